@@ -1,0 +1,1 @@
+"""The exclusive rules and scenarios of *No Question of Surrender*."""

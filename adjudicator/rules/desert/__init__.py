@@ -1,0 +1,1 @@
+"""The North Africa rules for the squad-level game."""

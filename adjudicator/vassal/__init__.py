@@ -1,0 +1,4 @@
+"""VASSAL's files, exactly: archives, encodings, commands, pieces, locations, logs.
+
+This package knows nothing of any particular game.
+"""

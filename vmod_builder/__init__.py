@@ -1,0 +1,1 @@
+"""The workshop: VASSAL modules read and, in time, built from data files."""
