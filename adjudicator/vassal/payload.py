@@ -1,0 +1,196 @@
+"""The encodings of a save's ``savedGame`` entry: sniffed, read, written (format notes 1.3).
+
+The text is UTF-8. Bytes that are not UTF-8 (files older than the rule) are kept by Python's
+``surrogateescape`` and written back as they were.
+"""
+
+from __future__ import annotations
+
+import binascii
+import lzma
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from .errors import LimitExceeded, PayloadError
+from .limits import DEFAULT_LIMITS, MEBIBYTE, Limits
+
+__all__ = ["Encoding", "Payload", "decode_payload", "encode_payload", "sniff"]
+
+_XZ_MEMORY = 128 * MEBIBYTE
+_XZ_PRESET = 3
+
+
+class Encoding(Enum):
+    """How the command stream is stored. The value is the name that options and files use."""
+
+    VCSK = "vcsk"
+    """``!VCSK``, key and text as hex digits: every engine reads it, every release writes it."""
+    PLAIN = "plain"
+    """The text itself."""
+    XZ = "xz"
+    """An ``.xz`` stream of the text."""
+    VOBS = "vobs"
+    """``VOBS``, a key byte, the text XORed with it."""
+    VOXZ = "voxz"
+    """``!VOXZ``, a key byte, an ``.xz`` stream XORed with it."""
+
+    @property
+    def title(self) -> str:
+        """What a person calls it."""
+        return _TITLES[self]
+
+    @property
+    def keyed(self) -> bool:
+        """Whether the text is XORed with a key."""
+        return self in _KEYS
+
+    @property
+    def keys(self) -> range:
+        """The keys that may be written; none where there is no key. Any byte is read."""
+        return _KEYS.get(self, range(0))
+
+
+_TITLES = {
+    Encoding.VCSK: "!VCSK (obfuscated, hex)",
+    Encoding.PLAIN: "plain text",
+    Encoding.XZ: "XZ",
+    Encoding.VOBS: "VOBS (obfuscated, binary)",
+    Encoding.VOXZ: "!VOXZ (obfuscated XZ)",
+}
+_KEYS = {Encoding.VCSK: range(256), Encoding.VOBS: range(1, 256), Encoding.VOXZ: range(256)}
+_MARKS = {
+    b"!VCSK": Encoding.VCSK,
+    b"\xfd7zXZ\x00": Encoding.XZ,
+    b"VOBS": Encoding.VOBS,
+    b"!VOXZ": Encoding.VOXZ,
+}
+_MARK_OF = {encoding: mark for mark, encoding in _MARKS.items()}
+
+
+@lru_cache(maxsize=256)
+def _xor_table(key: int) -> bytes:
+    return bytes(value ^ key for value in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """A decoded ``savedGame`` entry."""
+
+    text: str
+    """The command stream."""
+    encoding: Encoding
+    key: int
+    """The XOR key, 0 to 255; 0 where the encoding has none."""
+
+
+def sniff(data: bytes) -> Encoding:
+    """Tell the encoding from the first bytes; what has no mark is plain text, as VASSAL takes it."""
+    return next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), Encoding.PLAIN)
+
+
+def decode_payload(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Payload:
+    """Decode a ``savedGame`` entry. Raises PayloadError or LimitExceeded."""
+    encoding = sniff(data)
+    body = data[len(_MARK_OF.get(encoding, b"")) :]
+    key, raw = _DECODERS[encoding](body, limits) if encoding in _DECODERS else (0, body)
+    limits.check("the size of the command stream", "text_bytes", len(raw), place="savedGame")
+    return Payload(raw.decode("utf-8", "surrogateescape"), encoding, key)
+
+
+def encode_payload(text: str, encoding: Encoding, key: int = 0x4E) -> bytes:
+    """Encode a command stream. *key* is one of ``encoding.keys`` and is ignored where it has none.
+
+    Raises PayloadError when the text cannot be stored: a plain text that would be taken for
+    another encoding, a lone surrogate that stands for no byte, a key out of range.
+    """
+    if encoding.keyed and key not in encoding.keys:
+        raise PayloadError("the key is out of range", found=str(key),
+                           expected=f"{encoding.keys.start} to {encoding.keys.stop - 1} for {encoding.title}")
+    try:
+        raw = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise PayloadError("the text has a character that UTF-8 cannot hold",
+                           place=f"character {error.start}", found=repr(text[error.start])) from None
+    return _ENCODERS[encoding](raw, key)
+
+
+def _decode_vcsk(body: bytes, _limits: Limits) -> tuple[int, bytes]:
+    if len(body) < 2:
+        raise PayloadError("the text ends before the key", place="savedGame", expected="two hex digits")
+    if len(body) % 2:
+        raise PayloadError("the text ends in the middle of a byte", place="savedGame",
+                           found=f"{len(body) - 2:,} hex digits", expected="an even number")
+    try:
+        raw = binascii.unhexlify(body)
+    except binascii.Error:
+        raise _wrong_digit(body) from None
+    return raw[0], raw[1:].translate(_xor_table(raw[0]))
+
+
+def _wrong_digit(body: bytes) -> PayloadError:
+    digits = b"0123456789abcdefABCDEF"
+    offset = next(index for index, byte in enumerate(body) if byte not in digits)
+    return PayloadError("a character is not a hex digit", place=f"savedGame, byte {offset + 5:,}",
+                        found=chr(body[offset]), expected="0-9 or a-f")
+
+
+def _decode_vobs(body: bytes, _limits: Limits) -> tuple[int, bytes]:
+    if not body:
+        raise PayloadError("the text ends before the key", place="savedGame", expected="one byte")
+    return body[0], body[1:].translate(_xor_table(body[0]))
+
+
+def _decode_voxz(body: bytes, limits: Limits) -> tuple[int, bytes]:
+    key, packed = _decode_vobs(body, limits)
+    return key, _unpack_xz(packed, limits)
+
+
+def _decode_xz(body: bytes, limits: Limits) -> tuple[int, bytes]:
+    return 0, _unpack_xz(_MARK_OF[Encoding.XZ] + body, limits)
+
+
+def _unpack_xz(packed: bytes, limits: Limits) -> bytes:
+    """Unpack one ``.xz`` stream, never holding more than the limit and one chunk."""
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+    try:
+        raw = unpacker.decompress(packed, limits.text_bytes + 1)
+    except lzma.LZMAError as error:
+        if "memory" in str(error).lower():
+            raise LimitExceeded("the XZ stream asks for more memory than the limit", place="savedGame",
+                                expected=f"at most {_XZ_MEMORY:,} bytes") from None
+        raise PayloadError(f"the XZ stream is damaged: {error}", place="savedGame") from None
+    limits.check("the size of the command stream", "text_bytes", len(raw), place="savedGame")
+    if not unpacker.eof:
+        raise PayloadError("the XZ stream ends too early", place="savedGame")
+    if unpacker.unused_data.strip(b"\0"):
+        raise PayloadError("something follows the XZ stream", place="savedGame",
+                           found=f"{len(unpacker.unused_data):,} bytes")
+    return raw
+
+
+def _encode_plain(raw: bytes, _key: int) -> bytes:
+    if sniff(raw) is not Encoding.PLAIN:
+        raise PayloadError("the text begins like an encoded one and cannot be stored as plain text",
+                           found=raw[:6].decode("latin-1"))
+    return raw
+
+
+def _pack_xz(raw: bytes) -> bytes:
+    return lzma.compress(raw, lzma.FORMAT_XZ, preset=_XZ_PRESET)
+
+
+_DECODERS: Mapping[Encoding, Callable[[bytes, Limits], tuple[int, bytes]]] = {
+    Encoding.VCSK: _decode_vcsk,
+    Encoding.VOBS: _decode_vobs,
+    Encoding.VOXZ: _decode_voxz,
+    Encoding.XZ: _decode_xz,
+}
+_ENCODERS: Mapping[Encoding, Callable[[bytes, int], bytes]] = {
+    Encoding.VCSK: lambda raw, key: b"!VCSK%02x" % key + raw.translate(_xor_table(key)).hex().encode(),
+    Encoding.PLAIN: _encode_plain,
+    Encoding.XZ: lambda raw, _key: _pack_xz(raw),
+    Encoding.VOBS: lambda raw, key: b"VOBS" + bytes([key]) + raw.translate(_xor_table(key)),
+    Encoding.VOXZ: lambda raw, key: b"!VOXZ" + bytes([key]) + _pack_xz(raw).translate(_xor_table(key)),
+}
