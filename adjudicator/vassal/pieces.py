@@ -1,0 +1,326 @@
+"""Pieces, stacks and decks: chains of traits around a basic piece (format notes 3.1 and 3.2).
+
+Type and state nest alike: a list of two elements, the outermost trait and all the rest, and so on
+inwards. A :class:`PieceReader` remembers the types that it has read, since the pieces of one game
+share most of them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from . import sequence
+from .commands import AddPiece, decode_command, integer
+from .errors import StreamError
+from .limits import DEFAULT_LIMITS, Limits
+from .traits import Trait, TraitType, read_trait_type
+
+__all__ = ["Piece", "PieceReader", "PieceType", "Placement", "join_chain", "split_chain"]
+
+_TAB = "\t"
+_OUTERMOST_LAYER = "@@"
+NO_MAP = "null"
+_NEW_STATES = {"obs": "null", "hide": "null"}
+"""The states of new traits that are not empty."""
+
+
+@dataclass(frozen=True)
+class PieceType:
+    """The type of a piece: the types of its traits from the outermost in, the basic piece last."""
+
+    text: str
+    traits: tuple[TraitType, ...]
+
+    @property
+    def basic(self) -> TraitType:
+        """The innermost level."""
+        return self.traits[-1]
+
+    @cached_property
+    def is_stack(self) -> bool:
+        """Whether this is a stack."""
+        return self.basic.id == "stack"
+
+    @cached_property
+    def is_deck(self) -> bool:
+        """Whether this is a deck."""
+        return self.basic.id == "deck"
+
+    @property
+    def name(self) -> str:
+        """The basic piece's name, or the deck's."""
+        return self.basic.text_field("name")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a piece is: a map's name, ``None`` for no map, and pixels of the map at zoom 1."""
+
+    map: str | None
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece, stack or deck at one moment."""
+
+    id: str
+    type: PieceType
+    state: str
+
+    @cached_property
+    def trait_states(self) -> tuple[str, ...]:
+        """The states of the traits from the outermost in, as many as the type has levels.
+
+        Where the state has fewer levels the missing ones are those of new traits, since the engine
+        leaves a trait alone that finds no state.
+        """
+        count = len(self.type.traits)
+        states = split_chain(self.state, count)
+        return (*states, *[_NEW_STATES.get(trait.id, "") for trait in self.type.traits[len(states) :]])
+
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        """The traits from the outermost in, without the basic piece."""
+        return tuple(map(Trait, self.type.traits[:-1], self.trait_states))
+
+    @property
+    def basic(self) -> Trait:
+        """The innermost level with its state."""
+        return Trait(self.type.basic, self.trait_states[-1])
+
+    @property
+    def basic_state(self) -> str:
+        """The state of the innermost level."""
+        return self.trait_states[-1]
+
+    @property
+    def name(self) -> str:
+        """The basic piece's name, or the deck's."""
+        return self.type.name
+
+    @cached_property
+    def placement(self) -> Placement:
+        """Where the piece's own state puts it; for a member of a stack the stack's place counts."""
+        fields = [*sequence.decode(self.trait_states[-1], ";"), "", "", ""]
+        return Placement(
+            fields[0] if fields[0] not in ("", NO_MAP) else None,
+            integer(fields[1]) or 0, integer(fields[2]) or 0,
+        )  # fmt: skip
+
+    @cached_property
+    def members(self) -> tuple[str, ...]:
+        """The ids of the pieces in a stack from the bottom up, or in a deck with the top last."""
+        fields = sequence.decode(self.trait_states[-1], ";")
+        if self.type.is_stack:
+            return tuple(i for i in fields[3:] if i and not i.startswith(_OUTERMOST_LAYER))
+        if self.type.is_deck and len(fields) > 4:
+            return tuple(i for i in sequence.decode(fields[4], ",") if i)
+        return ()
+
+    @property
+    def gpid(self) -> str:
+        """The id of the module's slot that the piece came from, empty if it has none."""
+        fields = sequence.decode(self.trait_states[-1], ";")
+        return fields[3] if len(fields) > 3 and not (self.type.is_stack or self.type.is_deck) else ""
+
+    @cached_property
+    def persistent_properties(self) -> dict[str, str]:
+        """The lasting properties that the basic piece keeps, such as ``OldLocationName``."""
+        if self.type.is_stack or self.type.is_deck:
+            return {}
+        fields = sequence.decode(self.trait_states[-1], ";")
+        count = min(integer(fields[4]) or 0 if len(fields) > 4 else 0, len(fields) // 2)
+        pairs = fields[5 : 5 + 2 * max(count, 0)]
+        return dict(zip(pairs[::2], pairs[1::2], strict=False))
+
+    def with_state(self, state: str) -> Piece:
+        """Return the piece with another state."""
+        return Piece(self.id, self.type, state)
+
+    def with_trait_states(self, states: Sequence[str]) -> Piece:
+        """Return the piece with the states of its levels replaced, the basic piece's last."""
+        return self.with_state(join_chain(states))
+
+    def with_basic_fields(self, fields: Sequence[str]) -> Piece:
+        """Return the piece with the fields of its basic state replaced."""
+        basic = sequence.encode(fields, ";")
+        return self.with_trait_states((*self.trait_states[:-1], basic))
+
+    def command(self) -> AddPiece:
+        """Return the command that puts the piece into the game as it is."""
+        return AddPiece(self.id, self.type.text, self.state)
+
+
+def split_chain(text: str, at_most: int | None = None) -> list[str]:
+    """Split a type or a state into its levels, the outermost first.
+
+    With *at_most*, the last level takes all that is left, as the engine does when a state has
+    more levels than its type.
+    """
+    parts = text.split(_TAB)
+    if at_most is None or len(parts) <= at_most:
+        plain = _split_plain(parts)
+        if plain is not None:
+            return plain
+    return _ChainSplitter(parts).levels(at_most)
+
+
+def _split_plain(parts: list[str]) -> list[str] | None:
+    """Strip the backslashes of the common case: level n ends with n of them, no apostrophes."""
+    levels = []
+    last = len(parts) - 1
+    for depth, part in enumerate(parts):
+        if part[:1] in ("'", "\\") and not (part[0] == "\\" and depth < last and not part.strip("\\")):
+            return None
+        if depth == last:
+            levels.append(part)
+            break
+        end = len(part) - depth
+        if end < 0 or part[end:] != "\\" * depth or part[:end].endswith("\\"):
+            return None
+        levels.append(part[:end])
+    return levels
+
+
+class _ChainSplitter:
+    """Splits any chain in one go, however deep and odd.
+
+    In the rest at depth *n* (all of the text is at depth 0) every tab has lost *n* backslashes.
+    The first tab that has none left ends the level; a second one ends the rest, for the engine
+    takes two elements and drops what follows.
+    """
+
+    def __init__(self, parts: list[str]) -> None:
+        self._parts = parts
+        self._start, self._stop = 0, len(parts) - 1
+        self._tabs: dict[int, list[int]] = {}
+        for index, part in enumerate(parts[:-1]):
+            self._tabs.setdefault(len(part) - len(part.rstrip("\\")), []).append(index)
+
+    def levels(self, at_most: int | None) -> list[str]:
+        """Return the levels; the last one of *at_most* is left encoded."""
+        levels: list[str] = []
+        depth = 0
+        while at_most is None or depth < at_most - 1:
+            end = self._delimiter(depth)
+            if end is None:
+                return [*levels, _unquoted(self._text(self._stop, depth + 1, 0))]
+            levels.append(_unquoted(self._text(end, depth + 1, depth)))
+            self._start = end + 1
+            cut = self._delimiter(depth)
+            if cut is not None:
+                self._stop = cut
+                self._parts[cut] = _without(self._parts[cut], depth)
+            self._unquote()
+            depth += 1
+        return [*levels, self._text(self._stop, depth, 0)]
+
+    def _delimiter(self, depth: int) -> int | None:
+        """Return the first part of the rest that ends at a tab without backslashes, None if none does."""
+        tabs = self._tabs.get(depth, [])
+        place = bisect_left(tabs, self._start)
+        return tabs[place] if place < len(tabs) and tabs[place] < self._stop else None
+
+    def _text(self, last: int, inner: int, outer: int) -> str:
+        """Join the parts up to *last*, taking off *inner* backslashes before tabs and *outer* at the end."""
+        parts = [_without(part, inner) for part in self._parts[self._start : last]]
+        return _TAB.join([*parts, _without(self._parts[last], outer)])
+
+    def _unquote(self) -> None:
+        """Take the apostrophes off the rest if it stands between two."""
+        first, last = self._start, self._stop
+        single = first == last and len(self._parts[first]) < 2
+        if not single and self._parts[first].startswith("'") and self._parts[last].endswith("'"):
+            self._parts[first] = self._parts[first][1:]
+            self._parts[last] = self._parts[last][:-1]
+
+
+def _without(part: str, count: int) -> str:
+    return part[: len(part) - count]
+
+
+def _unquoted(level: str) -> str:
+    return level[1:-1] if len(level) > 1 and level[0] == level[-1] == "'" else level
+
+
+def join_chain(levels: Sequence[str]) -> str:
+    """Join levels, the outermost first, into one type or state.
+
+    The same as encoding the two elements, level and rest, from the inside out, but in one go.
+    """
+    last = len(levels) - 1
+    quoted = _quoted_rests(levels)
+    pieces = []
+    for depth, level in enumerate(levels[:-1]):
+        mark = "'" if _is_quoted(level[:1], level[-1:]) else ""
+        pieces += [mark, _with_backslashes(level, depth + 1), mark, "\\" * depth, _TAB]
+        pieces.append("'" if quoted[depth] else "")
+    return "".join([*pieces, _with_backslashes(levels[last], last), "'" * sum(quoted)])
+
+
+def _quoted_rests(levels: Sequence[str]) -> list[bool]:
+    """Tell for each depth whether the rest below it has to stand between apostrophes."""
+    quoted = []
+    first, last = levels[-1][:1], levels[-1][-1:]
+    for level in reversed(levels[:-1]):
+        quoted.append(_is_quoted(first, last))
+        last = "'" if quoted[-1] else last or _TAB
+        first = "'" if _is_quoted(level[:1], level[-1:]) else {"": _TAB, _TAB: "\\"}.get(level[:1], level[:1])
+    return quoted[::-1]
+
+
+def _is_quoted(first: str, last: str) -> bool:
+    """Tell whether an element with these ends is put between apostrophes."""
+    return first == "\\" or first == last == "'"
+
+
+def _with_backslashes(level: str, count: int) -> str:
+    return level.replace(_TAB, "\\" * count + _TAB) if count else level
+
+
+class PieceReader:
+    """Reads the pieces of one game, remembering the types of traits it has met."""
+
+    def __init__(self, limits: Limits = DEFAULT_LIMITS) -> None:
+        self._limits = limits
+        self._trait_types: dict[str, TraitType] = {}
+        self._piece_types: dict[str, PieceType] = {}
+
+    def trait_type(self, text: str) -> TraitType:
+        """Return the type of one trait."""
+        known = self._trait_types.get(text)
+        if known is None:
+            known = self._trait_types[text] = read_trait_type(text)
+        return known
+
+    def piece_type(self, text: str) -> PieceType:
+        """Return the type of a piece. Raises LimitExceeded for too many traits."""
+        known = self._piece_types.get(text)
+        if known is None:
+            levels = split_chain(text)
+            self._limits.check("the number of a piece's traits", "traits", len(levels) - 1)
+            known = PieceType(text, tuple([self.trait_type(level) for level in levels]))
+            self._piece_types[text] = known
+        return known
+
+    def piece(self, command: AddPiece) -> Piece:
+        """Return the piece that a command puts into the game."""
+        return Piece(command.id, self.piece_type(command.type), command.state)
+
+    def definition(self, text: str) -> Piece:
+        """Read a piece definition (``+/null/type/state``) as modules have them. Raises StreamError."""
+        command = decode_command(text)
+        if not isinstance(command, AddPiece):
+            raise StreamError("this is no piece definition", found=text, expected="+/null/type/state")
+        return self.piece(command)
+
+
+def levels_of(piece: Piece) -> Iterator[Trait]:
+    """Yield every level of a piece with its state, the basic piece last."""
+    yield from piece.traits
+    yield piece.basic

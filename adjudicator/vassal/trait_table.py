@@ -1,0 +1,226 @@
+"""The fields of every trait and basic piece that VASSAL knows, as a table (format notes 3.2 to 3.5).
+
+Each row gives the identifier, the title that the module editor shows, the fields of the type and
+the fields of the state. A field is ``name`` or ``name:kind``; kinds are ``text`` (the default),
+``integer``, ``decimal``, ``boolean``, ``list`` (a string array) and, for the last field only, ``rest``
+(all further elements). Kinds are those that the engine reads; where it takes an expression, a number
+is ``text``. In old types a list of keys may be one word, each character of which is a key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["FREE_ROTATION", "TRAIT_KINDS", "Field", "FieldKind", "TraitKind"]
+
+
+class FieldKind(Enum):
+    """What a field holds."""
+
+    TEXT = "text"
+    INTEGER = "integer"
+    DECIMAL = "decimal"
+    BOOLEAN = "boolean"
+    LIST = "list"
+    REST = "rest"
+
+    __hash__ = object.__hash__  # every field that is read looks its kind up, and this is the quickest
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a type or a state."""
+
+    name: str
+    kind: FieldKind = FieldKind.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class TraitKind:
+    """A row of the table."""
+
+    id: str
+    """The type's first element, without the semicolon."""
+    title: str
+    type_fields: tuple[Field, ...]
+    state_fields: tuple[Field, ...]
+    type_delimiter: str = ";"
+    """What separates the type's fields; empty if all after the identifier is one text."""
+    state_delimiter: str = ";"
+    """What separates the state's fields; empty if the state is one text."""
+    basic: bool = False
+    """Whether this is the innermost level of a piece and not a trait."""
+
+
+_ROTATION = (
+    "random_key random_text name description direct_key direct_text direct_expression direct_is_facing:boolean"
+)
+_PLACE = (
+    "command key marker text x_offset y_offset match_rotation:boolean after_key description "
+    "gpid placement:integer above:boolean copy_properties:boolean parameters:list version:integer"
+)
+_DECK = (
+    "draw_outline:boolean outline_colour width:integer height:integer face_down_option shuffle_option "
+    "allow_multiple_draw:boolean allow_select_draw:boolean reversible:boolean reshuffle_command reshuffle_target "
+    "reshuffle_format name shuffle_format reverse_format face_down_format draw_face_up:boolean persistable:boolean "
+    "shuffle_key reshuffle_key maximum_stack:integer count_expressions:list "
+    "expression_counting:boolean global_commands:list hotkey_on_empty:boolean empty_key select_display_property "
+    "select_sort_property restrict_option:boolean restrict_expression shuffle_command reverse_command reverse_key "
+    "draw_multiple_message draw_specific_message face_up_message face_down_message face_up_key face_up_format "
+    "face_flip_key face_down_key save_message save_key save_report load_message load_key load_report "
+    "restrict_access:boolean owners:list"
+)
+_LAYER = (
+    "activate_command activate_modifiers:integer activate_key up_command up_modifiers:integer up_key down_command "
+    "down_modifiers:integer down_key reset_command reset_key reset_level under_when_selected:boolean "
+    "x_offset:integer y_offset:integer images:list level_names:list loop_levels:boolean name random_key random_text "
+    "follow_property:boolean property first_level_value:integer version:integer always_active:boolean "
+    "activate_key_stroke increase_key_stroke decrease_key_stroke description scale:decimal only_if_property "
+    "only_if_value"
+)
+
+# id | title | fields of the type | fields of the state
+_ROWS = (
+    ("AreaOfEffect", "Area of Effect",
+     "colour transparency:integer radius:integer always_active:boolean command key shader fixed_radius:boolean "
+     "radius_marker description name on_text on_key off_text off_key globally_visible:boolean", "active:boolean"),
+    ("PROP", "Dynamic Property", "name constraints key_commands:list description", "value"),
+    ("attach", "Attachment",
+     "name description attach_command attach_key clear_all_command clear_all_key filter restrict_range:boolean "
+     "range:integer fixed_range:boolean range_property deck_select target clear_matching_command "
+     "clear_matching_key clear_matching_filter on_attach on_detach before_attach allow_self:boolean "
+     "auto_attach:boolean",
+     "count:integer pieces:rest"),
+    ("basicName", "Basic Name", "name", ""),
+    ("border", "Border Outline", "property description thickness:integer colour property2 compare", ""),
+    ("button", "Action Button",
+     "key x:integer y:integer width:integer height:integer description popup:boolean whole_shape:boolean "
+     "version:integer points:integer path:rest", ""),
+    ("calcProp", "Calculated Property", "name expression description", ""),
+    ("clone", "Clone", "command key description", ""),
+    ("cmt", "Comment", "text", ""),
+    ("delete", "Delete", "command key description", ""),
+    ("deselect", "Deselect", "command key description unstack:boolean deselect_type", ""),
+    ("emb2", "Layer", _LAYER, "level:integer activation_keys"),
+    ("footprint", "Movement Trail",
+     "key menu initially_visible:boolean globally_visible:boolean radius:integer fill line "
+     "selected_transparency:integer unselected_transparency:integer edge_buffer:integer display_buffer:integer "
+     "line_width:decimal key_on key_off key_clear description ignore_same_location:boolean",
+     "visible:boolean start_map count:integer points:rest"),
+    ("globalhotkey", "Global Hotkey", "command key global_key description", ""),
+    ("globalkey", "Global Key Command",
+     "command key global_key filter restrict_range:boolean range:integer report_single:boolean fixed_range:boolean "
+     "range_property description deck_select target suppress_sounds:boolean parameters:list", ""),
+    ("hideCmd", "Restrict Commands", "name action filter keys:list", ""),
+    ("immob", "Does not stack", "select_options move stack description", ""),
+    ("label", "Text Label",
+     "menu_key menu_text font_size:integer background foreground vertical_position vertical_offset:integer "
+     "horizontal_position horizontal_offset:integer vertical_just horizontal_just name_format font_family "
+     "font_style:integer rotation:integer property description always_use_format:boolean", "label"),
+    ("locCommand", "Multi-Location Command",
+     "description type filter menu key this_map_only:boolean sort_format ascending:boolean numeric:boolean", ""),
+    ("locmsg", "Translatable Message", "name description message", ""),
+    ("macro", "Trigger Action",
+     "name menu_text key filter watch_keys:list action_keys:list loop:boolean pre_loop_key post_loop_key loop_type "
+     "while_expression until_expression count index:boolean index_property start step", ""),
+    ("markmoved", "Mark When Moved",
+     "icon x_offset:integer y_offset:integer command key description ignore_same_location:boolean on_text on_key "
+     "off_text off_key", "moved:boolean"),
+    ("mat", "Mat", "name description", "count:integer cargo:rest"),
+    ("matPiece", "Mat Cargo", "description keep_facing:boolean dx:integer dy:integer find_key detach_key", "mat"),
+    ("menuSeparator", "Menu Separator", "description key", ""),
+    ("obs", "Mask",
+     "key image command display mask_name access peek_command description auto_peek:boolean deal_key "
+     "deal_expression", "owner options"),
+    ("pivot", "Can Pivot",
+     "command key x:integer y:integer fixed_angle:boolean angle:decimal description command2 key2 angle2:decimal", ""),
+    ("placemark", "Place Marker", _PLACE, ""),
+    ("playSound", "Play Sound", "sound command key send_to_others:boolean description no_suppress:boolean", ""),
+    ("prototype", "Prototype", "name parameters:list", ""),
+    ("replace", "Replace with Other", _PLACE, ""),
+    ("report", "Report Action",
+     "keys:list format cycle_keys:list cycle_formats:list description no_suppress:boolean", "cycle:integer"),
+    ("restrict", "Restricted Access",
+     "sides:list by_player:boolean restrict_movement:boolean description", "owner"),
+    ("return", "Return to Deck",
+     "command key deck prompt description version:integer deck_select:boolean deck_expression", ""),
+    ("sendto", "Send to Location",
+     "command key map board x y back_command back_key x_index y_index x_offset y_offset description destination zone "
+     "region filter grid_location", "back_map back_x:integer back_y:integer"),
+    ("setpieceprop", "Set Piece Property",
+     "name constraints key_commands:list description target filter restrict_range:boolean range:integer "
+     "fixed_range:boolean range_property deck_select override:boolean", ""),
+    ("setprop", "Set Global Property", "name constraints key_commands:list description level search_name", ""),
+    ("submenu", "Sub-Menu", "name commands:list description", ""),
+    ("translate", "Move Fixed Distance",
+     "command key dx dy move_stack:boolean x_index y_index x_offset y_offset description", ""),
+    # the traits of the official Grand Tactical Series module (format notes 6.2)
+    ("ratings", "Ratings (GTS)",
+     "fire fire_colour assault assault_colour assault_double:boolean range defence armoured:boolean troop_quality "
+     "move move_colour organic:boolean second_fire second_fire_colour second_assault second_assault_colour "
+     "second_assault_double:boolean second_range second_defence second_armoured:boolean second_troop_quality "
+     "second_move second_move_colour step_differs:boolean flak reduced_troop_quality:boolean organic_flak "
+     "organic_reduced_troop_quality:boolean", ""),
+    ("leader", "Leader (GTS)",
+     "activation_limit:integer command_range:integer replacement_limit:integer replacement_range:integer",
+     "remaining:integer replacement:boolean count:integer activated:rest"),
+    ("tdcsendto", "Send to Location (GTS)",
+     "command key map board x y back_command back_key x_index y_index x_offset y_offset description destination "
+     "filter", "back_map back_x:integer back_y:integer"),
+    ("wizard", "Attack Wizard (GTS)", "attack_key info_key assault_key", ""),
+    ("peek", "Peek (GTS)", "command key layer", ""),
+    ("hover", "Hover Text (GTS)", "command key unused", "text"),
+    ("Artmark", "Artillery Marker (GTS)", "", ""),
+    # two traits of VASL that hold players' ids
+    ("conceal", "Concealment (VASL)", "key image nation unused slot", "owner options"),
+    ("concealment", "Concealment Marker (VASL)", "owner nation", ""),
+)  # fmt: skip
+
+
+def _fields(text: str) -> tuple[Field, ...]:
+    pairs = (word.partition(":") for word in text.split())
+    return tuple(Field(name, FieldKind(kind or "text")) for name, _colon, kind in pairs)
+
+
+def _kinds() -> dict[str, TraitKind]:
+    kinds = {row[0]: TraitKind(row[0], row[1], _fields(row[2]), _fields(row[3])) for row in _ROWS}
+    special = (
+        TraitKind("mark", "Marker", _fields("names:rest"), _fields("values:rest"), ",", ","),
+        TraitKind("hide", "Invisible",
+                  _fields("key command colour access transparency:decimal description "
+                          "disable_auto_report:boolean"), _fields("owner"), ";", ""),
+        TraitKind("emb", "Layer (before 3.0)",
+                  _fields("activate activate_command up_key up_command down_key down_command x_offset:integer "
+                          "y_offset:integer levels:rest"), _fields("level:integer activation_keys")),
+        TraitKind("nonRect", "Non-Rectangular", _fields("path"), (), "", ""),
+        TraitKind("nonRect2", "Non-Rectangular", _fields("scale:decimal path"), ()),
+        TraitKind("rotate", "Can Rotate",
+                  _fields("facings:integer clockwise_key counterclockwise_key clockwise_text "
+                          "counterclockwise_text " + _ROTATION), _fields("facing:integer")),
+        TraitKind("propertysheet", "Property Sheet",
+                  _fields("definition menu unused commit_style:integer red:integer green:integer blue:integer key "
+                          "description"), _fields("values:rest"), ";", "~"),
+        TraitKind("table", "Spreadsheet",
+                  _fields("rows:integer columns:integer command key description"),
+                  _fields("cells:rest"), ";", ","),
+        TraitKind("piece", "Basic Piece", _fields("clone_key delete_key image name"),
+                  _fields("map x:integer y:integer gpid pairs:integer properties:rest"), basic=True),
+        TraitKind("stack", "Stack", (), _fields("map x:integer y:integer members:rest"), basic=True),
+        TraitKind("deck", "Deck", _fields(_DECK),
+                  _fields("map x:integer y:integer face_down:boolean members:list"), basic=True),
+    )
+    kinds.update({kind.id: kind for kind in special})
+    for name in ("PROP", "label", "restrict"):  # their whole state is one text, semicolons and all
+        kinds[name] = TraitKind(name, kinds[name].title, kinds[name].type_fields,
+                                kinds[name].state_fields, ";", "")
+    return kinds
+
+
+TRAIT_KINDS = _kinds()
+"""Every known kind by its identifier."""
+
+FREE_ROTATION = TraitKind("rotate", "Can Rotate freely",
+                          _fields("facings:integer rotate_key rotate_text " + _ROTATION),
+                          _fields("angle:decimal"))
+"""What ``rotate`` has instead when it has one facing only."""
