@@ -1,0 +1,451 @@
+"""Logs built in memory, step by step, in the form in which today's engine writes them (format notes 5).
+
+A :class:`LogBuilder` plays on a table of its own. It also keeps what the engine keeps in memory only,
+the pieces' lasting properties, since they show in the states that a log holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from . import sequence
+from .boards import OFFBOARD, MapLayout
+from .building import Definition, PositionBuilder, command_leaf, lasting_pairs, owning_stack
+from .commands import (
+    AddPiece,
+    ChangePiece,
+    Chat,
+    Command,
+    MovePiece,
+    MutableProperty,
+    RemovePiece,
+    TurnState,
+    Undo,
+    decode_command,
+)
+from .dice_building import rolled
+from .errors import BuildingError, VassalError
+from .geometry import Point
+from .module_definition import DiceButton
+from .move_reports import MapReports, move_lines
+from .pieces import NO_MAP, Piece, Placement
+from .step_tree import StepCommand, append, bookkeeping, inverse_of, step_node, texts_of
+from .stream import Group, Node
+from .trait_changes import changed_state, find_trait, never_stacks
+
+__all__ = ["LogBuilder"]
+
+_STACK_LAYER = "@@1"
+
+
+@dataclass(slots=True)
+class _Recorded:
+    """A step of the log, with what it takes to undo it."""
+
+    node: Node
+    command: StepCommand | None
+    """None for an undo."""
+    lasting: list[tuple[str, str, str | None]]
+    """The lasting properties that it set: piece, name, value before."""
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _one_step(method: Callable[Concatenate[LogBuilder, P], T]) -> Callable[Concatenate[LogBuilder, P], T]:
+    """Make a method leave everything as it was when it raises."""
+
+    @wraps(method)
+    def recorded(self: LogBuilder, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        before = self.table.copy()
+        try:
+            return method(self, *args, **kwargs)
+        except VassalError:
+            self.table = before
+            self._take_back_lasting(self._set_now)
+            self._set_now = []
+            raise
+
+    return recorded
+
+
+class LogBuilder:
+    """A log that is being recorded by one player. Every method that is no question adds one step.
+
+    A step that is refused (BuildingError) leaves the log as it was.
+    """
+
+    def __init__(
+        self, start: PositionBuilder, player_id: str, *, layouts: Mapping[str, MapLayout] | None = None,
+        reports: Mapping[str, MapReports] | None = None,
+    ) -> None:
+        """Begin at *start*; *layouts* and *reports* tell by a map's name of its places and its wording.
+
+        Raises BuildingError if the player has no seat.
+        """
+        if player_id not in start.table.players:
+            raise BuildingError("the player is not in the game")
+        self.table = start.table.copy()
+        """The table as the last step left it."""
+        self._start = start
+        self._position = start.tree()
+        self._player = start.table.players[player_id]
+        self._layouts = layouts or {}
+        self._reports = reports or {}
+        self._steps: list[_Recorded] = []
+        self._next_undo = 0
+        self._lasting: dict[str, dict[str, str]] = {}
+        self._set_now: list[tuple[str, str, str | None]] = []
+
+    def tree(self) -> Group:
+        """Return the log's command tree: the position at the start and the steps."""
+        return Group((*self._position.children, *(step.node for step in self._steps)))
+
+    @property
+    def steps(self) -> int:
+        """How many steps have been recorded."""
+        return len(self._steps)
+
+    def stack_of(self, piece_id: str) -> tuple[str, ...]:
+        """Return the ids of the pieces in the same stack, from the bottom up. Raises BuildingError."""
+        owner = self.table.parents.get(self._known(piece_id).id)
+        return tuple(self.table.contents[owner]) if owner else (piece_id,)
+
+    def point(self, map_name: str, location: str) -> Point:
+        """Return the pixel of a location. Raises BuildingError without the map's layout, or GridError."""
+        if map_name not in self._layouts:
+            raise BuildingError("the map's layout is not known", place=f"map {map_name!r}")
+        return self._layouts[map_name].location_point(location)
+
+    # talk, dice, properties, turns
+
+    def say(self, text: str) -> None:
+        """Write into the chat window."""
+        self.post(f"&lt;{self._player.name}&gt; - {text}")
+
+    @_one_step
+    def post(self, line: str) -> None:
+        """Put a whole line into the chat window, as buttons do."""
+        self._record(self._chat(line))
+
+    @_one_step
+    def roll(self, button: DiceButton, *faces: int) -> None:
+        """Press a dice button; *faces* are what its dice show. Raises BuildingError."""
+        outcome = rolled(button, faces, self._player_values())
+        step = self._chat(outcome.line) if outcome.line else None
+        for name, first, new in outcome.properties:
+            step = append(step, self._set_property(name, new, "Module", first))
+        self._record(step)
+
+    @_one_step
+    def set_property(self, name: str, value: str, container: str = "Module", *, report: str = "") -> None:
+        """Change a global property with a button of the module, which may report it."""
+        step = self._set_property(name, value, container)
+        self._record(append(step, self._chat(f"* {report}") if report else None))
+
+    @_one_step
+    def set_turn(self, tracker: str, state: str, *, report: str = "") -> None:
+        """Put a turn tracker into another state (format notes 2.5). Raises BuildingError."""
+        if tracker not in self.table.turns:
+            raise BuildingError("there is no such turn tracker", found=tracker)
+        step = self._chat(f"* {report}") if report else None
+        change = self._do(TurnState(tracker, state), TurnState(tracker, self.table.turns[tracker]))
+        self._record(append(step, change))
+
+    # pieces
+
+    @_one_step
+    def change(self, piece_id: str, trait: str, value: str, *, report: str = "") -> None:
+        """Change a trait of a piece with its key or menu.
+
+        *trait* is the name of a layer, a property or a label, or the kind of another trait (``obs``),
+        *value* as :func:`~adjudicator.vassal.trait_changes.changed_state` has it; *report* is what the
+        piece reports. Raises BuildingError.
+        """
+        piece = self._known(piece_id)
+        index = find_trait(piece, trait)
+        state = changed_state(piece.traits[index], value)
+        if state == piece.trait_states[index]:
+            raise BuildingError("the piece is so already", place=f"piece {piece.name!r}", found=f"{trait} {value}")
+        step = self._click(piece_id)
+        change = self._change(piece_id, index, state)
+        self._record(append(step, append(change, self._chat(f"* {report}") if report else None)))
+
+    @_one_step
+    def move(self, pieces: str | Sequence[str], x: int, y: int, *, map_name: str | None = None) -> None:
+        """Drag a piece, or several from the bottom up, to one pixel of a map (by default their own).
+
+        What is there takes them in: a deck, a stack, or a piece that becomes a stack with them. A card
+        drawn from a face-down deck is masked. Raises BuildingError.
+        """
+        ids = (pieces,) if isinstance(pieces, str) else tuple(pieces)
+        origins = {piece_id: self.table.placement(self._known(piece_id).id) for piece_id in ids}
+        if not ids or len(origins) < len(ids):
+            raise BuildingError("a move needs pieces, each of them once")
+        target = Placement(map_name or origins[ids[0]].map, x, y)
+        if target.map is None or target in origins.values():
+            raise BuildingError("this is no move", found=f"{target.map or 'no map'} {x},{y}")
+        step: StepCommand | None = None
+        below: str | None = None
+        for piece_id in ids:
+            step = append(step, self._leave(piece_id, target))
+            for command in self._arrive(piece_id, target, self._host(piece_id, target, below)):
+                step = append(step, command)
+            below = None if never_stacks(self.table.pieces[piece_id]) else piece_id
+        self._record(append(step, self._move_report(list(origins.items()), target)))
+
+    @_one_step
+    def create(self, definition: Definition, map_name: str, x: int, y: int) -> str:
+        """Drag a piece from the palette to a map; return its id. Errors as for a position's pieces."""
+        target = Placement(map_name, x, y)
+        new = self._start.define(definition, [NO_MAP, "0", "0"])
+        step = self._remember_place(new, Placement(None, 0, 0))
+        host = self._host(new.id, target, None, new)
+        place = [NO_MAP, "0", "0"] if host else [map_name, str(x), str(y)]
+        new = new.with_basic_fields([*place, new.gpid, *lasting_pairs(self._lasting[new.id])])
+        added = self._do(new.command(), RemovePiece(new.id))
+        for command in self._arrive(new.id, target, host, added):
+            step = append(step, command)
+        self._record(append(step, self._move_report([(new.id, Placement(None, 0, 0))], target)))
+        return new.id
+
+    @_one_step
+    def delete(self, piece_id: str, *, report: str = "") -> None:
+        """Delete a piece with its key or menu; *report* is what it reports. Raises BuildingError."""
+        self._known(piece_id)
+        step = self._click(piece_id)
+        piece = self.table.pieces[piece_id]
+        removal = self._remember_place(piece, self.table.placement(piece_id))
+        restored = StepCommand(AddPiece(piece_id, piece.type.text, self._state(piece_id)).encode())
+        stack = owning_stack(self.table, piece_id)
+        before = self.table.placed_piece(stack).state if stack else ""
+        removed = self._do(RemovePiece(piece_id), None)
+        removed.inverse = restored
+        if stack:
+            after = self.table.placed_piece(stack).state
+            restored.below.append(StepCommand(ChangePiece(stack, before, after).encode()))
+        removal = append(removal, removed)
+        self._record(append(step, append(removal, self._chat(f"* {report}") if report else None)))
+
+    @_one_step
+    def undo(self) -> None:
+        """Take the last step back that was not yet. Raises BuildingError if there is none.
+
+        As in the engine, once something new was done after an undo, nothing before it can be undone.
+        """
+        recorded = self._steps[self._next_undo - 1] if self._next_undo else None
+        if recorded is None or recorded.command is None:
+            raise BuildingError("there is nothing to undo")
+        undone = inverse_of(recorded.command)
+        root = StepCommand(Undo("true").encode(), below=[undone] if undone else [])
+        root.below.append(StepCommand(Undo("false").encode()))
+        for text in texts_of(root):
+            self.table.apply(decode_command(text))
+        self._take_back_lasting(recorded.lasting)
+        self._steps.append(_Recorded(step_node(root), None, []))
+        self._next_undo -= 1
+
+    # recording
+
+    def _record(self, step: StepCommand | None) -> None:
+        if step is None:
+            raise BuildingError("nothing would change")
+        for text in texts_of(step):
+            if text.endswith("\\"):
+                raise BuildingError("VASSAL cannot hold a text that ends with a backslash here", found=text)
+        self._steps.append(_Recorded(step_node(step), step, self._set_now))
+        self._set_now = []
+        self._next_undo = len(self._steps)
+
+    def _do(self, command: Command, inverse: Command | None) -> StepCommand:
+        """Carry out a command and return it for the step."""
+        text = command_leaf(command).text
+        self.table.apply(command)
+        return StepCommand(text, StepCommand(inverse.encode()) if inverse else None)
+
+    def _chat(self, line: str) -> StepCommand:
+        return self._do(Chat(line), Chat(f"* UNDO: {line}"))
+
+    def _set_property(self, name: str, value: str, container: str, first: str = "") -> StepCommand:
+        old = self.table.properties.get((container, name), first)
+        return self._do(MutableProperty(name, old, value, container), MutableProperty(name, value, old, container))
+
+    def _player_values(self) -> dict[str, str]:
+        """The properties that tell of the player in reports."""
+        player = self._player
+        return {
+            "PlayerName": player.name, "playerName": player.name, "PlayerId": player.name, "playerId": player.name,
+            "PlayerSide": player.side, "playerSide": player.side,
+        }  # fmt: skip
+
+    # the state of a piece
+
+    def _known(self, piece_id: str) -> Piece:
+        piece = self.table.pieces.get(piece_id)
+        if piece is None or piece.type.is_stack or piece.type.is_deck:
+            raise BuildingError("there is no such piece", found=piece_id)
+        return piece
+
+    def _lasting_of(self, piece: Piece) -> dict[str, str]:
+        return self._lasting.setdefault(piece.id, dict(piece.persistent_properties))
+
+    def _take_back_lasting(self, changes: Sequence[tuple[str, str, str | None]]) -> None:
+        for piece_id, name, value in reversed(changes):
+            if value is None:
+                del self._lasting[piece_id][name]
+            else:
+                self._lasting[piece_id][name] = value
+
+    def _set_lasting(self, piece: Piece, name: str, value: str) -> StepCommand | None:
+        """Set a lasting property; what did not change leaves no trace."""
+        old = self._lasting_of(piece).get(name)
+        if old == value:
+            return None
+        self._lasting_of(piece)[name] = value
+        self._set_now.append((piece.id, name, old))
+        return bookkeeping()
+
+    def _state(self, piece_id: str) -> str:
+        """Return a piece's state with its place and its lasting properties of this moment."""
+        piece = self.table.placed_piece(piece_id)
+        fields = sequence.decode(piece.trait_states[-1], ";")[:3]
+        return piece.with_basic_fields([*fields, piece.gpid, *lasting_pairs(self._lasting_of(piece))]).state
+
+    def _change(self, piece_id: str, index: int, state: str) -> StepCommand | None:
+        """Give a trait another state; None if it has it already."""
+        old = self.table.pieces[piece_id].with_state(self._state(piece_id))
+        states = list(old.trait_states)
+        states[index] = state
+        new = old.with_trait_states(states)
+        if new.state == old.state:
+            return None
+        if list(new.trait_states) != states:
+            raise BuildingError("VASSAL cannot hold a text that ends with a backslash here", found=state)
+        return self._do(ChangePiece(piece_id, new.state, old.state), ChangePiece(piece_id, old.state, new.state))
+
+    def _click(self, piece_id: str) -> StepCommand | None:
+        """Remember where the piece was clicked, as the engine does before a key or a menu."""
+        piece, place = self.table.pieces[piece_id], self.table.placement(piece_id)
+        step = self._set_lasting(piece, "ClickedX", str(place.x))
+        return append(step, self._set_lasting(piece, "ClickedY", str(place.y)))
+
+    # moving
+
+    def _remember_place(self, piece: Piece, place: Placement) -> StepCommand | None:
+        """Remember where the piece was before it moves."""
+        deck = self.table.deck_of(piece.id) if piece.id in self.table.pieces else None
+        layout, point = self._layouts.get(place.map or ""), Point(place.x, place.y)
+        board = layout.board_at(point) if layout else None
+        zone = layout.zone_at(place.x, place.y) if layout else None
+        values = {
+            "OldX": str(place.x), "OldY": str(place.y), "OldMap": place.map or "",
+            "OldBoard": board.board.name if board else "", "OldZone": zone.name or "" if zone else "",
+            "OldLocationName": self._location(place), "OldDeckName": deck.name if deck else "",
+        }  # fmt: skip
+        step: StepCommand | None = None
+        for name, value in values.items():
+            step = append(step, self._set_lasting(piece, name, value))
+        return step
+
+    def _location(self, place: Placement) -> str:
+        if place.map is None:
+            return ""
+        deck = next((deck for deck in self.table.decks() if self.table.placement(deck.id) == place), None)
+        layout = self._layouts.get(place.map)
+        return deck.name if deck else layout.location_name(place.x, place.y) if layout else OFFBOARD
+
+    def _leave(self, piece_id: str, target: Placement) -> StepCommand | None:
+        """Do what comes before a piece is taken from its place."""
+        piece, place = self.table.pieces[piece_id], self.table.placement(piece_id)
+        step = self._remember_place(piece, place)
+        if (place.x, place.y) != (target.x, target.y) and self._reports_of(target.map).mark_moved:
+            step = append(step, self._change_first(piece_id, "markmoved", "true"))
+        deck = self.table.deck_of(piece_id)
+        if deck is not None:
+            face_down = sequence.decode(deck.trait_states[-1], ";")[3:4] == ["true"]
+            masked = face_down and not deck.type.basic.boolean("draw_face_up")
+            step = append(step, self._change_first(piece_id, "obs", self._mask_owner(piece) if masked else ""))
+        return step
+
+    def _change_first(self, piece_id: str, kind: str, value: str) -> StepCommand | None:
+        """Change the outermost trait of a kind, if the piece has one."""
+        for index, trait in enumerate(self.table.pieces[piece_id].traits):
+            if trait.id == kind:
+                return self._change(piece_id, index, changed_state(trait, value))
+        return None
+
+    def _mask_owner(self, piece: Piece) -> str:
+        access = next((t.type.text_field("access") for t in piece.traits if t.id == "obs"), "")
+        return self._player.side if access.startswith("side") else self._player.id
+
+    def _host(self, piece_id: str, target: Placement, below: str | None, new: Piece | None = None) -> str | None:
+        """Return what a piece comes to lie on: a piece, or an empty deck; None for free ground."""
+        stackable = not never_stacks(new or self.table.pieces[piece_id])
+        if below and stackable:
+            return below
+        for other_id, place in self.table.placements.items():
+            other = self.table.pieces[other_id]
+            members = self.table.contents.get(other_id, [])
+            if place != target or other_id == piece_id:
+                continue
+            if other.type.is_deck:
+                return members[-1] if members else other_id
+            if stackable and (members or not other.type.is_stack):
+                top = members[-1] if members else other_id
+                if not never_stacks(self.table.pieces[top]):
+                    return top
+        return None
+
+    def _arrive(
+        self, piece_id: str, target: Placement, host: str | None, added: StepCommand | None = None
+    ) -> Iterator[StepCommand]:
+        """Yield the commands that put a piece down on *host*, or on free ground.
+
+        *added* is the command that has brought a new piece into the game.
+        """
+        if host is None:
+            yield added or self._move(piece_id, target, None)
+            yield from self._new_stack(piece_id, target)
+            return
+        is_deck = self.table.pieces[host].type.is_deck
+        merged: StepCommand | None = None
+        if not is_deck and owning_stack(self.table, host) is None:
+            merged = next(self._new_stack(host, target))
+        merged = append(merged, added)
+        moved = self._move(piece_id, target, None if is_deck else host)
+        yield append(merged, moved) or moved
+
+    def _move(self, piece_id: str, target: Placement, under: str | None) -> StepCommand:
+        origin = self.table.placement(piece_id)
+        owner = self.table.contents.get(self.table.parents.get(piece_id, ""), [piece_id])
+        index = owner.index(piece_id)
+        there = (target.map or NO_MAP, str(target.x), str(target.y), under or NO_MAP)
+        here = (origin.map or NO_MAP, str(origin.x), str(origin.y), owner[index - 1] if index else NO_MAP)
+        player = self._player.id
+        return self._do(MovePiece(piece_id, *there, *here, player), MovePiece(piece_id, *here, *there, player))
+
+    def _new_stack(self, piece_id: str, target: Placement) -> Iterator[StepCommand]:
+        """Yield the command that makes a stack around one piece, if it is one that stacks."""
+        if never_stacks(self.table.pieces[piece_id]):
+            return
+        state = [target.map or NO_MAP, str(target.x), str(target.y), piece_id, _STACK_LAYER]
+        stack = AddPiece(self._start.new_id(), "stack", sequence.encode(state, ";"))
+        yield self._do(stack, RemovePiece(stack.id))
+
+    # reports
+
+    def _reports_of(self, map_name: str | None) -> MapReports:
+        return self._reports.get(map_name or "", MapReports())
+
+    def _move_report(self, moved: Sequence[tuple[str, Placement]], target: Placement) -> StepCommand | None:
+        """Return the map's lines about pieces that came from somewhere."""
+        pieces = [(self.table.pieces[piece_id], origin) for piece_id, origin in moved]
+        reports = self._reports_of(target.map)
+        step: StepCommand | None = None
+        for line in move_lines(pieces, target, reports, self._location, self._player_values()):
+            step = append(step, self._chat(line))
+        return step
