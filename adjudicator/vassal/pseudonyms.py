@@ -1,0 +1,319 @@
+"""Players' ids replaced by pseudonyms: in VASSAL's files an id is the player's password.
+
+This is the one place where ids are taken out. Whatever is printed or exported starts from a game
+that went through :func:`pseudonymise` unless the reader asked for the ids.
+
+Ids stand in fields of their own (roster, moves, notes, masks) and may stand in free text (chat,
+property values, the comment of the save, commands of a module's own making). Free text is searched
+for the ids that the file has in fields of their own, also in the forms that they take in HTML and
+inside VASSAL's lists, as whole words and from four characters on: shorter ones are words of the
+language.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from . import sequence
+from .commands import (
+    AddPiece,
+    ChangePiece,
+    Chat,
+    ChessClock,
+    Command,
+    DeckContents,
+    DelayedNote,
+    EventLog,
+    GlobalProperty,
+    Invitation,
+    LogEntry,
+    MutableProperty,
+    NullCommand,
+    Player,
+    PlaySound,
+    PrivateNote,
+    PublicNotes,
+    ScenarioNotes,
+    SetPersistentProperty,
+    Synchronize,
+    TranslatableMessage,
+    UnknownCommand,
+    Unmaskable,
+    decode_command,
+)
+from .pieces import Piece, PieceReader, PieceType, join_chain
+from .saved_game import SAVE_ENTRY, SavedGame
+from .stream import ESCAPE, Leaf, decode_stream, encode_stream, leaves, map_leaves
+from .traits import Trait, TraitType
+
+__all__ = ["has_pseudonyms", "player_ids", "pseudonym", "pseudonymise", "restore_ids"]
+
+_SHORTEST_IN_TEXT = 4
+_NOBODY = frozenset({"", "null"})
+_PSEUDONYM = re.compile(r"player-[0-9a-f]{6}")
+
+_FREE_TEXT: dict[type[Command], tuple[str, ...]] = {
+    Chat: ("text",),
+    ScenarioNotes: ("text",),
+    PublicNotes: ("text",),
+    PrivateNote: ("text",),
+    DelayedNote: ("name", "text"),
+    GlobalProperty: ("name", "value"),
+    MutableProperty: ("name", "old", "new"),
+    TranslatableMessage: ("name", "value"),
+    SetPersistentProperty: ("key", "old", "new"),
+    ChessClock: ("who", "name"),
+    EventLog: ("text",),
+    PlaySound: ("text",),
+    Invitation: ("text",),
+    Synchronize: ("text",),
+    DeckContents: ("text",),
+    ChangePiece: ("state", "old_state"),
+    UnknownCommand: ("text",),
+}
+"""The fields of commands that hold free text; a change's, if nothing tells what kind of piece it is about."""
+
+_FREE_STATES = frozenset({"PROP", "label", "mark", "propertysheet", "table"})
+"""Traits whose state is free text; so is that of every unknown trait."""
+
+_DELIMITERS = ";,/|~:"
+_XML_TEXT = re.compile(">[^<]+<")
+
+Replacer = Callable[[str], str]
+
+
+@lru_cache(maxsize=4096)
+def pseudonym(player_id: str) -> str:
+    """Return the pseudonym of an id: the same for the same id in every file, and short.
+
+    An id cannot be computed from it; somebody who guesses an id can test the guess, as roughly as
+    24 bits allow.
+    """
+    digest = hashlib.blake2b(player_id.encode("utf-8", "surrogatepass"), digest_size=3, person=b"vassal-player")
+    return f"player-{digest.hexdigest()}"
+
+
+@dataclass(frozen=True)
+class _Ids:
+    """What is done to ids in fields of their own, and to free text."""
+
+    field: Replacer
+    text: Replacer
+
+
+def player_ids(game: SavedGame) -> frozenset[str]:
+    """Return every player's id that the file has in a field of its own."""
+    found: set[str] = set()
+
+    def note(player_id: str) -> str:
+        if player_id not in _NOBODY:
+            found.add(player_id)
+        return player_id
+
+    _Rewriter(game, _Ids(note, lambda text: text)).rewrite()
+    return frozenset(found)
+
+
+def pseudonymise(game: SavedGame, others: Iterable[str] = ()) -> SavedGame:
+    """Return the game with every player's id replaced by its pseudonym.
+
+    *others* are ids that other files of the same game have; they are taken out of this one's texts too.
+    """
+    ids = player_ids(game).union(others)
+    if not ids:
+        return game
+    return _Rewriter(game, _Ids(_field_replacer(pseudonym), _text_replacer(ids))).rewrite()
+
+
+def restore_ids(game: SavedGame, ids: Iterable[str]) -> SavedGame:
+    """Return the game with the pseudonyms of *ids* replaced by the ids again."""
+    known = {pseudonym(form): form for player_id in ids for form in _forms(player_id)}
+
+    def restored(text: str) -> str:
+        return _PSEUDONYM.sub(lambda match: known.get(match.group(), match.group()), text)
+
+    return _Rewriter(game, _Ids(restored, restored)).rewrite()
+
+
+def has_pseudonyms(game: SavedGame) -> bool:
+    """Tell whether a field for an id holds a pseudonym."""
+    return any(_PSEUDONYM.fullmatch(player_id) for player_id in player_ids(game))
+
+
+def _field_replacer(change: Replacer) -> Replacer:
+    return lambda player_id: player_id if player_id in _NOBODY else change(player_id)
+
+
+def _forms(player_id: str) -> Iterator[str]:
+    """Yield an id as it stands in free text: plain, in HTML or XML, and inside VASSAL's lists."""
+    yield player_id
+    escaped = html.escape(player_id, quote=False)
+    yield from {html.escape(player_id), escaped, escaped.replace("&gt;", ">")} - {player_id}
+    for delimiter in _DELIMITERS:
+        if delimiter in player_id:
+            yield player_id.replace(delimiter, f"\\{delimiter}")
+
+
+def _text_replacer(ids: frozenset[str]) -> Replacer:
+    forms = {form for player_id in ids if len(player_id) >= _SHORTEST_IN_TEXT for form in _forms(player_id)}
+    if not forms:
+        return lambda text: text
+    pattern = re.compile("|".join(map(_whole_word, sorted(forms, key=lambda form: (-len(form), form)))))
+    return lambda text: pattern.sub(lambda match: pseudonym(match.group()), text)
+
+
+def _whole_word(word: str) -> str:
+    """Return a pattern for *word* that is no part of a longer one."""
+    before = r"(?<!\w)" if word[0].isalnum() else ""
+    after = r"(?!\w)" if word[-1].isalnum() else ""
+    return before + re.escape(word) + after
+
+
+class _Rewriter:
+    """Passes every id of a game through the given functions."""
+
+    def __init__(self, game: SavedGame, ids: _Ids) -> None:
+        self._game = game
+        self._ids = ids
+        self._reader = PieceReader(game.limits)
+        self._types: dict[str, PieceType] = {}
+        self._sides: set[str] = set()
+
+    def rewrite(self) -> SavedGame:
+        for command in self._commands():
+            if isinstance(command, AddPiece):
+                self._types[command.id] = self._reader.piece_type(command.type)
+            elif isinstance(command, Player) and command.side:
+                self._sides.add(command.side)
+        game = self._game.map_leaves(lambda leaf: Leaf(self._text(leaf.text)))
+        return self._with_comment(game)
+
+    def _with_comment(self, game: SavedGame) -> SavedGame:
+        """Replace ids in what the player wrote about the save."""
+        data = game.entries.get(SAVE_ENTRY, b"")
+        text = data.decode("utf-8", "surrogateescape")
+        changed = _XML_TEXT.sub(lambda match: self._ids.text(match.group()), text)
+        if changed == text:
+            return game
+        return replace(game, entries={**game.entries, SAVE_ENTRY: changed.encode("utf-8", "surrogateescape")})
+
+    def _commands(self) -> Iterator[Command]:
+        for leaf in leaves(self._game.tree):
+            text = leaf.text.removeprefix(LogEntry.PREFIX)
+            if ESCAPE in text or text.startswith("'"):
+                yield from (inner.command for inner in leaves(decode_stream(text, self._game.limits)))
+            elif text.startswith((AddPiece.PREFIX, Player.PREFIX)):
+                yield decode_command(text)
+
+    def _text(self, text: str) -> str:
+        if text.startswith(LogEntry.PREFIX):
+            return LogEntry.PREFIX + self._text(text[len(LogEntry.PREFIX) :])
+        if ESCAPE in text or text.startswith("'"):
+            tree = decode_stream(text, self._game.limits)
+            changed = map_leaves(tree, lambda leaf: Leaf(self._text(leaf.text)))
+            return text if changed == tree else encode_stream(changed)
+        command = decode_command(text)
+        if isinstance(command, NullCommand):
+            return text
+        changed_command = self._command(command)
+        return text if changed_command == command else changed_command.encode()
+
+    def _command(self, command: Command) -> Command:
+        given_id = command.id if isinstance(command, Player) else ""
+        command = command.with_ids(self._unless_side if isinstance(command, Unmaskable) else self._ids.field)
+        if isinstance(command, AddPiece):
+            type_ = self._reader.piece_type(command.type)
+            return replace(command, type=self._type(type_), state=self._state(type_, command.state))
+        if isinstance(command, ChangePiece) and command.id in self._types:
+            type_ = self._types[command.id]
+            old = command.old_state
+            return replace(command, state=self._state(type_, command.state),
+                           old_state=None if old is None else self._state(type_, old))
+        if isinstance(command, Player) and command.name:
+            command = replace(command, name=self._player_name(command.name, given_id))
+        names = _FREE_TEXT.get(type(command), ())
+        fields: dict[str, Any] = {name: self._ids.text(value) for name in names if (value := getattr(command, name))}
+        return replace(command, **fields) if fields else command
+
+    def _player_name(self, name: str, player_id: str) -> str:
+        """Replace the ids in a player's name, also a short one if it is his own."""
+        return self._ids.field(name) if name == player_id else self._ids.text(name)
+
+    def _unless_side(self, name: str) -> str:
+        """Replace an id where a side may stand as well."""
+        return name if name in self._sides or name in _NOBODY else self._ids.field(name)
+
+    def _type(self, type_: PieceType) -> str:
+        """Replace ids in the types of traits of a module's own making."""
+        texts = [self._trait_type(trait) for trait in type_.traits]
+        if all(new == trait.text for new, trait in zip(texts, type_.traits, strict=True)):
+            return type_.text
+        return join_chain(texts)
+
+    def _trait_type(self, trait: TraitType) -> str:
+        if trait.id == "concealment":
+            owner = trait.text_field("owner")
+            name, _owner, *rest = sequence.decode(trait.text, ";")
+            return sequence.encode([name, self._ids.field(owner), *rest], ";") if owner else trait.text
+        return self._ids.text(trait.text) if trait.kind is None else trait.text
+
+    def _state(self, type_: PieceType, state: str) -> str:
+        piece = Piece("", type_, state)
+        traits = piece.traits
+        states = [self._trait_state(trait) for trait in traits]
+        if all(new == trait.state for new, trait in zip(states, traits, strict=True)):
+            return state
+        return piece.with_trait_states([*states, piece.trait_states[-1]]).state
+
+    def _trait_state(self, trait: Trait) -> str:
+        owned = _OWNER_FIELDS.get(trait.id)
+        if owned is not None:
+            return owned(trait, self._ids, self._unless_side)
+        if trait.type.kind is None or trait.id in _FREE_STATES:
+            return self._ids.text(trait.state)
+        return trait.state
+
+
+def _owned_by_player(trait: Trait) -> bool:
+    """Tell whether a mask's or hiding's owner is a player's id and not a side."""
+    return not trait.type.text_field("access").startswith("side")
+
+
+def _mask_state(trait: Trait, ids: _Ids, either: Replacer) -> str:
+    owner, *options = sequence.decode(trait.state, ";")
+    if owner not in _NOBODY and _owned_by_player(trait):
+        owner = ids.field(owner)
+    if options:
+        options[0] = _mask_options(options[0], either)
+    return sequence.encode([owner, *options], ";")
+
+
+def _mask_options(options: str, either: Replacer) -> str:
+    """Replace the ids among a mask's options: whether it overrides, a count, ids and sides."""
+    fields = sequence.decode(options, "|")
+    return sequence.encode([*fields[:2], *map(either, fields[2:])], "|")
+
+
+def _hidden_state(trait: Trait, ids: _Ids, _either: Replacer) -> str:
+    if trait.state in _NOBODY or not _owned_by_player(trait):
+        return trait.state
+    return ids.field(trait.state)
+
+
+def _restricted_state(trait: Trait, ids: _Ids, either: Replacer) -> str:
+    return ids.field(trait.state) if trait.type.boolean("by_player") else either(trait.state)
+
+
+_OWNER_FIELDS: dict[str, Callable[[Trait, _Ids, Replacer], str]] = {
+    "obs": _mask_state,
+    "conceal": _mask_state,
+    "hide": _hidden_state,
+    "restrict": _restricted_state,
+}
+"""Traits whose state names an owner."""
