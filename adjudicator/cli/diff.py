@@ -1,0 +1,70 @@
+"""``adjudicator diff``: what differs between two positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..report.diff_text import diff_document, diff_lines
+from ..report.wording import Wording
+from ..vassal.comparison import compare_tables, same_game
+from ..vassal.limits import Limits
+from ..vassal.locations import Locator, learn_locations
+from ..vassal.module import read_module
+from ..vassal.replay import Replay
+from ..vassal.saved_game import SavedGame
+from ..vassal.table import Table
+from .options import (
+    emit,
+    emit_json,
+    file_argument,
+    json_option,
+    limit_option,
+    module_option,
+    read_games_for,
+    reveal_option,
+    viewer_for,
+    viewer_options,
+)
+
+
+@click.command()
+@file_argument("first", metavar="A")
+@file_argument("second", metavar="B")
+@module_option
+@click.option("--exit-code", "tell", is_flag=True, help="Exit with 1 if anything differs.")
+@json_option
+@viewer_options
+@reveal_option
+@limit_option
+def command(
+    first: Path, second: Path, module_path: Path | None, tell: bool, as_json: bool, side: str, referee: bool,
+    reveal_ids: bool, limits: Limits,
+) -> int:  # fmt: skip
+    """List what differs between two saves or the ends of two logs.
+
+    Pieces are the same if VASSAL's ids of them are; what moved, changed, came and went is listed.
+    """
+    games = read_games_for((first, second), limits, reveal_ids)
+    before, after = map(_end, games)
+    module = read_module(module_path, limits) if module_path else None
+    learned = {**learn_locations(games[0]), **learn_locations(games[1])}
+    wording = Wording(
+        Locator(module, after.boards, learned), viewer_for(side, referee, (before, after)),
+        module.turn_trackers if module else (), {**before.pieces, **after.pieces},
+    )  # fmt: skip
+    facts = compare_tables(before, after)
+    same = same_game(before, after)
+    if as_json:
+        emit_json(diff_document(games[0], games[1], facts, wording, before.pieces, same))
+    else:
+        emit(diff_lines(games[0], games[1], facts, wording, before.pieces, same))
+    return 1 if tell and facts else 0
+
+
+def _end(game: SavedGame) -> Table:
+    """Return the position in which a save or a log ends."""
+    replay = Replay(game)
+    replay.steps()
+    return replay.table

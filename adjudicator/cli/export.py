@@ -1,0 +1,76 @@
+"""``adjudicator export``: a save or a log as one readable document."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from ..vassal.archive import check_output, write_file
+from ..vassal.document import PlayerIds, export_json, export_xml
+from ..vassal.limits import Limits
+from ..vassal.locations import Locator, learn_locations
+from ..vassal.module import read_module
+from ..vassal.properties import hidden_by, masked_by
+from ..vassal.saved_game import SavedGame
+from ..vassal.table import Table
+from .options import (
+    emit_json,
+    file_argument,
+    force_option,
+    limit_option,
+    module_option,
+    note,
+    output_option,
+    read_games_for,
+    reveal_option,
+)
+
+_SECRETS = "this document tells everything that is in the file, also what is masked or hidden in VASSAL"
+_EPILOG = """\b
+The XML form holds everything and can be made into a save or a log again:
+  adjudicator export game.vsav --reveal-ids -o game.xml
+  adjudicator pack game.xml -o copy.vsav"""
+
+
+@click.command(epilog=_EPILOG)
+@file_argument("file")
+@click.option("--format", "form", type=click.Choice(["xml", "json"]), default="xml", show_default=True,
+              help="XML can be packed again; JSON is for other programs.")
+@output_option
+@force_option
+@module_option
+@reveal_option
+@limit_option
+def command(
+    file: Path, form: Literal["xml", "json"], output: Path | None, force: bool, module_path: Path | None,
+    reveal_ids: bool, limits: Limits,
+) -> None:  # fmt: skip
+    """Write a save or a log as one readable document.
+
+    The document tells all that is in the file: the position with every piece, its traits and
+    properties, and each step of a log. It follows a schema in schema/.
+    """
+    if output is not None:
+        check_output(output, force=force)
+    [game] = read_games_for([file], limits, reveal_ids)
+    module = read_module(module_path, limits) if module_path else None
+    locator = Locator(module, Table.of_position(game.position_commands, limits).boards, learn_locations(game))
+    if _has_secrets(game):
+        note(_SECRETS)
+    ids: PlayerIds = "revealed" if reveal_ids else "pseudonyms"
+    if form == "json":
+        emit_json(export_json(game, player_ids=ids, locate=locator.name), output, force=force)
+        return
+    document = export_xml(game, player_ids=ids, locate=locator.name)
+    if output is None:
+        sys.stdout.buffer.write(document)
+    else:
+        write_file(output, document, force=force)
+
+
+def _has_secrets(game: SavedGame) -> bool:
+    table = Table.of_position(game.position_commands, game.limits)
+    return any(masked_by(piece) or hidden_by(piece) for piece in table.units())

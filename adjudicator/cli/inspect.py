@@ -1,0 +1,48 @@
+"""``adjudicator inspect``: what a VASSAL file is and what is in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..report.inspect_text import document_lines, game_document, module_document
+from ..vassal.archive import open_archive
+from ..vassal.errors import ArchiveError
+from ..vassal.limits import Limits
+from ..vassal.module import BUILD_FILE_ENTRIES, read_module
+from ..vassal.pseudonyms import pseudonymise
+from ..vassal.saved_game import PAYLOAD_ENTRY, read_game
+from .options import emit, emit_json, file_argument, json_option, limit_option, reveal_option
+
+
+@click.command()
+@file_argument("file")
+@json_option
+@reveal_option
+@limit_option
+def command(file: Path, as_json: bool, reveal_ids: bool, limits: Limits) -> None:
+    """Say what a VASSAL file is and what is in it.
+
+    FILE is a save (.vsav), a log (.vlog), a module (.vmod) or an extension (.vmdx).
+    """
+    document = _document(file, reveal_ids, limits)
+    if as_json:
+        emit_json(document)
+    else:
+        emit(document_lines(document))
+
+
+def _document(file: Path, reveal_ids: bool, limits: Limits) -> dict[str, Any]:
+    archive = open_archive(file, limits)
+    if archive.has(PAYLOAD_ENTRY):
+        game = replace(read_game(archive), file=file.name)
+        return game_document(game if reveal_ids else pseudonymise(game), len(game.text))
+    if any(archive.has(entry) for entry in BUILD_FILE_ENTRIES):
+        return module_document(read_module(file, limits), file.name)
+    raise ArchiveError(
+        "this archive is not one of VASSAL's", file=str(file),
+        expected=f"an entry {PAYLOAD_ENTRY!r} or {BUILD_FILE_ENTRIES[0]!r}",
+    )

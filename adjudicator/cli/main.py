@@ -1,0 +1,123 @@
+"""The entry point of ``adjudicator``: finds the command, runs it, and turns errors into exit codes.
+
+Commands are imported when they are called, so that ``adjudicator --help`` is quick.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from .. import __version__
+
+__all__ = ["COMMANDS", "cli", "run", "run_group"]
+
+EXIT_UNREADABLE = 3
+EXIT_USAGE = 64
+_EXIT_INTERRUPTED = 130
+
+COMMANDS = {
+    "audit": ("adjudicator.cli.audit", "Explain a log step by step and look for what should not be."),
+    "diff": ("adjudicator.cli.diff", "List what differs between two saves or the ends of two logs."),
+    "export": ("adjudicator.cli.export", "Write a save or a log as one readable document."),
+    "inspect": ("adjudicator.cli.inspect", "Say what a VASSAL file is and what is in it."),
+    "pack": ("adjudicator.cli.pack", "Make a save or a log again from an exported document."),
+}
+"""Each command's module and short help; tests hold the help against the command's own."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported only when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the commands' names."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(COMMANDS[cmd_name][0])
+        command = getattr(module, "command")  # noqa: B009
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of commands from the table, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 nothing against it, 1 a fault, 2 a question, 3 the file can't be read, 64 wrong use.",
+)
+@click.version_option(__version__, prog_name="adjudicator")
+def cli() -> None:
+    """Read, explain and audit the saves and logs of games played by e-mail through VASSAL."""
+
+
+def run(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the program and leave it with the exit code of the design."""
+    run_group(cli, "adjudicator", arguments)
+
+
+def run_group(group: click.Group, name: str, arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a group of commands; *arguments* are those of the process when None."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(_exit_code(group, name, list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
+    from ..vassal.errors import VassalError
+
+    try:
+        result = group.main(args=arguments or ["--help"], prog_name=name, standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else name
+        _complain(where, f"{error.format_message()} ({where} --help tells more)")
+        return EXIT_USAGE
+    except (click.ClickException, VassalError) as error:
+        _complain(name, error.format_message() if isinstance(error, click.ClickException) else str(error))
+        return EXIT_UNREADABLE
+    except (click.Abort, KeyboardInterrupt):
+        return _EXIT_INTERRUPTED
+    except MemoryError:
+        _complain(name, "there is not enough memory for this file")
+        return EXIT_UNREADABLE
+    except SystemExit:
+        # click leaves so when whoever read our output has seen enough
+        _silence_output()
+        return 0
+    except BrokenPipeError:
+        _silence_output()
+        return 0
+    except OSError as error:
+        _silence_output()
+        _complain(name, f"the output cannot be written: {error.strerror}")
+        return EXIT_UNREADABLE
+    return result if isinstance(result, int) and arguments else 0 if arguments else EXIT_USAGE
+
+
+def _complain(name: str, message: str) -> None:
+    """Print one line to standard error, fit for a terminal whatever is in it."""
+    line = "".join(c if c.isprintable() else "\N{MIDDLE DOT}" for c in f"{name}: {message}")
+    print(line, file=sys.stderr)  # noqa: T201
+
+
+def _silence_output() -> None:
+    """Send what is still to be flushed nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)

@@ -1,0 +1,136 @@
+"""The options and helpers that several commands share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ..report.plain import one_line, printable_json
+from ..report.viewing import Viewer
+from ..vassal.archive import write_file
+from ..vassal.limits import DEFAULT_LIMITS, Limits
+from ..vassal.pseudonyms import player_ids, pseudonymise
+from ..vassal.saved_game import SavedGame, open_game
+from ..vassal.table import Table
+
+__all__ = [
+    "emit",
+    "emit_json",
+    "file_argument",
+    "force_option",
+    "json_option",
+    "limit_option",
+    "module_option",
+    "note",
+    "output_option",
+    "read_games_for",
+    "reveal_option",
+    "viewer_for",
+    "viewer_options",
+    "watched",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+_MANY = 500
+PATH = click.Path(path_type=Path)
+"""A path as it was typed; what is wrong with it is said when it is opened, with exit code 3."""
+
+
+def _limits(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> Limits:
+    limits = DEFAULT_LIMITS
+    names = [field.name for field in fields(Limits)]
+    for value in values:
+        name, equals, number = value.partition("=")
+        if name not in names or not equals:
+            raise click.BadParameter(f"{value!r} is not NAME=N with NAME one of {', '.join(names)}")
+        if not number.isascii() or not number.isdecimal() or not 0 < len(number) <= 15 or int(number) == 0:
+            raise click.BadParameter(f"{number!r} is not a whole number above 0")
+        limits = replace(limits, **{name: int(number)})
+    return limits
+
+
+limit_option = click.option(
+    "--limit", "limits", multiple=True, metavar="NAME=N", callback=_limits,
+    help="Raise or lower a limit on what is read, such as text_bytes=100000000 (see the README).",
+)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON (its schema is in schema/).")
+output_option = click.option(
+    "-o", "--output", type=PATH, help="Write to this new file instead of standard output."
+)
+force_option = click.option("--force", is_flag=True, help="Replace the output file if it exists.")
+reveal_option = click.option(
+    "--reveal-ids", is_flag=True, help="Show players' ids, which are their passwords, instead of pseudonyms."
+)
+module_option = click.option(
+    "--module", "module_path", type=PATH, metavar="M.vmod", help="The game's module: names places and dice."
+)
+
+
+def viewer_options(command: F) -> F:
+    """Add the options that tell who is looking."""
+    side = click.option(
+        "--side", default="", metavar="SIDE", help="Show what this side may see of masked and hidden pieces."
+    )
+    referee = click.option("--referee", is_flag=True, help="Show everything, masked and hidden pieces too.")
+    return side(referee(command))
+
+
+def file_argument(name: str, **settings: Any) -> Callable[[F], F]:
+    """Return an argument that is a file's path."""
+    return click.argument(name, type=PATH, **settings)
+
+
+def viewer_for(side: str, referee: bool, tables: Iterable[Table]) -> Viewer:
+    """Return who is looking; a side that nobody plays is pointed out on standard error."""
+    viewer = Viewer(referee, side, {i: entry for table in tables for i, entry in table.players.items()})
+    if side and not viewer.is_known:
+        played = ", ".join(map(one_line, viewer.sides)) or "none is named"
+        note(f"nobody in the file plays the side {one_line(side)!r}; played are: {played}")
+    return viewer
+
+
+def read_games_for(paths: Iterable[Path], limits: Limits, reveal_ids: bool) -> list[SavedGame]:
+    """Open saves and logs and take the players' ids out unless they are wanted.
+
+    An id that one of the files has in a field of its own is taken out of the texts of all.
+    """
+    games = [replace(open_game(path, limits), file=path.name) for path in paths]
+    if reveal_ids:
+        return games
+    ids = frozenset().union(*map(player_ids, games))
+    return [pseudonymise(game, ids) for game in games]
+
+
+def note(text: str) -> None:
+    """Print a remark to standard error."""
+    click.echo(f"adjudicator: note: {text}", err=True)
+
+
+def emit(lines: Iterable[str]) -> None:
+    """Print lines to standard output."""
+    for line in lines:
+        click.echo(line)
+
+
+def emit_json(document: Any, output: Path | None = None, *, force: bool = False) -> None:
+    """Print a JSON document, or write it to a new file."""
+    if output is not None:
+        write_file(output, f"{printable_json(document)}\n".encode(), force=force)
+        return
+    encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
+    click.echo(printable_json(document, only_ascii=not encoding.startswith("utf")))
+
+
+def watched(items: Iterable[T], label: str, length: int) -> Iterator[T]:
+    """Pass *items* on, with a progress bar on a terminal when there are many."""
+    if length < _MANY or not sys.stderr.isatty():
+        yield from items
+        return
+    with click.progressbar(items, label=one_line(label, 40), length=length, file=sys.stderr) as bar:
+        yield from bar

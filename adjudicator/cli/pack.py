@@ -1,0 +1,50 @@
+"""``adjudicator pack``: a save or a log made again from an exported document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..vassal.archive import check_output, read_file, write_file
+from ..vassal.document import import_xml
+from ..vassal.limits import Limits
+from ..vassal.payload import Encoding
+from ..vassal.pseudonyms import has_pseudonyms, player_ids, restore_ids
+from ..vassal.saved_game import open_game
+from .options import PATH, file_argument, force_option, limit_option, note
+
+_PSEUDONYMS = (
+    "the document has pseudonyms instead of the players' ids, and so has this file; VASSAL will not know the "
+    "players again (--ids-from ORIGINAL puts the ids back)"
+)
+
+
+@click.command()
+@file_argument("document", metavar="XML")
+@click.option("-o", "--output", type=PATH, required=True, help="The new save or log.")
+@click.option("--encoding", type=click.Choice([encoding.value for encoding in Encoding]),
+              help="How to store the commands; as in the original when left out. Every VASSAL reads vcsk.")
+@click.option("--key", type=click.IntRange(0, 255), help="The key of an encoding that has one.")
+@click.option("--ids-from", "original", type=PATH, metavar="ORIGINAL",
+              help="Put back the players' ids that this save or log has.")
+@force_option
+@limit_option
+def command(
+    document: Path, output: Path, encoding: str | None, key: int | None, original: Path | None, force: bool,
+    limits: Limits,
+) -> None:  # fmt: skip
+    """Make a save or a log again from an exported document.
+
+    The document is the XML form that `adjudicator export` writes, edited or not.
+    """
+    check_output(output, force=force)
+    imported = import_xml(read_file(document, limits), limits, file=str(document))
+    game = imported.game
+    if original is not None:
+        game = restore_ids(game, player_ids(open_game(original, limits)))
+    if encoding is not None or key is not None:
+        game = game.with_encoding(Encoding(encoding) if encoding else game.payload.encoding, key)
+    write_file(output, game.archive_bytes(), force=force)
+    if imported.player_ids == "pseudonyms" and has_pseudonyms(game):
+        note(_PSEUDONYMS)

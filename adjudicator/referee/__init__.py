@@ -1,0 +1,1 @@
+"""The referee: replays a log, checks that it continues the one before, and watches the dice."""

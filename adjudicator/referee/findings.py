@@ -1,0 +1,95 @@
+"""What the referee can find in a log of any module: a closed list, each kind with its weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from ..vassal.replay import Fact
+
+__all__ = ["FINDING_KINDS", "Finding", "FindingKind", "Weight", "worst"]
+
+
+class Weight(IntEnum):
+    """How much a finding weighs; the exit code of a command is that of the worst."""
+
+    NOTE = 0
+    """Worth knowing; nobody did anything wrong."""
+    QUESTION = 1
+    """Somebody should explain it."""
+    FAULT = 2
+    """It should not be."""
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the design: 0 nothing, 2 undecided, 1 illegal."""
+        return {Weight.NOTE: 0, Weight.QUESTION: 2, Weight.FAULT: 1}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingKind:
+    """One kind of finding: its name in the JSON form, its weight and what it means."""
+
+    name: str
+    weight: Weight
+    meaning: str
+
+
+def _kinds(*rows: tuple[str, Weight, str]) -> dict[str, FindingKind]:
+    return {name: FindingKind(name, weight, meaning) for name, weight, meaning in rows}
+
+
+FINDING_KINDS = _kinds(
+    ("not-continued", Weight.FAULT, "The log does not begin where the previous file ended."),
+    ("fork", Weight.FAULT, "Two files continue the same position in different ways."),
+    ("other-game", Weight.FAULT, "The two files have no piece in common."),
+    ("other-module", Weight.FAULT, "The file was made with another module."),
+    ("other-module-version", Weight.QUESTION, "The file was made with another version of the module."),
+    ("other-engine", Weight.NOTE, "The file was written by another version of VASSAL."),
+    ("repeated-file", Weight.NOTE, "The log begins with all the steps of the previous one."),
+    ("shorter-file", Weight.QUESTION, "The previous log has all steps of this one, and more."),
+    ("roster-changed", Weight.NOTE, "Somebody took or left a side between the files."),
+    ("undo-after-roll", Weight.QUESTION, "Something was taken back after a die had been rolled."),
+    ("roll-made-again", Weight.FAULT, "A roll was taken back and made again."),
+    ("roll-repeated", Weight.NOTE, "The same player rolled the same dice twice with nothing in between."),
+    ("undo-after-draw", Weight.QUESTION, "A card was drawn or a piece was uncovered, and that was taken back."),
+    ("undo-of-nothing", Weight.QUESTION, "Something was taken back that the log does not hold: VASSAL refuses that."),
+    ("roll-missing", Weight.QUESTION, "Before a roll the dice showed what no roll of the log had left there."),
+    ("roll-outside", Weight.NOTE, "The dice were rolled between the two files, perhaps in another game."),
+    ("roll-half-told", Weight.QUESTION, "A roll left a line or a record, where others of its button left both."),
+    ("dice-disagree", Weight.FAULT, "The line in the chat and the recorded result of a roll differ."),
+    ("dice-impossible", Weight.QUESTION, "The dice showed what they cannot show."),
+    ("dice-remarkable", Weight.QUESTION, "Fair dice would fall like this in fewer than 1 of 1,000 games."),
+    ("contradiction", Weight.QUESTION, "A command says of a piece what was not so."),
+    ("outside-steps", Weight.QUESTION, "Commands stand between the steps: VASSAL obeys them without showing a step."),
+    ("silent-change", Weight.NOTE, "Pieces changed without a word in the log."),
+    ("not-understood", Weight.NOTE, "Commands of the module's own making were passed over."),
+    ("damaged", Weight.NOTE, "A part of the file is odd, though it can be read."),
+)
+"""Every kind of finding by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that the referee noticed."""
+
+    kind: FindingKind
+    text: str
+    """One sentence with the figures."""
+    steps: tuple[int, ...] = ()
+    """The numbers of the steps that it is about, empty if it is about the whole file."""
+    file: str = ""
+    """The file that it is about."""
+    facts: tuple[Fact, ...] = ()
+    """What it rests on; the report says them in words, to each reader what he may know."""
+
+    @property
+    def weight(self) -> Weight:
+        """How much it weighs."""
+        return self.kind.weight
+
+
+def worst(findings: Iterable[Finding]) -> Weight:
+    """Return the greatest weight among *findings*, NOTE if there are none."""
+    return max((finding.weight for finding in findings), default=Weight.NOTE)

@@ -1,0 +1,142 @@
+"""What the undoing steps of a log take back, and whether somebody had learned something before.
+
+Which step an undo takes back is the replay's knowledge (``UndoMade``); engines without the ``UNDO``
+command only leave the chat line that was taken back. An undo can take back an undo: then the first
+step is in force again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..vassal.replay import UndoMade
+from .findings import FINDING_KINDS, Finding
+from .roll_words import describe_roll, same_roll
+from .steps import AuditedStep
+
+__all__ = ["Undoing", "undo_findings", "undoings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """One undo of a step."""
+
+    step: AuditedStep
+    """The undoing step."""
+    target: AuditedStep | None
+    """The step that it takes back; None if the log does not hold it."""
+    since: tuple[AuditedStep, ...] = ()
+    """The steps that were in force, from the target up to the undo; empty if an undo was taken back."""
+
+
+def undoings(steps: Sequence[AuditedStep]) -> list[Undoing]:
+    """Return the undos of a log in order."""
+    force = _Force()
+    found = []
+    for index, audited in enumerate(steps):
+        made = next((fact for fact in audited.step.facts if isinstance(fact, UndoMade)), None)
+        if made is None and not audited.undone_lines:
+            force.add(audited.number)
+            continue
+        number = _target(audited, made, steps[:index], force)
+        target = steps[number - 1] if number and number <= index else None
+        if target is None:
+            if made is not None:
+                found.append(Undoing(audited, None))
+            continue
+        first = target.number - 1 if force.holds(target.number) else index
+        found.append(Undoing(audited, target, tuple(s for s in steps[first:index] if force.holds(s.number))))
+        force.take_back(audited.number, target.number)
+    return found
+
+
+class _Force:
+    """Which steps are in force."""
+
+    def __init__(self) -> None:
+        self._steps: set[int] = set()
+        self._targets: dict[int, int] = {}
+
+    def add(self, number: int) -> None:
+        self._steps.add(number)
+
+    def holds(self, number: int) -> bool:
+        return number in self._steps
+
+    def take_back(self, undo: int, target: int) -> None:
+        """Note that *undo* takes *target* back; to take an undo back puts its own target in force."""
+        self._targets[undo] = target
+        back = True
+        while target in self._targets:
+            target = self._targets[target]
+            back = not back
+        if back:
+            self._steps.discard(target)
+        else:
+            self._steps.add(target)
+
+
+def _target(audited: AuditedStep, made: UndoMade | None, before: Sequence[AuditedStep], force: _Force) -> int | None:
+    """Return the number of the step that an undo takes back.
+
+    In a log of several players on line each one's engine counts for itself; then the lines taken back tell more.
+    """
+    counted = made.step if made else None
+    lines = set(audited.undone_lines)
+    if not lines or (counted and counted <= len(before) and lines & set(before[counted - 1].step.chat)):
+        return counted
+    return _step_with_lines(before, audited.undone_lines, force) or counted
+
+
+def _step_with_lines(steps: Sequence[AuditedStep], lines: Sequence[str], force: _Force) -> int | None:
+    """Return the number of the last step in force that wrote one of *lines*."""
+    wanted = {line.strip() for line in lines}
+    for audited in reversed(steps):
+        if force.holds(audited.number) and any(line.strip() in wanted for line in audited.step.chat):
+            return audited.number
+    return None
+
+
+def undo_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
+    """Find undos of a roll or a draw, or of something before one, and the same roll made again after it."""
+    for undoing in undoings(steps):
+        undo, target = undoing.step.number, undoing.target
+        if target is None:
+            yield Finding(FINDING_KINDS["undo-of-nothing"], f"step {undo} takes back a step that is not in the log",
+                          (undo,))  # fmt: skip
+            continue
+        rolled = [step for step in undoing.since if step.rolls]
+        drawn = [step for step in undoing.since if step.uncovered]
+        if rolled:
+            yield _of_roll(undo, target, rolled, steps[undo:])
+        elif drawn:
+            yield _of_draw(undo, target, drawn[0])
+
+
+def _of_roll(undo: int, target: AuditedStep, rolled: Sequence[AuditedStep], later: Sequence[AuditedStep]) -> Finding:
+    if not target.rolls:
+        last = rolled[-1]
+        text = (f"step {undo} takes back step {target.number}, after which {describe_roll(last.rolls[0])} was rolled "
+                f"in step {last.number}")  # fmt: skip
+        return Finding(FINDING_KINDS["undo-after-roll"], text, (target.number, last.number, undo))
+    roll = f"{describe_roll(target.rolls[0])} of step {target.number}"
+    again = _next_roll(later, target)
+    if again is None:
+        return Finding(FINDING_KINDS["undo-after-roll"], f"{roll} was taken back in step {undo}", (target.number, undo))
+    return Finding(FINDING_KINDS["roll-made-again"],
+                   f"{roll} was taken back in step {undo} and rolled again in step {again.number}: "
+                   f"{describe_roll(again.rolls[0])}", (target.number, undo, again.number))  # fmt: skip
+
+
+def _next_roll(steps: Sequence[AuditedStep], rolled: AuditedStep) -> AuditedStep | None:
+    """Return the same player's next step with dice if its roll is of the same dice."""
+    following = next((s for s in steps if s.rolls and s.player == rolled.player), None)
+    return following if following is not None and same_roll(following, rolled) else None
+
+
+def _of_draw(undo: int, target: AuditedStep, drawn: AuditedStep) -> Finding:
+    text = f"step {undo} takes back step {target.number}"
+    text += ", which" if drawn.number == target.number else f"; meanwhile step {drawn.number}"
+    return Finding(FINDING_KINDS["undo-after-draw"], f"{text} had brought to light what lay covered",
+                   (*sorted({target.number, drawn.number}), undo), facts=drawn.uncovered)  # fmt: skip

@@ -1,0 +1,275 @@
+"""The audit of a log as text for a terminal, and its JSON form (``schema/audit.schema.json``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from ..referee.audit import Audit
+from ..referee.continuity import Continuity, Link
+from ..referee.dice import DiceRoll, LogPatterns
+from ..referee.dice_statistics import DieReport
+from ..referee.findings import Finding, Weight
+from ..referee.steps import AuditedStep
+from ..vassal.replay import PropertyChanged, Said, UndoMade
+from ..vassal.saved_game import SavedGame
+from .plain import columns, count, one_line, readable_chat
+from .wording import Wording
+
+__all__ = ["audit_document", "audit_lines", "verdict_line"]
+
+FORMAT = 1
+_RESULT = "_result"
+_DICE_SUFFIXES = ("result", "total", "keep", "summary")
+_VERDICTS = {
+    Weight.NOTE: "nothing against it",
+    Weight.QUESTION: "there are questions",
+    Weight.FAULT: "there are faults",
+}
+_LINKS = {
+    Link.CONTINUES: "continues {}: it begins exactly where that ended",
+    Link.CONTAINS: "contains {}: it begins with all its steps",
+    Link.SHORTER: "is only the beginning of {}",
+    Link.MIDDLE: "does not continue {} from its end but from its middle",
+    Link.FORK: "does not continue {}: both begin in the same position and go on differently",
+    Link.BROKEN: "does not continue {}",
+    Link.OTHER_GAME: "has nothing in common with {}",
+}
+_MOST_DIFFERENCES = 20
+_MOST_DETAILS = 5
+_NO_TRACE = "does something that leaves no trace in the file"
+_EMPTY_LINE = "an empty line in the chat"
+
+
+def header_line(game: SavedGame) -> str:
+    """Return what the file is, in one line."""
+    module, save = game.module_metadata, game.save_metadata
+    kind = "log" if game.is_log else "save"
+    words = f"{one_line(game.file)}: a {kind}"
+    if module and module.title:
+        words += f" of {one_line(module.title)} {one_line(module.version)}".rstrip()
+    if save and save.vassal_version:
+        words += f", written by VASSAL {one_line(save.vassal_version)}"
+    return words
+
+
+def audit_lines(audit: Audit, wording: Wording, patterns: LogPatterns) -> Iterator[str]:
+    """Yield the audit line by line: what the file is, its steps, the dice, the findings, the verdict."""
+    yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
+    if audit.continuity:
+        yield from _continuity_lines(audit.continuity, wording)
+    yield ""
+    yield from _step_lines(audit, wording, patterns)
+    yield from _dice_lines(audit.dice)
+    yield from _finding_lines(audit.findings, wording)
+    yield ""
+    yield verdict_line(audit)
+
+
+def verdict_line(audit: Audit) -> str:
+    """Return the verdict on one log."""
+    counts = [(sum(f.weight is weight for f in audit.findings), word)
+              for weight, word in ((Weight.FAULT, "fault"), (Weight.QUESTION, "question"), (Weight.NOTE, "note"))]
+    shown = ", ".join(count(number, word) for number, word in counts if number)
+    return f"Verdict: {_VERDICTS[audit.weight]}" + (f" ({shown})" if shown else "")
+
+
+def _continuity_lines(continuity: Continuity, wording: Wording) -> Iterator[str]:
+    yield "It " + _LINKS[continuity.link].format(one_line(continuity.previous))
+    if continuity.link in (Link.MIDDLE, Link.BROKEN, Link.OTHER_GAME):
+        lines = wording.differences(continuity.differences, _MOST_DIFFERENCES, continuity.previous_end.pieces)
+        yield from ("  " + line for line in lines)
+    yield from ("  " + line for line in wording.differences(continuity.harmless, _MOST_DIFFERENCES))
+
+
+def _step_lines(audit: Audit, wording: Wording, patterns: LogPatterns) -> Iterator[str]:
+    rows = [("Step", "Player", "What happened")]
+    for step in audit.steps:
+        player = one_line(step.player, 24) or "?"
+        for index, line in enumerate(step_words(step, wording, patterns)):
+            rows.append(("" if index else str(step.number), "" if index else player, line))
+    if len(rows) == 1:
+        yield "There are no steps in this file."
+        return
+    yield from columns([(f"{number:>5}", player, line) for number, player, line in rows], indent="")
+
+
+def step_words(audited: AuditedStep, wording: Wording, patterns: LogPatterns) -> list[str]:
+    """Return what happened in a step, one line a fact; never empty."""
+    buttons = _rolled_buttons(audited)
+    facts = [fact for fact in audited.step.facts if not _is_dice_property(fact, buttons)]
+    undo = [fact for fact in facts if isinstance(fact, UndoMade)]
+    others = [fact for fact in facts if not isinstance(fact, UndoMade | Said)]
+    words = wording.sentences(undo) + wording.sentences(others)
+    words += [_roll_words(roll) for roll in audited.rolls]
+    for text, kind in zip(audited.step.chat, audited.line_kinds, strict=True):
+        if not (undo and kind == "undo"):  # the line that VASSAL adds says the same in other words
+            words += _chat_words(text, kind, patterns)
+    return words or [_EMPTY_LINE if audited.step.chat else _NO_TRACE]
+
+
+def _rolled_buttons(audited: AuditedStep) -> set[str]:
+    """Return the dice buttons whose properties a step sets or, taking a roll back, sets back."""
+    if audited.rolls:
+        return {roll.button for roll in audited.rolls}
+    changed = (fact.name for fact in audited.step.facts if isinstance(fact, PropertyChanged))
+    return {name.removesuffix(_RESULT) for name in changed if audited.step.is_undo and name.endswith(_RESULT)}
+
+
+def _is_dice_property(fact: object, buttons: set[str]) -> bool:
+    if not isinstance(fact, PropertyChanged):
+        return False
+    button, _, suffix = fact.name.rpartition("_")
+    return suffix in _DICE_SUFFIXES and button in buttons
+
+
+def _roll_words(roll: DiceRoll) -> str:
+    results = ", ".join(map(str, roll.results)) if roll.results else f"a total of {roll.total}"
+    words = f"rolls {one_line(roll.button, 60) or 'dice'}: {results}"
+    if roll.results and roll.total is not None and len(roll.results) > 1:
+        words += f" (total {roll.total})"
+    if roll.manual:
+        words += " (typed in)"
+    return words
+
+
+def _chat_words(text: str, kind: str, patterns: LogPatterns) -> list[str]:
+    line = readable_chat(text)
+    if kind == "dice" or not line:
+        return []
+    if kind == "talk":
+        said = patterns.read(text).groups.get("text")
+        return [f"says: {readable_chat(said) if said is not None else line}"]
+    return [f"log line: {line}"]
+
+
+def _dice_lines(reports: tuple[DieReport, ...]) -> Iterator[str]:
+    if not reports:
+        return
+    yield ""
+    yield "Dice"
+    yield from columns([_die_row(report) for report in reports])
+
+
+def _die_row(report: DieReport) -> tuple[str, str, str, str]:
+    faces = f"{report.dice} × " * (report.dice > 1) + f"{report.low}–{report.high}"
+    figures = count(report.rolls, "result")
+    if report.mean is not None:
+        figures += f", mean {float(report.mean):.2f} (fair: {float(report.expected_mean):.2f})"
+    if report.unexpected:
+        figures += f", {report.unexpected} impossible"
+    return one_line(report.player) or "?", f"{one_line(report.die)} [{faces}]", figures, _die_verdict(report)
+
+
+def _die_verdict(report: DieReport) -> str:
+    if report.verdict == "too few rolls":
+        needed = min((test.rolls_needed for test in report.tests), default=0)
+        return f"too few to tell ({needed:,} are needed)"
+    if report.verdict == "unremarkable":
+        return "as fair dice fall"
+    tests = [f"{t.name}: {t.observed}, chance {float(t.p_value):.1g}"
+             for t in report.tests if t.verdict == "remarkable"]
+    return f"remarkable ({'; '.join(tests)})"
+
+
+def _finding_lines(findings: tuple[Finding, ...], wording: Wording) -> Iterator[str]:
+    yield ""
+    if not findings:
+        yield "Findings: none"
+        return
+    yield "Findings"
+    rows: list[tuple[str, str]] = []
+    for finding in sorted(findings, key=lambda finding: -finding.weight):
+        rows.append((finding.weight.name.lower(), one_line(finding.text)))
+        rows += [("", "  " + line) for line in _details(finding, wording)]
+    yield from columns(rows)
+
+
+def _details(finding: Finding, wording: Wording) -> list[str]:
+    lines = wording.sentences(finding.facts)
+    more = len(lines) - _MOST_DETAILS
+    return [*lines[:_MOST_DETAILS], f"and {more} more"] if more > 0 else lines
+
+
+def audit_document(audit: Audit, wording: Wording, patterns: LogPatterns) -> dict[str, Any]:
+    """Return the audit as a JSON document."""
+    game = audit.game
+    module, save = game.module_metadata, game.save_metadata
+    return {
+        "format": FORMAT,
+        "kind": "audit",
+        "file": game.file,
+        "module": {"name": module.title, "version": module.version} if module else None,
+        "vassal_version": save.vassal_version if save else None,
+        "continuity": _continuity_document(audit.continuity, wording) if audit.continuity else None,
+        "steps": [_step_document(step, wording, patterns) for step in audit.steps],
+        "dice": [_die_document(report) for report in audit.dice],
+        "findings": [_finding_document(finding, wording) for finding in audit.findings],
+        "verdict": audit.weight.name.lower(),
+        "exit_code": audit.weight.exit_code,
+    }
+
+
+def _continuity_document(continuity: Continuity, wording: Wording) -> dict[str, Any]:
+    return {
+        "previous": continuity.previous,
+        "link": continuity.link.value,
+        "continues": continuity.link is Link.CONTINUES,
+        "same_steps": continuity.same_steps,
+        "differences": wording.differences(continuity.differences, before=continuity.previous_end.pieces),
+        "harmless_differences": wording.differences(continuity.harmless),
+    }
+
+
+def _step_document(audited: AuditedStep, wording: Wording, patterns: LogPatterns) -> dict[str, Any]:
+    undo = next((fact for fact in audited.step.facts if isinstance(fact, UndoMade)), None)
+    return {
+        "number": audited.number,
+        "player": audited.player or None,
+        "player_presumed": audited.presumed,
+        "words": step_words(audited, wording, patterns),
+        "changes_pieces": audited.step.changes_pieces,
+        "undo": {"step": undo.step} if undo else None,
+        "rolls": [_roll_document(roll) for roll in audited.rolls],
+        "chat": [
+            {"kind": kind, "text": one_line(text)}
+            for text, kind in zip(audited.step.chat, audited.line_kinds, strict=True)
+        ],
+    }
+
+
+def _roll_document(roll: DiceRoll) -> dict[str, Any]:
+    return {
+        "player": roll.player or None, "button": roll.button, "results": list(roll.results), "total": roll.total,
+        "sides": roll.sides, "low": roll.low, "dice": roll.dice, "source": roll.source, "pattern": roll.pattern or None,
+        "disagreement": roll.disagreement or None,
+    }  # fmt: skip
+
+
+def _number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _die_document(report: DieReport) -> dict[str, Any]:
+    return {
+        "player": report.player or None, "die": report.die, "low": report.low, "high": report.high,
+        "dice": report.dice, "results": report.rolls, "mean": _number(report.mean),
+        "expected_mean": float(report.expected_mean),
+        "counts": [{"face": face, "count": number} for face, number in report.counts],
+        "impossible": report.unexpected, "verdict": report.verdict,
+        "tests": [
+            {"name": test.name, "observed": test.observed, "expected": float(test.expected),
+             "p_value": float(test.p_value), "threshold": float(test.threshold), "verdict": test.verdict,
+             "rolls_needed": test.rolls_needed}
+            for test in report.tests
+        ],
+    }  # fmt: skip
+
+
+def _finding_document(finding: Finding, wording: Wording) -> dict[str, Any]:
+    return {
+        "kind": finding.kind.name, "weight": finding.weight.name.lower(), "text": one_line(finding.text),
+        "meaning": finding.kind.meaning, "steps": list(finding.steps), "file": finding.file,
+        "details": wording.sentences(finding.facts),
+    }  # fmt: skip

@@ -1,0 +1,94 @@
+"""The differences between two positions as text and as JSON (``schema/diff.schema.json``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..vassal.pieces import Placement
+from ..vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved
+from ..vassal.saved_game import SavedGame
+from .audit_text import header_line
+from .plain import count, one_line
+from .wording import Pieces, Wording
+
+__all__ = ["diff_document", "diff_lines"]
+
+FORMAT = 1
+_SECTIONS: tuple[tuple[str, str, type[Fact]], ...] = (
+    ("moved", "Moved", PieceMoved),
+    ("changed", "Changed", PieceChanged),
+    ("created", "New", PieceCreated),
+    ("removed", "Gone", PieceRemoved),
+)
+"""Name in the JSON form, heading, kind of fact; all other facts come last."""
+
+
+def _sorted(facts: Sequence[Fact]) -> Iterator[tuple[str, str, list[Fact]]]:
+    kinds = tuple(kind for _name, _heading, kind in _SECTIONS)
+    for name, heading, kind in _SECTIONS:
+        yield name, heading, [fact for fact in facts if isinstance(fact, kind)]
+    yield "other", "Other", [fact for fact in facts if not isinstance(fact, kinds)]
+
+
+def diff_lines(
+    first: SavedGame, second: SavedGame, facts: Sequence[Fact], wording: Wording, before: Pieces, same: bool
+) -> Iterator[str]:
+    """Yield the differences line by line; *before* has the first file's pieces, *same* says whether it is one game."""
+    yield f"A  {header_line(first)}"
+    yield f"B  {header_line(second)}"
+    if not same:
+        yield "The two have no piece in common: they are different games, or one was set up anew."
+    if not facts:
+        yield "Nothing differs."
+        return
+    for _name, heading, some in _sorted(facts):
+        lines = wording.differences(some, before=before)
+        if lines:
+            yield ""
+            yield f"{heading} ({len(some)})"
+            yield from (f"  {line}" for line in lines)
+    yield ""
+    yield count(len(facts), "difference")
+
+
+def diff_document(
+    first: SavedGame, second: SavedGame, facts: Sequence[Fact], wording: Wording, before: Pieces, same: bool
+) -> dict[str, Any]:
+    """Return the differences as a JSON document; arguments as for :func:`diff_lines`."""
+    document: dict[str, Any] = {
+        "format": FORMAT, "kind": "diff", "files": [first.file, second.file], "same_game": same,
+    }  # fmt: skip
+    for name, _heading, some in _sorted(facts):
+        document[name] = [_entry(fact, wording, before) for fact in some]
+    return document
+
+
+def _entry(fact: Fact, wording: Wording, before: Pieces) -> dict[str, Any]:
+    entry: dict[str, Any] = {"words": wording.differences([fact], before=before)}
+    if not isinstance(fact, PieceMoved | PieceChanged | PieceCreated | PieceRemoved):
+        return entry
+    viewer = wording.viewer
+    # the id of a piece that the reader may not know would tell which one it is
+    entry["piece"] = {"id": fact.piece.id if viewer.sees(fact.piece) else None, "name": viewer.name(fact.piece)}
+    if isinstance(fact, PieceMoved):
+        if viewer.sees_place(before.get(fact.piece.id, fact.piece)):
+            entry["from"] = _place(fact.origin, fact.origin_deck, wording)
+        if viewer.sees_place(fact.piece):
+            entry["to"] = _place(fact.target, fact.target_deck, wording)
+    elif isinstance(fact, PieceCreated | PieceRemoved):
+        if viewer.sees_place(fact.piece):
+            entry["at"] = _place(fact.placement, None, wording)
+    elif viewer.sees(fact.piece) and viewer.sees(fact.before):
+        entry["changes"] = [
+            {"property": one_line(c.name or c.trait), "trait": c.trait, "old": one_line(c.old), "new": one_line(c.new)}
+            for c in fact.changes
+        ]
+    return entry
+
+
+def _place(placement: Placement, deck: str | None, wording: Wording) -> dict[str, Any]:
+    return {
+        "map": placement.map, "x": placement.x, "y": placement.y, "deck": deck,
+        "location": wording.locator.name(placement),
+    }  # fmt: skip

@@ -1,0 +1,117 @@
+"""Text from files made fit for a terminal: no control characters, no tricks with the writing direction."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = ["columns", "count", "display_width", "one_line", "printable_json", "readable_chat", "short_text"]
+
+_TAGS = re.compile(
+    r"</?(?:b|i|u|font|br|p|div|span|tt|em|strong|small|big|center|html|body)\b[^<>]{0,200}>", re.IGNORECASE
+)
+_HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+_SHOWN_LENGTH = 500
+_SHORT_LENGTH = 80
+_PAGE_START = 200
+_MOST_MARKUP = 20_000
+_MARKUP = re.compile(r"<!--.*?-->|<(style|script)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
+_PERHAPS_UNPRINTABLE = re.compile(r"[^ -~\n]")
+LINE_WIDTH = 110
+_NARROWEST = 40
+_HANGING = "  "
+_FEW_ITEMS = 3
+
+
+def one_line(text: str, length: int = _SHOWN_LENGTH) -> str:
+    """Return *text* as one printable line of at most *length* characters.
+
+    Control, format and undefined characters, among them those that turn the writing direction or
+    move a terminal's cursor, become a middle dot.
+    """
+    cut = text if len(text) <= length else text[: length - 1] + "…"
+    if cut.isprintable():
+        return cut
+    return "".join(_visible(character) for character in cut)
+
+
+def _visible(character: str) -> str:
+    if character in "\n\r\t":
+        return " "
+    return "·" if unicodedata.category(character) in _HIDDEN_CATEGORIES else character
+
+
+def readable_chat(text: str) -> str:
+    """Return a chat line without VASSAL's HTML: known tags dropped, entities replaced, blanks folded."""
+    bare = html.unescape(_TAGS.sub(" ", text[: 4 * _SHOWN_LENGTH]))
+    return one_line(" ".join(bare.split()))
+
+
+def short_text(text: str, length: int = _SHORT_LENGTH) -> str:
+    """Return a piece's name or a property's value as one short line; of an HTML page only the words."""
+    if "<html" in text[:_PAGE_START].lower():
+        text = html.unescape(_MARKUP.sub(" ", text[:_MOST_MARKUP]))
+        text = " ".join(text.split()) or "a label"
+    return one_line(text, length)
+
+
+def count(number: int, singular: str, plural: str = "") -> str:
+    """Return a number with its noun: ``1 step``, ``2 steps``."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def display_width(text: str) -> int:
+    """Return how many columns of a terminal *text* takes: wide characters two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def columns(rows: Sequence[Sequence[str]], indent: str = "  ", width: int = LINE_WIDTH) -> list[str]:
+    """Return rows as lines with aligned columns; a last column that goes beyond *width* is folded."""
+    if not rows:
+        return []
+    widths = [max(display_width(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    start = len(indent) + sum(widths) + 2 * len(widths)
+    lines: list[str] = []
+    for row in rows:
+        cells = [cell + " " * (w - display_width(cell)) for cell, w in zip(row[:-1], widths, strict=True)]
+        first, *others = _folded(row[-1], max(width - start, _NARROWEST))
+        lines.append((indent + "  ".join([*cells, first])).rstrip())
+        lines += [" " * start + line for line in others]
+    return lines
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """Break a line between words into lines of at most *width* columns where the words allow it."""
+    if display_width(text) <= width:
+        return [text]
+    items = text.split(", ")
+    is_list = len(items) > _FEW_ITEMS and max(map(len, items)) < width // 2
+    words = [f"{item}," for item in items[:-1]] + items[-1:] if is_list else text.split(" ")
+    lines, line, used = [], "", 0
+    for word in words:
+        size = display_width(word)
+        if line and used + 1 + size > width:
+            lines.append(line)
+            line, used = _HANGING + word, len(_HANGING) + size
+        else:
+            line, used = (f"{line} {word}", used + 1 + size) if line else (word, size)
+    return [*lines, line]
+
+
+def printable_json(document: Any, *, only_ascii: bool = False) -> str:
+    """Return *document* as indented JSON; characters that could play tricks on a terminal are escaped."""
+    text = json.dumps(document, indent=2, ensure_ascii=only_ascii)
+    return text if only_ascii else _PERHAPS_UNPRINTABLE.sub(_escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    character = match.group()
+    return character if character.isprintable() or character in "\n\u00a0\u3000" else json.dumps(character)[1:-1]

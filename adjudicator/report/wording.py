@@ -1,0 +1,330 @@
+"""The facts of a step, or the differences between two positions, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ..vassal import sequence
+from ..vassal.locations import Locator
+from ..vassal.module_definition import TurnTracker
+from ..vassal.pieces import Piece, Placement
+from ..vassal.replay import (
+    Contradiction,
+    DeckChanged,
+    Fact,
+    NotesChanged,
+    PieceChanged,
+    PieceCreated,
+    PieceMoved,
+    PieceRemoved,
+    PropertyChange,
+    PropertyChanged,
+    RosterChanged,
+    StackReordered,
+    Symbol,
+    TurnChanged,
+    UndoMade,
+    UnknownSeen,
+)
+from ..vassal.turns import turn_text
+from .plain import count, one_line, short_text
+from .viewing import Viewer
+
+__all__ = ["Pieces", "Wording"]
+
+Pieces = Mapping[str, Piece]
+"""Pieces by id."""
+_NO_PIECES: Pieces = MappingProxyType({})
+
+_MOST_IN_A_SENTENCE = 4
+_COVERING_TRAITS = ("Mask", "Invisible", "Concealment (VASL)")
+_SYMBOLS = {
+    "show-results": "rolls symbolic dice",
+    "flare": "points at a place",
+    "line-of-sight": "draws a line of sight",
+    "boards": "sets up boards",
+}
+_NOTES = {
+    "notes": "writes the scenario notes",
+    "public-notes": "writes the public notes",
+    "private-note": "writes private notes",
+    "delayed-note": "writes a note for later",
+}
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Says facts to one reader, with the names that one game has for its places."""
+
+    locator: Locator
+    viewer: Viewer
+    trackers: tuple[TurnTracker, ...] = ()
+    """The module's turn trackers, which turn states into words."""
+    pieces: Pieces = field(default_factory=dict)
+    """The pieces that facts may name by their ids only."""
+
+    def sentences(self, facts: Sequence[Fact]) -> list[str]:
+        """Return the facts in words, chat lines left out; pieces that move together share a sentence."""
+        moved = {fact.piece.id for fact in facts if isinstance(fact, PieceMoved)}
+        before = {fact.piece.id: fact.before for fact in facts if isinstance(fact, PieceChanged)}
+        said: list[str] = []
+        moves: dict[tuple[str, str], list[str]] = {}
+        for fact in facts:
+            if _is_move_mark(fact, moved):
+                continue
+            if isinstance(fact, PieceMoved):
+                ends = self.ends(fact, before)
+                if ends not in moves:
+                    said.append("")  # the sentence follows when all that move alike are known
+                moves.setdefault(ends, []).append(self.viewer.name(fact.piece))
+            else:
+                said += self._say(fact)
+        sentences = iter([_move(ends, names) for ends, names in moves.items()])
+        return [sentence or next(sentences) for sentence in said]
+
+    def ends(self, fact: PieceMoved, before: Pieces = _NO_PIECES) -> tuple[str, str]:
+        """Return words for the places from and to which a piece moved, empty where the reader may not know.
+
+        *before* has the piece as it was, if it changed as well.
+        """
+        origin = self.viewer.sees_place(before.get(fact.piece.id, fact.piece))
+        target = self.viewer.sees_place(fact.piece)
+        return (
+            self.place(fact.origin, fact.origin_deck) if origin else "",
+            self.place(fact.target, fact.target_deck) if target else "",
+        )
+
+    def place(self, placement: Placement, deck: str | None = None) -> str:
+        """Return words for a place."""
+        if deck:
+            return f"the deck {one_line(deck)}"
+        return one_line(self.locator.describe(placement))
+
+    def _say(self, fact: Fact) -> Iterator[str]:
+        speaker = _SPEAKERS.get(type(fact))
+        if speaker:
+            yield from speaker(self, fact)
+
+    def _changed(self, fact: PieceChanged) -> Iterator[str]:
+        name = self.viewer.name(fact.piece)
+        seen = self.viewer.sees(fact.before), self.viewer.sees(fact.piece)
+        if not any(seen):
+            yield f"changes {name}"
+            return
+        # of a piece that the reader knows only before or after, no more may be told than that it was covered or not
+        changes = fact.changes if all(seen) else [c for c in fact.changes if c.trait in _COVERING_TRAITS]
+        words = ", ".join(self._changes(changes))
+        yield f"{name}: {words}" if words else f"changes {name}"
+
+    def _changes(self, changes: Iterable[PropertyChange]) -> Iterator[str]:
+        by_trait: dict[tuple[str, str], list[PropertyChange]] = {}
+        for change in changes:
+            stem = change.name.rpartition("_")[0] if change.trait in _GROUPED else change.name
+            by_trait.setdefault((change.trait, stem), []).append(change)
+        for (trait, stem), group in by_trait.items():
+            yield _GROUPED.get(trait, _plain_change)(stem, group)
+
+    def _created(self, fact: PieceCreated) -> Iterator[str]:
+        if fact.piece.type.is_stack:
+            return
+        where = self.place(fact.placement) if self.viewer.sees_place(fact.piece) else "a hidden place"
+        yield f"adds {self.viewer.name(fact.piece)} at {where}"
+
+    def _removed(self, fact: PieceRemoved) -> Iterator[str]:
+        if fact.piece.type.is_stack:
+            return
+        where = self.place(fact.placement) if self.viewer.sees_place(fact.piece) else "a hidden place"
+        yield f"removes {self.viewer.name(fact.piece)} from {where}"
+
+    def _reordered(self, fact: StackReordered) -> Iterator[str]:
+        if all(self.viewer.sees_place(self.pieces[i]) for i in fact.after if i in self.pieces):
+            yield f"changes the order of the {count(len(fact.after), 'piece')} at {self.place(fact.placement)}"
+        else:
+            yield "changes the order of a stack"
+
+    def _deck(self, fact: DeckChanged) -> Iterator[str]:
+        name = one_line(fact.deck.name)
+        if fact.reordered:
+            yield f"changes the order of the deck {name}"
+        if fact.face_down is not None:
+            yield f"turns the deck {name} face {'down' if fact.face_down else 'up'}"
+
+    def _property(self, fact: PropertyChanged) -> Iterator[str]:
+        where = "" if fact.container in ("", "Module") else f" of {one_line(fact.container)}"
+        yield f"{one_line(fact.name)}{where}: {_value(fact.old)} → {_value(fact.new)}"
+
+    def _turn(self, fact: TurnChanged) -> Iterator[str]:
+        turn = self._turn_words(fact.tracker, fact.new)
+        yield f"sets the turn to {turn}" if turn else "changes the turn"
+
+    def _turn_words(self, tracker_id: str, state: str) -> str:
+        """Return what a turn tracker shows, empty if no module tells."""
+        tracker = next((tracker for tracker in self.trackers if tracker.id == tracker_id), None)
+        return short_text(turn_text(tracker, state)) if tracker else ""
+
+    def _undo(self, fact: UndoMade) -> Iterator[str]:
+        yield f"takes back step {fact.step}" if fact.step else "takes back something from before this log"
+
+    def _roster(self, fact: RosterChanged) -> Iterator[str]:
+        if fact.after is None:
+            yield f"{one_line(fact.before.name) if fact.before else 'somebody'} leaves the game"
+            return
+        name, side = one_line(fact.after.name or fact.after.id), one_line(fact.after.side or "no side")
+        yield f"{name} takes the side {side}"
+
+    def _notes(self, fact: NotesChanged) -> Iterator[str]:
+        yield _NOTES.get(fact.kind, "writes notes")
+
+    def _symbol(self, fact: Symbol) -> Iterator[str]:
+        yield _SYMBOLS.get(fact.command.NAME, fact.command.NAME)
+
+    def _unknown(self, fact: UnknownSeen) -> Iterator[str]:
+        word = one_line(fact.text.partition("\t")[0], 40)
+        yield f"does something of the module's own: {word}"
+
+    def _contradiction(self, fact: Contradiction) -> Iterator[str]:
+        if fact.piece is not None and not self.viewer.sees(fact.piece):
+            yield f"contradicts the log about {self.viewer.name(fact.piece)}"
+            return
+        name = self.viewer.name(fact.piece) if fact.piece else f"piece {one_line(fact.piece_id)}"
+        claimed, tracked = short_text(fact.claimed), short_text(fact.tracked)
+        yield f"contradicts the log: {name} was said to be {claimed}, it was {tracked}"
+
+    def differences(self, facts: Sequence[Fact], most: int = 0, before: Pieces = _NO_PIECES) -> list[str]:
+        """Return one line a difference between two positions; at most *most*, 0 for all.
+
+        *before* has the pieces of the first position.
+        """
+        lines = [line for fact in facts for line in self._difference(fact, before)]
+        if most and len(lines) > most:
+            return [*lines[:most], f"and {count(len(lines) - most, 'more difference')}"]
+        return lines
+
+    def _difference(self, fact: Fact, before: Pieces) -> Iterator[str]:
+        if isinstance(fact, PieceMoved):
+            name = self.viewer.name(fact.piece)
+            origin, target = self.ends(fact, before)
+            known = f"{origin or 'a hidden place'} → {target or 'a hidden place'}"
+            yield f"{name}: {known}" if origin or target else f"{name} is elsewhere"
+        elif isinstance(fact, TurnChanged):
+            turns = [self._turn_words(fact.tracker, state) for state in (fact.old, fact.new)]
+            yield f"turn: {' → '.join(turns)}" if any(turns) else "the turn differs (the module would tell how)"
+        elif isinstance(fact, NotesChanged):
+            yield f"the {fact.kind.replace('-', ' ')} differ"
+        elif isinstance(fact, RosterChanged):
+            yield from self._roster_difference(fact)
+        elif isinstance(fact, PieceCreated | PieceRemoved):
+            where = self.place(fact.placement) if self.viewer.sees_place(fact.piece) else "a hidden place"
+            word = "new" if isinstance(fact, PieceCreated) else "gone"
+            yield f"{self.viewer.name(fact.piece)}: {word} (at {where})"
+        else:
+            yield from self._say(fact)
+
+    def _roster_difference(self, fact: RosterChanged) -> Iterator[str]:
+        before, after = (
+            f"{one_line(entry.name or entry.id)} as {one_line(entry.side or 'no side')}" if entry else "nobody"
+            for entry in (fact.before, fact.after)
+        )
+        yield f"player: {before} → {after}"
+
+
+def _move(ends: tuple[str, str], names: list[str]) -> str:
+    shown = ", ".join(names[:_MOST_IN_A_SENTENCE])
+    if len(names) > _MOST_IN_A_SENTENCE:
+        shown += f" and {len(names) - _MOST_IN_A_SENTENCE} more"
+    if ends == ("", ""):
+        return f"moves {shown}"
+    origin, target = (end or "a hidden place" for end in ends)
+    return f"moves {shown} within {origin}" if ends[0] == ends[1] else f"moves {shown} from {origin} to {target}"
+
+
+def _is_move_mark(fact: Fact, moved: set[str]) -> bool:
+    """Tell whether a fact is only the mark that VASSAL puts on every piece that moves."""
+    return (
+        isinstance(fact, PieceChanged)
+        and fact.piece.id in moved
+        and all(change.trait == "Mark When Moved" for change in fact.changes)
+    )
+
+
+def _value(text: str) -> str:
+    return short_text(text) if text else "(nothing)"
+
+
+def _plain_change(stem: str, group: list[PropertyChange]) -> str:
+    return ", ".join(f"{one_line(stem or c.trait)} {_value(c.old)} → {_value(c.new)}" for c in group)
+
+
+def _by_suffix(group: list[PropertyChange]) -> dict[str, PropertyChange]:
+    return {change.name.rpartition("_")[2]: change for change in group}
+
+
+def _layer_change(stem: str, group: list[PropertyChange]) -> str:
+    changes = _by_suffix(group)
+    level = changes.get("Level")
+    if level is None:
+        return _plain_change(stem, group)
+    name = changes.get("Name")
+    old = _level(level.old, name.old if name else "")
+    return f"{one_line(stem)} {old} → {_level(level.new, name.new if name else '')}"
+
+
+def _level(level: str, name: str) -> str:
+    if level.startswith("-"):
+        return "off"
+    shown = short_text(name).strip(" ()")
+    return f"{level} ({shown})" if shown else f"level {level}"
+
+
+def _rotation_change(stem: str, group: list[PropertyChange]) -> str:
+    changes = _by_suffix(group)
+    shown = changes.get("Facing") or group[0]
+    unit = "facing" if "Facing" in changes else "degrees"
+    return f"{one_line(stem)} {unit} {shown.old} → {shown.new}".strip()
+
+
+def _moved_change(_stem: str, group: list[PropertyChange]) -> str:
+    return "marked as moved" if group[0].new == "true" else "no longer marked as moved"
+
+
+def _mask_change(_stem: str, group: list[PropertyChange]) -> str:
+    owner = next((change.new for change in group if change.name == "obs;"), "")
+    return f"masked by {one_line(owner)}" if owner else "unmasked"
+
+
+def _concealment_change(_stem: str, group: list[PropertyChange]) -> str:
+    owner = sequence.decode(group[0].new, ";")[0]
+    return "revealed" if owner in ("", "null") else f"concealed by {one_line(owner)}"
+
+
+def _hidden_change(_stem: str, group: list[PropertyChange]) -> str:
+    owner = next((change.new for change in group if change.name == "hiddenBy"), "")
+    return f"hidden by {one_line(owner)}" if owner else "shown"
+
+
+_GROUPED: dict[str, Callable[[str, list[PropertyChange]], str]] = {
+    "Layer": _layer_change,
+    "Can Rotate": _rotation_change,
+    "Can Rotate freely": _rotation_change,
+    "Mark When Moved": _moved_change,
+    "Mask": _mask_change,
+    "Invisible": _hidden_change,
+    "Concealment (VASL)": _concealment_change,
+}
+_SPEAKERS: dict[type[Fact], Callable[..., Iterator[str]]] = {
+    PieceChanged: Wording._changed,
+    PieceCreated: Wording._created,
+    PieceRemoved: Wording._removed,
+    StackReordered: Wording._reordered,
+    DeckChanged: Wording._deck,
+    PropertyChanged: Wording._property,
+    TurnChanged: Wording._turn,
+    UndoMade: Wording._undo,
+    RosterChanged: Wording._roster,
+    NotesChanged: Wording._notes,
+    Symbol: Wording._symbol,
+    UnknownSeen: Wording._unknown,
+    Contradiction: Wording._contradiction,
+}

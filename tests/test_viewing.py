@@ -1,0 +1,66 @@
+"""Masked and hidden pieces are told to those only who may know them, by every command, in text and in JSON."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from adjudicator.schemas import load_json_schema
+
+from .command_line import command
+from .corpus import corpus_file
+from .raw_games import file_of_case
+
+FILE = tomllib.loads((Path(__file__).parent / "cases" / "viewer" / "viewer.toml").read_text(encoding="utf-8"))
+READERS = {"nobody": [], "Red": ["--side", "Red"], "red": ["--side", "red"], "Blue": ["--side", "Blue"],
+           "referee": ["--referee"]}  # fmt: skip
+CASES = [
+    pytest.param(case, reader, id=f"{case['name']}: {reader}")
+    for case in FILE["case"] for reader in READERS if reader in case
+]  # fmt: skip
+
+
+def words_of(document: Any) -> str:
+    """Return all texts and numbers of a JSON document."""
+    return json.dumps(document, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(("case", "reader"), CASES)
+def test_reader(case: dict[str, Any], reader: str, tmp_path: Path) -> None:
+    log, start = tmp_path / "log.vlog", tmp_path / "start.vsav"
+    log.write_bytes(file_of_case(case, FILE["positions"]))
+    start.write_bytes(file_of_case({**case, "steps": []}, FILE["positions"]))
+    options = READERS[reader]
+    texts = [command("audit", log, *options).out, command("audit", log, "--after", log, *options).out]
+    document = json.loads(command("audit", log, "--json", *options).out)
+    texts.append(words_of({key: document[key] for key in ("continuity", "steps", "findings")}))
+    for pair in ((start, log), (log, start)):
+        texts.append(command("diff", *pair, *options).out)
+        found = json.loads(command("diff", *pair, "--json", *options).out)
+        Draft202012Validator(load_json_schema("diff.schema.json")).validate(found)
+        texts.append(words_of(found))
+    for word in case[reader].get("shown", ()):
+        assert word in texts[0]
+    for word in case[reader].get("hidden", ()):
+        assert all(word not in text for text in texts), word
+
+
+def test_a_side_that_nobody_plays_is_pointed_out(tmp_path: Path) -> None:
+    log = tmp_path / "log.vlog"
+    log.write_bytes(file_of_case({"position": "hidden"}, FILE["positions"]))
+    outcome = command("audit", log, "--side", "Rad\x1b[31m")
+    assert outcome.err == "adjudicator: note: nobody in the file plays the side 'Rad·[31m'; played are: Red, Blue\n"
+    assert command("audit", log, "--side", "rEd").err == ""
+
+
+def test_a_real_hidden_and_a_real_concealed_unit_stay_unknown() -> None:
+    save, other = corpus_file("analyze-vsav-hip-concealed.vsav"), corpus_file("update-vsav-empty.vsav")
+    printed = command("diff", other, save).out + command("diff", other, save, "--json").out
+    assert "SU-152:" not in printed
+    assert "PzKw VIE (Pz" not in printed
+    assert "SU-152" in command("diff", other, save, "--referee").out
