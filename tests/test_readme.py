@@ -1,0 +1,83 @@
+"""Holds the README to its word: its tables are the program's own, its examples print what it shows."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from adjudicator.cli.main import COMMANDS
+from adjudicator.referee.findings import FINDING_KINDS
+from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
+
+from .command_line import command, run_with
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONSOLE_BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def _sessions() -> list[tuple[str, str]]:
+    """Return each command line shown after a ``$`` with the output shown after it."""
+    found = []
+    for block in CONSOLE_BLOCKS:
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            line, _newline, output = part.partition("\n")
+            found.append((line, output.strip("\n")))
+    return found
+
+
+@pytest.mark.parametrize(("line", "shown"), _sessions(), ids=lambda text: text[:50])
+def test_a_command_prints_what_the_readme_shows(line: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    program, *arguments = shlex.split(line)
+    if program == "vmod-builder":
+        from vmod_builder.cli import run
+
+        outcome = run_with(run, *arguments)
+    else:
+        assert program == "adjudicator"
+        outcome = command(*arguments)
+    printed = outcome.out.strip("\n").splitlines()
+    expected = shown.splitlines()
+    if "…" in expected:
+        cut = expected.index("…")
+        after = expected[cut + 1 :]
+        assert printed[:cut] == expected[:cut]
+        assert printed[len(printed) - len(after) :] == after
+    else:
+        assert printed == expected
+
+
+def test_there_are_examples() -> None:
+    assert len(_sessions()) >= 4
+
+
+@pytest.mark.parametrize("code", PYTHON_BLOCKS)
+def test_the_python_example_runs(
+    code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(compile(code, "README.md", "exec"), {})  # noqa: S102
+    assert capsys.readouterr().out.startswith("1 ")
+
+
+def test_every_limit_is_told() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", README, re.MULTILINE))
+    assert {name: int(number.replace(",", "")) for name, number in rows.items()} == {
+        field.name: getattr(DEFAULT_LIMITS, field.name) for field in fields(Limits)
+    }
+
+
+def test_every_finding_is_told() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \| (fault|question|note) \| (.+) \|$", README, re.MULTILINE)
+    assert rows == [(kind.name, kind.weight.name.lower(), kind.meaning) for kind in FINDING_KINDS.values()]
+
+
+def test_every_command_is_told() -> None:
+    told = set(re.findall(r"^\| `adjudicator (\w+)", README, re.MULTILINE))
+    assert told == set(COMMANDS)
