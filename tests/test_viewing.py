@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import tomllib
 from pathlib import Path
@@ -11,10 +12,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.schemas import load_json_schema
+from adjudicator.vassal.archive import pack_archive
 
 from .command_line import command
 from .corpus import corpus_file
-from .raw_games import file_of_case
+from .raw_games import file_of_case, piece, raw_file
 
 FILE = tomllib.loads((Path(__file__).parent / "cases" / "viewer" / "viewer.toml").read_text(encoding="utf-8"))
 READERS = {"nobody": [], "Red": ["--side", "Red"], "red": ["--side", "red"], "Blue": ["--side", "Blue"],
@@ -64,3 +66,30 @@ def test_a_real_hidden_and_a_real_concealed_unit_stay_unknown() -> None:
     assert "SU-152:" not in printed
     assert "PzKw VIE (Pz" not in printed
     assert "SU-152" in command("diff", other, save, "--referee").out
+
+
+PRIVATE = """<VASSAL.build.GameModule name="Skirmish" version="1.0">
+ <VASSAL.build.module.PrivateMap mapName="Red hand" side="Red" visible="{}"/>
+ <VASSAL.build.module.Map mapName="Main Map"/></VASSAL.build.GameModule>"""
+
+
+@pytest.mark.parametrize(
+    ("visible", "options", "shown"),
+    [("false", [], False), ("false", ["--side", "Blue"], False), ("false", ["--side", "red"], True),
+     ("false", ["--referee"], True), ("true", [], True)],
+)  # fmt: skip
+def test_a_private_map_is_for_its_side(visible: str, options: list[str], shown: bool, tmp_path: Path) -> None:
+    game, module = tmp_path / "log.vlog", tmp_path / "module.vmod"
+    module.write_bytes(pack_archive({"buildFile.xml": PRIVATE.format(visible).encode()}))
+    players = ["PLAYER\tanna-word\tAnna\tRed", "PLAYER\tbert-word\tBert\tBlue"]
+    position = [*players, piece("1", "Ambush", "Red hand;50;50", {"PROP;Plan;;": "hide"}), piece("2", "Guards")]
+    change = "D/1/flank\tRed hand;50;50;1;0/hide\tRed hand;50;50;1;0"
+    move = "M/1/Red hand/60/60/null/Red hand/50/50/null/anna-word"
+    game.write_bytes(raw_file(position, [change, move, "-/1"]))
+    start = tmp_path / "start.vsav"
+    start.write_bytes(raw_file(position))
+    files = {"audit": [game], "diff": [start, game]}
+    for name, form in itertools.product(files, ([], ["--json"])):
+        printed = command(name, *files[name], "--module", module, *form, *options).out
+        assert ("Ambush" in printed) == shown
+        assert shown or not {"flank", "hide"} & set(printed.replace('"', " ").split())

@@ -17,6 +17,7 @@ from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.replay import Step
 from ..vassal.saved_game import SavedGame
+from ..vassal.table import placed_units
 from .options import (
     PATH,
     emit,
@@ -92,6 +93,6 @@ def _audit_all(
 
 def _wording(audit: Audit, module: ModuleDefinition | None, side: str, referee: bool) -> Wording:
     locator = Locator(module, audit.start.boards, learn_locations(audit.game))
-    viewer = viewer_for(side, referee, (audit.start, audit.end))
-    pieces = {**audit.start.pieces, **audit.end.pieces}
+    viewer = viewer_for(side, referee, (audit.start, audit.end), module)
+    pieces = {**placed_units(audit.start), **placed_units(audit.end)}
     return Wording(locator, viewer, module.turn_trackers if module else (), pieces)

@@ -14,7 +14,7 @@ from ..vassal.locations import Locator, learn_locations
 from ..vassal.module import read_module
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame
-from ..vassal.table import Table
+from ..vassal.table import Table, placed_units
 from .options import (
     emit,
     emit_json,
@@ -49,17 +49,18 @@ def command(
     games = read_games_for((first, second), limits, reveal_ids)
     before, after = map(_end, games)
     module = read_module(module_path, limits) if module_path else None
+    former = placed_units(before)
     learned = {**learn_locations(games[0]), **learn_locations(games[1])}
     wording = Wording(
-        Locator(module, after.boards, learned), viewer_for(side, referee, (before, after)),
-        module.turn_trackers if module else (), {**before.pieces, **after.pieces},
+        Locator(module, after.boards, learned), viewer_for(side, referee, (before, after), module),
+        module.turn_trackers if module else (), {**former, **placed_units(after)},
     )  # fmt: skip
     facts = compare_tables(before, after)
     same = same_game(before, after)
     if as_json:
-        emit_json(diff_document(games[0], games[1], facts, wording, before.pieces, same))
+        emit_json(diff_document(games[0], games[1], facts, wording, former, same))
     else:
-        emit(diff_lines(games[0], games[1], facts, wording, before.pieces, same))
+        emit(diff_lines(games[0], games[1], facts, wording, former, same))
     return 1 if tell and facts else 0
 
 

@@ -14,6 +14,7 @@ from ..report.plain import one_line, printable_json
 from ..report.viewing import Viewer
 from ..vassal.archive import write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
+from ..vassal.module_definition import ModuleDefinition
 from ..vassal.pseudonyms import player_ids, pseudonymise
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table
@@ -86,9 +87,12 @@ def file_argument(name: str, **settings: Any) -> Callable[[F], F]:
     return click.argument(name, type=PATH, **settings)
 
 
-def viewer_for(side: str, referee: bool, tables: Iterable[Table]) -> Viewer:
+def viewer_for(
+    side: str, referee: bool, tables: Iterable[Table], module: ModuleDefinition | None = None
+) -> Viewer:
     """Return who is looking; a side that nobody plays is pointed out on standard error."""
-    viewer = Viewer(referee, side, {i: entry for table in tables for i, entry in table.players.items()})
+    players = {i: entry for table in tables for i, entry in table.players.items()}
+    viewer = Viewer(referee, side, players, {m.name: m.private_to for m in module.maps} if module else {})
     if side and not viewer.is_known:
         played = ", ".join(map(one_line, viewer.sides)) or "none is named"
         note(f"nobody in the file plays the side {one_line(side)!r}; played are: {played}")

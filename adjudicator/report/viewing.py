@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..vassal import sequence
@@ -14,6 +15,7 @@ __all__ = ["HIDDEN_PIECE", "Viewer"]
 
 HIDDEN_PIECE = "a hidden piece"
 _MASKED_PIECE = "a masked piece"
+_PRIVATE_PIECE = "a piece out of sight"
 _MODULE_MASKS = ("conceal",)
 """Traits of modules that mask a piece as VASSAL's own does, their owner first in the state: VASL's concealment."""
 _NOBODY = ("", "null")
@@ -28,6 +30,8 @@ class Viewer:
     side: str = ""
     players: dict[str, PlayerEntry] = field(default_factory=dict)
     """The roster, which tells the side of a player who masked something."""
+    private_maps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The sides that may look at each private map, by the map's name."""
 
     def _is_own(self, owner: str | None) -> bool:
         if owner is None or self.referee:
@@ -50,8 +54,15 @@ class Viewer:
         return self._is_own(hidden_by(piece))
 
     def sees(self, piece: Piece) -> bool:
-        """Tell whether the reader may know what a piece is."""
-        return self.sees_place(piece) and self._is_own(_masked_by(piece))
+        """Tell whether the reader may know what a piece is; the piece's state has to say where it is."""
+        return self.sees_place(piece) and self._is_own(_masked_by(piece)) and not self._is_private(piece)
+
+    def _is_private(self, piece: Piece) -> bool:
+        """Tell whether a piece lies on a private map that is not the reader's."""
+        owners = self.private_maps.get(piece.placement.map or "")
+        if not owners or self.referee:
+            return False
+        return self.side.casefold() not in [owner.casefold() for owner in owners]
 
     def name(self, piece: Piece) -> str:
         """Return what the reader may call a piece."""
@@ -61,6 +72,8 @@ class Viewer:
             masks = (t.type.text_field("mask_name") for t in piece.traits if t.id == "obs")
             mask = next((name for name in masks if name.strip("? ")), "")
             return short_text(mask) or _MASKED_PIECE
+        if self._is_private(piece):
+            return _PRIVATE_PIECE
         return short_text(piece_name(piece)) or _UNNAMED
 
 

@@ -20,7 +20,7 @@ from .replay import (
     face_down,
     property_changes,
 )
-from .table import Table
+from .table import Table, placed_units
 
 __all__ = ["compare_tables", "same_game"]
 
@@ -50,8 +50,9 @@ def same_game(before: Table, after: Table) -> bool:
 
 
 def _pieces(before: Table, after: Table) -> Iterator[Fact]:
-    for piece in before.units():
-        other = after.pieces.get(piece.id)
+    later = placed_units(after)
+    for piece in placed_units(before).values():
+        other = later.get(piece.id)
         if other is None:
             yield PieceRemoved(piece, before.placement(piece.id))
             continue
@@ -62,7 +63,7 @@ def _pieces(before: Table, after: Table) -> Iterator[Fact]:
         changes = property_changes(piece, other)
         if changes:
             yield PieceChanged(other, piece, changes)
-    for piece in after.units():
+    for piece in later.values():
         if piece.id not in before.pieces:
             yield PieceCreated(piece, after.placement(piece.id))
 

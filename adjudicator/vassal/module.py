@@ -137,7 +137,7 @@ class _Reader:
             id=identifier,
             class_name=component.class_name,
             edge=attempt(component, self._problems, _edge),
-            private_to=_string_array(component.text("side")),
+            private_to=() if component.flag("visible") else _string_array(component.text("side")),
             boards=boards,
             decks=tuple(deck for deck in decks if deck),
             stacks=tuple(stack for stack in stacks if stack),

@@ -204,7 +204,7 @@ class MapDefinition:
     edge: Size | None = NO_SIZE
     """The empty space around the boards; None if it is unusable."""
     private_to: tuple[str, ...] = ()
-    """The sides that a private map or a hand belongs to."""
+    """The sides that a private map or a hand belongs to; empty where everybody may look."""
     boards: tuple[BoardDefinition, ...] = ()
     decks: tuple[DeckDefinition, ...] = ()
     stacks: tuple[SetupStack, ...] = ()

@@ -315,7 +315,7 @@ class _Snapshot:
 
     def __init__(self, table: Table, commands: Sequence[Command]) -> None:
         self._touched = self._ids(table, commands)
-        self._pieces = {i: table.pieces[i] for i in self._touched if i in table.pieces}
+        self._pieces = {i: _as_it_lies(table, i) for i in self._touched if i in table.pieces}
         self._placements = {i: table.placement(i) for i in self._pieces}
         self._decks = {i: deck_name(table, i) for i in self._pieces}
         self._contents = {i: tuple(table.contents[i]) for i in self._touched if i in table.contents}
@@ -343,7 +343,8 @@ class _Snapshot:
     def differences(self, table: Table, movers: dict[str, str]) -> list[Fact]:
         facts: list[Fact] = []
         for piece_id in self._touched:
-            before, after = self._pieces.get(piece_id), table.pieces.get(piece_id)
+            before = self._pieces.get(piece_id)
+            after = _as_it_lies(table, piece_id) if piece_id in table.pieces else None
             sample = after or before
             if sample is None:
                 continue
@@ -409,6 +410,12 @@ def face_down(deck: Piece) -> bool:
     """Tell whether a deck lies with its cards' backs up."""
     fields = sequence.decode(deck.trait_states[-1], ";")
     return len(fields) > 3 and fields[3] == "true"
+
+
+def _as_it_lies(table: Table, piece_id: str) -> Piece:
+    """Return a piece whose state says where it is, so that a fact tells that to who reads it."""
+    piece = table.pieces[piece_id]
+    return piece if piece.type.is_stack or piece.type.is_deck else table.placed_piece(piece_id)
 
 
 def deck_name(table: Table, piece_id: str) -> str | None:

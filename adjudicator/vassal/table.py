@@ -35,7 +35,7 @@ from .limits import DEFAULT_LIMITS, Limits
 from .pieces import NO_MAP, Piece, PieceReader, Placement, join_chain
 from .properties import never_stacks, piece_properties
 
-__all__ = ["PlayerEntry", "Table"]
+__all__ = ["PlayerEntry", "Table", "placed_units"]
 
 _OFF_TABLE = Placement(None, 0, 0)
 
@@ -428,6 +428,11 @@ class Table:
             members = sequence.encode(self.contents[piece_id], ",")
             return piece.with_basic_fields([*place, *(fields[3:4] or ["false"]), members])
         return piece.with_basic_fields([*place, *fields[3:]])
+
+
+def placed_units(table: Table) -> dict[str, Piece]:
+    """Return all pieces that are neither stacks nor decks by id, each saying itself where it is."""
+    return {piece.id: table.placed_piece(piece.id) for piece in table.units()}
 
 
 def _merged_members(current: Iterable[str], before: Iterable[str], after: Sequence[str]) -> list[str]:
