@@ -3,7 +3,7 @@
 Every case takes a good file, damages it in one or more ways and gives it to every target. A target
 is a callable that takes the file's path; it may raise :class:`VassalError` and nothing else. What
 it raises else is a bug: the case is reported, and its file saved if a directory is given. More
-targets, such as commands of the command line, are added to :data:`TARGETS` or given to :func:`run`.
+targets are added to :data:`TARGETS` or given to :func:`run`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ import sys
 import tempfile
 import traceback
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.vassal import sequence
 from adjudicator.vassal.commands import Command
+from adjudicator.vassal.document import export_xml, import_xml
 from adjudicator.vassal.errors import VassalError
 from adjudicator.vassal.limits import Limits
 from adjudicator.vassal.payload import Encoding, encode_payload
@@ -31,6 +32,7 @@ from adjudicator.vassal.saved_game import MODULE_ENTRY, PAYLOAD_ENTRY, SAVE_ENTR
 from adjudicator.vassal.stream import leaves
 from adjudicator.vassal.table import Table
 
+from .command_line import command
 from .corpus import corpus_files
 from .invariants import check_table
 from .synthetic import archive, small_log, small_save
@@ -39,6 +41,10 @@ Target = Callable[[Path], None]
 """What a file is given to."""
 
 LIMITS = Limits(archive_bytes=1 << 24, entry_bytes=1 << 23, text_bytes=1 << 22, commands=50_000, pieces=20_000)
+_LIMIT_OPTIONS = [
+    option for name in ("archive_bytes", "entry_bytes", "text_bytes", "commands", "pieces")
+    for option in ("--limit", f"{name}={getattr(LIMITS, name)}")
+]  # fmt: skip
 _LARGEST_CORPUS_FILE = 4_000
 _SPECIAL = ["\x1b", "\t", "\\", "'", ";", "/", ",", "|", "~", "\0", "\n", "ü", "\U0001f600", "\ud800"]
 _WILD_NUMBERS = [
@@ -113,7 +119,27 @@ def _write_back(game: SavedGame) -> None:
     assert game.map_leaves(lambda leaf: leaf) is game
 
 
-TARGETS: list[Target] = [read_everything]
+def say_everything(path: Path) -> None:
+    """Run the commands that print, in text and JSON: no code but the design's, no traceback, fit for a terminal."""
+    for arguments in (["inspect"], ["audit"], ["audit", "--json"], ["diff", str(path)], ["export", "--format", "json"]):
+        outcome = command(*arguments, path, *_LIMIT_OPTIONS)
+        assert outcome.code in (0, 1, 2, 3), outcome
+        assert "Traceback" not in outcome.err
+        if outcome.code == 3:
+            assert outcome.out == ""
+            assert outcome.err.count("\n") == 1
+        assert all(character.isprintable() or character == "\n" for character in outcome.out + outcome.err)
+
+
+def there_and_back(path: Path) -> None:
+    """Export a file as XML and pack it again: the same text."""
+    game = open_game(path, LIMITS)
+    again = import_xml(export_xml(game, player_ids="revealed"), LIMITS).game
+    assert again.text == game.text
+    assert again.entries == game.entries
+
+
+TARGETS: list[Target] = [read_everything, say_everything, there_and_back]
 
 
 # mutations
@@ -284,15 +310,13 @@ def cases(count: int, seed: int) -> Iterable[tuple[str, bytes]]:
         yield f"{seed}-{number}-{start.name}", mutate(chance, start)
 
 
-def run(count: int, seed: int, targets: Sequence[Target] | None = None) -> list[Failure]:
-    """Give *count* damaged files to every target and return what went wrong."""
-    failures: list[Failure] = []
+def run(count: int, seed: int, targets: Sequence[Target] | None = None) -> Iterator[Failure]:
+    """Give *count* damaged files to every target and yield what goes wrong, as it is found."""
     with tempfile.TemporaryDirectory() as directory:
         for name, data in cases(count, seed):
             path = Path(directory, "case" + Path(name).suffix)
             path.write_bytes(data)
-            failures += _failures_of(name, path, data, targets or TARGETS)
-    return failures
+            yield from _failures_of(name, path, data, targets or TARGETS)
 
 
 def _failures_of(name: str, path: Path, data: bytes, targets: Sequence[Target]) -> Iterable[Failure]:
@@ -313,14 +337,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="another seed gives other files")
     parser.add_argument("--save", type=Path, metavar="DIR", help="where files that found a bug are saved")
     options = parser.parse_args(arguments)
-    failures = run(options.cases, options.seed)
-    for failure in failures:
-        print(f"{failure.case}: {failure.target}\n{failure.error}")
+    bugs = 0
+    for failure in run(options.cases, options.seed):
+        bugs += 1
+        print(f"{failure.case}: {failure.target}\n{failure.error}", flush=True)
         if options.save:
             options.save.mkdir(parents=True, exist_ok=True)
             (options.save / failure.case).write_bytes(failure.data)
-    print(f"{options.cases:,} cases, {len(failures):,} bugs")
-    return 1 if failures else 0
+    print(f"{options.cases:,} cases, {bugs:,} bugs")
+    return 1 if bugs else 0
 
 
 if __name__ == "__main__":

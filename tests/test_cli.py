@@ -278,3 +278,12 @@ def test_inspect_tells_when_and_how_long() -> None:
     stored = open_game(EXAMPLES / "skirmish-turn-1.vlog")
     assert "Saved     2026-01-02 01:30:00 UTC, by VASSAL 3.7.0" in printed
     assert f"{len(stored.text):,} characters" in printed
+
+
+def test_a_limit_that_was_raised_too_far_gives_one_line(tmp_path: Path) -> None:
+    text = "begin_save\x1bend_save\x1b" + "'" * 20_000
+    path = tmp_path / "deep.vsav"
+    path.write_bytes(pack_archive({PAYLOAD_ENTRY: text.encode()}))
+    outcome = command("inspect", path, "--limit", "nesting=1000000")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "nested deeper than this program can follow" in outcome.err

@@ -12,7 +12,7 @@ CASES = 250
 
 
 def test_damaged_files() -> None:
-    failures = fuzz.run(CASES, seed=20_261_120)
+    failures = list(fuzz.run(CASES, seed=20_261_120))
     assert failures == [], "\n".join(f"{failure.case}: {failure.error}" for failure in failures)
 
 
@@ -35,7 +35,7 @@ def test_bugs_are_found_and_our_own_errors_are_none() -> None:
     def careful(_path: Path) -> None:
         raise FileAccessError("cannot be opened")
 
-    failures = fuzz.run(3, 1, [broken, careful])
+    failures = list(fuzz.run(3, 1, [broken, careful]))
     assert [(failure.target, "KeyError" in failure.error) for failure in failures] == [("broken", True)] * 3
 
 

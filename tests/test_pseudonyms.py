@@ -13,8 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.vassal import sequence
+from adjudicator.vassal.archive import pack_archive
+from adjudicator.vassal.errors import LimitExceeded
+from adjudicator.vassal.payload import Encoding, encode_payload
 from adjudicator.vassal.pseudonyms import has_pseudonyms, player_ids, pseudonym, pseudonymise, restore_ids
-from adjudicator.vassal.saved_game import SavedGame, open_game
+from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, SavedGame, open_game
 
 from .command_line import command
 from .corpus import corpus_files
@@ -193,3 +196,25 @@ def test_real_files_come_back_to_the_letter(path: Path) -> None:
     back = restore_ids(hidden, player_ids(game))
     assert back.text == game.text
     assert replace(back, stored_payload=None).entries == game.entries
+
+
+def stored(text: str) -> SavedGame:
+    """Return a game of this very command stream."""
+    return open_game(pack_archive({PAYLOAD_ENTRY: encode_payload(text, Encoding.PLAIN)}))
+
+
+@pytest.mark.parametrize(
+    "logged", ["LOG\t" * 20_000 + "CHATsecret-word", "LOG\t'CHAT secret-word", "LOG\tLOG\t'LOG\tCHATsecret-word'"]
+)
+def test_odd_marks_of_logged_commands_are_followed(logged: str) -> None:
+    text = "\x1b".join(["begin_save", "PLAYER\tsecret-word\tAnna\tRed", "end_save", logged])
+    expected = text.replace("secret-word", pseudonym("secret-word"))
+    assert pseudonymise(stored(text)).text.replace("'", "") == expected.replace("'", "")
+
+
+def test_logged_commands_in_logged_commands_have_an_end() -> None:
+    logged = "CHATx"
+    for _ in range(50):
+        logged = f"LOG\t'{logged}'"
+    with pytest.raises(LimitExceeded, match="too deep to be true"):
+        pseudonymise(stored(f"begin_save\x1bend_save\x1b{logged}"))

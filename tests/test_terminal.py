@@ -116,6 +116,11 @@ def test_columns_are_aligned_and_nothing_is_lost(rows: list[tuple[str, str]]) ->
     assert all(display_width(line) <= max(LINE_WIDTH, 50 + longest) for line in lines)
 
 
+def test_blanks_in_front_of_a_line_stay_when_it_is_folded() -> None:
+    words = " ".join(["word"] * 10)
+    assert columns([("a", f"  {words}")], width=45) == [f"  a    {words[:34]}", f"         {words[35:]}"]
+
+
 def test_wide_characters_take_two_columns() -> None:
     assert columns([("日本", "x"), ("abc", "y")]) == ["  日本  x", "  abc   y"]
     assert display_width("e\u0301") == 1

@@ -12,7 +12,7 @@ from ..referee.dice import LogPatterns, load_patterns
 from ..report.audit_text import audit_document, audit_lines
 from ..report.wording import Wording
 from ..vassal.limits import Limits
-from ..vassal.locations import Locator, learn_locations
+from ..vassal.locations import locator_for
 from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.replay import Step
@@ -92,7 +92,7 @@ def _audit_all(
 
 
 def _wording(audit: Audit, module: ModuleDefinition | None, side: str, referee: bool) -> Wording:
-    locator = Locator(module, audit.start.boards, learn_locations(audit.game))
+    locator = locator_for(audit.game, module, audit.start.boards)
     viewer = viewer_for(side, referee, (audit.start, audit.end), module)
     pieces = {**placed_units(audit.start), **placed_units(audit.end)}
     return Wording(locator, viewer, module.turn_trackers if module else (), pieces)

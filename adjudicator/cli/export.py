@@ -11,7 +11,7 @@ import click
 from ..vassal.archive import check_output, write_file
 from ..vassal.document import PlayerIds, export_json, export_xml
 from ..vassal.limits import Limits
-from ..vassal.locations import Locator, learn_locations
+from ..vassal.locations import locator_for
 from ..vassal.module import read_module
 from ..vassal.properties import hidden_by, masked_by
 from ..vassal.saved_game import SavedGame
@@ -57,7 +57,7 @@ def command(
         check_output(output, force=force)
     [game] = read_games_for([file], limits, reveal_ids)
     module = read_module(module_path, limits) if module_path else None
-    locator = Locator(module, Table.of_position(game.position_commands, limits).boards, learn_locations(game))
+    locator = locator_for(game, module, Table.of_position(game.position_commands, limits).boards)
     if _has_secrets(game):
         note(_SECRETS)
     ids: PlayerIds = "revealed" if reveal_ids else "pseudonyms"
@@ -73,4 +73,4 @@ def command(
 
 def _has_secrets(game: SavedGame) -> bool:
     table = Table.of_position(game.position_commands, game.limits)
-    return any(masked_by(piece) or hidden_by(piece) for piece in table.units())
+    return any(owner(piece) is not None for piece in table.units() for owner in (masked_by, hidden_by))

@@ -97,6 +97,9 @@ def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
     except MemoryError:
         _complain(name, "there is not enough memory for this file")
         return EXIT_UNREADABLE
+    except RecursionError:
+        _complain(name, "the file is nested deeper than this program can follow (--limit nesting=N lowers the bound)")
+        return EXIT_UNREADABLE
     except SystemExit:
         # click leaves so when whoever read our output has seen enough
         _silence_output()

@@ -100,7 +100,9 @@ def _step_with_lines(steps: Sequence[AuditedStep], lines: Sequence[str], force: 
 
 def undo_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
     """Find undos of a roll or a draw, or of something before one, and the same roll made again after it."""
-    for undoing in undoings(steps):
+    found = undoings(steps)
+    again = _made_again(found, steps)
+    for undoing in found:
         undo, target = undoing.step.number, undoing.target
         if target is None:
             yield Finding(FINDING_KINDS["undo-of-nothing"], f"step {undo} takes back a step that is not in the log",
@@ -109,30 +111,55 @@ def undo_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
         rolled = [step for step in undoing.since if step.rolls]
         drawn = [step for step in undoing.since if step.uncovered]
         if rolled:
-            yield _of_roll(undo, target, rolled, steps[undo:])
+            yield _of_roll(undo, target, rolled, again.get(undo))
         elif drawn:
             yield _of_draw(undo, target, drawn[0])
 
 
-def _of_roll(undo: int, target: AuditedStep, rolled: Sequence[AuditedStep], later: Sequence[AuditedStep]) -> Finding:
+def _of_roll(undo: int, target: AuditedStep, rolled: Sequence[AuditedStep], again: AuditedStep | None) -> Finding:
     if not target.rolls:
         last = rolled[-1]
         text = (f"step {undo} takes back step {target.number}, after which {describe_roll(last.rolls[0])} was rolled "
                 f"in step {last.number}")  # fmt: skip
         return Finding(FINDING_KINDS["undo-after-roll"], text, (target.number, last.number, undo))
     roll = f"{describe_roll(target.rolls[0])} of step {target.number}"
-    again = _next_roll(later, target)
     if again is None:
         return Finding(FINDING_KINDS["undo-after-roll"], f"{roll} was taken back in step {undo}", (target.number, undo))
+    if describe_roll(again.rolls[0]) == describe_roll(target.rolls[0]):
+        return Finding(FINDING_KINDS["undo-after-roll"],
+                       f"{roll} was taken back in step {undo} and is in step {again.number} again, with the same "
+                       f"result", (target.number, undo, again.number))  # fmt: skip
     return Finding(FINDING_KINDS["roll-made-again"],
                    f"{roll} was taken back in step {undo} and rolled again in step {again.number}: "
                    f"{describe_roll(again.rolls[0])}", (target.number, undo, again.number))  # fmt: skip
 
 
-def _next_roll(steps: Sequence[AuditedStep], rolled: AuditedStep) -> AuditedStep | None:
-    """Return the same player's next step with dice if its roll is of the same dice."""
-    following = next((s for s in steps if s.rolls and s.player == rolled.player), None)
-    return following if following is not None and same_roll(following, rolled) else None
+def _made_again(found: Sequence[Undoing], steps: Sequence[AuditedStep]) -> dict[int, AuditedStep]:
+    """Return the roll that was made again for each undo of a roll, by the undoing step's number.
+
+    It is the same player's next step with dice, if these are the same dice. Of several rolls that were
+    taken back together the first one that was made comes first again.
+    """
+    groups: dict[tuple[int, str], list[Undoing]] = {}
+    for undoing in found:
+        if undoing.since and undoing.target is not None and undoing.target.rolls:
+            following = _next_roll(steps, undoing.step.number, undoing.target.player)
+            if following is not None:
+                groups.setdefault((following.number, undoing.target.player), []).append(undoing)
+    again: dict[int, AuditedStep] = {}
+    for (number, player), group in groups.items():
+        following = steps[number - 1]
+        for undoing in sorted(group, key=lambda each: each.target.number if each.target else 0):
+            if following is None or undoing.target is None or not same_roll(following, undoing.target):
+                break
+            again[undoing.step.number] = following
+            following = _next_roll(steps, following.number, player)
+    return again
+
+
+def _next_roll(steps: Sequence[AuditedStep], number: int, player: str) -> AuditedStep | None:
+    """Return a player's first step with dice after step *number*."""
+    return next((s for s in steps[number:] if s.rolls and s.player == player), None)
 
 
 def _of_draw(undo: int, target: AuditedStep, drawn: AuditedStep) -> Finding:

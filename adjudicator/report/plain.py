@@ -92,6 +92,9 @@ def _folded(text: str, width: int) -> list[str]:
     """Break a line between words into lines of at most *width* columns where the words allow it."""
     if display_width(text) <= width:
         return [text]
+    body = text.lstrip(" ")
+    if lead := text[: len(text) - len(body)]:
+        return [lead + line for line in _folded(body, width - len(lead))]
     items = text.split(", ")
     is_list = len(items) > _FEW_ITEMS and max(map(len, items)) < width // 2
     words = [f"{item}," for item in items[:-1]] + items[-1:] if is_list else text.split(" ")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ..vassal import sequence
+from ..vassal.commands import integer
 from ..vassal.locations import Locator
 from ..vassal.module_definition import TurnTracker
 from ..vassal.pieces import Piece, Placement
@@ -39,7 +40,11 @@ Pieces = Mapping[str, Piece]
 _NO_PIECES: Pieces = MappingProxyType({})
 
 _MOST_IN_A_SENTENCE = 4
+_TRAIL = "Movement Trail"
+_REPORT = "Report Action"
+_SENDING = "Send to Location"
 _COVERING_TRAITS = ("Mask", "Invisible", "Concealment (VASL)")
+_STACK = "a stack"
 _SYMBOLS = {
     "show-results": "rolls symbolic dice",
     "flare": "points at a place",
@@ -123,6 +128,8 @@ class Wording:
         for change in changes:
             stem = change.name.rpartition("_")[0] if change.trait in _GROUPED else change.name
             by_trait.setdefault((change.trait, stem), []).append(change)
+        telling = {key: group for key, group in by_trait.items() if key[0] not in (_REPORT, _SENDING)}
+        by_trait = telling or by_trait  # what VASSAL remembers by the way is of interest only on its own
         for (trait, stem), group in by_trait.items():
             yield _GROUPED.get(trait, _plain_change)(stem, group)
 
@@ -185,10 +192,13 @@ class Wording:
         yield f"does something of the module's own: {word}"
 
     def _contradiction(self, fact: Contradiction) -> Iterator[str]:
-        if fact.piece is not None and not self.viewer.sees(fact.piece):
+        if fact.piece is None:
+            yield f"moves a piece that is not in the game, number {one_line(fact.piece_id)}"
+            return
+        if not self.viewer.sees(fact.piece):
             yield f"contradicts the log about {self.viewer.name(fact.piece)}"
             return
-        name = self.viewer.name(fact.piece) if fact.piece else f"piece {one_line(fact.piece_id)}"
+        name = _STACK if fact.piece.type.is_stack else self.viewer.name(fact.piece)
         claimed, tracked = short_text(fact.claimed), short_text(fact.tracked)
         yield f"contradicts the log: {name} was said to be {claimed}, it was {tracked}"
 
@@ -241,12 +251,14 @@ def _move(ends: tuple[str, str], names: list[str]) -> str:
 
 
 def _is_move_mark(fact: Fact, moved: set[str]) -> bool:
-    """Tell whether a fact is only the mark that VASSAL puts on every piece that moves."""
-    return (
-        isinstance(fact, PieceChanged)
-        and fact.piece.id in moved
-        and all(change.trait == "Mark When Moved" for change in fact.changes)
-    )
+    """Tell whether a fact is only the mark or the trail that VASSAL gives every piece that moves."""
+    return isinstance(fact, PieceChanged) and fact.piece.id in moved and all(map(_comes_of_moving, fact.changes))
+
+
+def _comes_of_moving(change: PropertyChange) -> bool:
+    if change.trait == _TRAIL:
+        return _trail_shown(change.old) == _trail_shown(change.new)
+    return change.trait == "Mark When Moved"
 
 
 def _value(text: str) -> str:
@@ -268,7 +280,7 @@ def _layer_change(stem: str, group: list[PropertyChange]) -> str:
         return _plain_change(stem, group)
     name = changes.get("Name")
     old = _level(level.old, name.old if name else "")
-    return f"{one_line(stem)} {old} → {_level(level.new, name.new if name else '')}"
+    return f"{one_line(stem)} {old} → {_level(level.new, name.new if name else '')}".strip()
 
 
 def _level(level: str, name: str) -> str:
@@ -287,6 +299,31 @@ def _rotation_change(stem: str, group: list[PropertyChange]) -> str:
 
 def _moved_change(_stem: str, group: list[PropertyChange]) -> str:
     return "marked as moved" if group[0].new == "true" else "no longer marked as moved"
+
+
+def _trail_change(_stem: str, group: list[PropertyChange]) -> str:
+    old, new = group[0].old, group[0].new
+    if _trail_shown(old) != _trail_shown(new):
+        return f"movement trail {'shown' if _trail_shown(new) else 'hidden'}"
+    return f"movement trail {_trail_length(old)} → {_trail_length(new)}"
+
+
+def _trail_shown(state: str) -> bool:
+    return sequence.decode(state, ";")[0] == "true"
+
+
+def _trail_length(state: str) -> str:
+    """Return how many places a movement trail has; its state is shown or not, a map, their number, the places."""
+    length = integer(dict(enumerate(sequence.decode(state, ";"))).get(2))
+    return count(length, "place") if length else "none"
+
+
+def _report_change(_stem: str, _group: list[PropertyChange]) -> str:
+    return "turns to its next report"
+
+
+def _sending_change(_stem: str, _group: list[PropertyChange]) -> str:
+    return "remembers another place to go back to"
 
 
 def _mask_change(_stem: str, group: list[PropertyChange]) -> str:
@@ -309,6 +346,9 @@ _GROUPED: dict[str, Callable[[str, list[PropertyChange]], str]] = {
     "Can Rotate": _rotation_change,
     "Can Rotate freely": _rotation_change,
     "Mark When Moved": _moved_change,
+    _TRAIL: _trail_change,
+    _REPORT: _report_change,
+    _SENDING: _sending_change,
     "Mask": _mask_change,
     "Invisible": _hidden_change,
     "Concealment (VASL)": _concealment_change,

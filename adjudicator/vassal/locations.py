@@ -6,16 +6,16 @@ pairs many places can be named without the module.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from .boards import OFFBOARD, MapLayout, read_placements
-from .commands import AddPiece, ChangePiece, integer
+from .commands import AddPiece, BoardPicker, ChangePiece, integer
 from .errors import GridError
 from .module_definition import ModuleDefinition
 from .pieces import PieceReader, Placement
 from .saved_game import SavedGame
 
-__all__ = ["Locator", "learn_locations"]
+__all__ = ["Locator", "learn_locations", "locator_for"]
 
 
 def learn_locations(game: SavedGame) -> dict[Placement, str]:
@@ -38,6 +38,20 @@ def learn_locations(game: SavedGame) -> dict[Placement, str]:
     return learned
 
 
+def locator_for(
+    game: SavedGame, module: ModuleDefinition | None, boards: Mapping[str, tuple[str, ...]]
+) -> Locator:  # fmt: skip
+    """Return what names the places of one file; *boards* are those of each map at the start.
+
+    Maps that get other boards in a step of the log are left to what the log tells: one place would have two names.
+    """
+    changed = {
+        command.map for commands in game.steps for command in commands
+        if isinstance(command, BoardPicker) and command.boards != boards.get(command.map)
+    }  # fmt: skip
+    return Locator(module, boards, learn_locations(game), changed)
+
+
 class Locator:
     """Names places of one game."""
 
@@ -46,10 +60,14 @@ class Locator:
         module: ModuleDefinition | None = None,
         boards: Mapping[str, tuple[str, ...]] | None = None,
         learned: Mapping[Placement, str] | None = None,
+        unmapped: Collection[str] = (),
     ) -> None:
+        """Take the boards and the learned names; the module's grids are not asked about *unmapped* maps."""
         self._learned = learned or {}
         self._layouts: dict[str, MapLayout] = {}
         for definition in module.maps if module else ():
+            if definition.name in unmapped or definition.id in unmapped:
+                continue
             picked = (boards or {}).get(definition.name) or (boards or {}).get(definition.id)
             try:
                 layout = definition.lay_out(read_placements(picked)) if picked else definition.default_layout()

@@ -45,16 +45,20 @@ from .commands import (
     TranslatableMessage,
     UnknownCommand,
     Unmaskable,
+    VersionCheck,
     decode_command,
 )
+from .errors import LimitExceeded
 from .pieces import Piece, PieceReader, PieceType, join_chain
 from .saved_game import SAVE_ENTRY, SavedGame
-from .stream import ESCAPE, Leaf, decode_stream, encode_stream, leaves, map_leaves
+from .stream import ESCAPE, Group, Leaf, decode_stream, encode_stream, leaves, map_leaves
 from .traits import Trait, TraitType
 
 __all__ = ["has_pseudonyms", "player_ids", "pseudonym", "pseudonymise", "restore_ids"]
 
 _SHORTEST_IN_TEXT = 4
+_LOG_MARKS = re.compile(f"(?:{LogEntry.PREFIX})+")
+_DEEPEST_LOG = 20
 _NOBODY = frozenset({"", "null"})
 _PSEUDONYM = re.compile(r"player-[0-9a-f]{6}")
 
@@ -75,6 +79,7 @@ _FREE_TEXT: dict[type[Command], tuple[str, ...]] = {
     Synchronize: ("text",),
     DeckContents: ("text",),
     ChangePiece: ("state", "old_state"),
+    VersionCheck: ("condition", "consequence"),
     UnknownCommand: ("text",),
 }
 """The fields of commands that hold free text; a change's, if nothing tells what kind of piece it is about."""
@@ -211,13 +216,21 @@ class _Rewriter:
             elif text.startswith((AddPiece.PREFIX, Player.PREFIX)):
                 yield decode_command(text)
 
-    def _text(self, text: str) -> str:
-        if text.startswith(LogEntry.PREFIX):
-            return LogEntry.PREFIX + self._text(text[len(LogEntry.PREFIX) :])
-        if ESCAPE in text or text.startswith("'"):
-            tree = decode_stream(text, self._game.limits)
-            changed = map_leaves(tree, lambda leaf: Leaf(self._text(leaf.text)))
-            return text if changed == tree else encode_stream(changed)
+    def _text(self, marked: str, depth: int = 0) -> str:
+        """Replace the ids in one command's text, and in the commands within a log's command."""
+        marks = _LOG_MARKS.match(marked)
+        mark = marks.group() if marks else ""
+        text = marked[len(mark) :]
+        tree = decode_stream(text, self._game.limits)
+        if isinstance(tree, Group):
+            if depth > _DEEPEST_LOG:
+                raise LimitExceeded("there are logged commands within logged commands, too deep to be true",
+                                    expected=f"at most {_DEEPEST_LOG}")
+            changed = map_leaves(tree, lambda leaf: Leaf(self._text(leaf.text, depth + 1)))
+            return marked if changed == tree else mark + encode_stream(changed)
+        return mark + self._plain_text(text)
+
+    def _plain_text(self, text: str) -> str:
         command = decode_command(text)
         if isinstance(command, NullCommand):
             return text

@@ -248,6 +248,11 @@ class Step:
         )
 
 
+_KEPT_SILENTLY = ("Movement Trail", "Mark When Moved")
+"""Traits whose state engines change without a command, when a piece is put on a map or a move is undone."""
+_LAYER = "Layer"
+_MOST_EARLIER = 8
+"""How many former states of a piece are remembered within a step: enough for changes within changes."""
 _TABLE_FACTS = (PieceMoved, PieceChanged, PieceCreated, PieceRemoved, StackReordered, DeckChanged)
 
 
@@ -299,8 +304,9 @@ def _facts_of_step(table: Table, commands: Sequence[Command], before: _Snapshot)
     """Apply a step to the table and return what it did and said."""
     facts: list[Fact] = []
     movers: dict[str, str] = {}
+    earlier: dict[str, list[Piece]] = {}
     for command in commands:
-        facts += _contradictions(table, command)
+        facts += _contradictions(table, command, earlier)
         if isinstance(command, MovePiece) and command.player:
             if command.id not in movers:
                 movers.update((member, command.player) for member in table.contents.get(command.id, ()))
@@ -474,12 +480,33 @@ def _trait_changes(old: Trait, new: Trait) -> Iterator[PropertyChange]:
         yield PropertyChange(new.label, old.state, new.state, new.type.title)
 
 
-def _contradictions(table: Table, command: Command) -> Iterator[Contradiction]:
-    """Compare what a command says of the time before it with the table."""
+def _contradictions(table: Table, command: Command, earlier: dict[str, list[Piece]]) -> Iterator[Contradiction]:
+    """Compare what a command says of the time before it with the table.
+
+    *earlier* collects how the pieces were before each change of this step: an engine that changes a piece
+    while it is changing it says twice what was before the first change.
+    """
     if isinstance(command, MovePiece):
         yield from _wrong_origin(table, command)
     elif isinstance(command, ChangePiece) and command.old_state is not None:
-        yield from _wrong_state(table, command)
+        yield from _wrong_state(table, command, earlier.get(command.id, ()))
+    if isinstance(command, ChangePiece) and command.id in table.pieces:
+        states = earlier.setdefault(command.id, [])
+        if len(states) < _MOST_EARLIER:
+            states.append(table.pieces[command.id])
+
+
+def _told_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
+    """Return what differs between two states of a piece that an engine changes by commands only.
+
+    It keeps trails and marks of moving by itself, and the levels of layers that follow a property.
+    """
+    following = {trait.label for trait in after.traits if trait.type.boolean("follow_property")}
+    return tuple(
+        change for change in property_changes(before, after)
+        if change.trait not in _KEPT_SILENTLY
+        and not (change.trait == _LAYER and change.name.rpartition("_")[0] in following)
+    )  # fmt: skip
 
 
 def _wrong_origin(table: Table, command: MovePiece) -> Iterator[Contradiction]:
@@ -492,15 +519,21 @@ def _wrong_origin(table: Table, command: MovePiece) -> Iterator[Contradiction]:
     now = table.placement(command.id)
     tracked = (now.map or "null", str(now.x), str(now.y))
     claimed = (command.old_map, command.old_x, command.old_y)
-    if tracked != claimed and not (tracked[0] == "null" == claimed[0]):
+    there_already = tracked == (command.map, command.x, command.y)  # old engines place what they bring back twice
+    if tracked != claimed and not (claimed[0] == "null" and (tracked[0] == "null" or there_already)):
         yield Contradiction(piece, command.id, "at {} {},{}".format(*claimed), "at {} {},{}".format(*tracked))
 
 
-def _wrong_state(table: Table, command: ChangePiece) -> Iterator[Contradiction]:
+def _wrong_state(table: Table, command: ChangePiece, earlier: Sequence[Piece]) -> Iterator[Contradiction]:
     piece = table.pieces.get(command.id)
     if piece is None or piece.type.is_stack or piece.type.is_deck:
         return
     claimed = piece.with_state(command.old_state or "")
-    for change in property_changes(piece, claimed):
+    if not (changes := _told_changes(piece, claimed)):
+        return
+    others = [{(c.trait, c.name) for c in _told_changes(other, claimed)} for other in earlier]
+    for change in changes:
+        if not all((change.trait, change.name) in names for names in others):
+            continue
         label = change.name or change.trait
         yield Contradiction(piece, command.id, f"{label} {change.new!r}", f"{label} {change.old!r}")
