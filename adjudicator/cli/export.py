@@ -17,6 +17,7 @@ from ..vassal.properties import hidden_by, masked_by
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
 from .options import (
+    busy,
     emit_json,
     file_argument,
     force_option,
@@ -62,9 +63,12 @@ def command(
         note(_SECRETS)
     ids: PlayerIds = "revealed" if reveal_ids else "pseudonyms"
     if form == "json":
-        emit_json(export_json(game, player_ids=ids, locate=locator.name), output, force=force)
+        with busy("writing the document"):
+            content = export_json(game, player_ids=ids, locate=locator.name)
+        emit_json(content, output, force=force)
         return
-    document = export_xml(game, player_ids=ids, locate=locator.name)
+    with busy("writing the document"):
+        document = export_xml(game, player_ids=ids, locate=locator.name)
     if output is None:
         sys.stdout.buffer.write(document)
     else:

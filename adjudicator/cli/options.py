@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +21,7 @@ from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table
 
 __all__ = [
+    "busy",
     "emit",
     "emit_json",
     "file_argument",
@@ -104,11 +106,29 @@ def read_games_for(paths: Iterable[Path], limits: Limits, reveal_ids: bool) -> l
 
     An id that one of the files has in a field of its own is taken out of the texts of all.
     """
-    games = [replace(open_game(path, limits), file=path.name) for path in paths]
+    games = []
+    for path in paths:
+        with busy(f"reading {path.name}"):
+            games.append(replace(open_game(path, limits), file=path.name))
     if reveal_ids:
         return games
-    ids = frozenset().union(*map(player_ids, games))
-    return [pseudonymise(game, ids) for game in games]
+    with busy("looking for players' ids"):
+        ids = frozenset().union(*map(player_ids, games))
+        return [pseudonymise(game, ids) for game in games]
+
+
+@contextmanager
+def busy(label: str) -> Iterator[None]:
+    """Show on a terminal what is being done meanwhile, and wipe it out afterwards; nothing in a pipe."""
+    shown = f"{one_line(label, 70)} …"
+    if not sys.stderr.isatty():
+        yield
+        return
+    click.echo(shown, err=True, nl=False)
+    try:
+        yield
+    finally:
+        click.echo(f"\r{' ' * len(shown)}\r", err=True, nl=False)
 
 
 def note(text: str) -> None:

@@ -12,7 +12,7 @@ from ..vassal.limits import Limits
 from ..vassal.payload import Encoding
 from ..vassal.pseudonyms import has_pseudonyms, player_ids, restore_ids
 from ..vassal.saved_game import open_game
-from .options import PATH, file_argument, force_option, limit_option, note
+from .options import PATH, busy, file_argument, force_option, limit_option, note
 
 _PSEUDONYMS = (
     "the document has pseudonyms instead of the players' ids, and so has this file; VASSAL will not know the "
@@ -39,7 +39,8 @@ def command(
     The document is the XML form that `adjudicator export` writes, edited or not.
     """
     check_output(output, force=force)
-    imported = import_xml(read_file(document, limits), limits, file=str(document))
+    with busy(f"reading {document.name}"):
+        imported = import_xml(read_file(document, limits), limits, file=str(document))
     game = imported.game
     if original is not None:
         game = restore_ids(game, player_ids(open_game(original, limits)))

@@ -1,7 +1,8 @@
 """How large, deep and long a file may be before reading it stops with a clear word.
 
-The defaults leave a wide margin above anything that players have made (the largest save seen
-holds about 1.5 MB of text) and keep the memory that one file can cost within a few hundred MB.
+The defaults leave a wide margin above nearly all that players have made: a save usually holds less
+than 2 MB of text, the largest one seen 11 MB. Reading costs some 25 times a file's text in memory,
+exporting it up to twice as much.
 """
 
 from __future__ import annotations
