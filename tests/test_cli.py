@@ -304,3 +304,12 @@ def test_long_work_is_shown_on_a_terminal_only(
     with busy("reading turn.vlog"):
         assert stream.getvalue() == shown
     assert stream.getvalue().endswith("\r") == bool(shown)
+
+
+def test_metadata_with_entities_are_refused(tmp_path: Path) -> None:
+    trick = b'<!DOCTYPE data [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><data version="1"><version>&c;</version></data>'
+    path = tmp_path / "trick.vsav"
+    path.write_bytes(pack_archive({PAYLOAD_ENTRY: b"begin_save\x1bend_save", "savedata": trick}))
+    outcome = command("inspect", path)
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (3, "", 1)
+    assert "savedata: the XML brings entities" in outcome.err

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.vassal.errors import MetadataError
+from adjudicator.vassal.archive import pack_archive
+from adjudicator.vassal.errors import MetadataEntitiesError, MetadataError
 from adjudicator.vassal.metadata import Metadata, Text, build_metadata, parse_metadata, version_numbers
 from adjudicator.vassal.saved_game import open_game
 
@@ -139,8 +140,15 @@ def test_bad_metadata_keeps_no_game_from_being_read() -> None:
     with zipfile.ZipFile(buffer, "w") as target:
         target.writestr("savedGame", small_save())
         target.writestr("savedata", "<data")
-        target.writestr("moduledata", "<!DOCTYPE data><data/>")
+        target.writestr("moduledata", "<other/>")
     game = open_game(buffer.getvalue())
     assert (game.save_metadata, game.module_metadata) == (None, None)
     assert [problem.partition(":")[0] for problem in game.problems] == ["savedata", "moduledata"]
     assert open_game(game.archive_bytes()).entries["savedata"] == b"<data"
+
+
+@pytest.mark.parametrize("entry", ["savedata", "moduledata"])
+def test_metadata_with_a_document_type_are_refused(entry: str) -> None:
+    data = pack_archive({"savedGame": small_save().encode(), entry: b"<!DOCTYPE data><data/>"})
+    with pytest.raises(MetadataEntitiesError, match=f"{entry}: the XML brings entities"):
+        open_game(data)

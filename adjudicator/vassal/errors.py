@@ -13,6 +13,7 @@ __all__ = [
     "FileAccessError",
     "GridError",
     "LimitExceeded",
+    "MetadataEntitiesError",
     "MetadataError",
     "ModuleError",
     "OutputExists",
@@ -97,6 +98,10 @@ class PayloadError(VassalError):
 
 class MetadataError(VassalError):
     """``savedata``, ``moduledata`` or ``extensiondata`` is not the XML that VASSAL writes."""
+
+
+class MetadataEntitiesError(MetadataError):
+    """A metadata entry brings entities or a document type: no VASSAL does that, somebody means harm."""
 
 
 class StreamError(VassalError):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from .errors import MetadataError
+from .errors import MetadataEntitiesError, MetadataError
 from .limits import MEBIBYTE
 from .xml_reading import parse_xml
 
@@ -68,7 +68,7 @@ def parse_metadata(data: bytes, *, entry: str = "metadata") -> Metadata:
     if len(data) > _MAX_BYTES:
         raise MetadataError("the entry is too large", place=entry, found=f"{len(data):,} bytes",
                             expected=f"at most {_MAX_BYTES:,}")
-    root = parse_xml(data, MetadataError, place=entry)
+    root = parse_xml(data, MetadataError, place=entry, entities_error=MetadataEntitiesError)
     if root.tag != "data":
         raise MetadataError("the root element is not VASSAL's", place=entry,
                             found=str(root.tag), expected="data")

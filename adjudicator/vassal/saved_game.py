@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .archive import Archive, open_archive, pack_archive
 from .commands import Command
-from .errors import ArchiveError, MetadataError, VassalError
+from .errors import ArchiveError, MetadataEntitiesError, MetadataError, VassalError
 from .limits import DEFAULT_LIMITS, Limits
 from .metadata import Metadata, parse_metadata
 from .payload import Encoding, Payload, decode_payload, encode_payload
@@ -119,6 +119,8 @@ class SavedGame:
             if entry in self.entries:
                 try:
                     results[entry] = parse_metadata(self.entries[entry], entry=entry)
+                except MetadataEntitiesError:
+                    raise
                 except MetadataError as error:
                     results[entry] = error
         return results
@@ -190,7 +192,8 @@ def open_game(source: Path | bytes, limits: Limits = DEFAULT_LIMITS, *, name: st
     """Read a save or a log, from a path or from bytes in memory.
 
     Raises FileAccessError, ArchiveError, PayloadError, StreamError or LimitExceeded, each naming the
-    file. Metadata that cannot be read is no error: see :attr:`SavedGame.problems`.
+    file, and MetadataEntitiesError for metadata with entities of its own. Other metadata that cannot
+    be read is no error: see :attr:`SavedGame.problems`.
     """
     archive = open_archive(source, limits, name=name)
     return read_game(archive)
@@ -210,6 +213,10 @@ def read_game(archive: Archive) -> SavedGame:
         raise error.in_file(archive.file) from None
     game = SavedGame(payload, tree, entries, archive.file, stored, archive.limits)
     _ = game.position_end
+    try:
+        _ = game.save_metadata, game.module_metadata
+    except MetadataEntitiesError as error:
+        raise error.in_file(archive.file) from None
     return game
 
 

@@ -16,12 +16,14 @@ _SOURCE = re.compile(r" \(<string>, line \d+\)$")
 
 
 def parse_xml(
-    data: bytes, error_type: type[VassalError], *, file: str = "", place: str = ""
+    data: bytes, error_type: type[VassalError], *, file: str = "", place: str = "",
+    entities_error: type[VassalError] | None = None,
 ) -> etree._Element:
     """Parse *data* and return the root element.
 
     A document type declaration is refused, since it can only bring entities, which VASSAL never
-    writes. Raises *error_type* with *file* and *place*.
+    writes. Raises *error_type* with *file* and *place*; *entities_error*, if it is given, for such a
+    declaration.
     """
     parser = etree.XMLParser(
         resolve_entities=False, load_dtd=False, no_network=True, dtd_validation=False, huge_tree=False,
@@ -34,6 +36,7 @@ def parse_xml(
         raise error_type(f"this is not well-formed XML: {reason}", file=file, place=place) from None
     document: Any = root.getroottree().docinfo
     if document.doctype or any(True for _ in root.iter(etree.Entity)):
-        raise error_type("the XML brings entities or a document type of its own, which is not allowed",
-                         file=file, place=place)
+        refuse = entities_error or error_type
+        raise refuse("the XML brings entities or a document type of its own, which is not allowed",
+                     file=file, place=place)
     return root
