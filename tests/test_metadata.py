@@ -81,7 +81,7 @@ def test_bad_bytes(data: bytes, words: str) -> None:
 @given(st.binary(max_size=200) | st.text(st.sampled_from("<>/&;!data[]\"'= x"), max_size=60).map(str.encode))
 def test_any_bytes(data: bytes) -> None:
     try:
-        parse_metadata(data)
+        assert isinstance(parse_metadata(data), Metadata)
     except MetadataError:
         return
 

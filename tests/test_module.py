@@ -228,7 +228,8 @@ class TestLayout:
     @given(st.lists(st.text(max_size=6) | st.sampled_from(["A", "A/rev", "0", "9" * 5000, "²"])))
     def test_any_list_of_boards_can_be_read_and_laid_out(self, tokens: list[str]) -> None:
         placements = [entry for entry in read_placements(tokens) if entry.column >= 0 and entry.row >= 0]
-        lay_out([BoardDefinition("A", size=Size(5, 5), reversible=True)], placements).location_name(3, 3)
+        layout = lay_out([BoardDefinition("A", size=Size(5, 5), reversible=True)], placements)
+        assert isinstance(layout.location_name(3, 3), str)
 
 
 class TestClasses:

@@ -191,6 +191,7 @@ class _Rewriter:
         self._sides: set[str] = set()
 
     def rewrite(self) -> SavedGame:
+        """Return the game with its ids passed through."""
         for command in self._commands():
             if isinstance(command, AddPiece):
                 self._types[command.id] = self._reader.piece_type(command.type)

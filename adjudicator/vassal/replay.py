@@ -347,6 +347,7 @@ class _Snapshot:
         return touched
 
     def differences(self, table: Table, movers: dict[str, str]) -> list[Fact]:
+        """Return what is otherwise on the table now; *movers* tells who moved which piece."""
         facts: list[Fact] = []
         for piece_id in self._touched:
             before = self._pieces.get(piece_id)
