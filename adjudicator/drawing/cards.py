@@ -1,0 +1,71 @@
+"""The mats beside the map as SVG: division cards, the calendar of arrivals, the chits (see :mod:`.mats`).
+
+VASSAL draws a board tile by tile and reads the whole drawing for each, and text is what costs the time:
+so the spaces of one colour are one path, all numbers are another one, and labels are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import svg, text
+from .digits import number_path
+from .mats import Label, Mat, Space
+
+__all__ = ["mat_svg"]
+
+_EDGE = "#6f6149"
+_NUMBER = "#9b8a68"
+_NUMBER_HEIGHT = 24
+_NUMBER_PEN = 4
+_TEXT_SIZE = 32
+_SMALLEST = 9
+
+
+def _label(mat: Mat, label: Label) -> str:
+    """Return a label in the room that it has: its own width, or else all the mat's."""
+    width = label.width or mat.size[0]
+    left = label.x - {"start": 0, "middle": width / 2, "end": width}[label.anchor]
+    box = text.TextBox(
+        left, label.y - label.size / 2, width, label.size, label.size, _SMALLEST,
+        "bold" if label.bold else "normal", label.anchor,
+    )  # fmt: skip
+    return text.draw(label.text, box, label.colour)
+
+
+def _outline(space: Space) -> str:
+    right, bottom = space.x + space.width, space.y + space.height
+    return svg.polygon([(space.x, space.y), (right, space.y), (right, bottom), (space.x, bottom)])
+
+
+def _spaces(mat: Mat) -> Iterator[str]:
+    """Yield one path for all the spaces of a colour, and then what is written in them."""
+    outlines: dict[str, list[str]] = {}
+    for space in mat.spaces:
+        outlines.setdefault(space.fill, []).append(_outline(space))
+    for fill, shapes in outlines.items():
+        yield svg.path("".join(shapes), fill=fill, stroke=_EDGE, stroke_width=2)
+    numbers = [number_path(s.text, s.centre, _NUMBER_HEIGHT) for s in mat.spaces if _is_number(s.text)]
+    yield svg.path(
+        "".join(numbers), fill="none", stroke=_NUMBER, stroke_width=_NUMBER_PEN, stroke_linecap="round",
+        stroke_linejoin="round",
+    ) if numbers else ""  # fmt: skip
+    for space in mat.spaces:
+        if not _is_number(space.text):
+            box = text.TextBox(space.x, space.y, space.width, space.height, _TEXT_SIZE, _SMALLEST)
+            yield text.draw(space.text, box, _NUMBER)
+
+
+def _is_number(value: str) -> bool:
+    return value.isascii() and value.isdecimal()
+
+
+def mat_svg(mat: Mat) -> str:
+    """Return the drawing of a mat, as large as its spaces are laid out for."""
+    width, height = mat.size
+    drawn = [svg.rect(0, 0, width, height, fill=mat.paper)]
+    drawn += [svg.rect(panel.x, panel.y, panel.width, panel.height, fill=panel.fill) for panel in mat.panels]
+    drawn += _spaces(mat)
+    drawn += [_label(mat, label) for label in mat.labels]
+    drawn.append(svg.rect(1.5, 1.5, width - 3, height - 3, fill="none", stroke=_EDGE, stroke_width=3))
+    return svg.document(width, height, [svg.group(drawn, font_family=text.FONT)], title=mat.name)

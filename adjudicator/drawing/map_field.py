@@ -1,0 +1,251 @@
+"""The hexes of a map as SVG: ground, minefields, fortress, trails, areas, entry hexes and signs, one path a layer.
+
+VASSAL draws a board tile by tile and reads the whole drawing for each. So there is no element a hex, and no text
+but the letters of entry hexes and the names of areas; the hexes' numbers are drawn by the module's own grid.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from ..game.game_map import Area, GameMap, HexTerrain
+from ..game.hexes import Hex, HexGeometry, HexLayout, Pixel
+from . import map_signs as signs
+from . import svg, text
+from .map_trails import trail_outline
+
+__all__ = ["Field", "field_layers"]
+
+_GROUND = "#ecdcb4"
+_HEX_LINE = "#a68c5d"
+_FIELD_EDGE = "#6b5636"
+_MINED = "#dcb987"
+_MINED_EDGE = "#8d5a2e"
+_HEAVILY_MINED = "#d3986f"
+_MINE = "#7c4a26"
+_FORT = "#f6ecd0"
+_FORT_EDGE = "#80663c"
+_ENTRY_INK = "#9c2f2a"
+
+_BLOBS = (
+    (0.14, 0.16, 0.12, 0.11, "#f6ecd0"), (0.42, 0.11, 0.16, 0.07, "#d9c38c"), (0.80, 0.18, 0.16, 0.13, "#f6ecd0"),
+    (0.17, 0.42, 0.13, 0.14, "#d9c38c"), (0.86, 0.50, 0.11, 0.16, "#d9c38c"), (0.12, 0.70, 0.10, 0.10, "#f6ecd0"),
+    (0.33, 0.87, 0.20, 0.09, "#d9c38c"), (0.72, 0.83, 0.20, 0.12, "#f6ecd0"),
+)  # fmt: skip
+"""Lighter and darker sand: centre, half width and half height in parts of the field, and colour."""
+_BLOB_STEPS = (1.0, 0.85, 0.7, 0.55)
+"""Each is laid on in smaller and smaller ovals, which makes its rim soft."""
+_MINES = ((-26, -16), (0, -30), (26, -16), (26, 16), (0, 30), (-26, 16))
+"""Where the crosses of a mined hex stand, around its centre."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A map with its geometry and the scale that its drawing has."""
+
+    map: GameMap
+
+    @cached_property
+    def geometry(self) -> HexGeometry:
+        """Where the hexes are on the sheet."""
+        return HexGeometry(HexLayout(self.map.even_columns_lower), self.map.hex_height, self.map.origin)
+
+    @property
+    def scale(self) -> float:
+        """What the measures of :mod:`.map_signs` are multiplied with."""
+        return self.map.hex_height / signs.BASE_HEIGHT
+
+    def chosen(self, wanted: Callable[[HexTerrain], bool]) -> list[Hex]:
+        """Return the hexes whose terrain is wanted, column by column."""
+        return sorted(place for place, terrain in self.map.hexes.items() if wanted(terrain))
+
+    def mined(self, level: int) -> list[Hex]:
+        """Return the hexes that are mined at least as heavily as *level*."""
+        return self.chosen(lambda terrain: self.map.terrains[terrain.terrain].minefield_level >= level)
+
+    def centres(self, places: Iterable[Hex]) -> list[Pixel]:
+        """Return the centres of hexes."""
+        return [self.geometry.centre(place) for place in places]
+
+    def region(self, places: Iterable[Hex], inset: float = 0) -> str:
+        """Return path data around hexes, *inset* inside their outer sides."""
+        loops = self.geometry.outlines(places)
+        return "".join(svg.polygon(_inset(loop, inset * self.scale)) for loop in loops)
+
+    def outside(self, place: Hex) -> list[Pixel]:
+        """Return the centres of the hexes next to *place* that would lie off the map."""
+        return self.centres(other for other in self.geometry.layout.neighbours(place) if other not in self.map.hexes)
+
+
+def field_layers(field: Field, *, hex_lines: bool, hex_names: bool) -> Iterator[str]:
+    """Yield the layers from the ground up; lines and names of hexes are left out where VASSAL's grid draws them."""
+    yield from _ground(field)
+    yield from _minefields(field)
+    yield from _fortress(field)
+    if hex_lines:
+        yield svg.path(_lines(field), fill="none", stroke=_HEX_LINE, stroke_width=1.5 * field.scale)
+    yield from _trails(field)
+    for area in field.map.areas.values():
+        yield from _area(field, area)
+    yield from _entry_hexes(field)
+    yield from _signs(field)
+    if hex_names:
+        yield from _names(field)
+
+
+def _inset(loop: tuple[Pixel, ...], inset: float) -> Iterator[svg.Point]:
+    """Yield a closed line's corners moved to its right by *inset*, where the hexes are."""
+    count = len(loop)
+    for i, (x, y) in enumerate(loop):
+        sides = ((loop[i - 1], loop[i]), (loop[i], loop[(i + 1) % count]))
+        (ax, ay), (bx, by) = (_right_of(start, end) for start, end in sides)
+        stretch = inset / (1 + ax * bx + ay * by)
+        yield x + (ax + bx) * stretch, y + (ay + by) * stretch
+
+
+def _right_of(start: Pixel, end: Pixel) -> svg.Point:
+    """Return the unit vector to the right of the way from *start* to *end*."""
+    east, south = end.x - start.x, end.y - start.y
+    length = math.hypot(east, south)
+    return -south / length, east / length
+
+
+def _ground(field: Field) -> Iterator[str]:
+    outline = field.region(field.map.hexes)
+    yield svg.path(outline, fill=_GROUND)
+    corners = [corner for place in field.map.hexes for corner in field.geometry.corners(place)]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    width, height = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
+    for x, y, across, down, colour in _BLOBS:
+        for size in _BLOB_STEPS:
+            yield svg.element(
+                "ellipse", cx=left + x * width, cy=top + y * height, rx=size * across * width,
+                ry=size * down * height, fill=colour, fill_opacity=0.16,
+            )  # fmt: skip
+    yield svg.path(outline, fill="none", stroke=_FIELD_EDGE, stroke_width=4 * field.scale)
+
+
+def _minefields(field: Field) -> Iterator[str]:
+    mined = field.mined(1)
+    if not mined:
+        return
+    yield svg.path(field.region(mined), fill=_MINED, stroke=_MINED_EDGE, stroke_width=3 * field.scale)
+    yield svg.path(field.region(field.mined(2)), fill=_HEAVILY_MINED)
+    strokes = (
+        svg.polyline(signs.placed(centre, stroke, field.scale))
+        for centre in field.centres(mined)
+        for right, down in _MINES
+        for stroke in (
+            ((right - 3.5, down - 3.5), (right + 3.5, down + 3.5)),
+            ((right - 3.5, down + 3.5), (right + 3.5, down - 3.5)),
+        )
+    )
+    yield svg.path("".join(strokes), fill="none", stroke=_MINE, stroke_width=2 * field.scale)
+
+
+def _fortress(field: Field) -> Iterator[str]:
+    fortified = field.chosen(lambda terrain: terrain.fortified)
+    mined = set(field.mined(1))
+    if fortified:
+        yield svg.path(field.region(place for place in fortified if place not in mined), fill=_FORT)
+        yield svg.path(field.region(fortified, 2.5), fill="none", stroke=_FORT_EDGE, stroke_width=5 * field.scale)
+
+
+def _lines(field: Field) -> str:
+    """Return path data with each hex side once."""
+    sides = {
+        (min(side), max(side))
+        for place in field.map.hexes
+        for side in pairwise([*field.geometry.corners(place), field.geometry.corners(place)[0]])
+    }
+    return "".join(svg.polyline(side) for side in sorted(sides))
+
+
+def _trails(field: Field) -> Iterator[str]:
+    meeting = sorted({junction.hex for junction in field.map.junctions})
+    outlines = [trail_outline(field.centres(trail.path), *_ends(field, trail.path), set(field.centres(meeting)))
+                for trail in field.map.trails]  # fmt: skip
+    if outlines:
+        yield from signs.trail_lines("".join(outlines), field.scale)
+    if meeting:
+        yield signs.junctions(field.centres(meeting), field.scale)
+
+
+def _ends(field: Field, path: tuple[Hex, ...]) -> tuple[svg.Point | None, svg.Point | None]:
+    """Return where a trail comes onto the map and leaves it; None for an end that is inside or joins another."""
+    joined = {junction.hex for junction in field.map.junctions}
+    first, second = (
+        None if end in joined else _edge_point(field, end, following)
+        for end, following in ((path[0], path[1]), (path[-1], path[-2]))
+    )
+    return first, second
+
+
+def _edge_point(field: Field, end: Hex, following: Hex) -> svg.Point | None:
+    """Return the middle of the side of *end* that is on the map's edge and farthest from the trail."""
+    trail = field.geometry.centre(following)
+    outside = max(field.outside(end), key=lambda beyond: math.dist(beyond, trail), default=None)
+    centre = field.geometry.centre(end)
+    return outside and ((centre.x + outside.x) / 2, (centre.y + outside.y) / 2)
+
+
+def _area(field: Field, area: Area) -> Iterator[str]:
+    yield from signs.area_lines(field.region(area.hexes), field.region(area.hexes, 6), area.colour, field.scale)
+    centres = field.centres(area.hexes)
+    middle = (sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres))
+    x, y = min(centres, key=lambda centre: math.dist(centre, middle))
+    width, height = 84 * field.scale, 22 * field.scale
+    box = text.TextBox(x - width / 2, y + 18 * field.scale, width, height, height, height / 2)
+    yield text.draw(area.name, box, area.colour, outline=_FORT)
+
+
+def _entry_hexes(field: Field) -> Iterator[str]:
+    entries = field.map.entry_hexes.values()
+    if not entries:
+        return
+    frames = "".join(field.region([entry.hex], 6) for entry in entries)
+    yield from signs.entry_frames(frames, "".join(_arrow(field, entry.hex) for entry in entries), field.scale)
+    size = 34 * field.scale
+    for entry in entries:
+        x, y = field.geometry.centre(entry.hex)
+        yield text.draw(entry.letter, text.TextBox(x - size, y + size / 4, 2 * size, size, size, size), _ENTRY_INK)
+
+
+def _arrow(field: Field, place: Hex) -> str:
+    """Return path data of an arrow that points over the map's edge into a hex; nothing if the hex is not there."""
+    x, y = field.geometry.centre(place)
+    outside = field.outside(place)
+    if not outside:
+        return ""
+    away = (sum(other.x - x for other in outside), sum(other.y - y for other in outside))
+    east, south = (part / math.hypot(*away) for part in away)
+    shape = ((far * east - side * south, far * south + side * east) for far, side in ((59, 0), (82, 22), (82, -22)))
+    return svg.polygon(signs.placed((x, y), shape, field.scale))
+
+
+def _signs(field: Field) -> Iterator[str]:
+    fortified = field.chosen(lambda terrain: terrain.fortified)
+    doors = field.chosen(lambda terrain: terrain.door)
+    posts = field.chosen(lambda terrain: terrain.observation_post)
+    if posts:
+        yield signs.observation_posts(field.centres(posts), field.scale)
+    if fortified:
+        yield signs.fortified_rings(field.centres(fortified), field.scale)
+    for kind in field.map.terrains.values():
+        places = [place for place, terrain in field.map.hexes.items() if terrain.terrain == kind.id]
+        if places:
+            yield signs.terrain_dots(field.centres(sorted(places)), kind.centre, field.scale)
+    if doors:
+        yield from signs.doors(field.centres(doors), field.scale)
+
+
+def _names(field: Field) -> Iterator[str]:
+    size = 13 * field.scale
+    for place in sorted(field.map.hexes):
+        x, y = field.geometry.centre(place)
+        box = text.TextBox(x - 3 * size, y - 47 * field.scale, 6 * size, 1.2 * size, size, size, weight="normal")
+        yield text.draw(str(place), box, signs.INK)

@@ -1,0 +1,351 @@
+"""The mats beside the map: each division's card, the calendar of arrivals and the chits, as places of one layout.
+
+Both the drawing (:mod:`adjudicator.drawing.cards`) and the module's zones are made from these places, so that a
+counter's location name is what the picture shows. All measures are pixels of the mat, from its upper left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from ..game.game_data import GameData
+from ..game.order_of_battle import Division, Formation
+from ..game.scenarios import TurnTime
+
+__all__ = [
+    "ARRIVALS",
+    "CELL",
+    "CHITS",
+    "ELIMINATED",
+    "HIGHEST_COMMAND_POINTS",
+    "HIGHEST_DISPATCH_POINTS",
+    "HIGHEST_RATING",
+    "IN_PLAY",
+    "MARKERS",
+    "MUG",
+    "NEXT_TURN",
+    "NOT_IN_USE",
+    "PLAYED",
+    "Label",
+    "Mat",
+    "Panel",
+    "Space",
+    "arrival_name",
+    "arrivals",
+    "available_name",
+    "chits_mat",
+    "command_points_name",
+    "command_rating_name",
+    "dispatch_points_name",
+    "dispatch_rating_name",
+    "division_card",
+    "formation_name",
+    "places_in",
+]
+
+CELL = 84
+"""The side of a space that holds one counter of 75 pixels."""
+HIGHEST_COMMAND_POINTS = 29
+HIGHEST_DISPATCH_POINTS = 19
+HIGHEST_RATING = 6
+ARRIVALS = "Arrivals"
+CHITS = "Chits"
+MUG = "Mug"
+IN_PLAY = "In play"
+PLAYED = "Played"
+NEXT_TURN = "Next turn"
+NOT_IN_USE = "Not in use"
+ELIMINATED = "Eliminated"
+MARKERS = "Markers"
+
+_MARGIN = 20
+_TITLE = 64
+_HEADING = 26
+_TRACK = 10
+_PAPER = "#f4eddc"
+_INK = "#2b2418"
+_FAINT = "#8a7c62"
+_BAND = "#e3d7bb"
+_FORMATIONS_IN_A_ROW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A place that holds counters; its name is the location name in VASSAL."""
+
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int
+    text: str = ""
+    """What is written into it."""
+    fill: str = "#fffaf0"
+    """Its background, ``#rrggbb``."""
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        """The pixel in its middle."""
+        return self.x + self.width // 2, self.y + self.height // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A coloured rectangle without a name."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text; ``y`` is its middle."""
+
+    text: str
+    x: int
+    y: int
+    size: int
+    colour: str = _INK
+    anchor: str = "start"
+    """``start``, ``middle`` or ``end``."""
+    bold: bool = False
+    width: int = 0
+    """The room that it has: a longer text is set smaller. 0 is as much as it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """A mat: its spaces, and what else is drawn on it."""
+
+    name: str
+    """The name of the module's map window and board."""
+    size: tuple[int, int]
+    spaces: tuple[Space, ...]
+    panels: tuple[Panel, ...] = ()
+    labels: tuple[Label, ...] = ()
+    paper: str = _PAPER
+
+    def space(self, name: str) -> Space:
+        """Return the space called *name*. Raises ``KeyError`` if there is none."""
+        for space in self.spaces:
+            if space.name == name:
+                return space
+        raise KeyError(f"the mat {self.name} has no space {name!r}")
+
+
+def command_points_name(points: int) -> str:
+    """Return the space of the Command Point track for *points*."""
+    return f"Command points {points}"
+
+
+def dispatch_points_name(points: int) -> str:
+    """Return the space of the Dispatch Point track for *points*."""
+    return f"Dispatch points {points}"
+
+
+def command_rating_name(rating: int) -> str:
+    """Return the space of the Command Rating *rating*."""
+    return f"Command Rating {rating}"
+
+
+def dispatch_rating_name(rating: int) -> str:
+    """Return the space of the Dispatch Rating *rating*."""
+    return f"Dispatch Rating {rating}"
+
+
+def formation_name(formation: Formation) -> str:
+    """Return the space of a formation on its division's card."""
+    return f"Formation {formation.name}"
+
+
+def available_name(side: str) -> str:
+    """Return the space of the chits that *side* (its name) could buy."""
+    return f"Available {side}"
+
+
+def arrival_name(game: GameData, time: TurnTime) -> str:
+    """Return the space of the calendar where what arrives at *time* waits: ``June 6 1500``."""
+    return f"{game.calendar.date_names[time.date]} {time.turn}"
+
+
+def places_in(space: Space, count: int) -> tuple[tuple[int, int], ...]:
+    """Return the centres of *count* stacks laid side by side in *space*, row by row.
+
+    Once the space is full the stacks begin again at the first place, a little to the right and lower.
+    """
+    columns, rows = max(space.width // CELL, 1), max(space.height // CELL, 1)
+    left = space.x + (space.width - columns * CELL) // 2 + CELL // 2
+    top = space.y + (space.height - rows * CELL) // 2 + CELL // 2
+    grid = [(left + column * CELL, top + row * CELL) for row, column in product(range(rows), range(columns))]
+    return tuple(
+        (grid[number % len(grid)][0] + shift, grid[number % len(grid)][1] + shift)
+        for number, shift in ((n, n // len(grid) * 8) for n in range(count))
+    )
+
+
+def _track(heading: str, names: list[str], texts: list[str], x: int, y: int, fill: str) -> tuple[Label, list[Space]]:
+    """Return a heading and under it the spaces of a track, ten in a row."""
+    top = y + _HEADING
+    spaces = [
+        Space(name, x + n % _TRACK * CELL, top + n // _TRACK * CELL, CELL, CELL, text, fill)
+        for n, (name, text) in enumerate(zip(names, texts, strict=True))
+    ]
+    return Label(heading, x, y + _HEADING // 2, 16, bold=True), spaces
+
+
+def _title(division: Division, width: int) -> tuple[Panel, Label]:
+    return (
+        Panel(0, 0, width, _TITLE, division.colour),
+        Label(division.name, width // 2, _TITLE // 2, 32, division.ink, "middle", bold=True, width=width - 40),
+    )
+
+
+def _formations(
+    game: GameData, division: Division, top: int, width: int
+) -> Iterator[tuple[Panel, Space, tuple[Label, ...]]]:
+    """Yield the box of each formation: its bar, the place for its chit or leader, and its names."""
+    gap = 12
+    each = (width - gap * (_FORMATIONS_IN_A_ROW - 1)) // _FORMATIONS_IN_A_ROW
+    formations = [f for f in game.formations.values() if f.division == division.id]
+    for number, formation in enumerate(formations):
+        row, column = divmod(number, _FORMATIONS_IN_A_ROW)
+        x, y = _MARGIN + column * (each + gap), top + row * (CELL + gap)
+        yield (
+            Panel(x, y, 10, CELL, formation.bar),
+            Space(formation_name(formation), x + each - CELL, y, CELL, CELL, fill="#ffffff"),
+            tuple(_about_formation(game, formation, x + 18, y + 22, each - CELL - 24)),
+        )
+
+
+def _about_formation(game: GameData, formation: Formation, x: int, y: int, width: int) -> Iterator[Label]:
+    """Yield the lines beside a formation's place: its name, its leader, and whether it has a chit."""
+    own_names = (formation.name, formation.short_name)
+    yield Label(formation.short_name, x, y, 18, bold=True, width=width)
+    # a leader whom the rulebook does not name is called like his formation
+    leaders = [
+        leader.name
+        for leader in game.leaders.values()
+        if leader.formation == formation.id and leader.name not in own_names
+    ]
+    yield Label(", ".join(leaders), x, y + 24, 15, width=width)
+    yield Label("chit or leader" if formation.chit else "no chit", x, y + 44, 12, _FAINT, width=width)
+
+
+def _rating_tracks(x: int, y: int) -> tuple[list[Label], list[Space]]:
+    """Return the tracks of the Command Rating and the Dispatch Rating, beside each other's rows."""
+    numbers = [str(number) for number in range(HIGHEST_RATING + 1)]
+    command = _track("Command Rating", [command_rating_name(int(n)) for n in numbers], numbers, x, y, "#fdf3d0")
+    below = y + _HEADING + CELL + 8
+    dispatch = _track("Dispatch Rating", [dispatch_rating_name(int(n)) for n in numbers], numbers, x, below, "#e3eef7")
+    return [command[0], dispatch[0]], command[1] + dispatch[1]
+
+
+def division_card(game: GameData, division_id: str) -> Mat:
+    """Return the card of a division: points, ratings, formations, markers in effect, units eliminated (R6.6)."""
+    division = game.divisions[division_id]
+    inner = _TRACK * CELL
+    width = inner + 2 * _MARGIN
+    bar, title = _title(division, width)
+    panels, labels, spaces = [bar], [title], list[Space]()
+    y = _TITLE + 10
+    for heading, name_of, highest, fill in (
+        ("Command Points", command_points_name, HIGHEST_COMMAND_POINTS, "#fdf3d0"),
+        ("Dispatch Points", dispatch_points_name, HIGHEST_DISPATCH_POINTS, "#e3eef7"),
+    ):
+        numbers = range(highest + 1)
+        label, track = _track(heading, [name_of(n) for n in numbers], [str(n) for n in numbers], _MARGIN, y, fill)
+        labels.append(label)
+        spaces += track
+        y = track[-1].y + CELL + 10
+    rating_labels, ratings = _rating_tracks(_MARGIN, y)
+    labels += rating_labels
+    spaces += ratings
+    markers_x = _MARGIN + (HIGHEST_RATING + 1) * CELL + 12
+    bottom = ratings[-1].y + CELL
+    labels.append(Label("Markers in effect", markers_x, y + _HEADING // 2, 16, bold=True))
+    spaces.append(
+        Space(MARKERS, markers_x, y + _HEADING, width - _MARGIN - markers_x, bottom - y - _HEADING, fill="#ffffff")
+    )
+    labels.append(Label("Formations", _MARGIN, bottom + 10 + _HEADING // 2, 16, bold=True))
+    y = bottom + 10 + _HEADING
+    for panel, space, texts in _formations(game, division, y, inner):
+        panels.append(panel)
+        spaces.append(space)
+        labels += texts
+        y = space.y
+    y += CELL + 10
+    labels.append(Label(ELIMINATED, _MARGIN, y + _HEADING // 2, 16, bold=True))
+    spaces.append(Space(ELIMINATED, _MARGIN, y + _HEADING, inner, 2 * CELL + 10, fill="#eadfd6"))
+    height = spaces[-1].y + spaces[-1].height + _MARGIN
+    return Mat(division.name, (width, height), tuple(spaces), tuple(panels), tuple(labels))
+
+
+def _groups_at(game: GameData) -> dict[TurnTime, int]:
+    """Return the greatest number of groups that any scenario brings at each time."""
+    most: dict[TurnTime, int] = {}
+    for scenario in game.scenarios.values():
+        counts: dict[TurnTime, int] = {}
+        for group in scenario.reinforcements:
+            for time in (group.time, group.withhold_until):
+                if time:
+                    counts[time] = counts.get(time, 0) + 1
+        for time, count in counts.items():
+            most[time] = max(count, most.get(time, 0))
+    return most
+
+
+def arrivals(game: GameData) -> Mat:
+    """Return the calendar: a space for each date and turn, where units wait until they arrive (series rules, step 4).
+
+    A row is as high as the scenarios' reinforcements need.
+    """
+    across, left, head = 2, 120, 104
+    box_width = across * CELL + 10
+    calendar, groups = game.calendar, _groups_at(game)
+    width = left + len(calendar.turns) * box_width + _MARGIN
+    panels = [Panel(0, 0, width, _TITLE, "#5b4a2f")]
+    labels = [Label("Arrivals and withdrawn units", width // 2, _TITLE // 2, 30, "#ffffff", "middle", bold=True)]
+    for column, turn in enumerate(calendar.turns):
+        middle = left + column * box_width + box_width // 2
+        labels.append(Label(turn, middle, (_TITLE + head) // 2, 20, anchor="middle", bold=True))
+    spaces = []
+    y = head
+    for number, date in enumerate(calendar.dates):
+        needed = max(groups.get(TurnTime(date, turn), 0) for turn in calendar.turns)
+        height = max(-(-needed // across), 1) * CELL + 36
+        panels.append(Panel(0, y, width, height, _BAND if number % 2 else _PAPER))
+        labels.append(Label(calendar.date_names[date], left - 12, y + height // 2, 20, anchor="end", bold=True))
+        for column, turn in enumerate(calendar.turns):
+            name = arrival_name(game, TurnTime(date, turn))
+            fill = "#c9cede" if turn == calendar.turns[-1] else "#fffaf0"
+            spaces.append(Space(name, left + column * box_width + 3, y + 3, box_width - 6, height - 6, fill=fill))
+        y += height
+    return Mat(ARRIVALS, (width, y + _MARGIN), tuple(spaces), tuple(panels), tuple(labels))
+
+
+def chits_mat(game: GameData) -> Mat:
+    """Return the mat of the chits: the mug, what is in play, played, bought for the next turn, and still to buy."""
+    gap, top = 16, _TITLE + 16 + _HEADING
+    first = ((MUG, 2 * CELL, "#d9b98a"), (IN_PLAY, 2 * CELL, "#fff3c4"), (PLAYED, 5 * CELL, "#fffaf0"))
+    second = ((NEXT_TURN, 6 * CELL, "#dcebdc"), (NOT_IN_USE, 3 * CELL + gap, "#ddd8d0"))
+    inner = sum(wide for _name, wide, _fill in first) + gap * (len(first) - 1)
+    sides = [side.name for side in game.sides.values()]
+    each = (inner - gap * (len(sides) - 1)) // len(sides)
+    third = tuple((available_name(side), each, "#eef1f5") for side in sides)
+    width = inner + 2 * _MARGIN
+    labels = [Label(CHITS, width // 2, _TITLE // 2, 30, "#ffffff", "middle", bold=True)]
+    spaces = list[Space]()
+    for row, rows_high in ((first, 2), (second, 2), (third, 5)):
+        x = _MARGIN
+        for name, wide, fill in row:
+            labels.append(Label(name, x, top - _HEADING // 2, 16, bold=True, width=wide))
+            spaces.append(Space(name, x, top, wide, rows_high * CELL, fill=fill))
+            x += wide + gap
+        top += rows_high * CELL + gap + _HEADING
+    height = top - gap - _HEADING + _MARGIN
+    return Mat(CHITS, (width, height), tuple(spaces), (Panel(0, 0, width, _TITLE, "#5b4a2f"),), tuple(labels))

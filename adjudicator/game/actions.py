@@ -1,0 +1,142 @@
+"""What a counter's menu offers, and the words that choosing it writes into the log.
+
+The wording is data so that the module which writes the lines and the referee who reads them cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = [
+    "PLACE_ENDS",
+    "UNIT_ENDS",
+    "ActionWording",
+    "LogLine",
+    "StateLevel",
+    "UnitState",
+    "find_words",
+    "log_line",
+    "read_log_line",
+    "vassal_format",
+]
+
+UNIT_ENDS = " in "
+"""What parts a unit from its place in a line of the log: the first one of the line does."""
+PLACE_ENDS = ": "
+"""What parts the place from the words: the first one after the unit does."""
+_PIECE_NAME = "$newPieceName$"
+_PIECE_PLACE = "$location$"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWording:
+    """An entry of the menu that declares an action of the game."""
+
+    id: str
+    """``direct-fire``."""
+    menu: str
+    """What the menu says."""
+    submenu: str
+    """The submenu that it stands in, empty for the menu itself."""
+    key: str
+    """The key: ``ctrl F``, ``alt M``, ``ctrl shift D``; empty for none."""
+    words: str
+    """What the log says after ``<unit> in <place>: ``."""
+    kinds: tuple[str, ...]
+    """The kinds of counter that have it, any of them: ``unit``, ``leader``, ``gun-unit`` …
+
+    A word before ``:`` restricts a kind to counters whose side, division, formation or own id it is.
+    """
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StateLevel:
+    """One level of a state, other than none."""
+
+    value: int
+    name: str
+    """``Suppressed``."""
+    drawing: str
+    """The drawing laid over the counter (an id of the style's state drawings); empty: the counter's other side."""
+    menu: str
+    key: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitState:
+    """A state that a counter can be in, kept as a property of the piece: 0 is off."""
+
+    id: str
+    property: str
+    """The piece's property, ``Suppressed``."""
+    name: str
+    levels: tuple[StateLevel, ...]
+    off_menu: str
+    off_key: str
+    off_words: str
+    """``no longer suppressed``."""
+    kinds: tuple[str, ...]
+    """As for actions."""
+    submenu: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log, ``<unit> in <place>: <words>``, taken apart."""
+
+    unit: str
+    """A name as the counter shows it; ``Gun Unit`` for a hidden gun."""
+    place: str
+    """A hex, or the name of a zone, box or space."""
+    words: str
+    """The words of an action or a state, and what a player wrote after them."""
+
+
+def log_line(unit: str, place: str, words: str) -> str:
+    """Return the line that says *words* of a unit in a place.
+
+    Raises ``ValueError`` if it could not be read back: a part is empty, has blanks at its ends or a character
+    that cannot be printed, or *unit* or *place* holds what ends it.
+    """
+    line = f"{unit}{UNIT_ENDS}{place}{PLACE_ENDS}{words}"
+    if read_log_line(line) != LogLine(unit, place, words):
+        raise ValueError(f"{line!r} cannot be read back as a line of the log (unit, place, words)")
+    return line
+
+
+def read_log_line(text: str) -> LogLine | None:
+    """Take a line of the log apart; None if *text* does not have its form.
+
+    The asterisk and blank that VASSAL puts before what a counter reports are the caller's to take off.
+    """
+    unit, in_, rest = text.partition(UNIT_ENDS)
+    place, colon, words = rest.partition(PLACE_ENDS)
+    parts = (unit, place, words)
+    if in_ and colon and text.isprintable() and all(part and part == part.strip() for part in parts):
+        return LogLine(unit, place, words)
+    return None
+
+
+def vassal_format(words: str) -> str:
+    """Return the format with which a counter's report trait writes :func:`log_line` of itself.
+
+    VASSAL fills in ``newPieceName`` as a player sees it who may look under no mask, so a hidden gun stays a
+    ``Gun Unit`` even in a line that its owner causes; ``BasicName`` and ``PieceName`` would give it away.
+    """
+    return log_line(_PIECE_NAME, _PIECE_PLACE, words)
+
+
+def find_words(text: str, known: Iterable[str]) -> tuple[str, str] | None:
+    """Find the words that *text* begins with, and return them with what follows them.
+
+    None if it begins with none of *known*. Words end at a blank or with the text, and no words of a game begin
+    with other words of it, so that at most one fits.
+    """
+    for words in known:
+        if text == words or text.startswith(f"{words} "):
+            return words, text[len(words) + 1 :]
+    return None

@@ -1,0 +1,63 @@
+"""A whole game as data: what the TOML files of one directory say, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .actions import ActionWording, UnitState
+from .charts import Chart
+from .game_map import GameMap
+from .order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
+from .provenance import Figure
+from .scenarios import Calendar, Scenario
+from .units import Leader, Unit
+
+__all__ = ["GameData", "Stacking", "Step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """How many units may be in a hex."""
+
+    not_in_column: int
+    in_column: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the sequence of play."""
+
+    number: int
+    title: str
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameData:
+    """A game. Mappings are by id and in the order of the data files."""
+
+    id: str
+    name: str
+    version: str
+    description: str
+    sides: Mapping[str, Side]
+    divisions: Mapping[str, Division]
+    formations: Mapping[str, Formation]
+    weapons: Mapping[str, WeaponClass]
+    units: Mapping[str, Unit]
+    leaders: Mapping[str, Leader]
+    chits: Mapping[str, Chit]
+    markers: Mapping[str, Marker]
+    stacking: Stacking
+    map: GameMap
+    charts: Mapping[str, Chart]
+    calendar: Calendar
+    sequence_of_play: tuple[Step, ...]
+    scenarios: Mapping[int, Scenario]
+    actions: tuple[ActionWording, ...]
+    states: tuple[UnitState, ...]
+    figures: tuple[Figure, ...]
+    """Every figure of the data with its source, in the order of the files."""

@@ -1,0 +1,194 @@
+"""Hexes by their names ``CC.RR``: neighbours and distances on a map whose columns run north to south (R8.12).
+
+Computed with doubled rows: a hex's height counts two, so that the half hex by which every other column
+is set off is one. The pixels are those of VASSAL's own hex grid, so that both name the same places.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+__all__ = ["Direction", "Hex", "HexGeometry", "HexLayout", "Pixel"]
+
+COLUMN_PITCH = math.sqrt(3) / 2
+"""The distance from column to column when a hex is 1 high."""
+
+
+class Hex(NamedTuple):
+    """A hex: column and row, both counted from 1, eastward and southward."""
+
+    column: int
+    row: int
+
+    @classmethod
+    def parse(cls, name: str) -> Hex:
+        """Read ``CC.RR``. Raises ``ValueError`` for any other text."""
+        column, dot, row = name.partition(".")
+        if not (dot and len(column) == len(row) == 2 and f"{column}{row}".isascii() and f"{column}{row}".isdecimal()):
+            raise ValueError(f"{name!r} is not the name of a hex (two digits, dot, two digits)")
+        return cls(int(column), int(row))
+
+    def __str__(self) -> str:
+        return f"{self.column:02}.{self.row:02}"
+
+
+class Pixel(NamedTuple):
+    """A place on the map sheet, right and down from its upper left corner."""
+
+    x: int
+    y: int
+
+
+class Direction(Enum):
+    """The six directions from a hex to its neighbours, clockwise; the value is columns east, half hexes south."""
+
+    NORTH = (0, -2)
+    NORTH_EAST = (1, -1)
+    SOUTH_EAST = (1, 1)
+    SOUTH = (0, 2)
+    SOUTH_WEST = (-1, 1)
+    NORTH_WEST = (-1, -1)
+
+    @property
+    def opposite(self) -> Direction:
+        """The direction that leads back."""
+        east, south = self.value
+        return Direction((-east, -south))
+
+    @property
+    def words(self) -> str:
+        """The direction in words: ``north-east``."""
+        return self.name.lower().replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class HexLayout:
+    """Which hexes are neighbours. Knows no edge: what lies off the map is the caller's to leave out."""
+
+    even_columns_lower: bool
+    """Whether the hexes of columns 02, 04, … lie half a hex lower than those of 01, 03, …"""
+
+    def neighbour(self, place: Hex, direction: Direction) -> Hex:
+        """Return the hex next to *place* in a direction."""
+        east, south = direction.value
+        return self._at(place.column + east, self._doubled_row(place) + south)
+
+    def neighbours(self, place: Hex) -> tuple[Hex, ...]:
+        """Return the six hexes next to *place*, clockwise from the north."""
+        return tuple(self.neighbour(place, direction) for direction in Direction)
+
+    def direction(self, start: Hex, end: Hex) -> Direction:
+        """Return the direction from a hex to its neighbour. Raises ``ValueError`` if they are not adjacent."""
+        step = (end.column - start.column, self._doubled_row(end) - self._doubled_row(start))
+        try:
+            return Direction(step)
+        except ValueError:
+            raise ValueError(f"{end} is not adjacent to {start}") from None
+
+    def distance(self, start: Hex, end: Hex) -> int:
+        """Return how many hexes it is from one to the other, *end* counted and *start* not."""
+        across = abs(end.column - start.column)
+        along = abs(self._doubled_row(end) - self._doubled_row(start))
+        return across + max(0, (along - across) // 2)
+
+    def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
+        """Return the hexes at most *radius* away from *centre* (itself too), column by column."""
+        row = self._doubled_row(centre)
+        return tuple(
+            self._at(centre.column + east, row + south)
+            for east in range(-radius, radius + 1)
+            for south in range(abs(east) - 2 * radius, 2 * radius - abs(east) + 1, 2)
+        )
+
+    def ring(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
+        """Return the hexes exactly *radius* away from *centre*, column by column."""
+        return tuple(place for place in self.within(centre, radius) if self.distance(centre, place) == radius)
+
+    def is_lower(self, column: int) -> bool:
+        """Return whether the hexes of a column lie half a hex lower than those of the other kind of column."""
+        return (column % 2 == 0) == self.even_columns_lower
+
+    def _doubled_row(self, place: Hex) -> int:
+        return 2 * place.row + self.is_lower(place.column)
+
+    def _at(self, column: int, doubled_row: int) -> Hex:
+        return Hex(column, (doubled_row - self.is_lower(column)) // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class HexGeometry:
+    """Where the hexes are on the sheet: whole pixels, cut off and rounded as VASSAL's hex grid does (notes 4.4)."""
+
+    layout: HexLayout
+    hex_height: int
+    """Pixels from flat side to flat side."""
+    origin: tuple[int, int]
+    """The centre of hex 01.01."""
+
+    @property
+    def column_pitch(self) -> float:
+        """The distance from column to column, in pixels."""
+        return COLUMN_PITCH * self.hex_height
+
+    @property
+    def radius(self) -> float:
+        """The distance from a hex's centre to its corners, in pixels."""
+        return 2 * self.column_pitch / 3
+
+    def centre(self, place: Hex) -> Pixel:
+        """Return the pixel that a counter in *place* snaps to."""
+        x, y = self.origin
+        column, row = place.column - 1, place.row - 1
+        offset = 0
+        if column % 2:  # counted from 0, it is these columns that the engine sets off, always downward
+            offset = self.hex_height // 2
+            row -= not self.layout.even_columns_lower
+        return Pixel(int(self.column_pitch * column + x), self.hex_height * row + offset + y)
+
+    def corners(self, place: Hex) -> tuple[Pixel, ...]:
+        """Return the six corners of a hex, clockwise from the west end of its north side.
+
+        Sides lie in the order of :class:`Direction`: the side toward direction ``n`` runs from corner ``n``
+        to the next. Adjacent hexes share corners to the pixel.
+        """
+        x, y = self.origin
+        column, half_rows = place.column - 1, 2 * (place.row - 1)
+        if column % 2:
+            half_rows += 1 if self.layout.even_columns_lower else -1
+        steps = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+        return tuple(
+            Pixel(
+                math.floor(x + (3 * column + east) * self.column_pitch / 3 + 0.5),
+                math.floor(y + (half_rows + south) * self.hex_height / 2 + 0.5),
+            )
+            for east, south in steps
+        )
+
+    def outlines(self, places: Iterable[Hex]) -> tuple[tuple[Pixel, ...], ...]:
+        """Return the closed lines around a set of hexes; those around holes run the other way."""
+        following = dict(sorted(self._border_sides(frozenset(places))))
+        loops = []
+        while following:
+            start, corner = next(iter(following.items()))
+            del following[start]
+            loop = [start]
+            while corner != start:
+                loop.append(corner)
+                corner = following.pop(corner)
+            loops.append(tuple(loop))
+        return tuple(loops)
+
+    def _border_sides(self, places: frozenset[Hex]) -> Iterator[tuple[Pixel, Pixel]]:
+        """Yield the hex sides with one of *places* on one side only, the place on the right hand.
+
+        Three hexes meet in a corner, so at most one such side begins at each.
+        """
+        for place in places:
+            corners = self.corners(place)
+            for i, neighbour in enumerate(self.layout.neighbours(place)):
+                if neighbour not in places:
+                    yield corners[i], corners[(i + 1) % 6]

@@ -1,0 +1,26 @@
+"""Reads a game's data files, checks them, and makes the typed game data of them.
+
+A game is a directory of TOML files. :func:`load_game` goes three steps, and each tells all that it finds wrong
+before the next one begins: the files are read (:mod:`.files`), each is held against its JSON Schema
+(:mod:`.schema_check`), and what they say of one another is checked (:mod:`.checks`). Then :mod:`.build` makes
+:class:`~adjudicator.game.game_data.GameData`.
+"""
+
+from __future__ import annotations
+
+from ..game_data import GameData
+from .build import build_game
+from .checks import cross_check
+from .files import read_folder
+from .finding import BUILT_IN, GameFolder, built_in_games, find_game
+from .schema_check import check_schemas
+
+__all__ = ["BUILT_IN", "GameData", "GameFolder", "built_in_games", "find_game", "load_game"]
+
+
+def load_game(folder: GameFolder) -> GameData:
+    """Return the game in *folder*. Raises :class:`GameDataErrors` with all that is wrong in its files."""
+    files = read_folder(folder)
+    check_schemas(files)
+    cross_check(files)
+    return build_game(files)

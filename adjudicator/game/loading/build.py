@@ -1,0 +1,84 @@
+"""Makes the typed game data of documents that have been checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..actions import ActionWording, StateLevel, UnitState
+from ..game_data import GameData, Stacking, Step
+from ..order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
+from ..provenance import Source
+from ..scenarios import Calendar
+from .build_charts import build_charts
+from .build_map import build_map
+from .build_scenarios import build_scenario
+from .build_units import build_leader, build_unit
+from .figures import all_figures
+from .files import GameFiles
+
+__all__ = ["build_game"]
+
+
+def build_game(files: GameFiles) -> GameData:
+    """Return the game that the documents describe."""
+    game, scenarios = files["game.toml"], [build_scenario(files[file]) for file in files.scenarios]
+    units, charts = files["units.toml"], build_charts(files["charts.toml"])
+    calendar = game["calendar"]
+    types = units.get("types", {})
+    return GameData(
+        id=game["id"],
+        name=game["name"],
+        version=game["version"],
+        description=game.get("description", ""),
+        sides={row["id"]: Side(**row) for row in game["sides"]},
+        divisions={row["id"]: _division(row) for row in game["divisions"]},
+        formations={row["id"]: _formation(row, game) for row in game.get("formations", [])},
+        weapons={row["id"]: WeaponClass(**row) for row in game.get("weapons", [])},
+        units={row["id"]: build_unit(row, types, units) for row in units["units"]},
+        leaders={row["id"]: build_leader(row, units) for row in units.get("leaders", [])},
+        chits={row["id"]: Chit(**row) for row in files["markers.toml"].get("chits", [])},
+        markers={row["id"]: _marker(row) for row in files["markers.toml"].get("markers", [])},
+        stacking=_stacking(game["stacking"]),
+        map=build_map(files["map.toml"]),
+        charts={chart.id: chart for chart in charts},
+        calendar=Calendar(
+            dates=tuple(row["date"] for row in calendar["dates"]),
+            turns=tuple(calendar["turns"]),
+            date_names={row["date"]: row["name"] for row in calendar["dates"]},
+        ),
+        sequence_of_play=tuple(Step(**row) for row in game.get("sequence_of_play", [])),
+        scenarios={scenario.number: scenario for scenario in sorted(scenarios, key=lambda each: each.number)},
+        actions=tuple(_action(row) for row in files["actions.toml"].get("actions", [])),
+        states=tuple(_state(row) for row in files["actions.toml"].get("states", [])),
+        figures=all_figures(files),
+    )
+
+
+def _stacking(row: dict[str, Any]) -> Stacking:
+    return Stacking(not_in_column=row["not_in_column"], in_column=row["in_column"], rule=row.get("rule", ""))
+
+
+def _division(row: dict[str, Any]) -> Division:
+    values = {key: value for key, value in row.items() if key != "source"}
+    return Division(**{"short_name": row["name"], **values})
+
+
+def _formation(row: dict[str, Any], game: dict[str, Any]) -> Formation:
+    values = {key: value for key, value in row.items() if key not in ("source", "sources")}
+    source = row.get("source", game.get("source", Source.ESTIMATED))
+    sources = {name: Source(row.get("sources", {}).get(name, source)) for name in ("chit", "bar")}
+    return Formation(**{"short_name": row["name"], **values, "sources": sources})
+
+
+def _marker(row: dict[str, Any]) -> Marker:
+    return Marker(**{**row, "faces": tuple(row["faces"]), "face_names": tuple(row["face_names"])})
+
+
+def _action(row: dict[str, Any]) -> ActionWording:
+    return ActionWording(**{"submenu": "", "key": "", **row, "kinds": tuple(row["kinds"])})
+
+
+def _state(row: dict[str, Any]) -> UnitState:
+    levels = tuple(StateLevel(**{"drawing": "", "key": "", **level}) for level in row["levels"])
+    empty = {"off_menu": "", "off_key": "", "off_words": ""}
+    return UnitState(**{**empty, **row, "kinds": tuple(row["kinds"]), "levels": levels})

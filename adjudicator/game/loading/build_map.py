@@ -1,0 +1,90 @@
+"""Makes the map of its document: rows of letters become hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..game_map import Area, Box, EntryHex, GameMap, HexTerrain, Junction, Terrain, Track, Trail
+from ..hexes import Hex
+from ..provenance import Source
+
+__all__ = ["build_map", "hex_source", "parse_hexes"]
+
+_Table = Mapping[str, Any]
+
+
+def parse_hexes(names: Iterable[str]) -> tuple[Hex, ...]:
+    """Return the hexes of a list of names that the schema has looked at."""
+    return tuple(map(Hex.parse, names))
+
+
+def build_map(document: _Table) -> GameMap:
+    """Return the map of the document ``map.toml``."""
+    default = document.get("source", Source.ESTIMATED)
+    left, upper = document["origin"]
+    width, height = document["sheet_size"]
+    return GameMap(
+        name=document["name"],
+        columns=document["columns"],
+        rows=document["rows"],
+        even_columns_lower=document["even_columns_lower"],
+        hex_height=document["hex_height"],
+        origin=(left, upper),
+        sheet_size=(width, height),
+        terrains={row["id"]: _terrain(row) for row in document["terrains"]},
+        hexes=_hexes(document),
+        trails=tuple(
+            Trail(row["id"], parse_hexes(row["path"]), Source(row.get("source", default)))
+            for row in document.get("trails", [])
+        ),
+        junctions=tuple(Junction(Hex.parse(row["hex"]), tuple(row["trails"])) for row in document.get("junctions", [])),
+        areas={row["id"]: _area(row, default) for row in document.get("areas", [])},
+        entry_hexes={row["letter"]: _entry_hex(row, default) for row in document.get("entry_hexes", [])},
+        boxes={row["id"]: Box(**row) for row in document.get("boxes", [])},
+        tracks={row["id"]: Track(**{**row, "spaces": tuple(row["spaces"])}) for row in document.get("tracks", [])},
+    )
+
+
+def _terrain(row: _Table) -> Terrain:
+    return Terrain(row["id"], row["name"], row["centre"], row.get("minefield_level", 0))
+
+
+def hex_source(name: str, document: _Table) -> Source:
+    """Return the source of a hex's terrain."""
+    known = name in document.get("rulebook_hexes", ())
+    return Source.RULEBOOK if known else Source(document.get("source", Source.ESTIMATED))
+
+
+def _hexes(document: _Table) -> dict[Hex, HexTerrain]:
+    """Return every hex, column by column."""
+    legend = document["legend"]
+    doors = {row["hex"] for row in document.get("doors", [])}
+    posts = {row["hex"] for row in document.get("observation_posts", [])}
+    hexes = {}
+    for column in range(1, document["columns"] + 1):
+        for row in range(1, document["rows"] + 1):
+            place = Hex(column, row)
+            said = legend[document["terrain_rows"][row - 1][column - 1]]
+            hexes[place] = HexTerrain(
+                terrain=said["terrain"],
+                fortified=said.get("fortified", False),
+                door=said.get("door", False) or str(place) in doors,
+                observation_post=said.get("observation_post", False) or str(place) in posts,
+                source=hex_source(str(place), document),
+            )
+    return hexes
+
+
+def _area(row: _Table, default: str) -> Area:
+    return Area(row["id"], row["name"], parse_hexes(row["hexes"]), row["colour"], Source(row.get("source", default)))
+
+
+def _entry_hex(row: _Table, default: str) -> EntryHex:
+    return EntryHex(
+        letter=row["letter"],
+        hex=Hex.parse(row["hex"]),
+        side=row["side"],
+        available_from=row.get("available_from", ""),
+        source=Source(row.get("source", default)),
+    )

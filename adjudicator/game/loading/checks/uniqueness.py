@@ -1,0 +1,91 @@
+"""Checks that no two rows have the same id, name or number where each must have its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from ...errors import GameDataError
+from ..files import GameFiles
+from ..places import Row
+from .names import Names
+
+__all__ = ["same_in_row", "same_in_table", "same_names_of_units", "same_scenario_number"]
+
+_OWN: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    ("game.toml", "sides", ("id", "name")),
+    ("game.toml", "divisions", ("id", "name")),
+    ("game.toml", "formations", ("id", "name")),
+    ("game.toml", "weapons", ("id", "colour_name")),
+    ("game.toml", "sequence_of_play", ("number",)),
+    ("units.toml", "units", ("id",)),
+    ("units.toml", "leaders", ("id", "name")),
+    ("map.toml", "terrains", ("id", "name")),
+    ("map.toml", "doors", ("hex",)),
+    ("map.toml", "observation_posts", ("hex",)),
+    ("map.toml", "trails", ("id",)),
+    ("map.toml", "areas", ("id", "name")),
+    ("map.toml", "entry_hexes", ("letter", "hex")),
+    ("map.toml", "boxes", ("id", "name")),
+    ("map.toml", "tracks", ("id", "name")),
+    ("charts.toml", "charts", ("id", "title")),
+    ("markers.toml", "chits", ("id", "name")),
+    ("markers.toml", "markers", ("id", "name")),
+    ("actions.toml", "reserved_keys", ("key",)),
+    ("actions.toml", "actions", ("id",)),
+    ("actions.toml", "states", ("id", "property")),
+)
+"""By file and table, the keys whose value each row must have for itself."""
+_INNER: Final[tuple[tuple[str, str, str, tuple[str, ...]], ...]] = (
+    ("charts.toml", "charts", "columns", ("id",)),
+    ("actions.toml", "states", "levels", ("value",)),
+)
+"""The same for tables within a row."""
+
+
+def _twice(rows: Iterable[Row], key: str) -> Iterator[GameDataError]:
+    seen: dict[Any, str] = {}
+    for row in rows:
+        value = row.get(key)
+        if value in seen:
+            problem = f"this {key.replace('_', ' ')} is already that of {seen[value]}"
+            yield row.error(problem, key=key, found=value)
+        elif value is not None:
+            seen[value] = row.place
+
+
+def same_in_table(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
+    """Yield an error for each row of a table that has the id, name or the like of an earlier one."""
+    for file, table, keys in _OWN:
+        for key in keys:
+            yield from _twice(files.rows(file, table), key)
+    game = files["game.toml"]["calendar"]
+    dates = (Row("game.toml", "calendar", game),)
+    yield from (error for row in dates for error in _twice(row.inner("dates"), "date"))
+
+
+def same_in_row(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
+    """Yield an error for each column of a chart or level of a state that repeats an earlier one."""
+    for file, table, inner, keys in _INNER:
+        for row in files.rows(file, table):
+            for key in keys:
+                yield from _twice(row.inner(inner), key)
+
+
+def same_names_of_units(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
+    """Yield an error for each unit whose name or other spelling is that of another unit."""
+    seen: dict[str, str] = {}
+    for row in files.rows("units.toml", "units"):
+        for key, name in (("name", row.get("name")), *(("spellings", each) for each in row.get("spellings", ()))):
+            if name in seen and seen[name] != row.place:
+                yield row.error(f"this is already a name of {seen[name]}", key=key, found=name)
+            seen.setdefault(name, row.place)
+
+
+def same_scenario_number(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
+    """Yield an error for each scenario whose number is not that of its file's name."""
+    for file in files.scenarios:
+        number = int(file.removeprefix("scenario_").removesuffix(".toml"))
+        if files[file]["number"] != number:
+            row = Row(file, "", files[file])
+            yield row.error("the number is not that of the file's name", key="number", found=row.get("number"))

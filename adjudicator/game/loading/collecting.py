@@ -1,0 +1,23 @@
+"""Tells all that is wrong at once, up to a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+from ..errors import GameDataError, GameDataErrors
+
+__all__ = ["MOST_ERRORS", "raise_all"]
+
+MOST_ERRORS: Final = 50
+"""How many errors are told at once."""
+
+
+def raise_all(errors: Iterable[GameDataError]) -> None:
+    """Raise :class:`GameDataErrors` with the first :data:`MOST_ERRORS` of *errors*; do nothing if there are none."""
+    told = list(islice(errors, MOST_ERRORS + 1))
+    if len(told) > MOST_ERRORS:
+        told[MOST_ERRORS] = GameDataError(f"there are more errors; these are the first {MOST_ERRORS}")
+    if told:
+        raise GameDataErrors(told)

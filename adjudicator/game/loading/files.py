@@ -1,0 +1,124 @@
+"""Reads the data files of a game's folder into documents, and names the rows in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..errors import GameDataError, GameDataErrors
+from .finding import GameFolder
+from .nearest import did_you_mean
+from .places import Row, plain, top_rows
+from .toml_text import MOST_BYTES, parse_toml
+
+__all__ = ["GameFiles", "read_folder"]
+
+_REQUIRED: Final = ("game.toml", "units.toml", "map.toml")
+_OPTIONAL: Final = ("charts.toml", "markers.toml", "actions.toml")
+_OF_OTHERS: Final = ("style.toml", "piece_ids.toml")
+"""Files of the drawings and of the module, which lie in the same folder and are not read here."""
+_SCENARIO: Final = re.compile(r"scenario_[1-9][0-9]?\.toml")
+_MOST_FILES: Final = 200
+_MOST_TOGETHER: Final = 4 * MOST_BYTES
+"""The greatest size of all files of a game together."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFiles:
+    """The documents of a game's folder by file name, in the order in which they are read and told of."""
+
+    documents: Mapping[str, dict[str, Any]]
+
+    def __getitem__(self, file: str) -> dict[str, Any]:
+        """Return the document of a file; an empty one if the folder does not have that file."""
+        return self.documents.get(file, {})
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The names of the scenarios' files in order."""
+        return tuple(file for file in self.documents if _SCENARIO.fullmatch(file))
+
+    def rows(self, file: str, table: str) -> Iterator[Row]:
+        """Yield the rows of a table at the top of a file; none if there is no such table."""
+        return top_rows(file, table, self[file].get(table, []))
+
+    def rows_by(self, file: str, table: str, key: str = "id") -> dict[str, Row]:
+        """Return the rows of a table by the value of a key, the first one of each value."""
+        found: dict[str, Row] = {}
+        for row in self.rows(file, table):
+            found.setdefault(row.get(key), row)
+        return found
+
+
+def read_folder(folder: GameFolder) -> GameFiles:
+    """Read the data files of *folder*. Raises :class:`GameDataErrors` with all that cannot be read."""
+    names = _names(folder)
+    errors = [*_unknown_files(names), *_missing_files(names)]
+    documents: dict[str, dict[str, Any]] = {}
+    size = 0
+    for name in _in_order(names):
+        try:
+            data = _bytes(folder, name)
+            size += len(data)
+            if size > _MOST_TOGETHER:
+                errors.append(GameDataError("the files are too large together", expected=f"{_MOST_TOGETHER:,} bytes"))
+                break
+            documents[name] = parse_toml(data, name)
+        except GameDataError as error:
+            errors.append(error)
+    if errors:
+        raise GameDataErrors(errors)
+    return GameFiles(documents)
+
+
+def _names(folder: GameFolder) -> list[str]:
+    try:
+        names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    except OSError as error:
+        problem = f"the game's directory cannot be read: {error.strerror or 'unknown reason'}"
+        raise GameDataErrors([GameDataError(problem, found=folder.name)]) from error
+    if len(names) > _MOST_FILES:
+        problem = f"the directory has too many TOML files: {len(names):,}"
+        raise GameDataErrors([GameDataError(problem, expected=f"at most {_MOST_FILES}")])
+    return names
+
+
+def _is_read(name: str) -> bool:
+    return name in _REQUIRED or name in _OPTIONAL or _SCENARIO.fullmatch(name) is not None
+
+
+def _in_order(names: list[str]) -> list[str]:
+    """Return the files to be read: game, units, map, charts, markers, actions, and the scenarios by number."""
+    fixed = [name for name in (*_REQUIRED, *_OPTIONAL) if name in names]
+    scenarios = [name for name in names if _SCENARIO.fullmatch(name)]
+    return fixed + sorted(scenarios, key=lambda name: int(name.removeprefix("scenario_").removesuffix(".toml")))
+
+
+def _unknown_files(names: list[str]) -> Iterator[GameDataError]:
+    for name in names:
+        if not _is_read(name) and name not in _OF_OTHERS:
+            known = (*_REQUIRED, *_OPTIONAL, "scenario_1.toml", *_OF_OTHERS)
+            problem = "a game has no file of this name" + did_you_mean(name, known)
+            yield GameDataError(
+                problem, file=plain(name), expected=", ".join((*known[:6], "scenario_N.toml", *_OF_OTHERS))
+            )
+
+
+def _missing_files(names: list[str]) -> Iterator[GameDataError]:
+    for name in _REQUIRED:
+        if name not in names:
+            yield GameDataError("a game must have this file", file=name)
+
+
+def _bytes(folder: GameFolder, name: str) -> bytes:
+    path = folder.joinpath(name)
+    if not path.is_file():
+        raise GameDataError("this is not a regular file", file=name)
+    try:
+        with path.open("rb") as file:
+            data: bytes = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise GameDataError(f"the file cannot be read: {error.strerror or 'unknown reason'}", file=name) from error
+    return data

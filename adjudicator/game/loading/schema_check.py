@@ -1,0 +1,183 @@
+"""Holds the data files against their JSON Schemas and tells what is wrong in a player's words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import islice
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
+
+from ...schemas import load_json_schema
+from ..errors import GameDataError
+from .collecting import raise_all
+from .files import GameFiles
+from .nearest import did_you_mean, listed
+from .places import place_words, shown
+
+__all__ = ["check_schemas", "schema_name"]
+
+_MOST_LOOKED_AT: Final = 500
+"""How many errors of one file are looked at, so that a file full of them is quickly done."""
+_SCHEMAS: Final[Mapping[str, str]] = {
+    "game.toml": "game.schema.json",
+    "units.toml": "game-units.schema.json",
+    "map.toml": "game-map.schema.json",
+    "charts.toml": "game-charts.schema.json",
+    "markers.toml": "game-markers.schema.json",
+    "actions.toml": "game-actions.schema.json",
+    "style.toml": "game-style.schema.json",
+}
+_PROBLEMS: Final[Mapping[str, str]] = {
+    "type": "the value is of the wrong kind",
+    "enum": "the value is not one of those allowed",
+    "const": "the value is not one of those allowed",
+    "pattern": "the text is not of the form allowed",
+    "minimum": "the number is too small",
+    "maximum": "the number is too large",
+    "minLength": "the text is too short",
+    "maxLength": "the text is too long",
+    "minItems": "the list is too short",
+    "maxItems": "the list is too long",
+    "maxProperties": "the table has too many keys",
+    "uniqueItems": "the list has an item twice",
+}
+
+
+def schema_name(file: str) -> str:
+    """Return the file name of the schema that a data file follows."""
+    return _SCHEMAS.get(file, "game-scenario.schema.json")
+
+
+def check_schemas(files: GameFiles) -> None:
+    """Hold every file against its schema. Raises :class:`GameDataErrors` with what does not follow it."""
+    raise_all(error for file, document in files.documents.items() for error in _file_errors(file, document))
+
+
+def _file_errors(file: str, document: Mapping[str, Any]) -> Iterator[GameDataError]:
+    """Yield the errors of one file in the order of the file, one for each value that is wrong."""
+    found = sorted(
+        islice(_validator(schema_name(file)).iter_errors(document), _MOST_LOOKED_AT),
+        key=lambda error: (_position(document, error.absolute_path), error.validator != "type"),
+    )
+    told: set[tuple[Any, ...]] = set()
+    for error in found:
+        # a name that is not allowed is told at the table that has it
+        value = (*error.absolute_path, error.instance) if _is_name(error) else tuple(error.absolute_path)
+        if error.validator in _TELLERS:
+            yield from _TELLERS[str(error.validator)](error, file, document)
+        elif value not in told:
+            told.add(value)
+            yield _value_error(error, file, document)
+
+
+def _is_name(error: ValidationError) -> bool:
+    return "propertyNames" in error.absolute_schema_path
+
+
+def _position(document: Any, path: Sequence[str | int]) -> tuple[int, ...]:
+    """Return where a value stands among its neighbours, at each level of the document."""
+    position = []
+    for part in path:
+        position.append(part if isinstance(part, int) else list(document).index(part))
+        document = document[part]
+    return tuple(position)
+
+
+def _rule(error: ValidationError) -> Mapping[str, Any]:
+    """Return the part of the schema that a value does not follow."""
+    return error.schema if isinstance(error.schema, Mapping) else {}
+
+
+def _value_error(error: ValidationError, file: str, document: Mapping[str, Any]) -> GameDataError:
+    rule = _rule(error)
+    problem = _PROBLEMS.get(str(error.validator), "the value is not allowed")
+    if _is_name(error):
+        problem = "a key is not of the form allowed"
+    expected = str(rule.get("description", ""))
+    if error.validator == "enum":
+        if isinstance(error.instance, str):
+            problem += did_you_mean(error.instance, rule["enum"])
+        expected = ", ".join(map(shown, rule["enum"]))
+    place = place_words(document, list(error.absolute_path))
+    return GameDataError(problem, file=file, place=place, found=shown(error.instance), expected=expected)
+
+
+def _unknown_keys(error: ValidationError, file: str, document: Mapping[str, Any]) -> Iterator[GameDataError]:
+    """Yield one error for each key that a table must not have."""
+    allowed = list(_rule(error)["properties"])
+    place = place_words(document, list(error.absolute_path))
+    table: Any = error.instance
+    for key in table:
+        if key not in allowed:
+            problem = "there is no such key" + did_you_mean(key, allowed)
+            yield GameDataError(problem, file=file, place=place, found=key, expected=listed(allowed))
+
+
+def _missing_key(error: ValidationError, file: str, document: Mapping[str, Any]) -> Iterator[GameDataError]:
+    """Yield the error that a key is missing; the validator gives one for each."""
+    needed: Any = error.validator_value
+    key = next(key for key in needed if error.message.startswith(f"{key!r} "))
+    expected = str(_rule(error)["properties"].get(key, {}).get("description", ""))
+    place = place_words(document, list(error.absolute_path))
+    yield GameDataError(f"the key {key} is missing", file=file, place=place, expected=expected)
+
+
+_Teller = Callable[[ValidationError, str, Mapping[str, Any]], Iterator[GameDataError]]
+_TELLERS: Final[Mapping[str, _Teller]] = {
+    "additionalProperties": _unknown_keys,
+    "required": _missing_key,
+}
+
+
+def _is_whole(_checker: object, value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _whole_text(_validator: object, pattern: str, text: Any, _schema: object) -> Iterator[ValidationError]:
+    """Hold a whole text against a pattern. (The plain validator lets a line end follow it.)"""
+    if isinstance(text, str) and not re.fullmatch(pattern.removeprefix("^").removesuffix("$"), text):
+        yield ValidationError(f"{text!r} does not match {pattern!r}")
+
+
+def _unlike_items(_validator: object, wanted: bool, items: Any, _schema: object) -> Iterator[ValidationError]:
+    """Look for equal texts or numbers in a list. (The plain validator takes very long over tables.)"""
+    if wanted and isinstance(items, list):
+        simple = [item for item in items if isinstance(item, str | int)]
+        if len(set(simple)) < len(simple):
+            twice = next(item for item in simple if simple.count(item) > 1)
+            yield ValidationError(f"{twice!r} is there twice", instance=twice)
+
+
+_Validator: Any = extend(  # type: ignore[no-untyped-call]
+    Draft202012Validator,
+    validators={"pattern": _whole_text, "uniqueItems": _unlike_items},
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole),
+)
+"""A validator for which 1.0 is no whole number, and which holds patterns against the whole text."""
+
+
+@cache
+def _validator(name: str) -> Any:
+    schema = load_json_schema(name)
+    return _Validator(_without_references(schema, schema))
+
+
+def _without_references(part: Any, schema: Mapping[str, Any]) -> Any:
+    """Return a part of a schema with each ``$ref`` replaced by what it refers to, which is quicker to hold against.
+
+    The schemas of game data refer to their own definitions and to those of the common schema, never in a circle.
+    """
+    if isinstance(part, list):
+        return [_without_references(each, schema) for each in part]
+    if not isinstance(part, dict):
+        return part
+    own = {key: _without_references(value, schema) for key, value in part.items() if key not in ("$ref", "$defs")}
+    if "$ref" not in part:
+        return own
+    file, _, pointer = part["$ref"].partition("#/$defs/")
+    home = load_json_schema(file) if file else schema
+    return own | _without_references(home["$defs"][pointer], home)

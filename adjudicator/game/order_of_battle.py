@@ -1,0 +1,97 @@
+"""Sides, divisions, formations, weapon classes and chits: who fights, and how the counters are coloured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .provenance import Source
+
+__all__ = ["Chit", "Division", "Formation", "Marker", "Side", "WeaponClass"]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side that a player can take."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A division: its counters share a background colour; it has its own points and card."""
+
+    id: str
+    name: str
+    side: str
+    colour: str
+    """The counters' background, ``#rrggbb``."""
+    ink: str
+    """The colour of lines and text on that background, ``#rrggbb``."""
+    short_name: str
+    """A name that fits on a chit."""
+    chit_cost_factor: int = 1
+    """What the prices of formation chits are multiplied with (S5.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """A formation of a division."""
+
+    id: str
+    name: str
+    division: str
+    short_name: str
+    bar: str
+    """The colour of the name bar on its counters, ``#rrggbb``."""
+    chit: bool = True
+    """Whether it has a Formation Activation chit."""
+    sources: Mapping[str, Source] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponClass:
+    """A weapon class: the colour of the box around a Fire or Assault Rating (R2.5)."""
+
+    id: str
+    name: str
+    """``Small Arms``."""
+    colour_name: str
+    """``Pink``, the name the charts use."""
+    colour: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chit:
+    """A chit of the mug."""
+
+    id: str
+    name: str
+    kind: str
+    """``division``, ``formation``, ``direct-command`` or ``random-event``."""
+    side: str = ""
+    """The side it belongs to, empty for both."""
+    division: str = ""
+    formation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker of the palette: barrage, minefield, strikes and the like."""
+
+    id: str
+    name: str
+    group: str
+    """The tab of the palette."""
+    faces: tuple[str, ...]
+    """The drawings of its faces (ids of the style's marker drawings), the first one up; others are flipped to."""
+    face_names: tuple[str, ...]
+    """What each face is called in the log."""
+    rule: str = ""
+    """The rule that it belongs to, ``NQoS 4.3.2``."""
+    side: str = ""
+    """The side it belongs to, empty for both."""
+    count: int = 0
+    """How many there are; 0 is as many as needed."""

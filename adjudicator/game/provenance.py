@@ -1,0 +1,38 @@
+"""Where the figures of a game's data come from.
+
+Every row of the data files that holds figures has a ``source``, which covers the figures stated in that row;
+``sources`` names single figures of the row that come from elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = ["Figure", "Source"]
+
+
+class Source(StrEnum):
+    """Where a figure comes from."""
+
+    RULEBOOK = "rulebook"
+    """A rulebook or a document about the rules says so."""
+    MODULE = "module"
+    """It was taken over from the player's own VASSAL module."""
+    ESTIMATED = "estimated"
+    """Nobody told us: a consistent guess that owners of the game correct."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of the data and its source."""
+
+    file: str
+    """The data file's name, such as ``units.toml``."""
+    row: str
+    """What it is a figure of: a unit's name, a hex, a row of a chart."""
+    name: str
+    """The figure's name, such as ``fire`` or ``mounted.movement``."""
+    value: str
+    """The figure as text."""
+    source: Source
