@@ -34,7 +34,7 @@ from .commands import (
     UnknownCommand,
 )
 from .pieces import Piece, Placement, levels_of
-from .properties import trait_properties
+from .properties import masked_by, trait_properties
 from .saved_game import SavedGame
 from .table import PlayerEntry, Table
 from .traits import Trait
@@ -250,6 +250,9 @@ class Step:
 
 _KEPT_SILENTLY = ("Movement Trail", "Mark When Moved")
 """Traits whose state engines change without a command, when a piece is put on a map or a move is undone."""
+_MASK = "Mask"
+_NOBODY = "nobody"
+"""What the engine writes for the owner of a card that a face-down deck masks."""
 _LAYER = "Layer"
 _MOST_EARLIER = 8
 """How many former states of a piece are remembered within a step: enough for changes within changes."""
@@ -500,13 +503,16 @@ def _contradictions(table: Table, command: Command, earlier: dict[str, list[Piec
 def _told_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
     """Return what differs between two states of a piece that an engine changes by commands only.
 
-    It keeps trails and marks of moving by itself, and the levels of layers that follow a property.
+    It keeps trails and marks of moving by itself, and the levels of layers that follow a property; the cards
+    of a face-down deck it masks for nobody, and unmasks, without a word.
     """
     following = {trait.label for trait in after.traits if trait.type.boolean("follow_property")}
+    masked_for_nobody = {masked_by(before) or "", masked_by(after) or ""} == {"", _NOBODY}
     return tuple(
         change for change in property_changes(before, after)
         if change.trait not in _KEPT_SILENTLY
         and not (change.trait == _LAYER and change.name.rpartition("_")[0] in following)
+        and not (change.trait == _MASK and masked_for_nobody)
     )  # fmt: skip
 
 
