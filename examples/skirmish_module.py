@@ -320,7 +320,7 @@ def _deck() -> etree._Element:
     return _component(
         "module.map.DrawPile", *cards, allowMultiple=False, allowSelect=False, canSave=False, color="239,228,196",
         draw=True, drawFaceUp=False, emptyHotkey="", expressionCounting=False, faceDown="Always", faceDownFormat="",
-        height=CARD[1], hotkeyOnEmpty=False, location="", maxStack=15, name=DECK, owningBoard="Table", reportFormat="",
+        height=CARD[1], hotkeyOnEmpty=False, location="", maxStack=15, name=DECK, owningBoard="Table",
         reshufflable=False, restrictExpression="", restrictOption=False, reverseFormat="", reversible=False,
         shuffle="Always", shuffleFormat="", useGridLocation=False, width=CARD[0], x=DECK_PLACE[0], y=DECK_PLACE[1],
     )  # fmt: skip
@@ -340,8 +340,8 @@ def build_file() -> bytes:
         for name, text in PROTOTYPES.items()
     ]
     options = _component(
-        "module.GlobalOptions", autoReport="Always", centerOnMove="Use Preferences Setting",
-        chatterHTMLSupport="Always", hotKeysOnClosedWindows="Never", inventoryForAll="Always",
+        "module.GlobalOptions", autoReport="Always", chatterHTMLSupport="Always",
+        hotKeysOnClosedWindows="Never", inventoryForAll="Always",
         nonOwnerUnmaskable="Use Preferences Setting", playerIdFormat="$PlayerName$",
         promptString="Opponents can unmask pieces", sendToLocationMoveTrails="Never",
         storeLeadingZeroIntegersAsStrings=True,

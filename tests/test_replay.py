@@ -10,7 +10,7 @@ from adjudicator.vassal.commands import Chat, Command, decode_command
 from adjudicator.vassal.comparison import compare_tables
 from adjudicator.vassal.errors import LimitExceeded
 from adjudicator.vassal.limits import Limits
-from adjudicator.vassal.pieces import Placement
+from adjudicator.vassal.pieces import Piece, Placement
 from adjudicator.vassal.replay import (
     Contradiction,
     DeckChanged,
@@ -349,3 +349,18 @@ def test_the_undone_steps_of_a_real_log() -> None:
 def test_chat_of_a_real_log() -> None:
     replay = Replay(open_game(corpus_file("analyze-vlog-3d6.vlog")))
     assert sum(isinstance(command, Chat) for each in replay for command in each.commands) == 6
+
+
+def test_named_keys_that_a_session_numbers_anew_change_no_piece() -> None:
+    keys = (r"57348\\,0\\,reveal", r"57401\\,0\\,reveal", r"57348\\,0\\,hide")
+    first, second, other = map(_with_key, keys)
+    assert property_changes(first, second) == ()
+    assert [change.name for change in property_changes(first, other)] == ["type"]
+    assert [change.name for change in property_changes(first, _with_key("82,130"))] == ["type"]
+
+
+def _with_key(key: str) -> Piece:
+    """A piece with a report on a key."""
+    table = Table()
+    table.apply(decode_command(f"+/7/report;{key};told;;;;\tpiece;;;x.svg;Scout/-1\tnull;0;0;1;0"))
+    return table.pieces["7"]

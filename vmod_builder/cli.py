@@ -1,51 +1,36 @@
-"""The commands of ``vmod-builder``."""
+"""The entry point of ``vmod-builder``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import NoReturn
 
 import click
 
 from adjudicator import __version__
-from adjudicator.cli.main import run_group
-from adjudicator.cli.options import emit, file_argument, limit_option
-from adjudicator.report.inspect_text import document_lines, module_document
-from adjudicator.report.plain import columns, one_line
-from adjudicator.vassal.limits import Limits
-from adjudicator.vassal.module import read_module
-from adjudicator.vassal.module_definition import ModuleDefinition
+from adjudicator.cli.main import LazyGroup, run_group
 
-__all__ = ["cli", "run"]
+__all__ = ["COMMANDS", "cli", "run"]
+
+COMMANDS = {
+    "build": ("vmod_builder.commands.build", "Make a VASSAL module from a game's data."),
+    "check": ("vmod_builder.commands.check", "Check a game's data and its module, or any module."),
+    "init": ("vmod_builder.commands.init", "Make a copy of a game's data to edit."),
+    "preview": ("vmod_builder.commands.preview", "Show a game's counters, map and charts, and sheets to print."),
+    "show": ("vmod_builder.commands.show", "Say what a module has, piece by piece."),
+}
+"""Each command's module and short help; tests hold the help against the command's own."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    table=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 all well, 1 a fault, 2 a question, 3 a file can't be read, 64 wrong use.",
+)
 @click.version_option(__version__, prog_name="vmod-builder")
 def cli() -> None:
-    """Look into VASSAL modules."""
-
-
-@cli.command()
-@file_argument("module", metavar="MODULE")
-@limit_option
-def show(module: Path, limits: Limits) -> None:
-    """Say what a module has: its maps, dice, turns, and every piece of its palettes."""
-    definition = read_module(module, limits)
-    emit(document_lines(module_document(definition, module.name)))
-    emit(_palette(definition))
-
-
-def _palette(definition: ModuleDefinition) -> Iterator[str]:
-    """Yield the palettes' pieces, one a line: gpid, name, where it is."""
-    if not definition.piece_slots:
-        return
-    yield ""
-    yield "Pieces"
-    yield from columns([
-        (one_line(slot.gpid, 20), one_line(slot.entry_name, 60), one_line(" / ".join(slot.path), 80))
-        for slot in definition.piece_slots
-    ])
+    """Make VASSAL modules from data files, and look into any module."""
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import svg, text
-from .digits import number_path
+from .lettering import number_path
 from .mats import Label, Mat, Space
 
 __all__ = ["mat_svg"]
 
 _EDGE = "#6f6149"
 _NUMBER = "#9b8a68"
-_NUMBER_HEIGHT = 24
-_NUMBER_PEN = 4
+_NUMBER_HEIGHT = 28
 _TEXT_SIZE = 32
 _SMALLEST = 9
 
@@ -46,10 +45,7 @@ def _spaces(mat: Mat) -> Iterator[str]:
     for fill, shapes in outlines.items():
         yield svg.path("".join(shapes), fill=fill, stroke=_EDGE, stroke_width=2)
     numbers = [number_path(s.text, s.centre, _NUMBER_HEIGHT) for s in mat.spaces if _is_number(s.text)]
-    yield svg.path(
-        "".join(numbers), fill="none", stroke=_NUMBER, stroke_width=_NUMBER_PEN, stroke_linecap="round",
-        stroke_linejoin="round",
-    ) if numbers else ""  # fmt: skip
+    yield svg.path("".join(numbers), fill=_NUMBER) if numbers else ""
     for space in mat.spaces:
         if not _is_number(space.text):
             box = text.TextBox(space.x, space.y, space.width, space.height, _TEXT_SIZE, _SMALLEST)

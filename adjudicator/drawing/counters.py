@@ -21,6 +21,7 @@ from .text import FONT, TextBox, draw
 
 __all__ = [
     "COUNTER_SIZE", "Side", "all_counters", "chit_back_svg", "chit_svg", "gun_unit_svg", "leader_svg", "marker_svg",
+    "state_marker_svg",
     "state_svg", "unit_svg",
 ]  # fmt: skip
 
@@ -173,6 +174,14 @@ def state_svg(level: StateLevel, style: Style) -> str:
         size = COUNTER_SIZE - 3
         frame = svg.rect(1.5, 1.5, size, size, rx=style.corner, fill="none", stroke=look.frame, stroke_width=3)
     return _counter([frame, draw_symbol(style, look.symbol, style.box("state", look.place))], level.name)
+
+
+def state_marker_svg(level: StateLevel, style: Style) -> str:
+    """Return a state as a marker of its own, to be printed and laid on a counter."""
+    look = style.states.get(level.drawing)
+    symbol = draw_symbol(style, look.symbol, style.box("marker", "symbol")) if look else ""
+    name = draw(level.name, style.text_box("marker", "name" if look else "label"), style.colours["ink"], most=2)
+    return _counter([_ground(style, style.colours["paper"]), symbol, name], level.name)
 
 
 def _counter(parts: list[str], title: str) -> str:

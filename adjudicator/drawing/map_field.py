@@ -1,7 +1,8 @@
 """The hexes of a map as SVG: ground, minefields, fortress, trails, areas, entry hexes and signs, one path a layer.
 
-VASSAL draws a board tile by tile and reads the whole drawing for each. So there is no element a hex, and no text
-but the letters of entry hexes and the names of areas; the hexes' numbers are drawn by the module's own grid.
+VASSAL draws a board tile by tile and reads the whole drawing for each. So there is no element a hex, words are
+paths (see :mod:`.lettering`), bands are filled rather than drawn with a pen, and nothing large is see-through;
+the hexes' numbers are drawn by the module's own grid.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from itertools import pairwise
 
 from ..game.game_map import Area, GameMap, HexTerrain
 from ..game.hexes import Hex, HexGeometry, HexLayout, Pixel
+from . import lettering, svg, text
 from . import map_signs as signs
-from . import svg, text
+from .lettering import Words
 from .map_trails import trail_outline
 
 __all__ = ["Field", "field_layers"]
@@ -26,21 +28,18 @@ _FIELD_EDGE = "#6b5636"
 _MINED = "#dcb987"
 _MINED_EDGE = "#8d5a2e"
 _HEAVILY_MINED = "#d3986f"
-_MINE = "#7c4a26"
 _FORT = "#f6ecd0"
 _FORT_EDGE = "#80663c"
 _ENTRY_INK = "#9c2f2a"
 
-_BLOBS = (
-    (0.14, 0.16, 0.12, 0.11, "#f6ecd0"), (0.42, 0.11, 0.16, 0.07, "#d9c38c"), (0.80, 0.18, 0.16, 0.13, "#f6ecd0"),
-    (0.17, 0.42, 0.13, 0.14, "#d9c38c"), (0.86, 0.50, 0.11, 0.16, "#d9c38c"), (0.12, 0.70, 0.10, 0.10, "#f6ecd0"),
-    (0.33, 0.87, 0.20, 0.09, "#d9c38c"), (0.72, 0.83, 0.20, 0.12, "#f6ecd0"),
+_LIGHT = ((0.14, 0.16, 0.12, 0.11), (0.80, 0.18, 0.16, 0.13), (0.12, 0.70, 0.10, 0.10), (0.72, 0.83, 0.20, 0.12))
+"""Lighter sand: centre, half width and half height of each patch in parts of the field."""
+_DARK = ((0.42, 0.11, 0.16, 0.07), (0.17, 0.42, 0.13, 0.14), (0.86, 0.50, 0.11, 0.16), (0.33, 0.87, 0.20, 0.09))
+_SAND = (
+    (1.0, _DARK, "#e9d8ad"), (0.8, _DARK, "#e6d3a6"), (0.6, _DARK, "#e2d0a0"),
+    (1.0, _LIGHT, "#eedfb9"), (0.8, _LIGHT, "#efe1be"), (0.6, _LIGHT, "#f1e4c2"),
 )  # fmt: skip
-"""Lighter and darker sand: centre, half width and half height in parts of the field, and colour."""
-_BLOB_STEPS = (1.0, 0.85, 0.7, 0.55)
-"""Each is laid on in smaller and smaller ovals, which makes its rim soft."""
-_MINES = ((-26, -16), (0, -30), (26, -16), (26, 16), (0, 30), (-26, 16))
-"""Where the crosses of a mined hex stand, around its centre."""
+"""Each patch is laid on in smaller and smaller ovals, which makes its rim soft; see-through paint would cost time."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +74,14 @@ class Field:
         """Return path data around hexes, *inset* inside their outer sides."""
         loops = self.geometry.outlines(places)
         return "".join(svg.polygon(_inset(loop, inset * self.scale)) for loop in loops)
+
+    def border(self, places: Iterable[Hex], inset: float, width: float) -> str:
+        """Return path data of a band along that line, to be filled with the rule ``evenodd``.
+
+        A line drawn with a pen would do, but VASSAL's engine works out its edges anew for each tile.
+        """
+        chosen = list(places)
+        return self.region(chosen, inset - width / 2) + self.region(chosen, inset + width / 2)
 
     def outside(self, place: Hex) -> list[Pixel]:
         """Return the centres of the hexes next to *place* that would lie off the map."""
@@ -120,31 +127,23 @@ def _ground(field: Field) -> Iterator[str]:
     corners = [corner for place in field.map.hexes for corner in field.geometry.corners(place)]
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     width, height = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
-    for x, y, across, down, colour in _BLOBS:
-        for size in _BLOB_STEPS:
-            yield svg.element(
-                "ellipse", cx=left + x * width, cy=top + y * height, rx=size * across * width,
-                ry=size * down * height, fill=colour, fill_opacity=0.16,
-            )  # fmt: skip
-    yield svg.path(outline, fill="none", stroke=_FIELD_EDGE, stroke_width=4 * field.scale)
+    for size, patches, colour in _SAND:
+        ovals = (
+            svg.oval(left + x * width, top + y * height, size * across * width, size * down * height)
+            for x, y, across, down in patches
+        )
+        yield svg.path("".join(ovals), fill=colour)
+    yield svg.path(field.border(field.map.hexes, 0, 4), fill=_FIELD_EDGE, fill_rule="evenodd")
 
 
 def _minefields(field: Field) -> Iterator[str]:
     mined = field.mined(1)
     if not mined:
         return
-    yield svg.path(field.region(mined), fill=_MINED, stroke=_MINED_EDGE, stroke_width=3 * field.scale)
+    yield svg.path(field.region(mined), fill=_MINED)
     yield svg.path(field.region(field.mined(2)), fill=_HEAVILY_MINED)
-    strokes = (
-        svg.polyline(signs.placed(centre, stroke, field.scale))
-        for centre in field.centres(mined)
-        for right, down in _MINES
-        for stroke in (
-            ((right - 3.5, down - 3.5), (right + 3.5, down + 3.5)),
-            ((right - 3.5, down + 3.5), (right + 3.5, down - 3.5)),
-        )
-    )
-    yield svg.path("".join(strokes), fill="none", stroke=_MINE, stroke_width=2 * field.scale)
+    yield svg.path(field.border(mined, 0, 3), fill=_MINED_EDGE, fill_rule="evenodd")
+    yield signs.mines(field.centres(mined), field.scale)
 
 
 def _fortress(field: Field) -> Iterator[str]:
@@ -152,7 +151,7 @@ def _fortress(field: Field) -> Iterator[str]:
     mined = set(field.mined(1))
     if fortified:
         yield svg.path(field.region(place for place in fortified if place not in mined), fill=_FORT)
-        yield svg.path(field.region(fortified, 2.5), fill="none", stroke=_FORT_EDGE, stroke_width=5 * field.scale)
+        yield svg.path(field.border(fortified, 2.5, 5), fill=_FORT_EDGE, fill_rule="evenodd")
 
 
 def _lines(field: Field) -> str:
@@ -172,7 +171,7 @@ def _trails(field: Field) -> Iterator[str]:
     if outlines:
         yield from signs.trail_lines("".join(outlines), field.scale)
     if meeting:
-        yield signs.junctions(field.centres(meeting), field.scale)
+        yield from signs.junctions(field.centres(meeting), field.scale)
 
 
 def _ends(field: Field, path: tuple[Hex, ...]) -> tuple[svg.Point | None, svg.Point | None]:
@@ -194,25 +193,28 @@ def _edge_point(field: Field, end: Hex, following: Hex) -> svg.Point | None:
 
 
 def _area(field: Field, area: Area) -> Iterator[str]:
-    yield from signs.area_lines(field.region(area.hexes), field.region(area.hexes, 6), area.colour, field.scale)
+    yield from signs.area_lines(field.region(area.hexes), field.border(area.hexes, 6, 5), area.colour)
     centres = field.centres(area.hexes)
     middle = (sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres))
     x, y = min(centres, key=lambda centre: math.dist(centre, middle))
     width, height = 84 * field.scale, 22 * field.scale
     box = text.TextBox(x - width / 2, y + 18 * field.scale, width, height, height, height / 2)
-    yield text.draw(area.name, box, area.colour, outline=_FORT)
+    yield from lettering.draw([Words(area.name, box)], area.colour, rim=_FORT)
 
 
 def _entry_hexes(field: Field) -> Iterator[str]:
     entries = field.map.entry_hexes.values()
     if not entries:
         return
-    frames = "".join(field.region([entry.hex], 6) for entry in entries)
-    yield from signs.entry_frames(frames, "".join(_arrow(field, entry.hex) for entry in entries), field.scale)
-    size = 34 * field.scale
-    for entry in entries:
-        x, y = field.geometry.centre(entry.hex)
-        yield text.draw(entry.letter, text.TextBox(x - size, y + size / 4, 2 * size, size, size, size), _ENTRY_INK)
+    frames = "".join(field.border([entry.hex], 6, 6) + _arrow(field, entry.hex) for entry in entries)
+    yield from signs.entry_frames("".join(field.region([entry.hex], 6) for entry in entries), frames)
+    letters = (_entry_letter(entry.letter, field.geometry.centre(entry.hex), 34 * field.scale) for entry in entries)
+    yield from lettering.draw(letters, _ENTRY_INK)
+
+
+def _entry_letter(letter: str, centre: Pixel, size: float) -> Words:
+    x, y = centre
+    return Words(letter, text.TextBox(x - size, y + size / 4, 2 * size, size, size, size))
 
 
 def _arrow(field: Field, place: Hex) -> str:
@@ -234,7 +236,7 @@ def _signs(field: Field) -> Iterator[str]:
     if posts:
         yield signs.observation_posts(field.centres(posts), field.scale)
     if fortified:
-        yield signs.fortified_rings(field.centres(fortified), field.scale)
+        yield from signs.fortified_rings(field.centres(fortified), field.scale)
     for kind in field.map.terrains.values():
         places = [place for place, terrain in field.map.hexes.items() if terrain.terrain == kind.id]
         if places:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 from ..game.game_map import Box, GameMap, Track
-from . import svg, text
+from . import lettering, svg, text
+from .lettering import Words
 from .map_field import Field, field_layers
-from .map_legend import legend
+from .map_legend import legend_signs, legend_words
 
 __all__ = ["map_sheet"]
 
@@ -49,9 +51,10 @@ def _panels(field: Field) -> Iterator[str]:
     if spaces:
         yield svg.path(spaces, fill=_SPACE, stroke=_FRAME, stroke_width=2)
     for box in boxes:
-        yield from _BOXES[box.kind](field, box)
-    for track in tracks:
-        yield from _track_text(track)
+        if box.kind == "legend":
+            yield from legend_signs(field, box)
+    words = [*chain.from_iterable(_BOXES[box.kind](field, box) for box in boxes), *chain(*map(_track_words, tracks))]
+    yield from lettering.draw(words, _INK)
 
 
 def _rectangle(x: float, y: float, width: float, height: float) -> str:
@@ -65,22 +68,22 @@ def _places(track: Track) -> Iterator[tuple[int, int]]:
         yield track.x + column * track.space_width, track.y + row * track.space_height
 
 
-def _title(_: Field, box: Box) -> Iterable[str]:
-    return [text.draw(box.name, text.TextBox(box.x, box.y, box.width, box.height, 84, 20), _INK)]
+def _title(_: Field, box: Box) -> list[Words]:
+    return [Words(box.name, text.TextBox(box.x, box.y, box.width, box.height, 84, 20))]
 
 
-def _heading(_: Field, box: Box) -> Iterable[str]:
+def _heading(_: Field, box: Box) -> list[Words]:
     place = text.TextBox(box.x + 6, box.y + 6, box.width - 12, 1.3 * _TITLE_SIZE, _TITLE_SIZE, 12)
     if box.width < 8 * _TITLE_SIZE:  # a box of one counter is named like a space
         place = text.TextBox(box.x + 4, box.y + 4, box.width - 8, box.height - 8, _SPACE_SIZE, 10)
-    return [text.draw(box.name, place, _INK, most=2)]
+    return [Words(box.name, place, 2)]
 
 
-def _legend(field: Field, box: Box) -> Iterable[str]:
-    return [*_heading(field, box), *legend(field, box)]
+def _legend(field: Field, box: Box) -> list[Words]:
+    return [*_heading(field, box), *legend_words(field, box)]
 
 
-_BOXES: dict[str, Callable[[Field, Box], Iterable[str]]] = {
+_BOXES: dict[str, Callable[[Field, Box], list[Words]]] = {
     "park": _heading,
     "box": _heading,
     "title": _title,
@@ -88,11 +91,11 @@ _BOXES: dict[str, Callable[[Field, Box], Iterable[str]]] = {
 }
 
 
-def _track_text(track: Track) -> Iterator[str]:
+def _track_words(track: Track) -> Iterator[Words]:
     """Yield a track's name above it, and the names of its spaces."""
     heading = text.TextBox(track.x, track.y - 1.4 * _TITLE_SIZE, track.per_row * track.space_width,
                            1.3 * _TITLE_SIZE, _TITLE_SIZE, 12, anchor="start")  # fmt: skip
-    yield text.draw(track.name, heading, _INK)
+    yield Words(track.name, heading)
     for name, (x, y) in zip(track.spaces, _places(track), strict=True):
         place = text.TextBox(x + 4, y + 4, track.space_width - 8, track.space_height - 8, _SPACE_SIZE, 10)
-        yield text.draw(name, place, _INK, most=2)
+        yield Words(name, place, 2)

@@ -6,7 +6,7 @@ the terrain legend shows the same signs. Measures are for hexes 96 pixels high; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from . import svg
 
@@ -14,13 +14,14 @@ __all__ = [
     "BASE_HEIGHT",
     "INK",
     "area_lines",
+    "discs",
     "doors",
     "entry_frames",
     "fortified_rings",
     "junctions",
+    "mines",
     "observation_posts",
     "placed",
-    "rings",
     "terrain_dots",
     "trail_lines",
 ]
@@ -37,6 +38,10 @@ _ENTRY_GROUND = "#f6ddd0"
 
 _DOOR = tuple(tuple((x, side * y) for x, y in ((-30, 38), (-17, 25), (17, 25), (30, 38))) for side in (-1, 1))
 """The two wings of a passage, one on either side of the trail through the dot."""
+_MINE = "#7c4a26"
+_MINES = ((-25, -20), (25, -20), (25, 20), (-25, 20))
+"""Where the crosses of a mined hex stand, around its centre."""
+_MINE_ARM = 3.5
 _TRIANGLE = ((0, -37), (33, 20), (-33, 20))
 
 
@@ -46,24 +51,39 @@ def placed(centre: svg.Point, offsets: Iterable[svg.Point], scale: float) -> lis
     return [(x + right * scale, y + down * scale) for right, down in offsets]
 
 
-def rings(centres: Iterable[svg.Point], radius: float, scale: float) -> str:
-    """Return path data of a circle around each centre."""
-    return "".join(svg.ring(x, y, radius * scale) for x, y in centres)
+def discs(centres: Iterable[svg.Point], radius: float, colour: str, scale: float) -> str:
+    """Return a disc on each centre: dots of a round pen, which are drawn in half the time that circles take."""
+    points = "".join(svg.dot(x, y) for x, y in centres)
+    return svg.path(points, fill="none", stroke=colour, stroke_width=2 * radius * scale, stroke_linecap="round")
 
 
 def terrain_dots(centres: Iterable[svg.Point], colour: str, scale: float) -> str:
     """Return the dots of one kind of terrain."""
-    return svg.path(rings(centres, 8.5, scale), fill=colour, stroke=_DOT_EDGE, stroke_width=1.5 * scale)
+    return discs(centres, 9, colour, scale)
 
 
-def fortified_rings(centres: Iterable[svg.Point], scale: float) -> str:
-    """Return the white discs whose rims show around the terrain dots of fortified hexes."""
-    return svg.path(rings(centres, 14, scale), fill=_RING, stroke=_DOT_EDGE, stroke_width=1.5 * scale)
+def fortified_rings(centres: Sequence[svg.Point], scale: float) -> Iterator[str]:
+    """Yield the white discs whose rims show around the terrain dots of fortified hexes."""
+    yield discs(centres, 14.75, _DOT_EDGE, scale)
+    yield discs(centres, 13.25, _RING, scale)
 
 
-def junctions(centres: Iterable[svg.Point], scale: float) -> str:
-    """Return the discs where trails are connected."""
-    return svg.path(rings(centres, 17, scale), fill=_TRAIL, stroke=_TRAIL_BED, stroke_width=3 * scale)
+def junctions(centres: Sequence[svg.Point], scale: float) -> Iterator[str]:
+    """Yield the discs where trails are connected."""
+    yield discs(centres, 18.5, _TRAIL_BED, scale)
+    yield discs(centres, 15.5, _TRAIL, scale)
+
+
+def mines(centres: Iterable[svg.Point], scale: float) -> str:
+    """Return the small crosses of mined hexes."""
+    arm = svg.number(2 * _MINE_ARM * scale)
+    corners = (
+        corner
+        for centre in centres
+        for corner in placed(centre, ((x - _MINE_ARM, y - _MINE_ARM) for x, y in _MINES), scale)
+    )
+    crosses = (f"{svg.polyline([corner])}l{arm} {arm}m-{arm} 0l{arm}-{arm}" for corner in corners)
+    return svg.path("".join(crosses), fill="none", stroke=_MINE, stroke_width=2 * scale)
 
 
 def doors(centres: Iterable[svg.Point], scale: float) -> Iterator[str]:
@@ -87,13 +107,13 @@ def trail_lines(outline: str, scale: float) -> Iterator[str]:
     yield svg.path(outline, stroke=_TRAIL, stroke_width=5.5 * scale, stroke_dasharray=dashes, **rounded)
 
 
-def area_lines(ground: str, border: str, colour: str, scale: float) -> Iterator[str]:
-    """Yield the tint of a deployment area and the line inside its border."""
+def area_lines(ground: str, border: str, colour: str) -> Iterator[str]:
+    """Yield the tint of a deployment area and the band inside its border."""
     yield svg.path(ground, fill=colour, fill_opacity=0.1)
-    yield svg.path(border, fill="none", stroke=colour, stroke_width=5 * scale, stroke_linejoin="round")
+    yield svg.path(border, fill=colour, fill_rule="evenodd")
 
 
-def entry_frames(frames: str, arrows: str, scale: float) -> Iterator[str]:
-    """Yield the frames of reinforcement entry hexes and the arrows that point into them."""
-    yield svg.path(frames, fill=_ENTRY_GROUND, stroke=_ENTRY, stroke_width=6 * scale, stroke_linejoin="round")
-    yield svg.path(arrows, fill=_ENTRY)
+def entry_frames(ground: str, frames: str) -> Iterator[str]:
+    """Yield the ground of reinforcement entry hexes, and their frames with the arrows that point into them."""
+    yield svg.path(ground, fill=_ENTRY_GROUND)
+    yield svg.path(frames, fill=_ENTRY, fill_rule="evenodd")

@@ -12,7 +12,7 @@ from itertools import product
 
 from ..game.game_data import GameData
 from ..game.order_of_battle import Division, Formation
-from ..game.scenarios import TurnTime
+from ..game.scenarios import Reinforcement, Scenario, TurnTime
 
 __all__ = [
     "ARRIVALS",
@@ -28,6 +28,7 @@ __all__ = [
     "NEXT_TURN",
     "NOT_IN_USE",
     "PLAYED",
+    "STACK",
     "Label",
     "Mat",
     "Panel",
@@ -43,10 +44,13 @@ __all__ = [
     "division_card",
     "formation_name",
     "places_in",
+    "stands_at_once",
 ]
 
 CELL = 84
 """The side of a space that holds one counter of 75 pixels."""
+STACK = 5
+"""As many counters lie in one stack of a space, if there is room."""
 HIGHEST_COMMAND_POINTS = 29
 HIGHEST_DISPATCH_POINTS = 19
 HIGHEST_RATING = 6
@@ -69,6 +73,8 @@ _INK = "#2b2418"
 _FAINT = "#8a7c62"
 _BAND = "#e3d7bb"
 _FORMATIONS_IN_A_ROW = 3
+_HEAP_WIDTH, _HEAP_HEIGHT = 94, 92
+"""The room for a full stack in the calendar: it is wider and higher than one counter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +180,15 @@ def arrival_name(game: GameData, time: TurnTime) -> str:
 
 
 def places_in(space: Space, count: int) -> tuple[tuple[int, int], ...]:
-    """Return the centres of *count* stacks laid side by side in *space*, row by row.
+    """Return the centres of *count* stacks laid side by side in *space*, row by row, as far apart as it allows.
 
     Once the space is full the stacks begin again at the first place, a little to the right and lower.
     """
     columns, rows = max(space.width // CELL, 1), max(space.height // CELL, 1)
-    left = space.x + (space.width - columns * CELL) // 2 + CELL // 2
-    top = space.y + (space.height - rows * CELL) // 2 + CELL // 2
-    grid = [(left + column * CELL, top + row * CELL) for row, column in product(range(rows), range(columns))]
+    across, down = space.width // columns, space.height // rows
+    left = space.x + (space.width - columns * across) // 2 + across // 2
+    top = space.y + (space.height - rows * down) // 2 + down // 2
+    grid = [(left + column * across, top + row * down) for row, column in product(range(rows), range(columns))]
     return tuple(
         (grid[number % len(grid)][0] + shift, grid[number % len(grid)][1] + shift)
         for number, shift in ((n, n // len(grid) * 8) for n in range(count))
@@ -285,15 +292,24 @@ def division_card(game: GameData, division_id: str) -> Mat:
     return Mat(division.name, (width, height), tuple(spaces), tuple(panels), tuple(labels))
 
 
-def _groups_at(game: GameData) -> dict[TurnTime, int]:
-    """Return the greatest number of groups that any scenario brings at each time."""
+def stands_at_once(scenario: Scenario, group: Reinforcement) -> bool:
+    """Tell whether reinforcements begin on the map: they come on the first turn, and to one place only."""
+    places = group.places
+    choices = len(places.hexes) + len(places.entry_hexes) + len(places.boxes)
+    return group.time == scenario.first and choices == 1 and not (places.areas or places.fortified_without_mines)
+
+
+def _stacks_at(game: GameData) -> dict[TurnTime, int]:
+    """Return the greatest number of stacks that wait for each time in any scenario."""
     most: dict[TurnTime, int] = {}
     for scenario in game.scenarios.values():
         counts: dict[TurnTime, int] = {}
         for group in scenario.reinforcements:
-            for time in (group.time, group.withhold_until):
+            stacks = -(-(len(group.units) + len(group.leaders)) // STACK)
+            waits_for = None if stands_at_once(scenario, group) else group.time
+            for time in (waits_for, group.withhold_until):
                 if time:
-                    counts[time] = counts.get(time, 0) + 1
+                    counts[time] = counts.get(time, 0) + stacks
         for time, count in counts.items():
             most[time] = max(count, most.get(time, 0))
     return most
@@ -305,8 +321,8 @@ def arrivals(game: GameData) -> Mat:
     A row is as high as the scenarios' reinforcements need.
     """
     across, left, head = 2, 120, 104
-    box_width = across * CELL + 10
-    calendar, groups = game.calendar, _groups_at(game)
+    box_width = across * _HEAP_WIDTH + 10
+    calendar, stacks = game.calendar, _stacks_at(game)
     width = left + len(calendar.turns) * box_width + _MARGIN
     panels = [Panel(0, 0, width, _TITLE, "#5b4a2f")]
     labels = [Label("Arrivals and withdrawn units", width // 2, _TITLE // 2, 30, "#ffffff", "middle", bold=True)]
@@ -316,8 +332,8 @@ def arrivals(game: GameData) -> Mat:
     spaces = []
     y = head
     for number, date in enumerate(calendar.dates):
-        needed = max(groups.get(TurnTime(date, turn), 0) for turn in calendar.turns)
-        height = max(-(-needed // across), 1) * CELL + 36
+        needed = max(stacks.get(TurnTime(date, turn), 0) for turn in calendar.turns)
+        height = max(-(-needed // across), 1) * _HEAP_HEIGHT + 28
         panels.append(Panel(0, y, width, height, _BAND if number % 2 else _PAPER))
         labels.append(Label(calendar.date_names[date], left - 12, y + height // 2, 20, anchor="end", bold=True))
         for column, turn in enumerate(calendar.turns):

@@ -21,7 +21,7 @@ from .text import TextBox
 
 __all__ = [
     "STYLE_FILE", "Box", "ChitStyle", "Drawing", "Figure", "Label", "MarkerStyle", "MovementColour", "Shape",
-    "StateStyle", "Style", "builtin_style", "load_style",
+    "StateStyle", "Style", "load_style",
 ]  # fmt: skip
 
 STYLE_FILE: Final = "style.toml"
@@ -147,13 +147,10 @@ class Style:
         return place
 
 
-def builtin_style() -> Style:
-    """Return the look that comes with the program."""
-    return load_style(None)
-
-
 def load_style(folder: GameFolder | None) -> Style:
     """Return the look of the game in *folder*: the built-in one, with the game's own tables before it.
+
+    Without a folder it is the built-in one alone.
 
     Raises :class:`GameDataError`, which names the file, the table and key, and what would be allowed.
     """

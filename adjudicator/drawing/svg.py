@@ -15,16 +15,17 @@ __all__ = [
     "Point",
     "circle",
     "document",
+    "dot",
     "element",
     "escape",
     "group",
     "line",
     "number",
+    "oval",
     "path",
     "polygon",
     "polyline",
     "rect",
-    "ring",
     "text",
 ]  # fmt: skip
 
@@ -71,7 +72,7 @@ def line(start: Point, end: Point, **attributes: Attribute) -> str:
 
 
 def path(outline: str, **attributes: Attribute) -> str:
-    """Return a path; *outline* is its data, put together from :func:`polyline`, :func:`ring` and plain text."""
+    """Return a path; *outline* is its data, put together from :func:`polyline`, :func:`oval` and plain text."""
     return element("path", d=outline, **attributes)
 
 
@@ -85,10 +86,16 @@ def polygon(points: Iterable[Point]) -> str:
     return polyline(points) + "Z"
 
 
-def ring(x: float, y: float, radius: float) -> str:
-    """Return path data of a circle."""
-    r, across = number(radius), number(2 * radius)
-    return f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z"
+def oval(x: float, y: float, across: float, down: float) -> str:
+    """Return path data of an oval with these half axes, clockwise; it is 2 per cent off an ellipse and soon drawn."""
+    high, low = number(y - down), number(y + down)
+    left, middle, right = number(x - 4 / 3 * across), number(x), number(x + 4 / 3 * across)
+    return f"M{middle} {high}C{right} {high} {right} {low} {middle} {low}C{left} {low} {left} {high} {middle} {high}Z"
+
+
+def dot(x: float, y: float) -> str:
+    """Return path data of a point, to be drawn with a round pen (``stroke-linecap``) as wide as the dot."""
+    return f"M{number(x)} {number(y)}h.01"
 
 
 def text(x: float, y: float, value: str, **attributes: Attribute) -> str:

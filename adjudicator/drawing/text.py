@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from . import svg
 
-__all__ = ["BASELINE", "FONT", "FittedText", "TextBox", "draw", "fit", "fit_lines", "text_width"]
+__all__ = ["BASELINE", "FONT", "FittedText", "Line", "TextBox", "draw", "fit", "fit_lines", "lines_in", "text_width"]
 
 FONT = "Arial,Helvetica,sans-serif"
 """The fonts of every drawing: the narrow one that most machines have, then whatever stands in for it."""
@@ -77,7 +77,7 @@ class FittedText:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Line:
     """A line of text at its place: where its anchor and its baseline are."""
 
     fitted: FittedText
@@ -140,7 +140,7 @@ def _breakings(value: str, count: int) -> Iterator[tuple[str, ...]]:
             yield from ((value[:at].rstrip(), *rest) for rest in _breakings(value[at:].lstrip(), count - 1))
 
 
-def _lines_in(value: str, box: TextBox, most: int = 1) -> tuple[_Line, ...]:
+def lines_in(value: str, box: TextBox, most: int = 1) -> tuple[Line, ...]:
     """Return the lines of *value* with their places in *box*: centred between its top and bottom."""
     lines = fit_lines(value, box, most)
     size = lines[0].size
@@ -148,18 +148,18 @@ def _lines_in(value: str, box: TextBox, most: int = 1) -> tuple[_Line, ...]:
     middle = box.y + box.height / 2 - pitch * (len(lines) - 1) / 2
     drop = BASELINE + _HIGH.get(value, 0)
     x = box.x + {"start": 0.0, "middle": box.width / 2, "end": box.width}[box.anchor]
-    return tuple(_Line(line, x, middle + pitch * i + size * drop) for i, line in enumerate(lines))
+    return tuple(Line(line, x, middle + pitch * i + size * drop) for i, line in enumerate(lines))
 
 
 def draw(value: str, box: TextBox, fill: str, *, outline: str = "", most: int = 1) -> str:
     """Return *value* as SVG text inside *box*, in at most *most* lines; *outline* draws a rim around the letters."""
-    lines = _lines_in(value, box, most) if value else ()
+    lines = lines_in(value, box, most) if value else ()
     rim: dict[str, svg.Attribute] = {"stroke": outline, "stroke_width": 2, "stroke_linejoin": "round"}
     under = [_element(line, box, outline, **rim) for line in lines] if outline else []
     return "".join([*under, *(_element(line, box, fill) for line in lines)])
 
 
-def _element(line: _Line, box: TextBox, fill: str, **rim: svg.Attribute) -> str:
+def _element(line: Line, box: TextBox, fill: str, **rim: svg.Attribute) -> str:
     fitted = line.fitted
     return svg.text(
         line.x, line.baseline, fitted.text,

@@ -6,6 +6,7 @@ makes on the table, in the order in which its commands first touch each thing, a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -250,6 +251,8 @@ class Step:
 
 _KEPT_SILENTLY = ("Movement Trail", "Mark When Moved")
 """Traits whose state engines change without a command, when a piece is put on a map or a move is undone."""
+_NAMED_KEY_CODE = re.compile(r"(?<![0-9])(?:5[7-9]|6[0-3])[0-9]{3}(?=\\*,0\\*,)")
+"""The code of a named key, 57344 and up, before its modifiers and its name; commas are escaped at each level."""
 _MASK = "Mask"
 _NOBODY = "nobody"
 """What the engine writes for the owner of a card that a face-down deck masks."""
@@ -465,13 +468,18 @@ def property_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
     """Return what differs between two states of one piece, trait by trait, places and bookkeeping left out."""
     if before is after:
         return ()
-    if before.type != after.type:
+    if before.type != after.type and _without_codes(before) != _without_codes(after):
         return (PropertyChange("type", before.name, after.name, "Piece"),)
     changes: list[PropertyChange] = []
     for old, new in zip(levels_of(before), levels_of(after), strict=True):
         if old.state != new.state and not (old.type.kind and old.type.kind.basic):
             changes += _trait_changes(old, new)
     return tuple(changes)
+
+
+def _without_codes(piece: Piece) -> str:
+    """Return a piece's type without the codes of named keys, which every session of VASSAL numbers anew."""
+    return _NAMED_KEY_CODE.sub("", piece.type.text)
 
 
 def _trait_changes(old: Trait, new: Trait) -> Iterator[PropertyChange]:

@@ -18,7 +18,7 @@ from .files import GameFiles
 from .nearest import did_you_mean, listed
 from .places import place_words, shown
 
-__all__ = ["check_schemas", "schema_name"]
+__all__ = ["check_schemas", "document_errors", "schema_name"]
 
 _MOST_LOOKED_AT: Final = 500
 """How many errors of one file are looked at, so that a file full of them is quickly done."""
@@ -54,13 +54,20 @@ def schema_name(file: str) -> str:
 
 def check_schemas(files: GameFiles) -> None:
     """Hold every file against its schema. Raises :class:`GameDataErrors` with what does not follow it."""
-    raise_all(error for file, document in files.documents.items() for error in _file_errors(file, document))
+    raise_all(
+        error
+        for file, document in files.documents.items()
+        for error in document_errors(file, document, schema_name(file))
+    )
 
 
-def _file_errors(file: str, document: Mapping[str, Any]) -> Iterator[GameDataError]:
-    """Yield the errors of one file in the order of the file, one for each value that is wrong."""
+def document_errors(file: str, document: Mapping[str, Any], schema: str) -> Iterator[GameDataError]:
+    """Yield the errors of one file in the order of the file, one for each value that is wrong.
+
+    *schema* is a schema's file name; a definition of it may follow: ``action.schema.json#/$defs/move``.
+    """
     found = sorted(
-        islice(_validator(schema_name(file)).iter_errors(document), _MOST_LOOKED_AT),
+        islice(_validator(schema).iter_errors(document), _MOST_LOOKED_AT),
         key=lambda error: (_position(document, error.absolute_path), error.validator != "type"),
     )
     told: set[tuple[Any, ...]] = set()
@@ -162,8 +169,9 @@ _Validator: Any = extend(  # type: ignore[no-untyped-call]
 
 @cache
 def _validator(name: str) -> Any:
-    schema = load_json_schema(name)
-    return _Validator(_without_references(schema, schema))
+    file, _, definition = name.partition("#/$defs/")
+    schema = load_json_schema(file)
+    return _Validator(_without_references(schema["$defs"][definition] if definition else schema, schema))
 
 
 def _without_references(part: Any, schema: Mapping[str, Any]) -> Any:

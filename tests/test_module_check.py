@@ -1,0 +1,85 @@
+"""Holds the check of modules to what VASSAL's engine does: each kind of finding provoked on a small module."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.vassal.archive import pack_archive
+from adjudicator.vassal.boards import BoardPlacement
+from adjudicator.vassal.building import PositionBuilder, saved_game
+from adjudicator.vassal.errors import ModuleError
+from adjudicator.vassal.metadata import Metadata, Text, build_metadata
+from vmod_builder.checks.drawings import drawing_problems
+from vmod_builder.module_check import MODULE_FINDING_KINDS, Weight, check_module, worst
+
+CASES = tomllib.loads((Path(__file__).parent / "cases" / "module_check.toml").read_text(encoding="utf-8"))
+EXAMPLES = Path(__file__).parent.parent / "examples"
+HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">{}</svg>'
+
+
+def moduledata(name: str = "Tiny", version: str = "1.0", engine: str = "3.7.0") -> bytes:
+    return build_metadata(Metadata(version=version, vassal_version=engine, date_saved="1", name=(Text(name),)))
+
+
+def setup(
+    module: str = "Tiny", map: str = "Field", board: str = "Field", gpid: str = "1", x: int = 125  # noqa: A002
+) -> bytes:
+    builder = PositionBuilder(first_id=1)
+    builder.lay_boards(map, [BoardPlacement(board)])
+    builder.add_stack([f"+/null/piece;;;guards.svg;Guards/null;0;0;{gpid};0"], map, x, 125)
+    game = saved_game(builder.tree(), moduledata(module), date_saved=1, vassal_version="3.7.0")
+    return game.archive_bytes()
+
+
+def module(case: dict[str, Any]) -> bytes:
+    """Return the small module with a case's changes."""
+    build_file = CASES["build_file"]
+    for old, new in case.get("replace", []):
+        assert old in build_file, "the case changes something"
+        build_file = build_file.replace(old, new)
+    files: dict[str, bytes] = {
+        "buildFile.xml": (HEAD + build_file.replace("\\t", "\t")).encode(),
+        "moduledata": moduledata(**case.get("metadata", {})),
+        "start.vsav": setup(**case.get("setup", {})),
+        **{name: text.encode() for name, text in CASES["files"].items()},
+    }
+    files |= {name: text.encode() for name, text in case.get("files", {}).items()}
+    return pack_archive({name: data for name, data in files.items() if name not in case.get("remove", [])})
+
+
+@pytest.mark.parametrize("case", CASES["case"], ids=lambda case: case["name"])
+def test_a_change_is_found_and_nothing_else(case: dict[str, Any]) -> None:
+    found = check_module(module(case))
+    assert [[finding.kind.name, str(finding)] for finding in found] == case["finds"]
+
+
+@pytest.mark.parametrize("case", CASES["drawing"], ids=lambda case: case["svg"][:50])
+def test_what_a_drawing_does_wrong_is_found(case: dict[str, Any]) -> None:
+    svg = case["svg"] if case["svg"].startswith(("<svg", "<html", "<!")) else SVG.format(case["svg"])
+    assert [list(problem) for problem in drawing_problems(svg.encode())] == case["finds"]
+
+
+def test_every_kind_of_finding_is_provoked() -> None:
+    lists = [case["finds"] for case in (*CASES["case"], *CASES["drawing"])]
+    assert {kind for finds in lists for kind, _text in finds} == set(MODULE_FINDING_KINDS)
+
+
+def test_a_module_without_findings_weighs_nothing_and_the_worst_counts() -> None:
+    assert worst(check_module(module({}))) is Weight.NOTE
+    assert worst(check_module(module({"remove": ["rules.html"]}))) is Weight.FAULT
+    assert worst(check_module(module({"remove": ["moduledata"], "metadata": {}}))) is Weight.FAULT
+    assert worst(check_module(module({"metadata": {"version": "2"}}))) is Weight.QUESTION
+
+
+def test_the_example_is_in_order() -> None:
+    assert check_module(EXAMPLES / "skirmish.vmod") == ()
+
+
+def test_an_archive_with_everything_inside_a_folder_says_so() -> None:
+    with pytest.raises(ModuleError, match="everything inside a folder"):
+        check_module(pack_archive({"Tiny/buildFile.xml": b"<a/>"}))

@@ -1,0 +1,117 @@
+"""What the check of a module can find: a closed list, each kind with its weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+
+__all__ = ["MODULE_FINDING_KINDS", "ModuleFinding", "ModuleFindingKind", "Weight", "worst"]
+
+
+class Weight(IntEnum):
+    """How much a finding weighs."""
+
+    NOTE = 0
+    """Worth knowing; the module works."""
+    QUESTION = 1
+    """It works, but hardly as it was meant."""
+    FAULT = 2
+    """VASSAL complains, leaves something out, or does something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleFindingKind:
+    """One kind of finding: its name, its weight and what VASSAL does with such a module."""
+
+    name: str
+    weight: Weight
+    meaning: str
+
+
+def _kinds(*rows: tuple[str, Weight, str]) -> dict[str, ModuleFindingKind]:
+    return {name: ModuleFindingKind(name, weight, meaning) for name, weight, meaning in rows}
+
+
+MODULE_FINDING_KINDS = _kinds(
+    # files of the archive
+    ("build-file-misplaced", Weight.FAULT, "VASSAL looks for the build file under another name and fails."),
+    ("metadata-missing", Weight.FAULT, "The Module Manager does not take the file for a module."),
+    ("metadata-differs", Weight.QUESTION, "The Module Manager shows another name or version than the module has."),
+    ("newer-engine", Weight.QUESTION, "VASSAL 3.7 warns that the module was made with a newer VASSAL."),
+    ("older-engine", Weight.NOTE, "The module was made before VASSAL 3.5."),
+    ("missing-file", Weight.FAULT, "The button or menu entry that should show the file does nothing, or complains."),
+    ("missing-image", Weight.FAULT, "VASSAL complains and shows nothing there."),
+    ("unknown-icon", Weight.FAULT, "VASSAL has no icon of its own of that name: it complains and shows none."),
+    ("unreachable-chart", Weight.QUESTION, "A chart or page travels in the archive that no window shows."),
+    ("unused-file", Weight.NOTE, "A file travels in the archive that nothing in the module names."),
+    # components and their attributes
+    ("unknown-component", Weight.FAULT, "VASSAL opens a bug report and leaves the component out."),
+    ("own-component", Weight.NOTE, "The component is a class of the module's own, which is not looked into."),
+    ("unknown-attribute", Weight.NOTE, "VASSAL ignores the attribute, and drops it when the module is edited."),
+    ("bad-boolean", Weight.QUESTION, "VASSAL takes all but true for false."),
+    ("bad-number", Weight.FAULT, "VASSAL opens a bug report, or takes another number."),
+    ("bad-colour", Weight.FAULT, "VASSAL complains and takes black."),
+    ("empty-numbering", Weight.FAULT, "The whole module does not load."),
+    ("broken-component", Weight.FAULT, "The component makes no sense as it stands."),
+    # maps and boards
+    ("no-board", Weight.FAULT, "VASSAL complains; nothing can be put on the map."),
+    ("duplicate-board", Weight.FAULT, "VASSAL complains, and games name a board that is not unique."),
+    ("boards-not-chosen", Weight.QUESTION, "Every new game begins with a dialog that asks for the boards."),
+    ("two-default-boards", Weight.FAULT, "VASSAL opens a bug report; only one of the default choices counts."),
+    ("boards-too-late", Weight.FAULT, "Decks and at-start stacks before the boards are not placed rightly."),
+    ("map-cannot-play", Weight.FAULT, "VASSAL adds no part to a map by itself: without this one nobody can play."),
+    ("map-part-missing", Weight.QUESTION, "VASSAL adds no part to a map by itself: a convenience is missing."),
+    ("unknown-board", Weight.FAULT, "VASSAL never puts the deck or stack on the map, without a word."),
+    ("unknown-location", Weight.FAULT, "VASSAL complains and puts the stack into the map's corner."),
+    ("off-board", Weight.FAULT, "The pieces lie off the board, where nobody sees them."),
+    ("slow-board", Weight.NOTE, "VASSAL draws the whole drawing again for every tile of 256 pixels."),
+    # pieces
+    ("encoder-too-late", Weight.FAULT, "VASSAL comes to the pieces before it knows how to read them, and complains."),
+    ("unreadable-definition", Weight.FAULT, "VASSAL complains; the slot stays empty."),
+    ("unknown-trait", Weight.FAULT, "VASSAL complains and leaves the trait out."),
+    ("unknown-prototype", Weight.FAULT, "The piece lacks all that the prototype would give it, without a word."),
+    ("recursive-prototype", Weight.FAULT, "VASSAL opens an error and gives up on the piece."),
+    ("missing-gpid", Weight.FAULT, "Pieces of running games lose their tie to the palette."),
+    ("bad-gpid", Weight.FAULT, "Pieces of running games lose their tie to the palette."),
+    ("duplicate-gpid", Weight.FAULT, "Pieces of running games cannot be told apart when the module changes."),
+    ("next-gpid-too-low", Weight.FAULT, "New pieces get ids that others have."),
+    ("no-trail", Weight.QUESTION, "A unit leaves no movement trail."),
+    ("no-mark-when-moved", Weight.QUESTION, "A unit does not show that it has moved."),
+    # drawings
+    ("drawing-vanishes", Weight.FAULT, "VASSAL's drawing engine shows nothing, or not this part."),
+    ("drawing-black", Weight.FAULT, "VASSAL's drawing engine paints this black."),
+    ("drawing-ignored", Weight.QUESTION, "VASSAL's drawing engine passes over this."),
+    ("drawing-unreadable", Weight.FAULT, "The drawing is no XML that can be read."),
+    # predefined setups
+    ("setup-unreadable", Weight.FAULT, "The setup cannot be opened."),
+    ("setup-other-module", Weight.FAULT, "VASSAL asks whether the setup belongs to the module."),
+    ("setup-unknown-board", Weight.FAULT, "The map is empty after the setup, without a word."),
+    ("setup-unknown-slot", Weight.QUESTION, "A piece of the setup has no slot in the module: it cannot be renewed."),
+    ("setup-off-board", Weight.FAULT, "Pieces of the setup lie off the board, where nobody sees them."),
+)  # fmt: skip
+"""Every kind of finding by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleFinding:
+    """Something that the check of a module noticed."""
+
+    kind: ModuleFindingKind
+    place: str
+    """Where: a file of the archive, a component, a piece."""
+    text: str
+    """One sentence without a full stop."""
+
+    @property
+    def weight(self) -> Weight:
+        """How much it weighs."""
+        return self.kind.weight
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
+
+
+def worst(findings: Iterable[ModuleFinding]) -> Weight:
+    """Return the greatest weight among *findings*, NOTE if there are none."""
+    return max((finding.weight for finding in findings), default=Weight.NOTE)

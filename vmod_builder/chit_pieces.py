@@ -1,0 +1,58 @@
+"""The activation chits as VASSAL pieces: face down in the mug, and sent from place to place by their menu."""
+
+from __future__ import annotations
+
+from adjudicator.drawing.mats import CHITS, MUG, NEXT_TURN, PLAYED, available_name
+from adjudicator.game.game_data import GameData
+from adjudicator.game.order_of_battle import Chit
+
+from .key_strokes import key_stroke, named_key_stroke
+from .trait_building import Level, basic_piece, definition, marks, trait
+
+__all__ = ["BACK_IMAGE", "CHIT_PROTOTYPE", "chit_definition", "chit_key", "chit_prototype"]
+
+CHIT_PROTOTYPE = "Chit"
+BACK_IMAGE = "chit-back.svg"
+_MUG_KEY, _BACK_KEY = "ctrl G", "ctrl B"
+_SENT = ((PLAYED, "Played", "ctrl P"), (NEXT_TURN, "Buy for the next turn", "ctrl N"))
+"""Where every chit can be sent: the place, what the menu says, the key."""
+_BACK_IN_MUG = "$oldPieceName$ goes into the mug"
+
+
+def chit_key(chit: Chit) -> str:
+    """Return a chit's key in the lock file."""
+    return f"chit-{chit.id}"
+
+
+def chit_prototype() -> str:
+    """Return the definition of what all chits share."""
+    mug = key_stroke(_MUG_KEY)
+    sent_keys = [key_stroke(_BACK_KEY), *(key_stroke(key) for _place, _menu, key in _SENT)]
+    return definition([
+        trait("report", keys=[mug], format=_BACK_IN_MUG),
+        trait("report", keys=sent_keys, format="$newPieceName$ goes from $oldLocation$ to $location$"),
+        trait(
+            "obs", key=named_key_stroke("turn over"), image=BACK_IMAGE, display="B", mask_name="a chit", access="side:"
+        ),
+        trait("return", command="Into the mug", key=mug, deck=MUG, deck_expression=MUG),
+        *(_sent_to(place, menu, key) for place, menu, key in _SENT),
+        basic_piece("", "", 0),
+    ])  # fmt: skip
+
+
+def _sent_to(place: str, menu: str, key: str) -> Level:
+    return trait("sendto", command=menu, key=key_stroke(key), map=CHITS, board=CHITS, destination="Z", zone=place)
+
+
+def chit_definition(game: GameData, chit: Chit, gpid: int) -> str:
+    """Return the definition of a chit in the slot *gpid*."""
+    side = game.sides[chit.side].name if chit.side else ""
+    properties = {
+        "ChitId": chit.id, "Type": "Chit", "ChitKind": chit.kind, "Side": side,
+        "Division": game.divisions[chit.division].name if chit.division else "",
+        "Formation": game.formations[chit.formation].name if chit.formation else "",
+    }  # fmt: skip
+    levels = [trait("prototype", name=CHIT_PROTOTYPE)]
+    if side:
+        levels.append(_sent_to(available_name(side), "Put back", _BACK_KEY))
+    return definition([*levels, marks(properties), basic_piece(chit.name, f"chit-{chit.id}.svg", gpid)])

@@ -1,0 +1,1 @@
+"""The commands of ``vmod-builder``, one file each."""

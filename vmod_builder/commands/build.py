@@ -1,0 +1,45 @@
+"""``vmod-builder build``: a VASSAL module from a game's data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.options import busy, emit, force_option
+from adjudicator.game.loading import GameFolder
+from adjudicator.report.plain import count
+from adjudicator.vassal.archive import check_output, write_file
+
+from ..piece_ids import PIECE_IDS_FILE
+from ..workshop import built, lock, new_piece_keys, open_workpiece
+from .options import estimated_line, game_argument
+
+
+@click.command()
+@game_argument
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), metavar="FILE.vmod",
+              help="The module's file.")  # fmt: skip
+@force_option
+def command(folder: GameFolder, output: Path, force: bool) -> None:
+    """Make a VASSAL module from a game's data.
+
+    GAME is a game that comes with the program or a directory with data of your own (vmod-builder init makes one);
+    left out, it is No Question of Surrender. Pieces keep their ids from one build to the next: the file
+    piece_ids.toml beside the data remembers them, and new pieces are added to it.
+    """
+    check_output(output, force=force)
+    work = open_workpiece(folder)
+    with busy("building"):
+        module = built(work)
+    added = new_piece_keys(work)
+    if added:
+        lock(work)
+    write_file(output, module.archive, force=force)
+    game = work.game
+    emit([
+        f"{output.name}: {game.name} {game.version}, {len(module.archive):,} bytes, "
+        f"{count(len(module.plan.slots), 'counter')}, {count(len(game.scenarios), 'scenario')}",
+        *([f"{PIECE_IDS_FILE} has {count(len(added), 'new piece')}"] if added else []),
+        estimated_line(game),
+    ])  # fmt: skip

@@ -1,0 +1,129 @@
+"""``vmod-builder check``: a game's data and its module, or any module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.cli.options import busy, emit, emit_json, json_option, limit_option
+from adjudicator.game.game_data import GameData
+from adjudicator.game.loading import GameFolder
+from adjudicator.game.provenance import Source
+from adjudicator.report.plain import columns, count, one_line
+from adjudicator.vassal.limits import Limits
+
+from ..module_check import ModuleFinding, Weight, check_module, worst
+from ..workshop import Workpiece, built, new_piece_keys, open_workpiece
+from .options import estimated_line, game_argument
+
+_EXIT_CODES = {Weight.FAULT: 1, Weight.QUESTION: 2, Weight.NOTE: 0}
+
+
+@click.command()
+@game_argument
+@click.option("--module", "module_path", type=click.Path(path_type=Path), metavar="FILE.vmod",
+              help="Check this module instead, whatever game it is of.")  # fmt: skip
+@click.option("--estimated", is_flag=True, help="List the estimated figures.")
+@json_option
+@limit_option
+@click.pass_context
+def command(
+    context: click.Context, folder: GameFolder, module_path: Path | None, estimated: bool, as_json: bool, limits: Limits
+) -> int:
+    """Check a game's data and its module, or any module.
+
+    GAME is a game that comes with the program or a directory with data of your own. Its files are checked one by
+    one and against each other; then its module is built in memory and looked through for what VASSAL would
+    complain about, and for what it would pass over in silence though it is wrong.
+    """
+    if module_path is not None:
+        _refuse_both(context, estimated)
+        findings = check_module(module_path, limits)
+        _report(as_json, _module_document(module_path.name, findings), _finding_lines(findings))
+        return _exit_code(findings)
+    work = open_workpiece(folder)
+    with busy("building"):
+        findings = check_module(built(work).archive, limits, name=f"{work.game.id}.vmod")
+    _report(as_json, _game_document(work, findings), _game_lines(work, findings, estimated))
+    return _exit_code(findings)
+
+
+def _refuse_both(context: click.Context, estimated: bool) -> None:
+    if estimated or any(context.params.get(name) for name in ("game_argument", "game_name")):
+        raise click.UsageError("--module checks a file; it goes with neither a game nor --estimated", context)
+
+
+def _exit_code(findings: Sequence[ModuleFinding]) -> int:
+    return _EXIT_CODES[worst(findings)] if findings else 0
+
+
+def _report(as_json: bool, document: dict[str, Any], lines: Iterator[str]) -> None:
+    if as_json:
+        emit_json(document)
+    else:
+        emit(lines)
+
+
+def _game_lines(work: Workpiece, findings: Sequence[ModuleFinding], estimated: bool) -> Iterator[str]:
+    game = work.game
+    yield f"{game.name} {game.version}"
+    yield from columns([("", *row) for row in _contents(game)])
+    yield ""
+    yield from _finding_lines(findings)
+    added = new_piece_keys(work)
+    if added:
+        yield f"{count(len(added), 'piece')} not in piece_ids.toml yet: the next build adds them"
+    if estimated:
+        yield ""
+        yield from columns([
+            ("", figure.file, one_line(figure.row, 60), figure.name, one_line(figure.value, 40))
+            for figure in game.figures
+            if figure.source is Source.ESTIMATED
+        ])
+        yield ""
+    yield estimated_line(game)
+
+
+def _contents(game: GameData) -> list[tuple[str, str]]:
+    return [
+        ("Units", f"{len(game.units):,} of {count(len(game.divisions), 'division')}"),
+        ("Leaders", f"{len(game.leaders):,}"),
+        ("Map", f"{count(len(game.map.hexes), 'hex', 'hexes')}, {count(len(game.map.trails), 'trail')}"),
+        ("Charts", f"{len(game.charts):,}"),
+        ("Scenarios", f"{len(game.scenarios):,}"),
+    ]  # fmt: skip
+
+
+def _finding_lines(findings: Sequence[ModuleFinding]) -> Iterator[str]:
+    yield from map(str, findings)
+    yield f"Module: {count(len(findings), 'finding')}" if findings else "Module: nothing against it"
+
+
+def _finding_document(finding: ModuleFinding) -> dict[str, str]:
+    return {
+        "kind": finding.kind.name, "weight": finding.weight.name.lower(), "place": finding.place, "text": finding.text,
+    }  # fmt: skip
+
+
+def _module_document(name: str, findings: Sequence[ModuleFinding]) -> dict[str, Any]:
+    return {"file": name, "findings": list(map(_finding_document, findings))}
+
+
+def _game_document(work: Workpiece, findings: Sequence[ModuleFinding]) -> dict[str, Any]:
+    game = work.game
+    figures = [
+        {"file": f.file, "row": f.row, "name": f.name, "value": f.value}
+        for f in game.figures
+        if f.source is Source.ESTIMATED
+    ]
+    return {
+        "game": {"id": game.id, "name": game.name, "version": game.version},
+        "units": len(game.units), "leaders": len(game.leaders), "hexes": len(game.map.hexes),
+        "charts": len(game.charts), "scenarios": len(game.scenarios),
+        "new_pieces": list(new_piece_keys(work)),
+        "findings": list(map(_finding_document, findings)),
+        "figures": len(game.figures), "estimated": figures,
+    }  # fmt: skip

@@ -1,0 +1,37 @@
+"""``vmod-builder init``: a copy of a game's data to edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.options import emit
+from adjudicator.game.loading import GameFolder
+from adjudicator.report.plain import count
+
+from ..output import check_directory, write_directory
+from ..workshop import open_workpiece
+from .options import game_option
+
+
+@click.command()
+@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@game_option
+def command(directory: Path, folder: GameFolder) -> None:
+    """Make a copy of a game's data to edit.
+
+    DIR is a new directory. What you change in it is used by giving DIR as GAME to the other commands.
+    """
+    check_directory(directory)
+    open_workpiece(folder)
+    files = {
+        entry.name: entry.read_bytes()
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name)
+        if entry.name.endswith(".toml")
+    }
+    write_directory(directory, files)
+    emit([
+        f"{directory}: {count(len(files), 'file')}",
+        f"Edit them, then: vmod-builder check {directory}",
+    ])  # fmt: skip

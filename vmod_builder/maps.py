@@ -1,0 +1,159 @@
+"""The module's map windows: the map sheet, the divisions' cards, the calendar of arrivals, the chits with their mug.
+
+VASSAL adds none of a map's parts by itself, so every window lists all that it needs (format notes 4.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from adjudicator.drawing.mats import CHITS, Mat, arrivals, chits_mat, division_card
+from adjudicator.game.game_data import GameData
+
+from .elements import Element, component
+from .grids import board_zones, mat_zones
+from .key_strokes import key_stroke
+from .mug import mug_element
+
+__all__ = ["MAP_IMAGE", "STEP_RIGHT", "STEP_UP", "map_windows", "mats_of"]
+
+MAP_IMAGE = "map.svg"
+STEP_RIGHT, STEP_UP = 4, 5
+"""How far each counter of a stack lies to the right of and above the one below it."""
+_PLAIN_PARTS = (
+    "ForwardToKeyBuffer", "Scroller", "ForwardToChatter", "MenuDisplayer", "MapCenterer", "StackExpander",
+    "PieceMover", "KeyBufferer", "SelectionHighlighters",
+)  # fmt: skip
+_MOVE_REPORT = "$pieceName$ moves $previousLocation$ &rarr; $location$ *"
+_CREATE_REPORT = "$pieceName$ placed in $location$ *"
+_PAPER = "205,187,143"
+_ZOOM_LEVELS = (0.25, 0.333, 0.5, 0.625, 0.75, 1.0, 1.25, 1.6, 2.0)
+_FIRST_ZOOM = 0.75
+
+
+def mats_of(game: GameData) -> Mapping[str, Mat]:
+    """Return the mats beside the map by the names of their pictures."""
+    cards = {f"card-{id_}.svg": division_card(game, id_) for id_ in game.divisions}
+    return {**cards, "arrivals.svg": arrivals(game), "chits.svg": chits_mat(game)}
+
+
+def map_windows(game: GameData) -> list[Element]:
+    """Return the map windows in the order of their buttons."""
+    return [_map_sheet(game), *(_mat(game, mat, image) for image, mat in mats_of(game).items())]
+
+
+def _map_sheet(game: GameData) -> Element:
+    name = game.map.name
+    board = _board(name, MAP_IMAGE, board_zones(game.map))
+    extras = [_thread(), _overview(), *_savers()]
+    return _window(name, board, extras, button="", unmoved_button=True)
+
+
+def _mat(game: GameData, mat: Mat, image: str) -> Element:
+    contents = [mug_element(game)] if mat.name == CHITS else []
+    short = {division.name: division.short_name for division in game.divisions.values()}
+    return _window(mat.name, _board(mat.name, image, mat_zones(mat)), contents, button=short.get(mat.name, mat.name))
+
+
+def _board(name: str, image: str, zones: Element) -> Element:
+    return component("module.map.boardPicker.Board", zones, image=image, name=name, reversible=False)
+
+
+def _window(
+    name: str, board: Element, extras: Iterable[Element], *, button: str, unmoved_button: bool = False
+) -> Element:
+    """Return a map window; with a *button* it is opened by that, without one it is open all the time."""
+    return component(
+        "module.Map", _picker(board), _stacks(), *(component(f"module.map.{part}") for part in _PLAIN_PARTS),
+        _zoomer(), component("module.map.HighlightLastMoved", color="255,0,0", enabled=True, thickness=2),
+        _stack_viewer(), _hide_button(), *extras,
+        allowMultiple=False, backgroundcolor=_PAPER, buttonName=button, changeFormat="$message$", color="255,0,0",
+        createFormat=_CREATE_REPORT, edgeHeight=0, edgeWidth=0, hideKey="", hotkey="", icon="", launch=bool(button),
+        mapName=name, markMoved="Always", markUnmovedHotkey="",
+        markUnmovedIcon="/images/unmoved.gif" if unmoved_button else "", markUnmovedReport="", markUnmovedText="",
+        markUnmovedTooltip="Take the marks and trails of movement off this map", moveKey="",
+        moveToFormat=_MOVE_REPORT, moveWithinFormat=_MOVE_REPORT, onlyReportChangedLocation=True, showKey="",
+        thickness=3, tooltip=f"Show or hide {name}" if button else "",
+    )  # fmt: skip
+
+
+def _picker(board: Element) -> Element:
+    return component(
+        "module.map.BoardPicker", board, addColumnText="Add column", addRowText="Add row",
+        boardPrompt="Select board", slotHeight=125, slotScale=0.2, slotWidth=350, title="Choose boards",
+    )  # fmt: skip
+
+
+def _stacks() -> Element:
+    return component(
+        "module.map.StackMetrics", bottom=key_stroke("DOWN"), disabled=False, down=key_stroke("LEFT"), exSepX=8,
+        exSepY=22, top=key_stroke("UP"), unexSepX=STEP_RIGHT, unexSepY=STEP_UP, up=key_stroke("RIGHT"),
+    )  # fmt: skip
+
+
+def _zoomer() -> Element:
+    return component(
+        "module.map.Zoomer", inButtonText="", inIconName="/images/zoomIn.gif", inTooltip="Zoom in",
+        outButtonText="", outIconName="/images/zoomOut.gif", outTooltip="Zoom out", pickButtonText="",
+        pickIconName="/images/zoom.png", pickTooltip="Choose the zoom", zoomInKey=key_stroke("ctrl EQUALS"),
+        zoomLevels=",".join(map(str, _ZOOM_LEVELS)), zoomOutKey=key_stroke("ctrl MINUS"), zoomPickKey="",
+        zoomStart=len(_ZOOM_LEVELS) - _ZOOM_LEVELS.index(_FIRST_ZOOM),
+    )  # fmt: skip
+
+
+def _stack_viewer() -> Element:
+    """Return the view of a stack under the mouse: the counters, and below each its name and figures.
+
+    ``PieceName`` and ``Summary`` are hidden with the counter when it lies face down; ``BasicName`` would not be.
+    """
+    return component(
+        "module.map.CounterDetailViewer", bgColor="255,250,240", borderColor="43,36,24", borderThickness=2,
+        borderInnerThickness=1, borderWidth=6, centerAll=False, centerPiecesVertically=False, centerText=True,
+        combineCounterSummary=False, counterReportFormat="$PieceName$<br>$Summary$", delay=500, description="",
+        display="from top-most layer only", emptyHexReportForma="$LocationName$", enableHTML=True,
+        extraTextPadding=2, fgColor="0,0,0", fontSize=10, graphicsZoom=1.0, hotkey=key_stroke("ctrl SPACE"),
+        layerList="", minDisplayPieces=1, onlyShowFirstSummary=False, propertyFilter="", showDeck=False,
+        showDeckDepth=1, showDeckMasked=False, showMoveSelectde=False, showNoStack=False, showNonMovable=False,
+        showOnlyTopOfStack=False, showOverlap=False, showTerrainBeneath="never", showTerrainHeight=150,
+        showTerrainSnappy=True, showTerrainText="$LocationName$", showTerrainWidth=150, showTerrainZoom=1.0,
+        showgraph=True, showgraphsingle=True, showtext=True, showtextsingle=True, stopAfterShowing=False,
+        stretchWidthPieces=False, stretchWidthSummary=False, summaryReportFormat="$LocationName$",
+        unrotatePieces=False, version=4, verticalBottomText=5, verticalOffset=0, verticalTopText=0, zoomlevel=1.5,
+    )  # fmt: skip
+
+
+def _hide_button() -> Element:
+    return component(
+        "module.map.HidePiecesButton", buttonText="", hiddenIcon="/images/globe_selected.gif", hotkey="",
+        showingIcon="/images/globe_unselected.gif", tooltip="Hide or show the counters",
+    )  # fmt: skip
+
+
+def _thread() -> Element:
+    """Return the thread that shows the range between two hexes and a line of sight."""
+    return component(
+        "module.map.LOS_Thread", canDisable=False, drawRange=True, hideCounters=True, hideOpacity=40, hotkey="",
+        iconName="/images/thread.gif", label="", losThickness=2, persistence="Ctrl-Click & Drag",
+        persistentIconName="/images/thread.gif", rangeBg="255,255,255", rangeFg="0,0,0", report="", round="Up", scale=0,
+        snapEnd=True, snapStart=True, threadColor="200,0,0", threadName="LOS", tooltip="Line of sight and range",
+        **{"global": "Always"},
+    )  # fmt: skip
+
+
+def _overview() -> Element:
+    return component(
+        "module.map.GlobalMap", buttonText="", color="255,0,0", hotkey=key_stroke("ctrl shift O"),
+        icon="/images/overview.gif", scale=0.15, tooltip="Show or hide the overview",
+    )  # fmt: skip
+
+
+def _savers() -> list[Element]:
+    picture = component(
+        "module.map.ImageSaver", buttonText="", hotkey="", icon="/images/camera.gif",
+        tooltip="Save the map as a picture",
+    )  # fmt: skip
+    text = component(
+        "module.map.TextSaver", buttonText="", hotkey="", icon="/images/camera.gif",
+        tooltip="Save what is where as a text",
+    )  # fmt: skip
+    return [picture, text]

@@ -1,0 +1,228 @@
+"""What counters do, as VASSAL prototypes: menus, states, reports, trails.
+
+Counters with the same menu share one prototype. All that a command says goes through one property, ``Declared``:
+each key sets it to the words of ``actions.toml``, and one report trait then writes the line. So a counter has few
+traits, and a game's file stays small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from adjudicator.drawing.mats import ELIMINATED
+from adjudicator.game.actions import ActionWording, UnitState, vassal_format
+from adjudicator.game.errors import GameDataError
+from adjudicator.game.game_data import GameData
+
+from .counter_kinds import STEP_LOSS, fits
+from .key_strokes import key_stroke, named_key_stroke
+from .trait_building import Level, basic_piece, definition, key_command, trait
+
+__all__ = [
+    "DECLARED", "DIVISION", "RANGE", "REDUCED_SIDE", "Behaviour", "action_key", "behaviour_of", "hidden_levels",
+    "picture_layer", "prototype_text", "state_key",
+]  # fmt: skip
+
+DECLARED = "Declared"
+"""The property that holds the last words that a counter wrote into the log."""
+DIVISION = "Division"
+"""The property that names a counter's division, and so the card with its box of eliminated units."""
+RANGE = "RangeInHexes"
+"""The property that holds how far a counter's range reaches, for the trait that shows it."""
+REDUCED_SIDE = "reduced-side"
+"""The kind of a counter whose lost step shows as another printed side and not as a marker."""
+
+_MOVED_KEY = "ctrl M"
+_TRAIL_KEY = "ctrl T"
+_ELIMINATE, _REVEAL, _HIDE = "eliminate", "reveal", "hide"
+"""The actions that do more than to write a line."""
+_UNMASK, _MASK = named_key_stroke("unmask"), named_key_stroke("mask")
+_TOLD_AFTER = {_REVEAL: named_key_stroke("tell revealed"), _HIDE: named_key_stroke("tell hidden")}
+"""The keys of lines that a trigger has written once it has turned the counter over."""
+_OLD_PLACE, _PLACE = "$oldLocation$", "$location$"
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """What a group of counters can do: the entries of their menus, and whether a range can be shown."""
+
+    name: str
+    """The prototype's name."""
+    actions: tuple[ActionWording, ...]
+    states: tuple[UnitState, ...]
+    shows_range: bool
+    marker_for_lost_step: bool
+    """Whether a lost step shows as a marker on the counter."""
+
+
+def action_key(action: ActionWording) -> str:
+    """Return the key stroke of an action; one without a key has a name of its own."""
+    return key_stroke(action.key) or named_key_stroke(f"action {action.id}")
+
+
+def state_key(state: UnitState, value: int) -> str:
+    """Return the key stroke that sets a state to *value*, 0 for off."""
+    keys = {0: state.off_key, **{level.value: level.key for level in state.levels}}
+    return key_stroke(keys[value]) or named_key_stroke(f"state {state.id} {value}")
+
+
+def behaviour_of(game: GameData, kinds: frozenset[str], *, shows_range: bool) -> Behaviour:
+    """Return what counters of these *kinds* can do; its name tells what sets it apart."""
+    actions = tuple(action for action in game.actions if fits(action.kinds, kinds))
+    states = tuple(state for state in game.states if fits(state.kinds, kinds))
+    wanted = {kind for action in game.actions for kind in action.kinds}
+    wanted |= {kind for state in game.states for kind in state.kinds}
+    words = [*sorted(kinds & wanted), *(["range"] if shows_range else [])]
+    with_marker = REDUCED_SIDE not in kinds
+    if not with_marker:
+        words.append(REDUCED_SIDE)
+    return Behaviour(f"Counter ({', '.join(words)})", actions, states, shows_range, with_marker)
+
+
+def prototype_text(behaviour: Behaviour) -> str:
+    """Return the definition of a behaviour's prototype.
+
+    Raises GameDataError if two entries of the menu have the same text or key: VASSAL would mix them up.
+    """
+    menu = tuple(_menu(behaviour))
+    submenus = [(f"submenu {entry.submenu}", entry.submenu) for entry in menu if entry.submenu]
+    _check_unique("the menu text", [*dict.fromkeys(submenus), *((entry.id, entry.menu) for entry in menu)])
+    _check_unique("the key", [(entry.id, entry.key) for entry in menu])
+    levels = [
+        *_reports(menu), *_submenus(menu), _declared(menu), *_states(behaviour), *_moves(behaviour),
+        *([_range()] if behaviour.shows_range else []), *_movement(), basic_piece("", "", 0),
+    ]  # fmt: skip
+    return definition(levels)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry of a menu."""
+
+    id: str
+    menu: str
+    submenu: str
+    key: str
+    words: str
+    setting: bool
+    """Whether it sets a state, whose trait has the menu text then."""
+
+
+def _menu(behaviour: Behaviour) -> Iterator[_Entry]:
+    for action in behaviour.actions:
+        yield _Entry(action.id, action.menu, action.submenu, action_key(action), action.words, setting=False)
+    for state in behaviour.states:
+        off = (0, state.off_menu, state.off_words)
+        for value, menu, words in (*((level.value, level.menu, level.words) for level in state.levels), off):
+            name = f"{state.id} {value}"
+            yield _Entry(name, menu, state.submenu, state_key(state, value), words, setting=True)
+
+
+def _check_unique(what: str, texts: Iterable[tuple[str, str]]) -> None:
+    seen: dict[str, str] = {}
+    for entry, text in texts:
+        if text in seen:
+            raise GameDataError(
+                f"{what} is that of {seen[text]} already, and some counters have both", file="actions.toml",
+                place=entry, found=text,
+            )  # fmt: skip
+        seen[text] = entry
+
+
+def _reports(menu: Iterable[_Entry]) -> Iterator[Level]:
+    """Yield the traits that write the lines; of a counter that is moved away the line tells where it was."""
+    line = vassal_format(f"${DECLARED}$")
+    groups: dict[str, list[str]] = {}
+    for entry in menu:
+        text = line.replace(_PLACE, _OLD_PLACE) if entry.id == _ELIMINATE else line
+        groups.setdefault(text, []).append(_TOLD_AFTER.get(entry.id, entry.key))
+    for text, keys in groups.items():
+        yield trait("report", keys=keys, format=text)
+
+
+def _submenus(menu: Iterable[_Entry]) -> Iterator[Level]:
+    groups: dict[str, list[str]] = {}
+    for entry in menu:
+        if entry.submenu:
+            groups.setdefault(entry.submenu, []).append(entry.menu)
+    for name, commands in groups.items():
+        yield trait("submenu", name=name, commands=commands)
+
+
+def _declared(menu: Iterable[_Entry]) -> Level:
+    """Return the property that takes the words of whatever is chosen, and has the actions' menu entries."""
+    commands = [key_command("" if entry.setting else entry.menu, entry.key, entry.words) for entry in menu]
+    return trait("PROP", name=DECLARED, key_commands=commands)
+
+
+def _states(behaviour: Behaviour) -> Iterator[Level]:
+    for state in behaviour.states:
+        if any(level.drawing for level in state.levels) and (behaviour.marker_for_lost_step or state.id != STEP_LOSS):
+            images = [f"state-{level.drawing}.svg" if level.drawing else "" for level in state.levels]
+            yield picture_layer(state, images)
+        highest = max(level.value for level in state.levels)
+        rows = (*((level.value, level.menu) for level in state.levels), (0, state.off_menu))
+        commands = [key_command(menu, state_key(state, value), str(value)) for value, menu in rows]
+        yield trait(
+            "PROP", name=state.property, constraints=f"true,0,{highest},false", key_commands=commands,
+            description=state.name, state={"value": "0"},
+        )  # fmt: skip
+
+
+def picture_layer(state: UnitState, images: Iterable[str]) -> Level:
+    """Return the layer that shows one of *images* for each level of a state, and nothing while it is off."""
+    pictures = ["", *images]
+    return trait(
+        "emb2", images=pictures, level_names=["" for _ in pictures], name=f"{state.property}Layer",
+        follow_property=True, property=state.property, first_level_value=0,
+    )  # fmt: skip
+
+
+def _moves(behaviour: Behaviour) -> Iterator[Level]:
+    for action in behaviour.actions:
+        if action.id == _ELIMINATE:
+            card = f"${DIVISION}$"
+            yield trait("sendto", key=action_key(action), map=card, board=card, destination="Z", zone=ELIMINATED)
+
+
+def _range() -> Level:
+    return trait(
+        "AreaOfEffect", colour="255,200,0", transparency=25, command="Show the range",
+        key=named_key_stroke("show range"), radius_marker=RANGE, name="Range", globally_visible=False,
+    )  # fmt: skip
+
+
+def _movement() -> tuple[Level, Level]:
+    trail = trait("footprint", key=key_stroke(_TRAIL_KEY), menu="Movement trail", line="40,40,40")
+    moved = trait(
+        "markmoved", icon="/images/moved.gif", x_offset=38, y_offset=-37, command="Mark moved",
+        key=key_stroke(_MOVED_KEY), state={"moved": False},
+    )  # fmt: skip
+    return trail, moved
+
+
+def hidden_levels(game: GameData, name: str, image: str, side: str, sides: Iterable[str]) -> list[Level]:
+    """Return the levels that hide a counter under *name* and *image* from all but *sides*.
+
+    To reveal and to hide are two keys of their own, so that the same one twice does no harm; the mask's owner is
+    always *side*. The line about it comes last and from within the mask: so it has the name that all may see then,
+    and nobody else can cause it.
+    """
+    keys: Mapping[str, str] = {action.id: action_key(action) for action in game.actions}
+    if not keys.keys() >= {_REVEAL, _HIDE}:
+        raise GameDataError(
+            "units can be set up face down, but no action turns them over", file="actions.toml", place="actions",
+            expected=f"actions with the ids {_REVEAL} and {_HIDE}",
+        )  # fmt: skip
+    turns = ((_REVEAL, _UNMASK, '{ObscuredToOthers == "true"}'), (_HIDE, _MASK, '{ObscuredToOthers != "true"}'))
+    return [
+        *(
+            trait("macro", name=id_, key=keys[id_], filter=condition, action_keys=[turn, _TOLD_AFTER[id_]])
+            for id_, turn, condition in turns
+        ),
+        trait(
+            "obs", key=_UNMASK, image=image, display="2", mask_name=name, access=":".join(["sides", *sides]),
+            deal_key=_MASK, deal_expression=side,
+        ),
+    ]  # fmt: skip

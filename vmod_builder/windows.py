@@ -1,0 +1,157 @@
+"""The module's toolbar and windows: sides, options, charts, turns, dice, notes, inventory, buttons, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from adjudicator.game.game_data import GameData
+from adjudicator.vassal import sequence
+
+from .charts_html import HtmlPage
+from .elements import Element, component, entry
+from .key_strokes import key_stroke
+from .marker_pieces import DELETE_KEY
+from .prototypes import state_key
+from .unit_pieces import REFEREE
+
+__all__ = [
+    "DATE", "DICE", "TURN", "TURN_TRACKER", "buttons", "cards_menu", "charts_window", "dice", "documentation",
+    "options", "roster", "simple_windows", "turn_tracker",
+]  # fmt: skip
+
+DICE = "1d10"
+DATE, TURN = "Date", "Turn"
+"""The global properties of the turn tracker."""
+TURN_TRACKER = "TurnTracker0"
+"""What saves call the turn tracker."""
+_DICE_REPORT = "** $name$ = $result$ *** &lt;$PlayerName$&gt;"
+_IN_INVENTORY = '{Type == "Unit" || Type == "Dummy" || Type == "Leader"}'
+"""What the inventory lists: dummies as well, or it would tell which hidden guns are real."""
+_BARRAGE = "barrage"
+"""The id of the marker that comes off at the end of a turn."""
+_OFF_AT_END = (("activated", "Activations off", "The marks of activation are off"),
+               ("counterbattery-fired", "Counterbattery off", "The Counterbattery Fired markers are off"))  # fmt: skip
+"""States that a button takes off all counters: id, the button's text, what it reports."""
+
+
+def roster(game: GameData) -> Element:
+    """Return the sides that players can take."""
+    sides = [*(side.name for side in game.sides.values()), REFEREE]
+    return component(
+        "module.PlayerRoster", *(entry("entry", side) for side in sides), buttonKeyStroke="", buttonText="Retire",
+        buttonToolTip="Change sides, leave the game, or release your side",
+    )  # fmt: skip
+
+
+def options() -> Element:
+    """Return the options: reports always on, and nobody looks under another's counters."""
+    return component(
+        "module.GlobalOptions", autoReport="Always", chatterHTMLSupport="Always", hotKeysOnClosedWindows="Never",
+        inventoryForAll="Always", nonOwnerUnmaskable="Never", playerIdFormat="$PlayerName$",
+        promptString="Opponents can unmask pieces", sendToLocationMoveTrails="Never",
+        storeLeadingZeroIntegersAsStrings=True,
+    )  # fmt: skip
+
+
+def documentation(pages: Iterable[HtmlPage]) -> Element:
+    """Return the help menu."""
+    files = (
+        component("module.documentation.HelpFile", fileName=page.file_name, fileType="archive", title=page.title)
+        for page in pages
+    )
+    return component("module.Documentation", *files)
+
+
+def charts_window(pages: Iterable[HtmlPage]) -> Element:
+    """Return the charts window with a tab for each page."""
+    charts = (
+        component("widget.HtmlChart", chartName=page.title, description="", fileName=page.file_name) for page in pages
+    )
+    tabs = component("widget.TabWidget", *charts, entryName="Charts")
+    return component(
+        "module.ChartWindow", tabs, description="", hotkey=key_stroke("F3"), icon="", name="Charts", text="Charts",
+        tooltip="Show or hide the charts",
+    )  # fmt: skip
+
+
+def turn_tracker(game: GameData) -> Element:
+    """Return the turn tracker: the turns of each date."""
+    calendar = game.calendar
+    turns = _turn_level("Turns", TURN, calendar.turns)
+    dates = _turn_level("Dates", DATE, [calendar.date_names[date] for date in calendar.dates], turns)
+    return component(
+        "module.turn.TurnTracker", dates, buttonText="Turn", fwdOnly=False, hotkey=key_stroke("F4"), icon="", length=0,
+        lengthStyle="Maximum", name="Turn", nexthotkey="", plusButtonSize=22, prevhotkey="",
+        reportFormat="$oldTurn$ ends, $newTurn$ begins", tooltip="Show or hide the turn", turnButtonHeight=22,
+        turnFormat="$level1$ $level2$",
+    )  # fmt: skip
+
+
+def _turn_level(name: str, property_name: str, values: Iterable[str], *inner: Element) -> Element:
+    return component(
+        "module.turn.ListTurnLevel", *inner, configFirst=False, configList=False, list=sequence.encode(values, ","),
+        name=name, prompt="", property=property_name, turnFormat="$value$",
+    )  # fmt: skip
+
+
+def dice() -> list[Element]:
+    """Return the two dice buttons: one die from 0 to 9, and as many as the player asks for."""
+    return [_dice_button(DICE, 1, key_stroke("F5"), "Roll a die from 0 to 9", prompt=False),
+            _dice_button("d10s", 2, key_stroke("F6"), "Roll several dice from 0 to 9", prompt=True)]  # fmt: skip
+
+
+def _dice_button(name: str, count: int, hotkey: str, tooltip: str, *, prompt: bool) -> Element:
+    return component(
+        "module.DiceButton", addToTotal=0, canDisable=False, hotkey=hotkey, icon="/images/die.gif", keepCount=1,
+        keepDice=False, keepOption=">", lockAdd=True, lockDice=False, lockPlus=True, lockSides=True, nDice=count,
+        nSides=10, name=name, plus=-1, prompt=prompt, reportFormat=_DICE_REPORT, reportTotal=False, sortDice=False,
+        text=name, tooltip=tooltip,
+    )  # fmt: skip
+
+
+def cards_menu(game: GameData, others: Iterable[str]) -> Element:
+    """Return the menu that opens the divisions' cards and the *others*, windows by the text of their buttons."""
+    items = [*(division.short_name for division in game.divisions.values()), *others]
+    return component(
+        "module.ToolbarMenu", description="", hotkey="", icon="", menuItems=sequence.encode(items, ","),
+        text="Cards", tooltip="Show or hide a division's card, the arrivals, or the chits",
+    )  # fmt: skip
+
+
+def simple_windows() -> list[Element]:
+    """Return the notes and the inventory."""
+    notes = component(
+        "module.NotesWindow", buttonText="Notes", hotkey=key_stroke("F7"), icon="/images/notes.gif",
+        tooltip="Show or hide the notes",
+    )  # fmt: skip
+    inventory = component(
+        "module.Inventory", canDisable=False, centerOnPiece=True, drawPieces=True, foldersOnly=False,
+        forwardKeystroke=True, groupBy=sequence.encode(["CurrentMap", "Division", "Formation"], ","),
+        hotkey=key_stroke("F8"), icon="", include=_IN_INVENTORY, launchFunction="functionHide",
+        leafFormat="$PieceName$ in $LocationName$", name="Inventory", nonLeafFormat="$PropertyValue$", pieceZoom=0.33,
+        pieceZoom2=0.5, pieceZoom3=0.6, refreshHotkey="", showMenu=True, sides="", sortFormat="$PieceName$",
+        sortPieces=True, sorting="alpha", text="Inventory", tooltip="Show or hide the list of all units", zoomOn=False,
+    )  # fmt: skip
+    return [notes, inventory]
+
+
+def buttons(game: GameData) -> Iterator[Element]:
+    """Yield the buttons of the end of a turn, for those markers and states that the game has."""
+    if _BARRAGE in game.markers:
+        yield _key_button(
+            "Barrages off", key_stroke(DELETE_KEY), f'{{MarkerId == "{_BARRAGE}"}}', "The barrage markers are off"
+        )
+    states = {state.id: state for state in game.states}
+    for id_, text, report in _OFF_AT_END:
+        if id_ in states:
+            state = states[id_]
+            yield _key_button(text, state_key(state, 0), f"{{{state.property} > 0}}", report)
+
+
+def _key_button(text: str, command: str, condition: str, report: str) -> Element:
+    """Return a button that gives a key to all counters that meet a condition, with one line for all of them."""
+    return component(
+        "module.GlobalKeyCommand", buttonHotkey="", buttonText=text, canDisable=False, deckCount="-1",
+        filter=condition, hotkey=command, icon="", name=text, reportFormat=report, reportSingle=True,
+        singleMap=False, suppressSounds=False, tooltip=f"{report}",
+    )  # fmt: skip
