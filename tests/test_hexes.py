@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.game.hexes import Direction, Hex, HexGeometry, HexLayout
@@ -36,6 +37,68 @@ def test_distance_is_a_metric(layout: HexLayout, a: Hex, b: Hex, c: Hex) -> None
     assert (layout.distance(a, b) == 0) == (a == b)
     assert layout.distance(a, b) == layout.distance(b, a)
     assert layout.distance(a, c) <= layout.distance(a, b) + layout.distance(b, c)
+
+
+@given(LAYOUTS, HEXES, HEXES)
+def test_a_line_is_the_same_from_both_ends(layout: HexLayout, a: Hex, b: Hex) -> None:
+    line = layout.line(a, b)
+    assert line[0] == (a,)
+    assert line[-1] == (b,)
+    assert layout.line(b, a) == tuple(reversed(line))
+
+
+@given(LAYOUTS, HEXES, HEXES)
+def test_a_line_goes_from_hex_to_hex_without_a_detour(layout: HexLayout, a: Hex, b: Hex) -> None:
+    line = layout.line(a, b)
+    for before, after in pairwise(line):
+        assert all(layout.distance(one, other) == 1 for one in before for other in after)
+    for passed in line:
+        assert len(passed) == 1 or (len(passed) == 2 and layout.distance(*passed) == 1)
+        assert all(layout.distance(a, place) + layout.distance(place, b) == layout.distance(a, b) for place in passed)
+
+
+def _nearest(layout: HexLayout, a: Hex, b: Hex, part: Fraction) -> frozenset[Hex]:
+    """Return the hexes that a point of the straight line is in or on the border of: those with the nearest centre."""
+
+    def height(place: Hex) -> Fraction:
+        return Fraction(2 * place.row + layout.is_lower(place.column))
+
+    x = a.column + part * (b.column - a.column)
+    y = height(a) + part * (height(b) - height(a))
+    around = layout.within(Hex(round(x), round(y / 2)), 2)
+    away = {place: 3 * (x - place.column) ** 2 + (y - height(place)) ** 2 for place in around}
+    return frozenset(place for place in around if away[place] == min(away.values()))
+
+
+@settings(deadline=None)
+@given(LAYOUTS, HEXES, st.integers(-9, 9), st.integers(-9, 9))
+def test_a_line_passes_what_its_points_are_in(layout: HexLayout, a: Hex, east: int, south: int) -> None:
+    b = Hex(a.column + east, a.row + south)
+    line = layout.line(a, b)
+    parts = 7 * (1 + 3 * layout.distance(a, b))
+    places = [_nearest(layout, a, b, Fraction(n, parts)) for n in range(parts + 1)]
+    inside = [place for place in places if len(place) == 1]
+    assert {place for passed in inside for place in passed} <= {passed[0] for passed in line if len(passed) == 1}
+    along = {passed for passed, after in pairwise(places) if len(passed) == 2 and passed == after}
+    assert along == {frozenset(passed) for passed in line if len(passed) == 2}
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "passed"),
+    [
+        ("10.10", "10.10", "10.10"),
+        ("10.10", "11.10", "10.10 11.10"),
+        ("10.10", "10.13", "10.10 10.11 10.12 10.13"),
+        ("05.05", "07.05", "05.05 06.04|06.05 07.05"),
+        ("05.05", "09.05", "05.05 06.04|06.05 07.05 08.04|08.05 09.05"),
+        ("05.05", "06.06", "05.05 05.06|06.05 06.06"),
+        # near the corners the line clips hexes: one more than its six steps need
+        ("17.10", "11.12", "17.10 16.10 15.11 14.10 14.11 13.11 12.11 11.12"),
+    ],
+)
+def test_lines(start: str, end: str, passed: str) -> None:
+    line = HexLayout(even_columns_lower=True).line(Hex.parse(start), Hex.parse(end))
+    assert " ".join("|".join(map(str, place)) for place in line) == passed
 
 
 @given(LAYOUTS, HEXES)

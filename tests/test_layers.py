@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 MAY_KNOW = {
     "cli": {"report", "referee", "rules", "drawing", "game", "vassal", "schemas"},
     "report": {"referee", "rules", "drawing", "game", "vassal", "schemas"},
-    "referee": {"rules", "game", "vassal", "schemas"},
+    "referee": {"rules", "drawing", "game", "vassal", "schemas"},
     "rules": {"game", "schemas"},
     "drawing": {"game", "schemas"},
     "game": {"schemas"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pytest
 from adjudicator.cli.main import COMMANDS
 from adjudicator.referee.findings import FINDING_KINDS
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
+from vmod_builder.cli import COMMANDS as BUILDER_COMMANDS
+from vmod_builder.cli import run as run_builder
 
 from .command_line import command, run_with
 
@@ -36,9 +39,7 @@ def test_a_command_prints_what_the_readme_shows(line: str, shown: str, monkeypat
     monkeypatch.chdir(ROOT)
     program, *arguments = shlex.split(line)
     if program == "vmod-builder":
-        from vmod_builder.cli import run
-
-        outcome = run_with(run, *arguments)
+        outcome = run_with(run_builder, *arguments)
     else:
         assert program == "adjudicator"
         outcome = command(*arguments)
@@ -78,6 +79,12 @@ def test_every_finding_is_told() -> None:
     assert rows == [(kind.name, kind.weight.name.lower(), kind.meaning) for kind in FINDING_KINDS.values()]
 
 
-def test_every_command_is_told() -> None:
-    told = set(re.findall(r"^\| `adjudicator (\w+)", README, re.MULTILINE))
-    assert told == set(COMMANDS)
+@pytest.mark.parametrize(("program", "commands"), [("adjudicator", COMMANDS), ("vmod-builder", BUILDER_COMMANDS)])
+def test_every_command_is_told(program: str, commands: Mapping[str, object]) -> None:
+    told = set(re.findall(rf"^\| `{program} (\w+)", README, re.MULTILINE))
+    assert told == set(commands)
+
+
+def test_every_file_of_a_game_is_told() -> None:
+    told = set(re.findall(r"^\| `(\w+\.toml)` \|", README, re.MULTILINE))
+    assert {path.name for path in (ROOT / "examples" / "two_wells").iterdir()} <= told

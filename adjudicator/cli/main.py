@@ -10,14 +10,14 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
 
 import click
 
 from .. import __version__
 
-__all__ = ["COMMANDS", "cli", "run", "run_group"]
+__all__ = ["COMMANDS", "LazyGroup", "cli", "run", "run_group"]
 
 EXIT_UNREADABLE = 3
 EXIT_USAGE = 64
@@ -28,34 +28,49 @@ COMMANDS = {
     "diff": ("adjudicator.cli.diff", "List what differs between two saves or the ends of two logs."),
     "export": ("adjudicator.cli.export", "Write a save or a log as one readable document."),
     "inspect": ("adjudicator.cli.inspect", "Say what a VASSAL file is and what is in it."),
+    "judge": (
+        "adjudicator.cli.judge", "Judge actions one after the other, each in the position after the one before."
+    ),
+    "moves": ("adjudicator.cli.moves", "List where a unit can go, at what cost, and who may fire at it."),
+    "odds": ("adjudicator.cli.odds", "Tell the exact chances of a shot, an assault or a move, as fractions."),
     "pack": ("adjudicator.cli.pack", "Make a save or a log again from an exported document."),
+    "resolve": ("adjudicator.cli.resolve", "Work out a shot, an assault or a check, modifier by modifier."),
+    "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported only when they are needed."""
+    """A group whose commands are imported only when they are needed.
+
+    *table* gives each command's module and short help.
+    """
+
+    def __init__(self, *arguments: Any, table: Mapping[str, tuple[str, str]], **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the commands' names."""
-        return sorted(COMMANDS)
+        return sorted(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import a command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.table:
             return None
-        module = importlib.import_module(COMMANDS[cmd_name][0])
+        module = importlib.import_module(self.table[cmd_name][0])
         command = getattr(module, "command")  # noqa: B009
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands from the table, without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+            formatter.write_dl([(name, self.table[name][1]) for name in sorted(self.table)])
 
 
 @click.group(
     cls=LazyGroup,
+    table=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 nothing against it, 1 a fault, 2 a question, 3 the file can't be read, 64 wrong use.",
 )
@@ -78,6 +93,7 @@ def run_group(group: click.Group, name: str, arguments: Sequence[str] | None = N
 
 
 def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
+    from ..game.errors import GameDataError
     from ..vassal.errors import VassalError
 
     try:
@@ -91,6 +107,10 @@ def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
         return EXIT_USAGE
     except (click.ClickException, VassalError) as error:
         _complain(name, error.format_message() if isinstance(error, click.ClickException) else str(error))
+        return EXIT_UNREADABLE
+    except GameDataError as error:
+        for line in str(error).splitlines():
+            _complain(name, line)
         return EXIT_UNREADABLE
     except (click.Abort, KeyboardInterrupt):
         return _EXIT_INTERRUPTED

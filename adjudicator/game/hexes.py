@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import NamedTuple
 
 __all__ = ["Direction", "Hex", "HexGeometry", "HexLayout", "Pixel"]
@@ -91,9 +92,7 @@ class HexLayout:
 
     def distance(self, start: Hex, end: Hex) -> int:
         """Return how many hexes it is from one to the other, *end* counted and *start* not."""
-        across = abs(end.column - start.column)
-        along = abs(self._doubled_row(end) - self._doubled_row(start))
-        return across + max(0, (along - across) // 2)
+        return _steps_between(end.column - start.column, self._doubled_row(end) - self._doubled_row(start))
 
     def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
         """Return the hexes at most *radius* away from *centre* (itself too), column by column."""
@@ -108,6 +107,18 @@ class HexLayout:
         """Return the hexes exactly *radius* away from *centre*, column by column."""
         return tuple(place for place in self.within(centre, radius) if self.distance(centre, place) == radius)
 
+    def line(self, start: Hex, end: Hex) -> tuple[tuple[Hex, ...], ...]:
+        """Return what the straight line from centre to centre passes, in order, both ends included.
+
+        Each item is one hex that the line crosses, or the two hexes (sorted) between which it runs along their
+        common side. A hex that is touched in a corner only is not passed. The line back is the same one reversed.
+        """
+        row = self._doubled_row(start)
+        steps = _line_steps(end.column - start.column, self._doubled_row(end) - row)
+        return tuple(
+            tuple(sorted(self._at(start.column + east, row + south) for east, south in step)) for step in steps
+        )
+
     def is_lower(self, column: int) -> bool:
         """Return whether the hexes of a column lie half a hex lower than those of the other kind of column."""
         return (column % 2 == 0) == self.even_columns_lower
@@ -117,6 +128,36 @@ class HexLayout:
 
     def _at(self, column: int, doubled_row: int) -> Hex:
         return Hex(column, (doubled_row - self.is_lower(column)) // 2)
+
+
+@cache
+def _line_steps(east: int, south: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return what the line from a hex to the one *east* columns and *south* half hexes away passes, as such offsets.
+
+    Columns count three and half hexes one, so all centres and corners are whole numbers; a hex is crossed if it has
+    corners on both sides of the line, and has the line along a side if two corners are on it and the others are not.
+    A true length needs the square of the half hexes three times: that puts the hexes into the line's order.
+    """
+    length = _steps_between(east, south)
+    passed: dict[int, list[tuple[int, int]]] = {}
+    for column in range(min(0, east), max(0, east) + 1):
+        for row in range(min(0, south) - 1, max(0, south) + 2):
+            beside = (column + row) % 2
+            if beside or _steps_between(column, row) + _steps_between(east - column, south - row) != length:
+                continue
+            sides = [3 * east * (row + y) - south * (3 * column + x) for x, y in _CORNERS]
+            if min(sides) < 0 < max(sides) or sides.count(0) == 2 or length == 0:
+                passed.setdefault(9 * column * east + 3 * row * south, []).append((column, row))
+    return tuple(tuple(passed[place]) for place in sorted(passed))
+
+
+_CORNERS = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+"""The corners of a hex from its centre, a column counted three and a half hex one."""
+
+
+def _steps_between(east: int, south: int) -> int:
+    """Return how many hexes away a hex is."""
+    return abs(east) + max(0, (abs(south) - abs(east)) // 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,95 @@
+"""The options that describe a Troop Quality Check: by plain facts, or by a unit of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from ..game.play import PURPOSES
+from ..rules.series.check_sums import CheckFacts
+from .rule_options import Table, die
+
+__all__ = ["asked_check", "check_options", "plain_check"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PURPOSES: Final = tuple(each for each in PURPOSES if each not in ("command-points", "fire", "minefield"))
+_FLAGS: Final = {
+    "out_of_command": "The unit is not In Command.",
+    "suppressed": "The unit is Suppressed.",
+    "step_loss": "The unit has a Step Loss marker.",
+    "improved_position": "The unit is in an Improved Position.",
+    "entrenched": "The unit is Entrenched.",
+    "bir_hacheim": "The unit is a French Leg or Gun unit in Bir Hacheim.",
+    "artillery_leader_killed": "Italian Indirect HE whose leader is killed.",
+}
+_CHOICES: Final = {
+    "cohesion": (("1", "2"), "cohesion-{}", "Cohesion Hits of the unit."),
+    "barrage": (("light", "heavy"), "{}-barrage", "The barrage in the unit's hex."),
+    "supply": (("diminished", "emergency"), "supply-{}", "French supply."),
+}
+_ARMOUR: Final = {
+    "assaulting_armour": "Bravery: the best Defence Rating of assaulting armour.",
+    "defending_armour": "Bravery: the best Defence Rating of defending armour.",
+}
+
+
+def check_options(command: F) -> F:
+    """Add the options of a check."""
+    options = [
+        click.option("--unit", "unit", metavar="UNIT", help="In a position: who checks."),
+        click.option("--exposed", is_flag=True, help="In a position: it provokes Opportunity Fire, or assaults."),
+        click.option("--for", "purpose", type=click.Choice(_PURPOSES), default="suppression",
+                     help="What it checks for (suppression)."),
+        click.option("--quality", type=click.IntRange(0, 9), help="The unit's printed Troop Quality Rating."),
+        *(click.option(_spelled(name), is_flag=True, help=text) for name, text in _FLAGS.items()),
+        *(click.option(_spelled(name), type=click.Choice(choices), help=text)
+          for name, (choices, _, text) in _CHOICES.items()),
+        click.option("--weather", type=click.Choice(("clear", "mist", "sandstorm")), default="clear",
+                     help="The weather, for Counterbattery spotting."),
+        *(click.option(_spelled(name), type=click.IntRange(-5, 5), metavar="N", help=text)
+          for name, text in _ARMOUR.items()),
+        click.option("--defending-entrenched", is_flag=True, help="Bravery: a defender is Entrenched."),
+        click.option("--roll", type=die, metavar="DIE", help="The die; in a position also cp for a Command Point."),
+    ]  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def plain_check(table: Table, values: dict[str, Any]) -> CheckFacts:
+    """Return the check that plain facts describe."""
+    for name in ("unit", "exposed"):
+        if values[name]:
+            raise table.refuse(f"--{name} is about a position: it needs a POSITION, or --scenario N")
+    if values["quality"] is None:
+        raise table.refuse("Missing option '--quality' (or a POSITION with --unit)")
+    if values["improved_position"] and values["entrenched"]:
+        raise table.refuse("--improved-position and --entrenched cannot both be so")
+    bravery = {name.replace("_", "-"): values[name] for name in _ARMOUR}
+    bravery["defending-entrenched"] = 0 if values["defending_entrenched"] else None
+    if values["purpose"] != "bravery" and any(value is not None for value in bravery.values()):
+        raise table.refuse("--assaulting-armour, --defending-armour and --defending-entrenched go with --for bravery")
+    conditions = [name.replace("_", "-") for name in _FLAGS if values[name]]
+    conditions += [row.format(values[name]) for name, (_, row, _) in _CHOICES.items() if values[name] is not None]
+    return CheckFacts(values["quality"], values["purpose"], tuple(conditions), values["weather"], bravery)
+
+
+def asked_check(table: Table, values: dict[str, Any]) -> str:
+    """Return the unit of a position that checks."""
+    plain = ("quality", *_FLAGS, *_CHOICES, "weather", *_ARMOUR, "defending_entrenched")
+    for name in plain:
+        if table.context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise table.refuse(f"{_spelled(name)} is told by the position; give either a position or the facts")
+    if values["unit"] is None:
+        raise table.refuse("Missing option '--unit': the unit")
+    if values["purpose"] == "bravery":
+        raise table.refuse("a Bravery Check hangs on who assaults whom: see adjudicator resolve assault")
+    return table.unit(values["unit"], "--unit", open_to_all=True)
+
+
+def _spelled(name: str) -> str:
+    return "--" + name.replace("_", "-")

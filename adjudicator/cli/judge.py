@@ -1,0 +1,139 @@
+"""``adjudicator judge``: actions, each with the rules' verdict on it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..game.errors import GameDataError, GameDataErrors
+from ..game.json_text import MOST_CHARACTERS, read_json
+from ..game.names import NameNotFound, find_unit
+from ..game.play import Action
+from ..game.play_json import action_from_data
+from ..game.position import Position
+from ..game.position_json import position_text
+from ..report.rulings_text import Judged, exit_code, ruling_lines, rulings_document, summary_line
+from ..rules.judge import judge
+from ..vassal.archive import read_file, write_file
+from .options import PATH, emit, emit_json, force_option, json_option
+from .rule_options import Table, estimated_line, rule_options, take_seat
+
+__all__ = ["command"]
+
+_EPILOG = """\b
+ACTIONS has one action a line, as JSON (schema/action.schema.json):
+  {"type":"direct-fire","unit":"1/VIII","target":"5/2","rolls":[{"purpose":"fire","unit":"1/VIII","die":4}]}
+  {"type":"end-activation","unit":"1/VIII"}"""
+_UNITS = frozenset({"unit", "spotter", "units", "company_bonus", "advance", "reveals", "targets"})
+"""The keys of actions whose texts are units; ``target`` is one but for an assault."""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("position_path", type=PATH, metavar="POSITION")
+@click.argument("actions_path", type=PATH, metavar="ACTIONS")
+@click.option("-o", "--output", type=PATH, help="Write the position after all actions to this new file, as JSON.")
+@force_option
+@rule_options
+@json_option
+def command(
+    position_path: Path, actions_path: Path, output: Path | None, force: bool, as_json: bool,
+    **values: Any,
+) -> int:  # fmt: skip
+    """Judge actions one after the other, each in the position after the one before.
+
+    POSITION is a save, a log (its end), or a position as JSON; ACTIONS a file with one action a line, or - for
+    standard input. Units may be named as on their counters.
+    """
+    table = take_seat(position_path, values)
+    judged = list(_judged(table, actions_path))
+    if output is not None:
+        after = judged[-1].ruling.after if judged else table.known_position
+        write_file(output, f"{position_text(after or table.known_position)}\n".encode(), force=force)
+    if as_json:
+        emit_json(rulings_document(judged, table.onlooker))
+    else:
+        emit(_lines(table, judged))
+    return exit_code(judged)
+
+
+def _lines(table: Table, judged: list[Judged]) -> Iterator[str]:
+    for number, each in enumerate(judged, 1):
+        yield from ruling_lines(number, each, table.onlooker)
+    yield from ("", summary_line(judged)) if judged else (summary_line(judged),)
+    yield from estimated_line(table, (r.unit for each in judged for r in each.ruling.resolutions if r.unit))
+
+
+def _judged(table: Table, path: Path) -> Iterator[Judged]:
+    position = table.known_position
+    for action, given in list(_actions(table, path)):
+        ruling = judge(position, action, table.book)
+        yield Judged(position, action, ruling, given)
+        position = ruling.after or position
+
+
+def _actions(table: Table, path: Path) -> Iterator[tuple[Action, dict[str, Any]]]:
+    """Yield the actions of a file, each with its text's own words. Raises :class:`GameDataErrors`, with the lines."""
+    file = "standard input" if str(path) == "-" else path.name
+    for number, line in enumerate(_text(path, file).splitlines(), 1):
+        if line.strip():
+            try:
+                given = read_json(line)
+                yield action_from_data(_with_ids(given, table, table.known_position)), given
+            except GameDataError as error:
+                raise _at_line(error, file, number) from None
+
+
+def _at_line(error: GameDataError, file: str, number: int) -> GameDataErrors:
+    """Return what is wrong with a line, with the line's number instead of a place in its JSON."""
+    errors = error.errors if isinstance(error, GameDataErrors) else (error,)
+    return GameDataErrors(
+        [
+            GameDataError(
+                each.problem,
+                file=file,
+                place=f"line {number}"
+                + (f", {each.place}" if each.place and not each.place.startswith("line ") else ""),
+                found=each.found,
+                expected=each.expected,
+            )
+            for each in errors
+        ]
+    )
+
+
+def _text(path: Path, file: str) -> str:
+    data = sys.stdin.buffer.read(MOST_CHARACTERS) if str(path) == "-" else read_file(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise GameDataError("this is not UTF-8 text", file=file) from None
+
+
+def _with_ids(data: dict[str, Any], table: Table, position: Position) -> dict[str, Any]:
+    """Return an action with ids for the units that it calls by their names."""
+    keys = _UNITS if data.get("type") == "assault" else {*_UNITS, "target"}
+    changed = {key: _ids(value, table, position) if key in keys else value for key, value in data.items()}
+    for key in ("rolls", "steps"):
+        if isinstance(data.get(key), list):
+            changed[key] = [_with_ids(each, table, position) if isinstance(each, dict) else each for each in data[key]]
+    if isinstance(data.get("retreat_to"), list):
+        changed["retreat_to"] = [
+            [_ids(pair[0], table, position), *pair[1:]] if isinstance(pair, list) and pair else pair
+            for pair in data["retreat_to"]
+        ]
+    return changed
+
+
+def _ids(value: Any, table: Table, position: Position) -> Any:
+    if isinstance(value, list):
+        return [_ids(each, table, position) for each in value]
+    if not isinstance(value, str) or not value or value in position.game.units:
+        return value
+    try:
+        return find_unit(position, value, knows=lambda unit: table.onlooker.knows(position, unit))
+    except NameNotFound as error:
+        raise table.refuse(str(error)) from None

@@ -1,0 +1,161 @@
+"""``adjudicator resolve``: a shot, an assault or a check with all its arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..game.hexes import Hex
+from ..game.position import Position
+from ..report.answers_text import (
+    Answer,
+    Foot,
+    Scene,
+    ShotAnswer,
+    check_answer,
+    dealt_answer,
+    plain_shot_answer,
+    shot_answer,
+    unit_check_answer,
+)
+from ..rules.dealing import Dealing, deal
+from ..rules.judge import handle
+from ..rules.judging import Judging
+from ..rules.plain_notes import plain_findings
+from ..rules.questions import ShotQuestion
+from ..rules.ruling import Verdict
+from ..rules.series.check_sums import check_sum, unit_check_sum
+from ..rules.series.checks import check
+from ..rules.series.fire_sums import shot_sum
+from .assault_options import asked_assault, assault_options, assault_scene, participants
+from .check_options import asked_check, check_options, plain_check
+from .options import json_option
+from .rule_options import Table, die, estimated_line, position_argument, rule_options, show, take_seat
+from .shot_options import asked_shot, dice, plain_shot, shot_options
+
+__all__ = ["command"]
+
+_SHOT_EPILOG = """\b
+Examples:
+  adjudicator resolve fire --rating 5 --colour pink --distance 2 --defence -1 --mass 5 --roll 3
+  adjudicator resolve fire turn-07.vsav --from 1/VIII --at 5/2 --roll 4 --roll 7
+  adjudicator resolve fire turn-07.vsav --from 7/2 --at 1/VIII --to 25.13 --roll 5 --roll 1"""
+
+
+@click.group(no_args_is_help=False)
+def command() -> None:
+    """Work out a shot, an assault or a check, modifier by modifier."""
+
+
+@command.command("fire", epilog=_SHOT_EPILOG, short_help="A shot: every modifier, the rating, the result.")
+@position_argument
+@shot_options
+@rule_options
+@json_option
+def fire(position_path: Path | None, as_json: bool, **values: Any) -> int:
+    """Work out a shot: every modifier, the rating, the line of the table, the result.
+
+    The shot is told by options, or by two units of a POSITION (a save, a log, or a position as JSON). There, dice
+    are given in the order in which they are needed.
+    """
+    table = take_seat(position_path, values)
+    if table.position is None:
+        return show(*_plain_fire(table, values), as_json=as_json)
+    return show(*_fire(table, asked_shot(table, values), dice(values)), as_json=as_json)
+
+
+def _plain_fire(table: Table, values: dict[str, Any]) -> tuple[Answer, int]:
+    facts, rolled = plain_shot(table, values), dice(values)
+    if len(rolled) > 1:
+        raise table.refuse("--roll: one die is enough for a shot by options")
+    if None in rolled:
+        raise table.refuse("--roll: no Command Point can be paid for the fire die")
+    findings = list(plain_findings(facts, table.book))
+    roll = rolled[0] if rolled else None
+    foot = Foot(table.book.house_rules)
+    return plain_shot_answer(facts, shot_sum(facts, table.book), roll, table.game, findings, foot), 0
+
+
+def _fire(table: Table, question: ShotQuestion, rolled: list[int | None]) -> tuple[Answer, int]:
+    what_if = question.what_if(table.known_position, table.book)
+    position = what_if.position
+    dealing = _dealt(table, what_if.position, question.resolve, rolled)
+    bonus = next((r.result == "pass" for r in dealing.ruling.resolutions if r.purpose == "company-bonus"), None)
+    total = question.sum(position, table.book, bonus=bonus)
+    place = position.units[question.target].place
+    beside = position.units_in(place) if isinstance(place, Hex) and question.hits_others else ()
+    units = [unit for unit in position.units if unit in {question.target, *beside}]
+    answer = ShotAnswer(question, total, dealing, table.game, units)
+    foot = Foot(table.book.house_rules, estimated_line(table, (question.firer, question.target)))
+    return shot_answer(answer, Scene(position, table.onlooker, what_if.now), foot), _exit_code(dealing)
+
+
+@command.command("assault", short_help="An assault, roll by roll.")
+@position_argument
+@assault_options
+@click.option("--roll", type=die, metavar="DIE", multiple=True, help="The dice in the order in which they are needed.")
+@rule_options
+@json_option
+def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
+    """Work out an assault, roll by roll.
+
+    Dice are given in the order in which they are needed; without enough of them, the next one is named.
+    """
+    table = take_seat(position_path, values)
+    action = asked_assault(table, values)
+    words, scene = assault_scene(table, action)
+    dealing = _dealt(table, scene.position, lambda judging: handle(judging, action), dice(values))
+    units = participants(table, action)
+    foot = Foot(table.book.house_rules, estimated_line(table, units))
+    return show(dealt_answer("assault", words, dealing, scene, units, foot), _exit_code(dealing), as_json=as_json)
+
+
+@command.command("check", short_help="A Troop Quality Check: every modifier, the sum.")
+@position_argument
+@check_options
+@rule_options
+@json_option
+def check_command(position_path: Path | None, as_json: bool, **values: Any) -> int:
+    """Work out a Troop Quality Check: every modifier, the sum, what each die gives.
+
+    The check is told by options, or by a unit of a POSITION (a save, a log, or a position as JSON).
+    """
+    table = take_seat(position_path, values)
+    purpose, roll = values["purpose"], values["roll"]
+    if table.position is None:
+        if roll == "cp":
+            raise table.refuse("--roll: whether a Command Point can be paid hangs on a position")
+        total = check_sum(plain_check(table, values), table.book)
+        rule = table.book.rule("troop-quality-die")
+        return show(check_answer(total, purpose, roll, rule, Foot(table.book.house_rules)), 0, as_json=as_json)
+    unit, position = asked_check(table, values), table.position
+    rolled = [] if roll is None else [None if roll == "cp" else roll]
+
+    def resolve(judging: Judging) -> None:
+        check(judging, purpose, unit, exposed=values["exposed"])
+
+    total = unit_check_sum(position, table.book, unit, purpose, exposed=values["exposed"])
+    dealing = _dealt(table, position, resolve, rolled)
+    foot = Foot(table.book.house_rules, estimated_line(table, (unit,)))
+    scene = Scene(position, table.onlooker)
+    return show(unit_check_answer(total, purpose, unit, dealing, scene, foot), _exit_code(dealing), as_json=as_json)
+
+
+def _dealt(table: Table, position: Position, resolve: Callable[[Judging], object], rolled: list[int | None]) -> Dealing:
+    """Resolve something with dice; it is a usage error if some are left over, unless it is illegal."""
+    dealing = deal(position, table.book, resolve, rolled)
+    if dealing.unused and dealing.ruling.verdict is not Verdict.ILLEGAL:
+        used = len(rolled) - dealing.unused
+        raise table.refuse(f"--roll: {len(rolled)} dice were given, but only {used} needed")
+    return dealing
+
+
+def _exit_code(dealing: Dealing) -> int:
+    """Return 1 for what is illegal, 2 for what is undecided or lacks a die after others were given, else 0."""
+    verdict = dealing.ruling.verdict
+    if verdict is Verdict.ILLEGAL:
+        return 1
+    return 2 if verdict is Verdict.UNDECIDED or (dealing.next_roll is not None and dealing.rolls) else 0

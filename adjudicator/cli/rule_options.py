@@ -1,0 +1,188 @@
+"""The options that the commands about the rules share, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ..game.errors import GameDataError
+from ..game.game_data import GameData
+from ..game.hexes import Hex
+from ..game.loading import BUILT_IN, find_game, load_game
+from ..game.names import NameNotFound, find_unit
+from ..game.position import Position
+from ..game.position_json import read_position
+from ..game.start import start_position
+from ..referee.saved_position import saved_position
+from ..report.onlooker import Onlooker
+from ..report.plain import one_line
+from ..report.sums_text import estimated_lines
+from ..rules.house_rules import read_house_rules
+from ..rules.rule_book import RuleBook
+from ..rules.switches import HouseRules
+from ..vassal.archive import read_file
+from ..vassal.replay import Replay
+from ..vassal.saved_game import open_game
+from .options import PATH, busy, emit, emit_json, note
+
+__all__ = ["Table", "die", "estimated_line", "hex_name", "position_argument", "rule_options", "show", "take_seat"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def die(text: str | int) -> int | str:
+    """Read a ten-sided die, or ``cp`` for a Command Point that was paid instead."""
+    found = str(text).strip().casefold()
+    if found == "cp":
+        return found
+    if len(found) == 1 and found in "0123456789":
+        return int(found)
+    raise click.BadParameter(f"{text!r} is neither a die (0 to 9) nor cp for a Command Point")
+
+
+def hex_name(text: str | Hex) -> Hex:
+    """Read a hex by its name."""
+    if isinstance(text, Hex):
+        return text
+    try:
+        return Hex.parse(text.strip())
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def rule_options(command: F) -> F:
+    """Add the options of every command about the rules: the game, house rules, who is looking."""
+    options = (
+        click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory."),
+        click.option("--house-rules", "house_rules", type=PATH, metavar="FILE.toml",
+                     help="What the players agreed on (see: adjudicator rules --switches)."),
+        click.option("--scenario", type=click.IntRange(1, 99), metavar="N",
+                     help="The scenario, where the file does not tell; without a file, its start."),
+        click.option("--side", default="", metavar="SIDE", help="Show what this side may know of face-down guns."),
+        click.option("--referee", is_flag=True, help="Show everything, face-down guns too."),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def position_argument(command: F) -> F:
+    """Add the position that may be asked about."""
+    return click.argument("position_path", type=PATH, required=False, metavar="[POSITION]")(command)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a question is asked about: the rules, the reader, and a position if there is one."""
+
+    context: click.Context
+    book: RuleBook
+    onlooker: Onlooker
+    position: Position | None = None
+    """As the reader sees it."""
+
+    @property
+    def game(self) -> GameData:
+        """The game."""
+        return self.book.game
+
+    @property
+    def known_position(self) -> Position:
+        """The position. A usage error if there is none."""
+        if self.position is None:
+            raise click.UsageError("a POSITION is needed (a save, a log, or JSON), or --scenario N", self.context)
+        return self.position
+
+    def unit(self, text: str, what: str, *, open_to_all: bool = False) -> str:
+        """Return the unit that a text means. A usage error if none or several fit.
+
+        So too if the reader may not know it, since the answer would tell which one it is; unless *open_to_all*.
+        """
+        position = self.known_position
+        try:
+            unit = find_unit(position, text, knows=lambda each: self.onlooker.knows(position, each))
+        except NameNotFound as error:
+            raise click.UsageError(f"{what}: {one_line(str(error))}", self.context) from None
+        if not open_to_all and not self.onlooker.knows(position, unit):
+            name = self.onlooker.name(position, unit)
+            problem = f"{what}: {name} is face down; only its owner may ask this (--side SIDE or --referee)"
+            raise click.UsageError(problem, self.context)
+        return unit
+
+    def hex(self, place: Hex, what: str) -> Hex:
+        """Return a hex of the map. A usage error if it is not on it."""
+        if place not in self.game.map.hexes:
+            raise click.UsageError(f"{what}: {place} is not on the map", self.context)
+        return place
+
+    def refuse(self, problem: str) -> click.UsageError:
+        """Return an error about how the command was used."""
+        return click.UsageError(problem, self.context)
+
+
+def take_seat(position_path: Path | None, values: dict[str, Any]) -> Table:
+    """Return what a question is asked about, and take the shared options out of *values*."""
+    context = click.get_current_context()
+    game_name, house_rules, scenario = values.pop("game_name"), values.pop("house_rules"), values.pop("scenario")
+    side, referee = values.pop("side"), values.pop("referee")
+    with busy("reading the game"):
+        game = load_game(find_game(game_name))
+    _check_charts(game)
+    book = RuleBook(game, read_house_rules(house_rules) if house_rules else HouseRules())
+    onlooker = Onlooker(_side(context, game, side), referee)
+    position = None
+    if position_path is not None:
+        position = _position(position_path, game, scenario)
+    elif scenario is not None:
+        position = start_position(game, scenario)
+    return Table(context, book, onlooker, onlooker.view(position) if position else None)
+
+
+def _check_charts(game: GameData) -> None:
+    """Refuse a game without the charts that the rules read. Raises :class:`GameDataError`."""
+    if game.id == BUILT_IN and game.charts:
+        return
+    raise GameDataError("the rules know one game only", found=game.name, expected=f"{BUILT_IN}, or a copy of it")
+
+
+def show(answer: tuple[list[str], dict[str, Any]], code: int, *, as_json: bool) -> int:
+    """Print an answer and return the exit code."""
+    lines, document = answer
+    if as_json:
+        emit_json(document)
+    else:
+        emit(lines)
+    return code
+
+
+def _side(context: click.Context, game: GameData, text: str) -> str:
+    names = {name.casefold(): side.id for side in game.sides.values() for name in (side.id, side.name)}
+    if text and text.casefold() not in names:
+        sides = ", ".join(game.sides)
+        raise click.UsageError(f"--side: nobody plays {one_line(text)!r}; the sides are {sides}", context)
+    return names[text.casefold()] if text else ""
+
+
+def _position(path: Path, game: GameData, scenario: int | None) -> Position:
+    """Return the position in a file: JSON, or the end of a save or a log."""
+    data = read_file(path)
+    if data.lstrip()[:1] == b"{":
+        return read_position(game, data.decode("utf-8", "replace"), file=path.name)
+    with busy(f"reading {path.name}"):
+        replay = Replay(open_game(path))
+        replay.steps()
+        saved = saved_position(replay.table, game, scenario=scenario or 0, file=path.name)
+    for doubt in saved.doubts:
+        note(doubt)
+    return saved.position
+
+
+def estimated_line(table: Table, units: Iterable[str] = (), *, with_map: bool = False) -> list[str]:
+    """Return the line on estimated figures, about those units that the reader may know."""
+    position = table.position
+    known = [unit for unit in dict.fromkeys(units) if position is None or table.onlooker.knows(position, unit)]
+    return estimated_lines(table.game, known, with_map=with_map)

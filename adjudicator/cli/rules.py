@@ -1,0 +1,96 @@
+"""``adjudicator rules``: what the rules say, what the program does about them, and what is uncertain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import click
+
+from ..report.plain import one_line
+from ..report.rules_text import (
+    coverage_document,
+    coverage_lines,
+    document,
+    list_lines,
+    register_document,
+    register_lines,
+    rule_lines,
+    rules_document,
+    switch_document,
+    switch_lines,
+)
+from ..rules.catalogue import Rule, UnknownRule, rule_catalogue
+from ..rules.register import contradictions
+from ..rules.switches import all_switches
+from .options import emit, emit_json, json_option
+
+_BOOKS = frozenset({"nqos", "gts", "scenario", "event"})
+"""Words that stand before a number and belong to it, though the shell parts them."""
+_VIEWS: dict[str, tuple[Callable[[list[Any]], Iterable[str]], Callable[[list[Any]], Any]]] = {
+    "coverage": (coverage_lines, coverage_document),
+    "switches": (switch_lines, switch_document),
+    "register": (register_lines, register_document),
+}
+"""What can be asked for about the rules: as lines, and as JSON."""
+
+
+@click.command()
+@click.argument("numbers", nargs=-1, metavar="[NUMBER]...")
+@click.option("--coverage", is_flag=True, help="Count the rules by what the program does about them.")
+@click.option("--switches", is_flag=True, help="List what is uncertain and can be set by house rules.")
+@click.option("--register", is_flag=True, help="List the contradictions in the printed game, with our rulings.")
+@json_option
+def command(numbers: tuple[str, ...], coverage: bool, switches: bool, register: bool, as_json: bool) -> None:
+    """Say in plain words what a rule says, and whether the program enforces it.
+
+    NUMBER is a rule (4.3, S5.3, R9.14, 16.4.1, "Scenario 3") or a chapter (S4, R9); without one, all rules are listed.
+    """
+    chosen = _chosen(numbers)
+    rules = list(chosen.values())
+    material: dict[str, list[Any]] = {
+        "coverage": rules,
+        "switches": [switch for switch in all_switches().values() if not numbers or switch.rule in chosen],
+        "register": [entry for entry in contradictions() if not numbers or not chosen.keys().isdisjoint(entry.rules)],
+    }
+    asked = {"coverage": coverage, "switches": switches, "register": register}
+    views = [view for view, is_asked in asked.items() if is_asked]
+    if as_json:
+        emit_json(
+            document(**{view: _VIEWS[view][1](material[view]) for view in views} or {"rules": rules_document(rules)})
+        )
+    elif not views:
+        emit(rule_lines(rules) if numbers else list_lines(rule_catalogue().chapters))
+    for place, view in enumerate([] if as_json else views):
+        emit([""] if place else [])
+        emit(_VIEWS[view][0](material[view]))
+
+
+def _chosen(numbers: Sequence[str]) -> dict[str, Rule]:
+    """Return the rules asked for by number, each once; all if none was."""
+    catalogue = rule_catalogue()
+    if not numbers:
+        return dict(catalogue.rules)
+    rules: dict[str, Rule] = {}
+    problems = []
+    for number in _whole_numbers(numbers):
+        try:
+            rules |= {rule.number: rule for rule in catalogue.find(number)}
+        except UnknownRule as error:
+            near = f"; near it are {', '.join(error.near)}" if error.near else ""
+            problems.append(f"there is no rule {one_line(number, 40)!r}{near}")
+    if problems:
+        raise click.BadParameter(". And ".join(problems), param_hint="NUMBER")
+    return rules
+
+
+def _whole_numbers(arguments: Sequence[str]) -> Iterator[str]:
+    """Yield the numbers, with the words before them that belong to them: ``Scenario 3``, ``GTS R9.14``."""
+    words: list[str] = []
+    for argument in arguments:
+        words.append(argument)
+        if argument.casefold() not in _BOOKS:
+            yield " ".join(words)
+            words = []
+    if words:
+        yield " ".join(words)

@@ -1,0 +1,52 @@
+"""JSON as text: read with care, since it may come from anybody, and written in one way only.
+
+Canonical JSON is one line with sorted keys, no spaces, and letters as they are.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from .errors import GameDataError
+
+__all__ = ["MOST_CHARACTERS", "json_line", "read_json"]
+
+MOST_CHARACTERS: Final = 4_000_000
+"""The longest text that is read; a position of every unit of a game has some thirty thousand characters."""
+
+
+def json_line(value: Any) -> str:
+    """Return a value as canonical JSON, without a line end."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def read_json(text: str, *, file: str = "") -> dict[str, Any]:
+    """Return the JSON object that a text is. Raises :class:`GameDataError` for any other text; *file* names it."""
+    if len(text) > MOST_CHARACTERS:
+        raise GameDataError("the text is too long", file=file, expected=f"at most {MOST_CHARACTERS:,} characters")
+    try:
+        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_number)
+    except RecursionError:
+        raise GameDataError("the JSON is nested too deeply", file=file) from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise GameDataError(f"this is no JSON: {error.msg}", file=file, place=place) from None
+    except ValueError as error:
+        raise GameDataError(f"this is no JSON: {error}", file=file) from None
+    if not isinstance(value, dict):
+        raise GameDataError("this is no JSON object", file=file)
+    return value
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice[:40]!r} is there twice")
+    return table
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")

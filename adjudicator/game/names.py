@@ -1,0 +1,132 @@
+"""Finds units by the names that players type: in part, without accents, in small letters, by another spelling.
+
+``1/VIII`` is 1/VIII/132 when no other unit fits. A hex after the name, or alone, narrows the search: ``Gun Unit in
+26.12``. A face-down unit answers to its true name only for those who may know it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+
+from .hexes import Hex
+from .position import Position
+
+__all__ = ["NameNotFound", "called", "find_unit", "words_of"]
+
+Knows = Callable[[str], bool]
+"""Says whether the reader may know which unit a face-down one is."""
+
+_HEX_AT_END: Final = re.compile(r"(?:^|[\s@(]|\bin\b|\bat\b)*([0-9]{2}\.[0-9]{2})\)?$")
+_MOST_LENGTH: Final = 120
+_MOST_LISTED: Final = 12
+_MOST_LIKE: Final = 4
+_LIKENESS: Final = 0.5
+
+
+class NameNotFound(ValueError):
+    """A name fits no unit, or several; its text lists those that it could be."""
+
+    def __init__(self, problem: str, text: str, candidates: Sequence[str]) -> None:
+        listed = ", ".join(candidates[:_MOST_LISTED])
+        if len(candidates) > _MOST_LISTED:
+            listed += f" and {len(candidates) - _MOST_LISTED} more"
+        super().__init__(f"{problem} {text!r}" + (f": {listed}" if listed else ""))
+        self.candidates = tuple(candidates)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the letters and numbers of a name, without accents and capital letters, as words."""
+    plain = unicodedata.normalize("NFKD", text.replace("ß", "ss")).casefold()
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return tuple(re.findall(r"[^\W_]+", plain))
+
+
+def called(position: Position, unit: str, knows: Knows = lambda _unit: True) -> str:
+    """Return what a reader calls a unit: a face-down one that he may not know by its hex."""
+    state, counter = position.units[unit], position.game.units[unit]
+    if not state.hidden:
+        return counter.name
+    return f"{counter.name} (face down)" if knows(unit) else f"{counter.hidden_as} in {state.place}"
+
+
+def find_unit(position: Position, text: str, *, knows: Knows = lambda _unit: True) -> str:
+    """Return the id of the unit that a text means. Raises :class:`NameNotFound` if there is none, or several.
+
+    *knows* says of a face-down unit whether its true name counts.
+    """
+    text = " ".join(text[:_MOST_LENGTH].split())
+    there = list(position.units)
+    place = _HEX_AT_END.search(text)
+    name = text
+    if place:
+        there = [unit for unit in there if position.units[unit].place == Hex.parse(place[1])]
+        name = text[: place.start()]
+    names = [_Name(unit, words_of(each)) for unit in there for each in _names(position, unit, knows)]
+    found = list(dict.fromkeys(_best(tuple(words_of(name)), names))) if words_of(name) else (there if place else [])
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise NameNotFound("several units fit", text, _listed(position, found, knows))
+    raise NameNotFound("no unit fits", text, _alike(position, name, there, knows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """One of the names of a unit, as words."""
+
+    unit: str
+    words: tuple[str, ...]
+
+
+def _names(position: Position, unit: str, knows: Knows) -> tuple[str, ...]:
+    counter, state = position.game.units[unit], position.units[unit]
+    own = (unit, counter.name, *counter.spellings)
+    if not state.hidden:
+        return own
+    return (*own, counter.hidden_as) if knows(unit) else (counter.hidden_as,)
+
+
+def _best(wanted: tuple[str, ...], names: Sequence[_Name]) -> list[str]:
+    """Return the units that fit best: by the whole name, by its beginning, by a part, by beginnings of words."""
+    length = len(wanted)
+
+    def parts(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+        return [words[at : at + length] for at in range(len(words) - length + 1)]
+
+    def begins(part: tuple[str, ...]) -> bool:
+        return all(word.startswith(typed) for word, typed in zip(part, wanted, strict=True))
+
+    def has_in_order(words: tuple[str, ...]) -> bool:
+        rest = iter(words)
+        return all(any(word.startswith(typed) for word in rest) for typed in wanted)
+
+    tests: tuple[Callable[[tuple[str, ...]], bool], ...] = (
+        lambda words: words == wanted,
+        lambda words: words[:length] == wanted,
+        lambda words: wanted in parts(words),
+        lambda words: any(map(begins, parts(words))),
+        has_in_order,
+    )
+    for test in tests:
+        if found := [name.unit for name in names if test(name.words)]:
+            return found
+    return []
+
+
+def _listed(position: Position, units: Sequence[str], knows: Knows) -> list[str]:
+    """Return what units are called; those that the reader may not know come last, in an order that tells nothing."""
+    secret = [called(position, unit, knows) for unit in units if position.units[unit].hidden and not knows(unit)]
+    known = [called(position, unit, knows) for unit in units if not position.units[unit].hidden or knows(unit)]
+    return [*known, *sorted(secret)]
+
+
+def _alike(position: Position, text: str, there: Sequence[str], knows: Knows) -> list[str]:
+    """Return the names that are most like a text that fits none."""
+    names = {" ".join(words_of(each)): unit for unit in there for each in _names(position, unit, knows)}
+    close = get_close_matches(" ".join(words_of(text)), names, _MOST_LIKE, _LIKENESS)
+    return _listed(position, list(dict.fromkeys(names[each] for each in close)), knows)

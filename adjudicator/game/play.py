@@ -1,0 +1,220 @@
+"""What players do, as values: the actions of the game with the dice that they used.
+
+Dice are given, never rolled here. A roll says what it was for and for whom; where a Command Point was paid instead of
+rolling, its die is None. Places are hexes, or ids of the map's boxes (artillery parks).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .hexes import Hex
+
+__all__ = [
+    "PURPOSES",
+    "Action",
+    "AirStrike",
+    "Assault",
+    "Counterbattery",
+    "DeployJockColumn",
+    "DirectFire",
+    "EndActivation",
+    "Engineer",
+    "IndirectFire",
+    "Move",
+    "MoveStep",
+    "PlayChit",
+    "Rally",
+    "Reveal",
+    "Roll",
+    "SeekContact",
+    "TakeBackJockColumn",
+]
+
+PURPOSES = {
+    "command-points": "the Command Points that a Division chit brings (R6.7)",
+    "company-bonus": "the check for the Company Bonus (R9.6)",
+    "fire": "the fire die (R9.2)",
+    "suppression": "the check against an S? (R9.19)",
+    "conversion": "the check that turns a Suppression into a Cohesion Hit (R9.20)",
+    "opportunity": "the check to take Opportunity Fire (R12.2)",
+    "minefield": "the minefield roll (4.3)",
+    "barrage-exit": "the check to leave a Heavy Barrage (R7.14)",
+    "spotting": "the spotter's check (R10.5)",
+    "contact": "the check to get In Contact (R10.4)",
+    "counterbattery": "the check to spot for Counterbattery Fire (S2.0)",
+    "bravery": "the Bravery Check (R11.3)",
+    "rally": "the check to rally (R13.1)",
+    "engineer": "the check of an Engineer Action (R13.4, 4.3.2)",
+}
+"""What a roll can be for, and where the rules say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One ten-sided die, or the Command Point that was paid instead."""
+
+    purpose: str
+    """A key of :data:`PURPOSES`."""
+    unit: str
+    """The unit that checks or fires; empty where it is nobody's (a chit)."""
+    die: int | None
+    """0 to 9; None: a Command Point was paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayChit:
+    """A chit is drawn, or the first one of the turn is put into play (R4.6)."""
+
+    chit: str
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStep:
+    """One thing that a moving unit does: enters a hex, or changes how it moves (R7.3)."""
+
+    kind: str
+    """``enter``, ``form-column``, ``leave-column``, ``mount`` or ``dismount``."""
+    to: Hex | None = None
+    """The hex entered."""
+    rolls: tuple[Roll, ...] = ()
+    """Opportunity Fire at this step with all its checks, then the minefield roll, in their order."""
+    reveals: tuple[str, ...] = ()
+    """Hidden guns that their owner reveals after this step (S4.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A Movement Action (R7)."""
+
+    unit: str
+    steps: tuple[MoveStep, ...]
+    rolls: tuple[Roll, ...] = ()
+    """Dice that come before the first step (``barrage-exit``)."""
+    leaders: tuple[str, ...] = ()
+    """The leaders who go along because their player wants it (R6.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DirectFire:
+    """A Direct Fire Action (R9.17)."""
+
+    unit: str
+    target: str
+    company_bonus: bool = False
+    """Whether the firer tries for it; its check is among the rolls."""
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IndirectFire:
+    """An Indirect Fire Action (R10)."""
+
+    unit: str
+    target: str
+    spotter: str = ""
+    """The unit that spots; the firer itself if it spots for itself."""
+    company_bonus: bool = False
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counterbattery:
+    """Counterbattery Fire at a unit that has just fired indirectly (S2.0)."""
+
+    unit: str
+    target: str
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeekContact:
+    """An Indirect HE unit puts its contact marker down, or checks to turn it over (R10.4)."""
+
+    unit: str
+    leader: str
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """An Assault Action of a stack (R11)."""
+
+    units: tuple[str, ...]
+    target: Hex
+    company_bonus: tuple[str, ...] = ()
+    """Units of both sides that try for it."""
+    targets: tuple[tuple[str, str], ...] = ()
+    """Who fires at whom in the combat; a unit that is not named fires at the first enemy in the order of the data."""
+    defender_retreats: bool = False
+    retreat_to: tuple[tuple[str, Hex], ...] = ()
+    """Where each defender that retreats goes."""
+    advance: tuple[str, ...] = ()
+    """The units that enter the hex when no defender is left; empty: all that can."""
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rally:
+    """A Rally Action (R13.1)."""
+
+    unit: str
+    of: str
+    """``suppression`` or ``cohesion``."""
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Engineer:
+    """An Engineer Action (R13.4, 4.3.2)."""
+
+    unit: str
+    work: str
+    """``improved-position``, ``entrenchment``, ``clear-mines`` or ``lay-mines``."""
+    rolls: tuple[Roll, ...] = ()
+    """Opportunity Fire that it provokes, then its own check."""
+
+
+@dataclass(frozen=True, slots=True)
+class AirStrike:
+    """An RAF air strike (S1.0, R14.2)."""
+
+    target: str
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The owner turns a hidden gun over (S4.3)."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeployJockColumn:
+    """The Jock Column comes into play (S4.5)."""
+
+    unit: str
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackJockColumn:
+    """The Jock Column goes off the map (S4.5)."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndActivation:
+    """A unit's activation ends (R6.18): stacking is checked now."""
+
+    unit: str
+
+
+Action = (
+    PlayChit | Move | DirectFire | IndirectFire | Counterbattery | SeekContact | Assault | Rally | Engineer | AirStrike
+    | Reveal | DeployJockColumn | TakeBackJockColumn | EndActivation
+)
+"""Anything that :func:`adjudicator.rules.judge.judge` rules on."""

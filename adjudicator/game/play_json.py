@@ -1,0 +1,125 @@
+"""Actions as JSON, by ``schema/action.schema.json``: a ``type`` and the action's fields, one line for each action.
+
+What has its usual value is left out, so that each action has one text. Whether units, hexes and chits are there is
+the judge's to say; only what is no action at all is an error here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, fields
+from typing import Any, Final, get_args
+
+from .errors import GameDataError
+from .hexes import Hex
+from .json_text import json_line, read_json
+from .loading.collecting import raise_all
+from .loading.nearest import did_you_mean
+from .loading.schema_check import document_errors
+from .play import Action, Assault, MoveStep, Roll
+
+__all__ = [
+    "ACTION_TYPES",
+    "action_from_data",
+    "action_text",
+    "action_to_data",
+    "action_type",
+    "read_action",
+    "read_actions",
+]
+
+_SCHEMA: Final = "action.schema.json#/$defs/"
+
+
+def _spelled(kind: type) -> str:
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__).removeprefix("-")
+
+
+ACTION_TYPES: Final[Mapping[str, type[Any]]] = {_spelled(kind): kind for kind in get_args(Action)}
+"""The class of each action by its type: ``direct-fire``."""
+
+
+def action_type(action: Action) -> str:
+    """Return the type of an action: ``direct-fire``."""
+    return _spelled(type(action))
+
+
+def action_text(action: Action) -> str:
+    """Return the one text of an action: a line of canonical JSON."""
+    return json_line(action_to_data(action))
+
+
+def action_to_data(action: Action) -> dict[str, Any]:
+    """Return an action as JSON has it."""
+    return {"type": action_type(action), **_fields(action)}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """Return the fields of an action, a step or a roll; those that may be left out only if they say something."""
+    return {
+        each.name: _plain(found)
+        for each in fields(value)
+        if (found := getattr(value, each.name)) != each.default or each.default is MISSING
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Hex):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return _fields(value) if isinstance(value, Roll | MoveStep) else value
+
+
+def read_actions(text: str, *, file: str = "") -> Iterator[Action]:
+    """Yield the actions of a text that has one a line. Raises :class:`GameDataError` at the first that is none."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            yield read_action(line, file=f"{file}, line {number}" if file else f"line {number}")
+
+
+def read_action(text: str, *, file: str = "") -> Action:
+    """Return the action that a text is. Raises :class:`GameDataError`; *file* names the text in it."""
+    return action_from_data(read_json(text, file=file), file=file)
+
+
+def action_from_data(data: Mapping[str, Any], *, file: str = "") -> Action:
+    """Return the action that a JSON object is. Raises :class:`GameDataErrors` with all that is wrong."""
+    kind = data.get("type")
+    if not isinstance(kind, str) or kind not in ACTION_TYPES:
+        problem = "there is no such action" + did_you_mean(str(kind), ACTION_TYPES)
+        raise GameDataError(problem, file=file, place="key type", found=str(kind), expected=", ".join(ACTION_TYPES))
+    raise_all(document_errors(file, data, _SCHEMA + kind))
+    values = {key: _READERS.get(key, _text)(value) for key, value in data.items() if key != "type"}
+    if ACTION_TYPES[kind] is Assault:
+        values["target"] = Hex.parse(data["target"])
+    action: Action = ACTION_TYPES[kind](**values)
+    return action
+
+
+def _text(value: Any) -> Any:
+    """Return a text or a flag as it is, a list as a tuple."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _roll(row: Mapping[str, Any]) -> Roll:
+    return Roll(row["purpose"], row.get("unit", ""), row["die"])
+
+
+def _step(row: Mapping[str, Any]) -> MoveStep:
+    return MoveStep(
+        row["kind"],
+        Hex.parse(row["to"]) if "to" in row else None,
+        tuple(map(_roll, row.get("rolls", ()))),
+        tuple(row.get("reveals", ())),
+    )
+
+
+_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "rolls": lambda rows: tuple(map(_roll, rows)),
+    "steps": lambda rows: tuple(map(_step, rows)),
+    "hex": Hex.parse,
+    "targets": lambda pairs: tuple((firer, target) for firer, target in pairs),
+    "retreat_to": lambda pairs: tuple((unit, Hex.parse(place)) for unit, place in pairs),
+}
+"""How the fields are read that are not texts, flags or lists of texts."""

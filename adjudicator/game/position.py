@@ -1,0 +1,238 @@
+"""A position: everything that matters at one moment of a game. Immutable; ``after`` and its kin give another.
+
+What never changes (ratings, map, charts) is in the :class:`~adjudicator.game.game_data.GameData` that the position
+is of; two positions are equal if they are of the same game and everything else is the same.
+
+Positions are derived by the thousand, so this file does by hand what :func:`dataclasses.replace` would do more slowly,
+and a position remembers its hash and who is where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from operator import attrgetter
+from typing import Any, Final
+
+from .game_data import GameData
+from .hexes import Hex
+from .scenarios import TurnTime
+from .units import Ratings
+
+__all__ = ["Activation", "LeaderState", "Place", "Points", "Position", "Status", "UnitState"]
+
+Place = Hex | str | None
+"""A hex, the id of a box of the map sheet (``artillery-park-a``), or None: not on the map."""
+
+
+class Status(StrEnum):
+    """Why a unit is, or is not, on the map."""
+
+    ON_MAP = "on-map"
+    WAITING = "waiting"
+    """It has not arrived yet, has been taken back, or waits beside the map (Jock Column)."""
+    ELIMINATED = "eliminated"
+    WITHDRAWN = "withdrawn"
+    """Withdrawn, surrendered, or left for the rest of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitState:
+    """A unit at one moment."""
+
+    status: Status
+    place: Place = None
+    steps: int = 0
+    """Steps left; a unit of zero steps has 0 and is there until it is eliminated."""
+    cohesion: int = 0
+    """Cohesion Hits, 0 to 2."""
+    suppressed: bool = False
+    column: bool = False
+    mounted: bool = False
+    improvement: int = 0
+    """0 none, 1 an Improved Position, 2 an Entrenchment."""
+    men_at_work: bool = False
+    contact: int = 0
+    """0 none, 1 Contact Pending, 2 In Contact."""
+    contact_leader: str = ""
+    """The leader that the contact marker lies with."""
+    counterbattery_fired: bool = False
+    wrong_ammo: bool = False
+    hidden: bool = False
+    """Whether it is still a face-down Gun Unit."""
+    actions: tuple[str, ...] = ()
+    """The kinds of action (R7.1) that it has done under the chit in play, in order."""
+    finished: bool = False
+    """Whether its activation under the chit in play is over."""
+
+    def after(self, **changes: Any) -> UnitState:
+        """Return this state with fields changed. Raises ``TypeError`` for a field that there is none of."""
+        values = list(_STATE_VALUES(self))
+        for name, value in changes.items():
+            if name not in _STATE_INDEX:
+                raise TypeError(f"a unit's state has no {name!r}")
+            values[_STATE_INDEX[name]] = value
+        return UnitState(*values)
+
+
+_STATE_INDEX: Final = {each.name: index for index, each in enumerate(fields(UnitState))}
+_STATE_VALUES: Final = attrgetter(*_STATE_INDEX)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderState:
+    """A leader at one moment."""
+
+    status: Status
+    place: Place = None
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A division's points."""
+
+    command: int
+    dispatch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """What the chit in play allows."""
+
+    chit: str = ""
+    """The chit in play; empty between chits."""
+    unit: str = ""
+    """The unit whose activation has begun and is not over (R6.18); empty for none."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position."""
+
+    game: GameData = field(compare=False, repr=False)
+    scenario: int
+    time: TurnTime
+    weather: str
+    """The weather of this turn: ``clear``, ``mist`` or ``sandstorm``."""
+    units: Mapping[str, UnitState]
+    """Every unit that the scenario has, by id, in the order of the game's data."""
+    leaders: Mapping[str, LeaderState]
+    points: Mapping[str, Points]
+    """By division."""
+    activation: Activation = Activation()
+    barrages: Mapping[Hex, int] = field(default_factory=dict)
+    """1 light, 2 heavy."""
+    mines: Mapping[Hex, int] = field(default_factory=dict)
+    """The minefield level of hexes where it is no longer the printed one."""
+    supply: str = ""
+    """A key of the chart ``supply-levels``; empty: not in play."""
+    morale: int | None = None
+    mug: tuple[str, ...] = ()
+    """Chits in the mug, sorted."""
+    played: tuple[str, ...] = ()
+    """Chits played this turn, in order."""
+    next_turn: tuple[str, ...] = ()
+    """Chits bought for the next turn, sorted."""
+    strikes: int = 0
+    """Air strikes that are available this turn."""
+    flags: frozenset[str] = frozenset()
+    """``artillery-leader-killed``, ``travers-injured`` and the like (S3.0)."""
+    last_indirect: str = ""
+    """The unit that has just fired indirectly: the other side may answer with Counterbattery Fire (S2.0)."""
+
+    def ratings(self, unit: str) -> Ratings:
+        """Return the ratings of the side that a unit's counter shows: mounted, reduced or front (R2.10, R2.12)."""
+        counter, state = self.game.units[unit], self.units[unit]
+        if state.mounted and counter.mounted is not None:
+            return counter.mounted
+        if counter.reduced is not None and state.steps < counter.steps:
+            return counter.reduced
+        return counter.ratings
+
+    def shown_name(self, unit: str) -> str:
+        """Return the name by which both sides may call a unit: a face-down one is a Gun Unit (S4.3)."""
+        counter = self.game.units[unit]
+        return counter.hidden_as if self.units[unit].hidden else counter.name
+
+    def side(self, unit: str) -> str:
+        """Return the side that a unit is of."""
+        return self.game.divisions[self.game.units[unit].division].side
+
+    def after(self, **changes: Any) -> Position:
+        """Return this position with fields changed. Raises ``TypeError`` for a field that there is none of."""
+        if not _POSITION_FIELDS.issuperset(changes):
+            raise TypeError(f"a position has no {', '.join(sorted(changes.keys() - _POSITION_FIELDS))}")
+        old, new = self.__dict__, object.__new__(Position)
+        memory = new.__dict__
+        for name in _POSITION_FIELDS:  # and nothing that this position remembers besides
+            memory[name] = old[name]
+        memory.update(changes)
+        if "units" not in changes and "_occupants" in old:
+            memory["_occupants"] = old["_occupants"]
+        return new
+
+    def with_unit(self, unit: str, **changes: Any) -> Position:
+        """Return this position with one unit's state changed."""
+        old = self.units[unit]
+        new = old.after(**changes)
+        position = self.after(units={**self.units, unit: new})
+        if "_occupants" in self.__dict__:
+            position.__dict__["_occupants"] = self._moved(unit, old, new)
+        return position
+
+    def with_points(self, division: str, *, command: int = 0, dispatch: int = 0) -> Position:
+        """Return this position with points added to a division's, or taken away by negative numbers."""
+        old = self.points[division]
+        new = Points(old.command + command, old.dispatch + dispatch)
+        return self.after(points={**self.points, division: new})
+
+    @property
+    def occupants(self) -> Mapping[Place, tuple[str, ...]]:
+        """The units on the map by their places, each list in the order of the game's data."""
+        known: dict[Place, tuple[str, ...]] | None = self.__dict__.get("_occupants")
+        if known is None:
+            on_map = Status.ON_MAP
+            known = {}
+            for unit, state in self.units.items():
+                if state.status is on_map:
+                    known[state.place] = (*known.get(state.place, ()), unit)
+            self.__dict__["_occupants"] = known
+        return known
+
+    def units_in(self, place: Place) -> tuple[str, ...]:
+        """Return the units on the map in a hex or box, in the order of the game's data."""
+        return self.occupants.get(place, ())
+
+    def __hash__(self) -> int:
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = hash((
+                self.scenario, self.time, self.weather, frozenset(self.units.items()),
+                frozenset(self.leaders.items()), frozenset(self.points.items()), self.activation,
+                frozenset(self.barrages.items()), frozenset(self.mines.items()), self.supply, self.morale, self.mug,
+                self.played, self.next_turn, self.strikes, self.flags, self.last_indirect,
+            ))  # fmt: skip
+            self.__dict__["_hash"] = known
+        return known
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is only remembered: hashes of texts differ from run to run."""
+        return {name: self.__dict__[name] for name in _POSITION_FIELDS}
+
+    def _moved(self, unit: str, old: UnitState, new: UnitState) -> Mapping[Place, tuple[str, ...]]:
+        """Return who is where after one unit's state changed."""
+        if old.place == new.place and old.status is new.status:
+            return self.occupants
+        found = dict(self.occupants)
+        if old.status is Status.ON_MAP:
+            found[old.place] = tuple(each for each in found[old.place] if each != unit)
+            if not found[old.place]:
+                del found[old.place]
+        if new.status is Status.ON_MAP:
+            there = (*found.get(new.place, ()), unit)
+            found[new.place] = there if len(there) == 1 else tuple(u for u in self.units if u in there)
+        return found
+
+
+_POSITION_FIELDS: Final = frozenset(each.name for each in fields(Position))

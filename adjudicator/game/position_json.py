@@ -1,0 +1,208 @@
+"""A position as JSON, by ``schema/position.schema.json``: an exact round trip, and one text for each position.
+
+What has its usual value is left out: a unit without ``status`` is on the map, without ``steps`` it has all that its
+counter shows, and so on. Reading checks everything against the game, since the text may come from anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from .errors import GameDataError
+from .game_data import GameData
+from .hexes import Hex
+from .json_text import json_line, read_json
+from .loading.collecting import raise_all
+from .loading.nearest import did_you_mean
+from .loading.schema_check import document_errors
+from .position import Activation, LeaderState, Place, Points, Position, Status, UnitState
+from .scenarios import TurnTime
+
+__all__ = ["position_from_data", "position_text", "position_to_data", "read_position"]
+
+FORMAT: Final = 1
+_SCHEMA: Final = "position.schema.json"
+_STATE_DEFAULTS: Final = {each.name: each.default for each in fields(UnitState) if each.name not in ("status", "steps")}
+_HEX_LEVELS: Final = ("barrages", "mines")
+_CHIT_LISTS: Final = ("mug", "played", "next_turn")
+_PLAIN: Final = ("supply", "morale", "strikes", "last_indirect")
+_PLAIN_DEFAULTS: Final = {each.name: each.default for each in fields(Position) if each.name in _PLAIN}
+
+
+def position_text(position: Position) -> str:
+    """Return the one text of a position: a line of canonical JSON."""
+    return json_line(position_to_data(position))
+
+
+def read_position(game: GameData, text: str, *, file: str = "") -> Position:
+    """Return the position that a text is. Raises :class:`GameDataError`; *file* names the text in it."""
+    return position_from_data(game, read_json(text, file=file), file=file)
+
+
+def position_to_data(position: Position) -> dict[str, Any]:
+    """Return a position as JSON has it."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "kind": "position",
+        "game": position.game.id,
+        "scenario": position.scenario,
+        "time": {"date": position.time.date, "turn": position.time.turn},
+        "weather": position.weather,
+        "units": {unit: _unit_data(position.game, unit, state) for unit, state in position.units.items()},
+        "leaders": {leader: _leader_data(state) for leader, state in position.leaders.items()},
+        "points": {
+            division: {"command": points.command, "dispatch": points.dispatch}
+            for division, points in position.points.items()
+        },
+    }
+    if position.activation != Activation():
+        data["activation"] = {"chit": position.activation.chit, "unit": position.activation.unit}
+    for key in _HEX_LEVELS:
+        data |= (
+            {key: {str(place): level for place, level in levels.items()}} if (levels := getattr(position, key)) else {}
+        )
+    for key in _CHIT_LISTS:
+        data |= {key: list(chits)} if (chits := getattr(position, key)) else {}
+    if position.flags:
+        data["flags"] = sorted(position.flags)
+    return data | {key: value for key in _PLAIN if (value := getattr(position, key)) != _PLAIN_DEFAULTS[key]}
+
+
+def _unit_data(game: GameData, unit: str, state: UnitState) -> dict[str, Any]:
+    data = {key: value for key, default in _STATE_DEFAULTS.items() if (value := getattr(state, key)) != default}
+    if state.place is not None:
+        data["place"] = str(state.place)
+    if state.actions:
+        data["actions"] = list(state.actions)
+    if state.status is not Status.ON_MAP:
+        data["status"] = state.status.value
+    if state.steps != game.units[unit].steps:
+        data["steps"] = state.steps
+    return data
+
+
+def _leader_data(state: LeaderState) -> dict[str, Any]:
+    place = {} if state.place is None else {"place": str(state.place)}
+    return place if state.status is Status.ON_MAP else {**place, "status": state.status.value}
+
+
+def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "") -> Position:
+    """Return the position that a JSON object is. Raises :class:`GameDataErrors` with all that makes no sense."""
+    raise_all(document_errors(file, data, _SCHEMA))
+    raise_all(
+        GameDataError(each.problem, file=file, place=each.place, found=each.found) for each in _faults(game, data)
+    )
+    plain: dict[str, Any] = {key: data[key] for key in _PLAIN if key in data}
+    levels: dict[str, Any] = {
+        key: {Hex.parse(name): level for name, level in data.get(key, {}).items()} for key in _HEX_LEVELS
+    }
+    chits: dict[str, Any] = {key: tuple(data.get(key, ())) for key in _CHIT_LISTS}
+    return Position(
+        game=game,
+        scenario=data["scenario"],
+        time=TurnTime(**data["time"]),
+        weather=data["weather"],
+        units={unit: _unit_state(game, unit, data["units"][unit]) for unit in game.units if unit in data["units"]},
+        leaders={
+            leader: _leader_state(data["leaders"][leader]) for leader in game.leaders if leader in data["leaders"]
+        },
+        points={
+            division: Points(**data["points"][division]) for division in game.divisions if division in data["points"]
+        },
+        activation=Activation(**data.get("activation", {})),
+        flags=frozenset(data.get("flags", ())),
+        **levels,
+        **chits,
+        **plain,
+    )
+
+
+def _unit_state(game: GameData, unit: str, row: Mapping[str, Any]) -> UnitState:
+    values = {
+        **row,
+        "status": Status(row.get("status", Status.ON_MAP)),
+        "steps": row.get("steps", game.units[unit].steps),
+        "place": _place(row.get("place")),
+        "actions": tuple(row.get("actions", ())),
+    }
+    return UnitState(**values)
+
+
+def _leader_state(row: Mapping[str, Any]) -> LeaderState:
+    return LeaderState(Status(row.get("status", Status.ON_MAP)), _place(row.get("place")))
+
+
+def _place(text: str | None) -> Place:
+    return Hex.parse(text) if text and text[:1].isdigit() else text
+
+
+# what makes no sense
+
+
+def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
+    """Yield what follows the schema, but not the game."""
+    if data["game"] != game.id:
+        yield _fault("the position is of another game", "key game", data["game"])
+        return
+    if data["scenario"] not in game.scenarios:
+        yield _fault("there is no such scenario", "key scenario", str(data["scenario"]))
+    yield from _unknown("time", [data["time"]["date"]], game.calendar.dates, "date")
+    yield from _unknown("time", [data["time"]["turn"]], game.calendar.turns, "turn")
+    yield from _unknown("units", data["units"], game.units, "unit")
+    yield from _unknown("leaders", data["leaders"], game.leaders, "leader")
+    yield from _unknown("points", data["points"], game.divisions, "division")
+    for key in _CHIT_LISTS:
+        yield from _unknown(key, data.get(key, ()), game.chits, "chit")
+    activation = data.get("activation", {})
+    yield from _unknown("activation", filter(None, [activation.get("chit")]), game.chits, "chit")
+    yield from _unknown("activation", filter(None, [activation.get("unit")]), data["units"], "unit of the position")
+    yield from _unknown(
+        "last_indirect", filter(None, [data.get("last_indirect")]), data["units"], "unit of the position"
+    )
+    if "supply-levels" in game.charts:
+        levels = [row.key for row in game.charts["supply-levels"].rows]
+        yield from _unknown("supply", filter(None, [data.get("supply")]), levels, "level of supply")
+    for key in _HEX_LEVELS:
+        yield from (
+            _fault("the hex is not on the map", key, name) for name in data.get(key, {}) if not _is_place(game, name)
+        )
+    for unit, row in data["units"].items():
+        yield from _unit_faults(game, data, unit, row)
+    for leader, row in data["leaders"].items():
+        yield from _place_faults(game, f"leaders, {leader}", row)
+
+
+def _unit_faults(game: GameData, data: Mapping[str, Any], unit: str, row: Mapping[str, Any]) -> Iterator[GameDataError]:
+    where = f"units, {unit}"
+    yield from _place_faults(game, where, row)
+    if unit in game.units and row.get("steps", 0) > game.units[unit].steps:
+        yield _fault("the unit has more steps than its counter", where, str(row["steps"]))
+    yield from _unknown(where, filter(None, [row.get("contact_leader")]), data["leaders"], "leader of the position")
+
+
+def _place_faults(game: GameData, where: str, row: Mapping[str, Any]) -> Iterator[GameDataError]:
+    place, on_map = row.get("place"), row.get("status", Status.ON_MAP) == Status.ON_MAP
+    if on_map and place is None:
+        yield _fault("it is on the map, but the place is missing", where, "")
+    if not on_map and place is not None:
+        yield _fault("it has a place though it is not on the map", where, place)
+    if place is not None and not _is_place(game, place):
+        yield _fault("the place is not on the map", where, place)
+
+
+def _is_place(game: GameData, name: str) -> bool:
+    return _place(name) in game.map.hexes if name[:1].isdigit() else name in game.map.boxes
+
+
+def _unknown(where: str, names: Iterable[str], known: Iterable[str], what: str) -> Iterator[GameDataError]:
+    every = list(known)
+    allowed = set(every)
+    for name in names:
+        if name not in allowed:
+            yield _fault(f"there is no such {what}{did_you_mean(name, every)}", where, name)
+
+
+def _fault(problem: str, place: str, found: str) -> GameDataError:
+    return GameDataError(problem, place=place, found=found)

@@ -1,0 +1,92 @@
+"""Actions in plain words, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from ..game import play
+from ..game.position import Position
+from .onlooker import Onlooker
+
+__all__ = ["action_words", "path_words"]
+
+Name = Callable[[str], str]
+
+_CHANGES: Final[Mapping[str, str]] = {
+    "form-column": "forms Column",
+    "leave-column": "leaves Column",
+    "mount": "mounts",
+    "dismount": "dismounts",
+}
+_WORK_WORDS: Final[Mapping[str, str]] = {
+    "improved-position": "works at an Improved Position",
+    "entrenchment": "works at an Entrenchment",
+    "clear-mines": "clears mines",
+    "lay-mines": "lays mines",
+}
+
+
+def action_words(action: play.Action, position: Position, onlooker: Onlooker) -> str:
+    """Return what an action is."""
+
+    def name(unit: str) -> str:
+        return onlooker.name(position, unit)
+
+    return _WORDS[type(action)](action, position, name)
+
+
+def path_words(steps: Iterable[play.MoveStep]) -> str:
+    """Return the steps of a move: hexes entered, and changes of how the unit moves."""
+    return ", ".join(str(step.to) if step.kind == "enter" else _CHANGES.get(step.kind, step.kind) for step in steps)
+
+
+def _leader(position: Position, leader: str) -> str:
+    leaders = position.game.leaders
+    return leaders[leader].name if leader in leaders else leader
+
+
+def _chit(position: Position, chit: str) -> str:
+    chits = position.game.chits
+    return chits[chit].name if chit in chits else chit
+
+
+def _move(action: play.Move, position: Position, name: Name) -> str:
+    place = position.units[action.unit].place if action.unit in position.units else ""
+    return f"{name(action.unit)} moves {place} → {path_words(action.steps) or 'nowhere'}"
+
+
+def _bonus(action: play.DirectFire | play.IndirectFire) -> str:
+    return " with Company Bonus" if action.company_bonus else ""
+
+
+def _indirect(action: play.IndirectFire, _position: Position, name: Name) -> str:
+    spotter = f", spotted by {name(action.spotter)}" if action.spotter else ""
+    return f"{name(action.unit)}: Indirect Fire at {name(action.target)}{spotter}{_bonus(action)}"
+
+
+def _assault(action: play.Assault, _position: Position, name: Name) -> str:
+    retreat = ", the defenders retreat" if action.defender_retreats else ""
+    return f"{', '.join(map(name, action.units)) or 'nobody'}: assault on {action.target}{retreat}"
+
+
+_WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
+    play.PlayChit: lambda action, position, _: f"the chit {_chit(position, action.chit)} is played",
+    play.Move: _move,
+    play.DirectFire: lambda action, _, name: (
+        f"{name(action.unit)}: Direct Fire at {name(action.target)}{_bonus(action)}"
+    ),
+    play.IndirectFire: _indirect,
+    play.Counterbattery: lambda action, _, name: f"{name(action.unit)}: Counterbattery Fire at {name(action.target)}",
+    play.SeekContact: lambda action, position, name: (
+        f"{name(action.unit)}: seeks contact through {_leader(position, action.leader)}"
+    ),
+    play.Assault: _assault,
+    play.Rally: lambda action, _, name: f"{name(action.unit)}: rallies from {action.of}",
+    play.Engineer: lambda action, _, name: f"{name(action.unit)}: {_WORK_WORDS.get(action.work, action.work)}",
+    play.AirStrike: lambda action, _, name: f"air strike at {name(action.target)}",
+    play.Reveal: lambda action, _, name: f"{name(action.unit)}: is turned over",
+    play.DeployJockColumn: lambda action, _, name: f"{name(action.unit)}: comes into play in {action.hex}",
+    play.TakeBackJockColumn: lambda action, _, name: f"{name(action.unit)}: is taken off the map",
+    play.EndActivation: lambda action, _, name: f"{name(action.unit)}: ends its activation",
+}

@@ -1,0 +1,168 @@
+"""Where a unit can go: cost, way, who will fire at it (``schema/moves.schema.json``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from ..game.hexes import Hex
+from ..game.position import Position
+from ..rules.ruling import Finding
+from ..rules.series.paths import Way
+from .action_words import path_words
+from .onlooker import Onlooker
+from .plain import columns, count
+
+__all__ = ["Reach", "moves_document", "moves_lines", "way_lines"]
+
+FORMAT = 1
+_HEXES_IN_ROW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a unit can go."""
+
+    position: Position
+    unit: str
+    allowance: int
+    movement_class: str
+    ways: Mapping[Hex, Way]
+    now: tuple[Finding, ...]
+    """What forbids it to begin to move in the position as it is."""
+
+
+def moves_lines(reach: Reach, onlooker: Onlooker) -> Iterator[str]:
+    """Yield a summary and two tables: the hexes that are reached undisturbed, and those under fire or through mines."""
+    yield _headline(reach, onlooker)
+    ways = sorted(reach.ways.values(), key=lambda way: (way.points, way.hex))
+    quiet = [way for way in ways if not way.shots and not way.mines and not way.checks]
+    noisy = [way for way in ways if way not in quiet]
+    if quiet:
+        yield from ("", "Undisturbed")
+        rows = [("Cost", "How", "Hexes")]
+        for (points, how), group in groupby(sorted(quiet, key=_cost_and_how), key=_cost_and_how):
+            rows.append((f"{points:>4}", how, " ".join(str(way.hex) for way in group)))
+        yield from columns(rows)
+    if noisy:
+        yield from ("", "With something on the way")
+        yield from columns(
+            [("Cost", "How", "Shots", "Hexes", "Fired at in, and by whom"), *_noisy_rows(noisy, reach, onlooker)]
+        )
+
+
+def _noisy_rows(ways: Sequence[Way], reach: Reach, onlooker: Onlooker) -> Iterator[tuple[str, ...]]:
+    """Yield a row for the hexes that are alike in all but their names, a few in each."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for way in ways:
+        shots = sum(len(shot.firers) for shot in way.shots)
+        key = (f"{way.points:>4}", _how(way), f"{shots:>5}", _shots_by(way, reach, onlooker))
+        alike.setdefault(key, []).append(str(way.hex))
+    for (points, how, shots_text, fire), hexes in alike.items():
+        for at in range(0, len(hexes), _HEXES_IN_ROW):
+            row = (points, how, shots_text, " ".join(hexes[at : at + _HEXES_IN_ROW]), fire)
+            yield row if at == 0 else ("", "", "", row[3], "")
+
+
+def _headline(reach: Reach, onlooker: Onlooker) -> str:
+    name, place = onlooker.name(reach.position, reach.unit), reach.position.units[reach.unit].place
+    under_fire = sum(bool(way.shots) for way in reach.ways.values())
+    told = f"{name} in {place}: {count(reach.allowance, 'point')}, {reach.movement_class or 'no movement'}"
+    if not reach.ways:
+        return f"{told}; it can go nowhere"
+    fire = f", {under_fire} of them under fire" if under_fire else ", none of them under fire"
+    return f"{told}; {count(len(reach.ways), 'hex', 'hexes')} in reach{fire}"
+
+
+def _cost_and_how(way: Way) -> tuple[int, str]:
+    return way.points, _how(way)
+
+
+def _how(way: Way) -> str:
+    words = ["in Column"] if way.column else []
+    words += ["mounted"] if way.mounted else []
+    words += ["1 Cohesion Hit"] if way.cohesion_hits else []
+    return ", ".join(words)
+
+
+def _shots_by(way: Way, reach: Reach, onlooker: Onlooker) -> str:
+    """Return where on a way a unit is fired at and by whom how often, then what else it meets."""
+    parts = []
+    if way.shots:
+        places = " ".join(dict.fromkeys(str(shot.hex) for shot in way.shots))
+        times = Counter(firer for shot in way.shots for firer in shot.firers)
+        firers = [_times(onlooker.name(reach.position, firer), number) for firer, number in times.items()]
+        parts.append(f"{places}: {', '.join(firers)}")
+    parts += [f"mines {' '.join(map(str, way.mines))}"] if way.mines else []
+    parts += [f"check to leave {place}" for place in way.checks]
+    return "; ".join(parts)
+
+
+def _times(name: str, number: int) -> str:
+    return name if number == 1 else f"{name} ×{number}"
+
+
+def way_lines(reach: Reach, way: Way, onlooker: Onlooker) -> Iterator[str]:
+    """Yield one way in detail."""
+    name = onlooker.name(reach.position, reach.unit)
+    yield f"{name} to {way.hex}: {count(way.points, 'point')}, {way.left} left"
+    rows = [("Way", path_words(way.steps))]
+    rows += [("Ends", _how(way))] if _how(way) else []
+    rows += [("Fire", text) for text in _shot_rows(way, reach, onlooker)]
+    rows += [("Mines", " ".join(map(str, way.mines)))] if way.mines else []
+    rows += [("Checks", f"to leave the Heavy Barrage in {place}") for place in way.checks]
+    yield from columns(rows)
+
+
+def _shot_rows(way: Way, reach: Reach, onlooker: Onlooker) -> list[str]:
+    return [
+        f"leaving {shot.hex}: {', '.join(onlooker.name(reach.position, firer) for firer in shot.firers)}"
+        if way.steps[shot.step].kind == "enter"
+        else f"{path_words([way.steps[shot.step]])} in {shot.hex}: "
+        + ", ".join(onlooker.name(reach.position, firer) for firer in shot.firers)
+        for shot in way.shots
+    ]
+
+
+def moves_document(reach: Reach, onlooker: Onlooker, estimated: Sequence[str]) -> dict[str, Any]:
+    """Return where a unit can go as JSON."""
+    position = reach.position
+    return {
+        "format": FORMAT,
+        "kind": "moves",
+        "unit": onlooker.unit_document(position, reach.unit),
+        "place": str(position.units[reach.unit].place or "") or None,
+        "allowance": reach.allowance,
+        "movement_class": reach.movement_class,
+        "now": [onlooker.finding_document(finding) for finding in reach.now],
+        "estimated": list(estimated),
+        "destinations": [
+            _way_document(way, position, onlooker)
+            for way in sorted(reach.ways.values(), key=lambda way: (way.points, way.hex))
+        ],
+    }
+
+
+def _way_document(way: Way, position: Position, onlooker: Onlooker) -> dict[str, Any]:
+    return {
+        "hex": str(way.hex),
+        "points": way.points,
+        "left": way.left,
+        "column": way.column,
+        "mounted": way.mounted,
+        "cohesion_hits": way.cohesion_hits,
+        "steps": [{"kind": s.kind, **({"to": str(s.to)} if s.to is not None else {})} for s in way.steps],
+        "shots": [
+            {
+                "step": shot.step,
+                "hex": str(shot.hex),
+                "firers": [onlooker.unit_document(position, firer) for firer in shot.firers],
+            }
+            for shot in way.shots
+        ],
+        "mines": [str(place) for place in way.mines],
+        "checks": [str(place) for place in way.checks],
+    }

@@ -1,0 +1,54 @@
+"""Who reads an answer about a position: a face-down gun is nothing but a Gun Unit for all but its owner (NQoS S4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..game.names import called
+from ..game.position import Position
+from ..rules.ruling import Finding
+
+__all__ = ["Onlooker"]
+
+
+@dataclass(frozen=True, slots=True)
+class Onlooker:
+    """A reader: the referee, a side, or (neither) anybody."""
+
+    side: str = ""
+    """The id of a side."""
+    referee: bool = False
+
+    def knows(self, position: Position, unit: str) -> bool:
+        """Return whether the reader may know which unit a counter is."""
+        return self.referee or not position.units[unit].hidden or position.side(unit) == self.side
+
+    def name(self, position: Position, unit: str) -> str:
+        """Return what the reader calls a unit; an unknown id is its own name."""
+        if unit not in position.units:
+            return unit
+        return called(position, unit, lambda each: self.knows(position, each))
+
+    def unit_document(self, position: Position, unit: str) -> dict[str, str | None]:
+        """Return a unit as JSON: without its id if the reader may not know which one it is."""
+        known = unit not in position.units or self.knows(position, unit)
+        return {"id": unit if known else None, "name": self.name(position, unit)}
+
+    def view(self, position: Position) -> Position:
+        """Return a position in which a face-down gun and a dummy are alike for a reader who may not tell them apart.
+
+        Otherwise the steps in a hex would tell.
+        """
+        unknown = [unit for unit in position.units if not self.knows(position, unit)]
+        counters = [counter for counter in position.game.units.values() if counter.hidden_as]
+        steps = max((counter.steps for counter in counters), default=0)
+        for unit in unknown:
+            position = position.with_unit(unit, steps=steps)
+        return position
+
+    def finding_document(self, finding: Finding) -> dict[str, str]:
+        """Return a finding as JSON."""
+        document = {
+            "rule": finding.rule, "name": finding.name, "verdict": finding.verdict.value, "text": finding.text,
+        }  # fmt: skip
+        return document | ({"switch": finding.switch} if finding.switch else {})

@@ -1,0 +1,234 @@
+"""What came, or could come, of an action: rolls with their sums, the states of units, exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..game.position import Place, Position, Status
+from ..game.units import Unit
+from ..rules.odds import Odds, UnitEnd
+from ..rules.ruling import Resolution
+from ..rules.series.fire_sums import MISS
+from .onlooker import Onlooker
+from .plain import columns, count
+from .sums_text import modifier_document, purpose_words, signed
+
+__all__ = [
+    "RESULTS",
+    "chance_text",
+    "chances_document",
+    "chances_lines",
+    "end_document",
+    "end_lines",
+    "end_of",
+    "ends_document",
+    "odds_document",
+    "odds_lines",
+    "percent",
+    "resolution_document",
+    "resolution_lines",
+    "state_words",
+]
+
+RESULTS = (MISS, "C", "S?", "S", "1", "E")
+"""The results of a shot, the harmless ones first."""
+_STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated", Status.WITHDRAWN: "withdrawn"}
+_LONGEST_FRACTION = 15
+
+
+# rolls
+
+
+def resolution_lines(
+    resolutions: Iterable[Resolution], position: Position, onlooker: Onlooker, indent: str = "  "
+) -> list[str]:
+    """Return a line for each roll: what for, the die, what came of it, the sum behind it."""
+    rows = [
+        (_who(each, position, onlooker), "CP" if each.die is None else f"die {each.die}", each.result, _sum_words(each))
+        for each in resolutions
+    ]
+    return columns(rows, indent)
+
+
+def _who(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
+    name = onlooker.name(position, resolution.unit)
+    if resolution.purpose == "fire":
+        return f"{name} fires at {onlooker.name(position, resolution.target)}"
+    target = f" at {onlooker.name(position, resolution.target)}" if resolution.target else ""
+    return f"{name}: {purpose_words(resolution.purpose).removeprefix('the ')}{target}"
+
+
+def _sum_words(resolution: Resolution) -> str:
+    if resolution.purpose == "minefield":
+        return f"Suppressed by {resolution.rating} or less"
+    parts = [str(resolution.base)]
+    parts += [f"{signed(each.value)} {each.name}" for each in resolution.modifiers]
+    what = f"{' '.join(parts)} = {resolution.rating}" if resolution.modifiers else str(resolution.rating)
+    die = "".join(f", die {signed(each.value)} {each.name}" for each in resolution.die_modifiers)
+    return f"{what}{die}" + (f", {resolution.line}" if resolution.line else "")
+
+
+def resolution_document(resolution: Resolution, position: Position, onlooker: Onlooker) -> dict[str, Any]:
+    """Return a roll as JSON."""
+    return {
+        "purpose": resolution.purpose,
+        "unit": onlooker.unit_document(position, resolution.unit) if resolution.unit else None,
+        "target": onlooker.unit_document(position, resolution.target) if resolution.target else None,
+        "base": resolution.base,
+        "modifiers": modifier_document(resolution.modifiers),
+        "rating": resolution.rating,
+        "die_modifiers": modifier_document(resolution.die_modifiers),
+        "roll": resolution.die,
+        "result": resolution.result,
+        "line": resolution.line or None,
+        "rule": resolution.rule,
+    }
+
+
+# states
+
+
+def end_of(position: Position, unit: str) -> UnitEnd:
+    """Return the state of a unit in a position."""
+    state = position.units[unit]
+    return UnitEnd(unit, state.status, state.place, state.steps, state.cohesion, state.suppressed)
+
+
+def state_words(end: UnitEnd, counter: Unit | None = None) -> str:
+    """Return a state in words; *counter* gives the steps that the unit has when it is whole."""
+    if end.status is not Status.ON_MAP:
+        return _STATUS_WORDS[end.status]
+    words = ["Suppressed"] if end.suppressed else []
+    words += [count(end.cohesion, "Cohesion Hit")] if end.cohesion else []
+    words += [f"{count(end.steps, 'step')} left"] if counter is None or end.steps < counter.steps else []
+    return ", ".join(words) or "unhurt"
+
+
+def end_lines(before: Position, after: Position, units: Iterable[str], onlooker: Onlooker) -> list[str]:
+    """Return a line for each unit whose state or place has changed."""
+    rows = []
+    for unit in units:
+        old, new = end_of(before, unit), end_of(after, unit)
+        if old != new:
+            moved = f"in {new.place}" if new.place is not None and new.place != old.place else ""
+            words = state_words(new, after.game.units[unit])
+            rows.append((onlooker.name(before, unit), f"{words} {moved}".strip()))
+    return columns(rows)
+
+
+def end_document(end: UnitEnd, position: Position | None, onlooker: Onlooker) -> dict[str, Any]:
+    """Return a unit's state as JSON; without a position it is the bare target of a shot.
+
+    The steps of a unit that the reader may not know are left out.
+    """
+    document: dict[str, Any] = {}
+    known = True
+    if position is not None:
+        known = onlooker.knows(position, end.unit)
+        document |= {"unit": onlooker.unit_document(position, end.unit), "place": _place(end.place)}
+    document["status"] = end.status.value
+    if known:
+        document["steps"] = end.steps
+    return document | {"cohesion": end.cohesion, "suppressed": end.suppressed}
+
+
+def _place(place: Place) -> str | None:
+    return None if place is None else str(place)
+
+
+def ends_document(
+    position: Position, after: Position, units: Iterable[str], onlooker: Onlooker
+) -> list[dict[str, Any]]:
+    """Return the states of units after an action as JSON."""
+    return [end_document(end_of(after, unit), position, onlooker) for unit in units]
+
+
+# chances
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in hundredths, ``<0.1`` and ``>99.9`` where rounding would say never or always."""
+    rounded = f"{float(chance * 100):.1f}"
+    if rounded == "0.0" and chance:
+        rounded = "<0.1"
+    if rounded == "100.0" and chance != 1:
+        rounded = ">99.9"
+    return f"{rounded} %"
+
+
+def chance_text(chance: Fraction) -> str:
+    """Return a chance as a fraction if that is short."""
+    text = str(chance)
+    return text if len(text) <= _LONGEST_FRACTION else ""
+
+
+def chances_lines(chances: Mapping[str, Fraction], heading: str) -> list[str]:
+    """Return chances as a table under a heading, the fractions to the right."""
+    rows = [(name, f"{percent(chance):>7}", chance_text(chance)) for name, chance in chances.items()]
+    return ["", heading, *columns(rows)] if rows else []
+
+
+def chances_document(chances: Mapping[str, Fraction]) -> dict[str, str]:
+    """Return chances as JSON has them: fractions as texts."""
+    return {name: str(chance) for name, chance in chances.items()}
+
+
+def ordered(results: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Return the chance of every result of a shot, in their order; what comes before a shot first, if it can be."""
+    others = {name: chance for name, chance in results.items() if name not in RESULTS}
+    return others | {name: results.get(name, Fraction(0)) for name in RESULTS}
+
+
+def odds_lines(odds: Odds, position: Position, units: Sequence[str], onlooker: Onlooker) -> Iterator[str]:
+    """Yield the chances of each end of each unit, the likeliest first."""
+    for unit in units:
+        ends = _likeliest_first(odds.of(unit))
+        rows: dict[str, Fraction] = {}
+        for end, chance in ends.items():
+            words = _end_words(end, position, onlooker)
+            rows[words] = rows.get(words, Fraction(0)) + chance
+        yield from chances_lines(rows, f"{onlooker.name(position, unit)} ends")
+
+
+def _end_words(end: UnitEnd, position: Position, onlooker: Onlooker) -> str:
+    counter = position.game.units[end.unit]
+    if onlooker.knows(position, end.unit):
+        words = state_words(end, counter)
+    else:
+        words = state_words(end, None).rpartition(", ")[0] or (
+            "unhurt" if end.status is Status.ON_MAP else "eliminated"
+        )
+    moved = end.place is not None and end.place != position.units[end.unit].place
+    return f"{words}, in {end.place}" if moved else words
+
+
+def _likeliest_first(ends: Mapping[UnitEnd, Fraction]) -> dict[UnitEnd, Fraction]:
+    return dict(sorted(ends.items(), key=lambda item: -item[1]))
+
+
+def odds_document(odds: Odds, position: Position, units: Sequence[str], onlooker: Onlooker) -> dict[str, Any]:
+    """Return the chances of each end as JSON: of each unit, and of all together."""
+    return {
+        "units": [
+            {
+                "unit": onlooker.unit_document(position, unit),
+                "ends": [
+                    {**_bare(end, position, onlooker), "chance": str(chance)}
+                    for end, chance in _likeliest_first(odds.of(unit)).items()
+                ],
+            }
+            for unit in units
+        ],
+        "together": [
+            {"ends": [_bare(end, position, onlooker) for end in ends], "chance": str(chance)}
+            for ends, chance in sorted(odds.ends.items(), key=lambda item: -item[1])
+        ],
+    }
+
+
+def _bare(end: UnitEnd, position: Position, onlooker: Onlooker) -> dict[str, Any]:
+    document = end_document(end, position, onlooker)
+    del document["unit"]
+    return document

@@ -1,0 +1,84 @@
+"""RAF air strikes: one attack each at an Axis unit (NQoS S1.0; R9.16, R14)."""
+
+from __future__ import annotations
+
+from ...game.play import AirStrike
+from ...game.position import Position, Status
+from ..judging import Judging
+from ..series.command import is_entry_hex
+from ..series.conditions import conditions
+from ..series.fire import resolution, steps_in
+from ..series.fire_sums import Mode, ShotFacts, ShotSum, shot_sum
+from ..series.results import apply_result
+from .own_command import is_in_park
+
+__all__ = ["air_strike", "strike_rating"]
+
+_SIDE = "french"
+_CHART, _RAF = "air-strike", "raf"
+
+
+def air_strike(judging: Judging, action: AirStrike) -> None:
+    """Judge an RAF air strike: a strike is left, the weather allows it, the target may be one (NQoS S1.0, R14.2)."""
+    if not (_is_available(judging) and _is_target(judging, action.target)):
+        return
+    rating = strike_rating(judging, action.target)
+    die, code = judging.roll("fire", "", rating.results)
+    judging.resolved(resolution(judging, rating, "", action.target, die, code))
+    judging.position = judging.position.after(strikes=judging.position.strikes - 1)
+    apply_result(judging, action.target, code)
+
+
+def strike_rating(judging: Judging, target: str) -> ShotSum:
+    """Return the rating of an air strike: that of its marker, without what protects the target (R9.16, R14.2)."""
+    book, state, ratings = judging.book, judging.state(target), judging.ratings(target)
+    facts = ShotFacts(
+        rating=book.number(_CHART, _RAF, "fire"),
+        colour=book.text(_CHART, _RAF, "weapon"),
+        mode=Mode.AIR,
+        target="armoured" if ratings.armoured else "unarmoured",
+        defence=ratings.defence or 0,
+        mass=steps_in(judging.position, state.place),
+        target_column=state.column,
+        target_improved=state.improvement == 1,
+        target_entrenched=state.improvement == 2,
+        ignores_protection=book.flag(_CHART, _RAF, "ignores_protection"),
+    )
+    return shot_sum(facts, book)
+
+
+def _is_available(judging: Judging) -> bool:
+    """Return whether a strike is there to be made now, and refuse it if not (NQoS S1.0, 3.2; its time: R14.2)."""
+    position = judging.position
+    forbidding = [row for row in conditions(position) if not judging.book.flag("weather-effects", row, "air_strikes")]
+    if "S1.0" not in position.game.scenarios[position.scenario].rules:
+        judging.refuse("no-air-strikes-in-scenario", scenario=position.scenario)
+    elif position.strikes < 1:
+        judging.refuse("no-air-strike-left")
+    elif forbidding:
+        weather = judging.book.text("weather-effects", forbidding[0], "name")
+        judging.refuse("air-strike-forbidden", weather=weather)
+    elif _has_begun(position) and judging.switch("air-strike-time") == "before-activations":
+        judging.refuse("air-strike-too-late", switch="air-strike-time")
+    else:
+        return True
+    return False
+
+
+def _has_begun(position: Position) -> bool:
+    """Return whether a chit of this turn has been put into play (R14.2)."""
+    return bool(position.activation.chit or position.played)
+
+
+def _is_target(judging: Judging, target: str) -> bool:
+    """Return whether a unit can be the target: any Axis unit outside entry hexes and parks (NQoS S1.0)."""
+    position, state, name = judging.position, judging.state(target), judging.name(target)
+    if state.status is not Status.ON_MAP:
+        judging.refuse("not-on-the-map", unit=name)
+    elif judging.side(target) == _SIDE:
+        judging.refuse("air-strike-at-french", target=name)
+    elif is_in_park(position, target) or is_entry_hex(position, state.place):
+        judging.refuse("air-strike-place", target=name)
+    else:
+        return True
+    return False

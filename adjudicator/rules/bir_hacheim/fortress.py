@@ -1,0 +1,47 @@
+"""The fortress of Bir Hacheim: who is in its superior defensive positions (NQoS S4.1).
+
+What the positions give stands in the charts (rows ``bir-hacheim``); the chapters that use them leave the benefits out
+for a unit that is exposed: while it does what provokes Opportunity Fire, and while it assaults.
+"""
+
+from __future__ import annotations
+
+from ...game.hexes import Hex
+from ...game.position import Place, Position
+from ..rule_book import RuleBook
+
+__all__ = ["DEFENDERS", "assaulted_without_bravery", "is_fortified", "is_protected"]
+
+DEFENDERS = "french"
+"""The side that the fortress protects."""
+_PROTECTED_CLASSES = frozenset({"infantry", "gun"})
+"""Leg and Gun units; a mounted unit counts as a vehicle (R2.10)."""
+
+
+def is_fortified(position: Position, place: Place) -> bool:
+    """Return whether a place is a hex of Bir Hacheim: a fortified hex with a white ring (NQoS S4.1)."""
+    if not isinstance(place, Hex):
+        return False
+    terrain = position.game.map.hexes.get(place)
+    return terrain is not None and terrain.fortified
+
+
+def is_protected(position: Position, book: RuleBook, unit: str) -> bool:
+    """Return whether a unit has the superior defensive positions: a French Leg or Gun unit in the fortress (NQoS S4.1).
+
+    Whether it is exposed just now is the caller's to know.
+    """
+    counter, state = position.game.units[unit], position.units[unit]
+    return (
+        position.side(unit) == DEFENDERS
+        and counter.unit_class in _PROTECTED_CLASSES
+        and not (state.mounted and counter.mounted is not None)
+        and is_fortified(position, state.place)
+        and "S4.1" in book.game.scenarios[position.scenario].rules
+    )
+
+
+def assaulted_without_bravery(position: Position, side: str, place: Place) -> bool:
+    """Return whether a side needs no Bravery Check to assault the French in a hex of the fortress (NQoS S4.1)."""
+    rules = position.game.scenarios[position.scenario].rules
+    return side != DEFENDERS and is_fortified(position, place) and "S4.1" in rules

@@ -1,0 +1,41 @@
+"""Hidden French anti-tank guns: when a Gun Unit marker is turned over, and what is left of it then (NQoS S4.3)."""
+
+from __future__ import annotations
+
+from ...game.play import Reveal
+from ...game.position import Status
+from ..judging import Judging
+from ..series.results import take_off
+
+__all__ = ["reveal", "reveal_gun", "show_hidden"]
+
+
+def reveal(judging: Judging, action: Reveal) -> None:
+    """Judge a gun that its owner turns over: he may at any time (NQoS S4.3)."""
+    reveal_gun(judging, action.unit)
+
+
+def reveal_gun(judging: Judging, unit: str) -> None:
+    """Turn over a Gun Unit of the owner's choice, and refuse it if it is none (NQoS S4.3)."""
+    state = judging.state(unit)
+    if state.status is not Status.ON_MAP:
+        judging.refuse("not-on-the-map", unit=judging.name(unit))
+    elif not state.hidden:
+        judging.refuse("not-face-down", unit=judging.name(unit))
+    else:
+        show_hidden(judging, unit)
+
+
+def show_hidden(judging: Judging, unit: str) -> bool:
+    """Turn a unit over if it is face down, and return whether there is a real unit (NQoS S4.3).
+
+    A unit that fires, moves or is assaulted is shown at once. Its markers stay with it; a dummy leaves play. From now
+    on it has Fire Zones.
+    """
+    if not judging.state(unit).hidden:
+        return True
+    if judging.unit(unit).dummy:
+        take_off(judging, unit)
+        return False
+    judging.change(unit, hidden=False)
+    return True

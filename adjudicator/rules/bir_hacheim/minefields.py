@@ -1,0 +1,104 @@
+"""Minefields and their doors: how dense the mines of a hex are for whom, and the roll of who drives in (NQoS 4.3)."""
+
+from __future__ import annotations
+
+from ...game.game_map import GameMap, Terrain
+from ...game.hexes import Hex
+from ...game.position import Position
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..ruling import Resolution
+from ..series.results import suppress
+from .fortress import DEFENDERS
+
+__all__ = [
+    "MINED",
+    "enters_minefield",
+    "mine_level",
+    "minefield_roll",
+    "printed_level",
+    "rolls_for_mines",
+    "terrain_for",
+]
+
+MINED = frozenset({"wheeled", "tracked"})
+"""The movement classes that mines can stop; leg units never roll."""
+
+_CHART = "minefields"
+
+
+def printed_level(position: Position, place: Hex) -> int:
+    """Return the minefield level that the map prints in a hex: 0 none, 1 light, 2 heavy (NQoS 4.3)."""
+    game_map = position.game.map
+    terrain = game_map.hexes.get(place)
+    return game_map.terrains[terrain.terrain].minefield_level if terrain else 0
+
+
+def mine_level(position: Position, place: Hex, side: str = "") -> int:
+    """Return the minefield level of a hex as it is now, for a side if one is named.
+
+    Engineers change it (NQoS 4.3.2). For the French a minefield door is desert (NQoS 4.3.1).
+    """
+    terrain = position.game.map.hexes.get(place)
+    if side == DEFENDERS and terrain is not None and terrain.door:
+        return 0
+    level = position.mines.get(place)
+    return printed_level(position, place) if level is None else level
+
+
+def terrain_for(position: Position, place: Hex, side: str) -> Terrain:
+    """Return the terrain that a hex of the map is for a side as the mines are now (NQoS 4.3, 4.3.1, 4.3.2)."""
+    game_map = position.game.map
+    printed = game_map.terrains[game_map.hexes[place].terrain]
+    level = mine_level(position, place, side)
+    return printed if level == printed.minefield_level else _by_level(game_map, level)
+
+
+def _by_level(game_map: GameMap, level: int) -> Terrain:
+    return next(terrain for terrain in game_map.terrains.values() if terrain.minefield_level == level)
+
+
+def enters_minefield(position: Position, unit: str, place: Hex) -> bool:
+    """Return whether a unit that enters or assaults into a hex goes into a minefield.
+
+    Opportunity Fire at it has +1 then, whatever its class (NQoS 4.3).
+    """
+    return mine_level(position, place, position.side(unit)) > 0
+
+
+def rolls_for_mines(judging: Judging, unit: str, place: Hex) -> bool:
+    """Return whether a unit rolls for the mines of a hex: wheeled and tracked ones do, leg ones never (NQoS 4.3)."""
+    return judging.ratings(unit).movement_class in MINED and enters_minefield(judging.position, unit, place)
+
+
+def minefield_roll(judging: Judging, unit: str, place: Hex) -> bool:
+    """Roll for the mines of a hex that a unit is about to enter or assault, and return whether it gets in (NQoS 4.3).
+
+    A unit that the mines stop is Suppressed where it is, and cannot take a Cohesion Hit instead.
+    """
+    row = terrain_for(judging.position, place, judging.side(unit)).id
+    outcomes = _outcomes(judging.book, row)
+    die, stopped = judging.roll("minefield", unit, outcomes)
+    highest = max((face for face in range(10) if outcomes[face]), default=0)
+    judging.resolved(
+        Resolution(
+            purpose="minefield",
+            unit=unit,
+            target="",
+            base=highest,
+            modifiers=(),
+            rating=highest,
+            die=die,
+            result="S" if stopped else "pass",
+            rule=judging.book.rule(_CHART, row),
+        )
+    )
+    if stopped:
+        suppress(judging, unit)
+    return not stopped
+
+
+def _outcomes(book: RuleBook, row: str) -> tuple[bool, ...]:
+    """Return for each face whether the mines Suppress."""
+    band = book.band(_CHART, row, "suppressed")
+    return tuple(face in band for face in range(10))

@@ -1,0 +1,201 @@
+"""The rule catalogue: every numbered rule in our own words, with what the program does about it.
+
+The list is ``catalogue.toml`` beside this file. Tests hold it against the code: a rule that is called enforced names
+the functions that do it, and they cite its number.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from .switches import Switch, all_switches
+
+__all__ = ["CONFIDENCES", "Catalogue", "Chapter", "Rule", "Status", "UnknownRule", "coverage", "rule_catalogue"]
+
+CONFIDENCES: Final = ("A", "B", "C")
+"""How sure the wording of a rule is: A read in a rules text, B likely, C assumed."""
+_MOST_NEAR: Final = 5
+_MOST_LENGTH: Final = 80
+_LAST_PART: Final = re.compile(r"(?:,? |\.)[^ .]+$")
+_EVENT: Final = re.compile(r"S3\.0 event (\d)$")
+
+
+class Status(StrEnum):
+    """What the program does about a rule."""
+
+    ENFORCED = "enforced"
+    """It judges by the rule."""
+    ASSISTED = "assisted"
+    """It needs a player's word to judge."""
+    BACKGROUND = "background"
+    """The rule explains or arranges; there is nothing to judge."""
+    PLANNED = "planned"
+    """Not done yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule."""
+
+    number: str
+    """``NQoS 4.3``, ``NQoS S3.0 event 4``, ``Scenario 3, victory`` or ``GTS R9.14``."""
+    title: str
+    summary: str
+    status: Status
+    confidence: str
+    """The weakest of :data:`CONFIDENCES` that anything in the summary has."""
+    functions: tuple[str, ...] = ()
+    """The functions that enforce it, by their full names."""
+    limit: bool = False
+    """Whether the rule has a limit, so that a case right at it can be shown."""
+    not_yet: str = ""
+    """What of an enforced rule is still to come."""
+    doubt: str = ""
+    """What is not sure, and why."""
+    see: tuple[str, ...] = ()
+    """The numbers of rules that belong to it."""
+    sections: tuple[str, ...] = ()
+    """Where the printed series rulebook has it."""
+
+    @property
+    def switches(self) -> tuple[Switch, ...]:
+        """The switches that settle what is uncertain about it."""
+        return tuple(switch for switch in all_switches().values() if switch.rule == self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Rules under one heading."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+class UnknownRule(ValueError):
+    """There is no rule with a number; ``near`` has the numbers that look like it."""
+
+    def __init__(self, number: str, near: tuple[str, ...]) -> None:
+        super().__init__(f"there is no rule {number!r}")
+        self.number = number
+        self.near = near
+
+
+Spelling = Callable[[Rule], Iterator[str]]
+"""Yields ways to write what a rule is found by."""
+
+
+class Catalogue:
+    """All rules, to be looked up by number."""
+
+    def __init__(self, chapters: Iterable[Chapter]) -> None:
+        self.chapters = tuple(chapters)
+        self.rules: Mapping[str, Rule] = {rule.number: rule for chapter in self.chapters for rule in chapter.rules}
+        """Every rule by its number, in the order of the catalogue."""
+        self._found: dict[str, tuple[Rule, ...]] = {}
+        for spell in (_full, _of_the_game, _of_the_series, _without_letter):
+            self._learn(spell)
+
+    def _learn(self, spell: Spelling) -> None:
+        """Note a way to write the numbers; a text that means something already goes on meaning that."""
+        new: dict[str, list[Rule]] = {}
+        for rule in self.rules.values():
+            for text in dict.fromkeys(map(_squeezed, spell(rule))):
+                new.setdefault(text, []).append(rule)
+        for text, rules in new.items():
+            self._found.setdefault(text, tuple(rules))
+
+    def find(self, number: str) -> tuple[Rule, ...]:
+        """Return the rule with a number and those that are parts of it, or the rules of a chapter.
+
+        Books and capitals may be left out (``4.3``, ``s5.3``, ``r9.14``, ``16.4.1``); ``4.3`` is the rulebook's, not
+        the series'. ``R9`` and ``S4`` are chapters, ``Scenario 3`` and ``S3.0`` stand before their parts. Raises
+        :class:`UnknownRule`.
+        """
+        text = _squeezed(number[:_MOST_LENGTH])
+        if text in self._found:
+            return self._found[text]
+        names = {_squeezed(_bare(rule)): rule.number for rule in self.rules.values()}
+        near = [*get_close_matches(text, names, _MOST_NEAR), *get_close_matches(text[:-1], names, _MOST_NEAR)]
+        raise UnknownRule(number, tuple(dict.fromkeys(names[name] for name in near))[:_MOST_NEAR])
+
+
+# how a number may be written
+
+
+def _squeezed(text: str) -> str:
+    """Return a text without capitals, blanks and all signs but full stops between characters."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum() or sign == ".").strip(".")
+
+
+def _bare(rule: Rule) -> str:
+    return rule.number.removeprefix("NQoS ").removeprefix("GTS ")
+
+
+def _with_wholes(number: str) -> Iterator[str]:
+    """Yield a number and those of the wholes that it is a part of: ``4.3.2``, ``4.3``, ``4``."""
+    while number:
+        yield number
+        shorter = _LAST_PART.sub("", number)
+        number = shorter if shorter != number else ""
+
+
+def _full(rule: Rule) -> Iterator[str]:
+    """Yield what a rule's number is and what it belongs to, with the book's name."""
+    yield from _with_wholes(rule.number)
+    yield from (f"GTS {section}" for section in rule.sections)
+
+
+def _of_the_game(rule: Rule) -> Iterator[str]:
+    """Yield the numbers of the rulebook without its name; an event also by its own number."""
+    if rule.number.startswith("GTS"):
+        return
+    yield from _with_wholes(_bare(rule))
+    if event := _EVENT.search(rule.number):
+        yield from (f"event {event[1]}", f"S3.0.{event[1]}", f"S3.0 {event[1]}")
+
+
+def _of_the_series(rule: Rule) -> Iterator[str]:
+    """Yield the numbers of the series without its name: ours, and the printed ones."""
+    if rule.number.startswith("GTS"):
+        yield from _with_wholes(_bare(rule))
+        yield from rule.sections
+
+
+def _without_letter(rule: Rule) -> Iterator[str]:
+    """Yield the numbers of the series without the R."""
+    if rule.number.startswith("GTS R"):
+        number = _bare(rule).removeprefix("R")
+        yield from (number, f"GTS {number}")
+
+
+# the list
+
+
+@cache
+def rule_catalogue() -> Catalogue:
+    """Return the catalogue."""
+    text = files(__package__).joinpath("catalogue.toml").read_text(encoding="utf-8")
+    return Catalogue(
+        Chapter(chapter["title"], tuple(map(_rule, chapter["rules"]))) for chapter in tomllib.loads(text)["chapters"]
+    )
+
+
+def _rule(row: Mapping[str, Any]) -> Rule:
+    lists = {key: tuple(row.get(key, ())) for key in ("functions", "see", "sections")}
+    return Rule(**{**row, **lists, "status": Status(row["status"])})
+
+
+def coverage(rules: Iterable[Rule]) -> Mapping[tuple[Status, str], int]:
+    """Return how many of the rules there are of each status and confidence, zeros included."""
+    counts = {(status, confidence): 0 for status in Status for confidence in CONFIDENCES}
+    for rule in rules:
+        counts[rule.status, rule.confidence] += 1
+    return counts

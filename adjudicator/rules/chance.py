@@ -1,0 +1,282 @@
+"""Where a resolution gets its dice from: those that were rolled, or all that could be.
+
+Every die of the game is one of ten faces, so each roll is a table of ten outcomes. :class:`Recorded` looks the
+face up among the rolls of an action; :func:`enumerate_outcomes` runs the same resolution once for each outcome
+that differs and adds up exact fractions. So the odds are those of the very rules that judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Protocol, TypeVar
+
+from ..game.play import Roll
+
+__all__ = [
+    "Chance",
+    "MissingRoll",
+    "Parts",
+    "Recorded",
+    "TooManyOutcomes",
+    "enumerate_by_parts",
+    "enumerate_outcomes",
+]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class MissingRoll(Exception):
+    """A die is needed that was not given."""
+
+    def __init__(self, purpose: str, unit: str) -> None:
+        super().__init__(f"the die for {purpose} of {unit or 'nobody'} is missing")
+        self.purpose = purpose
+        self.unit = unit
+
+
+class Chance(Protocol):
+    """Gives outcomes."""
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return a face and its outcome.
+
+        *outcomes* are those of the faces 0 to 9. *bought* is the outcome for a Command Point, None where it cannot be
+        paid; the face is None then. Raises :class:`MissingRoll`.
+        """
+
+    def is_tried(self, purpose: str, unit: str) -> bool:
+        """Return whether the unit rolls for something that it may leave alone (Opportunity Fire, a conversion)."""
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+        """Return those of the units that try for it, in the order in which they do."""
+
+    def part(self, rolls: Iterable[Roll]) -> Chance:
+        """Return the chance for a part of the action that has dice of its own: a step of a move."""
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """The rolls that nobody has needed so far."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the dice are still to be rolled: what an action plans may then come to nothing."""
+
+
+class Recorded:
+    """The rolls of an action, used up in order for each purpose and unit."""
+
+    def __init__(self, rolls: Iterable[Roll]) -> None:
+        self._left = list(rolls)
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return the next roll for this purpose and unit. Raises MissingRoll if there is none."""
+        for index, roll in enumerate(self._left):
+            if (roll.purpose, roll.unit) != (purpose, unit):
+                continue
+            outcome = bought if roll.die is None else outcomes[roll.die]
+            if outcome is not None:
+                del self._left[index]
+                return roll.die, outcome
+        raise MissingRoll(purpose, unit)
+
+    def is_tried(self, purpose: str, unit: str) -> bool:
+        """Return whether such a roll is left."""
+        return any((roll.purpose, roll.unit) == (purpose, unit) for roll in self._left)
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+        """Return the units that have such a roll left, in the order of the rolls, each once."""
+        rolled = dict.fromkeys(roll.unit for roll in self._left if roll.purpose == purpose)
+        return tuple(unit for unit in rolled if unit in units)
+
+    def part(self, rolls: Iterable[Roll]) -> Recorded:
+        """Return the dice of a part of the action."""
+        return Recorded(rolls)
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """The rolls that nobody needed."""
+        return tuple(self._left)
+
+    @property
+    def is_open(self) -> bool:
+        """Return False: the dice are rolled."""
+        return False
+
+
+class _Scripted:
+    """Chooses an outcome for each roll: those of a script, then the first one; and notes what else there was.
+
+    The first *fixed* choices of the script are given, and do not count for the weight.
+    """
+
+    def __init__(self, script: Sequence[int], fixed: int = 0) -> None:
+        self.script = list(script)
+        self.branches: list[int] = []
+        """How many outcomes each roll had."""
+        self._fixed = fixed
+        self._ways = 1
+        self._all_ways = 1
+
+    @property
+    def weight(self) -> Fraction:
+        """The chance of the choices that are not fixed."""
+        return Fraction(self._ways, self._all_ways)
+
+    @property
+    def choices(self) -> list[int]:
+        """The choices of the rolls so far."""
+        return [*self.script, *[0] * (len(self.branches) - len(self.script))]
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:  # noqa: ARG002
+        """Return one of the outcomes that differ, with the lowest face that has it."""
+        faces: dict[T, list[int]] = {}
+        for face, outcome in enumerate(outcomes):
+            faces.setdefault(outcome, []).append(face)
+        at = len(self.branches)
+        choice = self.script[at] if at < len(self.script) else 0
+        self.branches.append(len(faces))
+        outcome, those = list(faces.items())[choice]
+        if at >= self._fixed:
+            self._ways *= len(those)
+            self._all_ways *= len(outcomes)
+        return those[0], outcome
+
+    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
+        """Return True: whoever may roll does."""
+        return True
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Return all of the units: whoever may roll does."""
+        return tuple(units)
+
+    def part(self, rolls: Iterable[Roll]) -> _Scripted:  # noqa: ARG002
+        """Return itself: one script holds all the dice."""
+        return self
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """Return nothing: each die is rolled as it is needed."""
+        return ()
+
+    @property
+    def is_open(self) -> bool:
+        """Return True: these dice are not rolled yet."""
+        return True
+
+
+class TooManyOutcomes(Exception):
+    """The exact chances would take too long."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"there are more than {most:,} ways in which this can go")
+        self.most = most
+
+
+MOST_RUNS: Final = 1_000_000
+"""How often a resolution is run at most."""
+
+
+def enumerate_outcomes(resolve: Callable[[Chance], R]) -> dict[R, Fraction]:
+    """Return the exact chance of each result of *resolve*, which must be hashable and depend on nothing but dice."""
+    return enumerate_by_parts(lambda chance, _parts: resolve(chance), lambda _snapshot: None)
+
+
+def enumerate_by_parts(
+    resolve: Callable[[Chance, Parts], R], identify: Callable[[Any], Hashable], most_runs: int = MOST_RUNS
+) -> dict[R, Fraction]:
+    """Return the exact chance of each result of *resolve*, as :func:`enumerate_outcomes` does, where dice are many.
+
+    *resolve* hands parts of its work to the :class:`Parts` that it is given. After a part all that is still to come
+    hangs on the snapshot then: ways whose snapshots *identify* as the same value go on as one. Raises
+    :class:`TooManyOutcomes`.
+    """
+    chances: dict[R, Fraction] = {}
+    waiting: dict[Hashable, _Way] = {None: _Way((), (), Fraction(1))}
+    runs = 0
+    while waiting:
+        alike: dict[Hashable, _Way] = {}
+        for way in waiting.values():
+            for dice, result in _continuations(resolve, way):
+                runs += 1
+                if runs > most_runs:
+                    raise TooManyOutcomes(most_runs)
+                weight = way.chance * dice.weight
+                if not isinstance(result, _Pause):
+                    chances[result] = chances.get(result, Fraction(0)) + weight
+                    continue
+                key = identify(result.snapshot)
+                if key in alike:
+                    alike[key].chance += weight
+                else:
+                    choices = tuple(dice.choices[: result.rolls])
+                    alike[key] = _Way(choices, (*way.snapshots, result.snapshot), weight)
+        waiting = alike
+    return chances
+
+
+class Parts:
+    """Runs the parts of a resolution: those that are known already are not done again, but their snapshots restored."""
+
+    def __init__(self, dice: _Scripted, snapshots: Sequence[Any]) -> None:
+        self._dice = dice
+        self._snapshots = snapshots
+        self._done = 0
+
+    def do(self, work: Callable[[], object], save: Callable[[], Any], restore: Callable[[Any], None]) -> None:
+        """Do a part of the work, after which all that is still to come hangs on what *save* returns."""
+        at = self._done
+        self._done += 1
+        if at < len(self._snapshots):
+            restore(self._snapshots[at])
+            return
+        rolls = len(self._dice.branches)
+        work()
+        raise _Pause(save(), rolls)
+
+
+@dataclass(slots=True)
+class _Way:
+    """One of the ways in which a resolution can have come to a pause."""
+
+    choices: tuple[int, ...]
+    """Those of the rolls outside the parts."""
+    snapshots: tuple[Any, ...]
+    """Those after each part."""
+    chance: Fraction
+    """That of all ways that are alike here."""
+
+
+class _Pause(Exception):
+    """A part of a resolution is done."""
+
+    def __init__(self, snapshot: Any, rolls: int) -> None:
+        super().__init__()
+        self.snapshot = snapshot
+        self.rolls = rolls
+        """How many rolls came before the part."""
+
+
+def _continuations(resolve: Callable[[Chance, Parts], R], way: _Way) -> Iterator[tuple[_Scripted, R | _Pause]]:
+    """Yield every continuation of a way: to the end of the next part, or of everything."""
+    fixed = len(way.choices)
+    script = list(way.choices)
+    while True:
+        dice = _Scripted(script, fixed)
+        yield dice, _run(resolve, dice, way.snapshots)
+        script = dice.choices
+        while len(script) > fixed and script[-1] + 1 >= dice.branches[len(script) - 1]:
+            script.pop()
+        if len(script) == fixed:
+            return
+        script[-1] += 1
+
+
+def _run(resolve: Callable[[Chance, Parts], R], dice: _Scripted, snapshots: Sequence[Any]) -> R | _Pause:
+    """Run a resolution to the end of the first part that is not known, and return what it was then, or its result."""
+    try:
+        return resolve(dice, Parts(dice, snapshots))
+    except _Pause as pause:
+        return pause

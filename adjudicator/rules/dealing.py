@@ -1,0 +1,93 @@
+"""Dice in the order in which they were thrown: what was rolled at the table is told without saying what for."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ..game.play import Roll
+from ..game.position import Position
+from .chance import MissingRoll
+from .judging import Judging
+from .rule_book import RuleBook
+from .ruling import Ruling
+
+__all__ = ["Dealing", "Dealt", "deal"]
+
+T = TypeVar("T")
+
+
+class Dealt:
+    """Gives each die to the next roll that comes, and notes what it was for; None is a Command Point."""
+
+    def __init__(self, dice: Iterable[int | None]) -> None:
+        self._dice = deque(dice)
+        self.rolls: list[Roll] = []
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return the next die and its outcome. Raises MissingRoll if there is none, or a point that cannot be paid."""
+        if not self._dice:
+            raise MissingRoll(purpose, unit)
+        die = self._dice[0]
+        outcome = bought if die is None else outcomes[die]
+        if outcome is None:
+            raise MissingRoll(purpose, unit)
+        self._dice.popleft()
+        self.rolls.append(Roll(purpose, unit, die))
+        return die, outcome
+
+    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
+        """Return whether a die is left: who has one left rolls it."""
+        return bool(self._dice)
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Return all of the units: whoever may roll does."""
+        return tuple(units)
+
+    def part(self, rolls: Iterable[Roll]) -> Dealt:  # noqa: ARG002
+        """Return itself: the dice are those of the whole action."""
+        return self
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """Return nothing: a later part of the action may need what is left."""
+        return ()
+
+    @property
+    def unused(self) -> int:
+        """How many dice nobody needed."""
+        return len(self._dice)
+
+    @property
+    def is_open(self) -> bool:
+        """Return False: the dice are rolled."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What came of dice in order."""
+
+    ruling: Ruling
+    rolls: tuple[Roll, ...]
+    """The dice that were used, and what for."""
+    next_roll: MissingRoll | None
+    """What the next die is for, if one was missing."""
+    unused: int
+    """How many dice nobody needed."""
+
+
+def deal(
+    position: Position, book: RuleBook, resolve: Callable[[Judging], object], dice: Iterable[int | None]
+) -> Dealing:
+    """Resolve something with dice in the order in which they are needed (R3.1)."""
+    dealt = Dealt(dice)
+    judging = Judging(position, book, dealt)
+    missing = None
+    try:
+        resolve(judging)
+    except MissingRoll as error:
+        missing = error
+    return Dealing(judging.ruling(), tuple(dealt.rolls), missing, dealt.unused)

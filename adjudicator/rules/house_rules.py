@@ -1,0 +1,64 @@
+"""Reads a house-rules file (``schema/house-rules.schema.json``): what two players agreed on.
+
+It sets switches of :mod:`.switches` and names rules that both waive::
+
+    [settings]
+    "assault-rounds" = 2
+    "division-first-action-assault" = "allowed"
+
+    waived = ["NQoS S4.4"]           # before the first [table]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from ..game.errors import GameDataError
+from ..game.loading.collecting import raise_all
+from ..game.loading.nearest import did_you_mean
+from ..game.loading.schema_check import document_errors
+from ..game.loading.toml_text import MOST_BYTES, parse_toml
+from .switches import HouseRules, all_switches
+
+__all__ = ["house_rules", "read_house_rules"]
+
+_SCHEMA: Final = "house-rules.schema.json"
+
+
+def read_house_rules(path: Path) -> HouseRules:
+    """Return the house rules in a TOML file. Raises :class:`GameDataErrors` with all that makes no sense in it."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "unknown reason"
+        raise GameDataError(f"the file cannot be read: {reason}", file=str(path)) from None
+    return house_rules(parse_toml(data, path.name), path.name)
+
+
+def house_rules(document: Mapping[str, Any], file: str = "") -> HouseRules:
+    """Return the house rules that a document holds. Raises :class:`GameDataErrors`; *file* names it in them."""
+    raise_all(document_errors(file, document, _SCHEMA))
+    raise_all(_faults(document, file))
+    return HouseRules(dict(document.get("settings", {})), frozenset(document.get("waived", ())))
+
+
+def _faults(document: Mapping[str, Any], file: str) -> Iterator[GameDataError]:
+    """Yield the settings of switches that there are none of, and choices that their switches do not have."""
+    switches = all_switches()
+    for name, choice in document.get("settings", {}).items():
+        place = f"settings, key {name}"
+        if name not in switches:
+            yield GameDataError("there is no such switch" + did_you_mean(name, switches), file=file, place=place)
+        elif not any(choice == each and type(choice) is type(each) for each in switches[name].choices):
+            allowed = ", ".join(map(_toml, switches[name].choices))
+            yield GameDataError(
+                "the switch has no such choice", file=file, place=place, found=_toml(choice), expected=allowed
+            )
+
+
+def _toml(choice: object) -> str:
+    """Return a choice as it is written in the file."""
+    return str(choice).lower() if isinstance(choice, bool) else repr(choice).replace("'", '"')

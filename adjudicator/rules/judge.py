@@ -1,0 +1,131 @@
+"""The judge: rules on one action in a position by handing it to the chapter that knows its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from ..game import play
+from ..game.hexes import Hex
+from ..game.position import Position
+from .bir_hacheim.air_strikes import air_strike
+from .bir_hacheim.hidden_guns import reveal
+from .bir_hacheim.jock_column import deploy, take_back
+from .chance import MissingRoll, Recorded
+from .judging import Judging
+from .rule_book import RuleBook
+from .ruling import Ruling
+from .series.assault import assault
+from .series.chits import play_chit
+from .series.command import end_activation
+from .series.contact import seek_contact
+from .series.engineering import engineer, rally
+from .series.fire import direct_fire
+from .series.indirect import counterbattery, indirect_fire
+from .series.movement import move
+
+__all__ = ["HANDLERS", "Handler", "handle", "judge"]
+
+Handler = Callable[[Judging, Any], None]
+"""A function of a chapter that judges one kind of action."""
+
+HANDLERS: Final[Mapping[type[play.Action], Handler]] = {
+    play.PlayChit: play_chit,
+    play.EndActivation: end_activation,
+    play.Move: move,
+    play.DirectFire: direct_fire,
+    play.IndirectFire: indirect_fire,
+    play.Counterbattery: counterbattery,
+    play.SeekContact: seek_contact,
+    play.Assault: assault,
+    play.Rally: rally,
+    play.Engineer: engineer,
+    play.AirStrike: air_strike,
+    play.Reveal: reveal,
+    play.DeployJockColumn: deploy,
+    play.TakeBackJockColumn: take_back,
+}
+"""The chapter that judges each kind of action."""
+_FACES: Final = range(10)
+
+
+def judge(position: Position, action: play.Action, book: RuleBook) -> Ruling:
+    """Return what the rules say of an action, with the position after it.
+
+    A die that was needed and not given leaves the ruling open; one that nobody needed makes the action illegal (R3.1).
+    """
+    dice = Recorded(getattr(action, "rolls", ()))
+    judging = Judging(position, book, dice)
+    try:
+        if handle(judging, action):
+            for roll in dice.left:
+                judging.refuse("die-not-needed", purpose=roll.purpose, unit=_called(judging, roll.unit))
+    except MissingRoll as missing:
+        judging.leave_open("die-missing", purpose=missing.purpose, unit=_called(judging, missing.unit))
+    return judging.ruling()
+
+
+def handle(judging: Judging, action: play.Action) -> bool:
+    """Judge an action with the dice that *judging* has. False: it speaks of what is not there, and nothing was done."""
+    wrong = list(_what_is_not_there(judging.position, action))
+    for name, figure in wrong:
+        judging.refuse(name, named=figure)
+    if not wrong:
+        HANDLERS[type(action)](judging, action)
+    return not wrong
+
+
+def _called(judging: Judging, unit: str) -> str:
+    if not unit:
+        return "nobody"
+    return judging.name(unit) if unit in judging.position.units else unit
+
+
+def _what_is_not_there(position: Position, action: play.Action) -> Iterator[tuple[str, str]]:
+    """Yield a refusal and its figure for each thing that an action names and that the position does not have."""
+    for unit in _units(action):
+        if unit not in position.units:
+            yield "no-such-unit", unit
+    for leader in _leaders(action):
+        if leader not in position.leaders:
+            yield "no-such-leader", leader
+    for place in _hexes(action):
+        if place not in position.game.map.hexes:
+            yield "no-such-hex", str(place)
+    steps: tuple[play.MoveStep, ...] = getattr(action, "steps", ())
+    for part in (action, *steps):
+        for roll in getattr(part, "rolls", ()):
+            if roll.die is not None and roll.die not in _FACES:
+                yield "no-such-die", str(roll.die)
+
+
+def _units(action: play.Action) -> Iterator[str]:
+    """Yield the units that an action names."""
+    for key in ("unit", "target"):
+        if isinstance(unit := getattr(action, key, None), str):
+            yield unit
+    if spotter := getattr(action, "spotter", ""):
+        yield spotter
+    for step in getattr(action, "steps", ()):
+        yield from step.reveals
+    if isinstance(action, play.Assault):
+        yield from (*action.units, *action.company_bonus, *action.advance)
+        yield from (unit for pair in action.targets for unit in pair)
+        yield from (unit for unit, _ in action.retreat_to)
+
+
+def _leaders(action: play.Action) -> tuple[str, ...]:
+    if isinstance(action, play.SeekContact):
+        return (action.leader,)
+    return action.leaders if isinstance(action, play.Move) else ()
+
+
+def _hexes(action: play.Action) -> Iterator[Hex | None]:
+    """Yield the hexes that an action names, and None for one that is missing.
+
+    Those that are off the map the chapters of moves and of the Jock Column refuse themselves.
+    """
+    if isinstance(action, play.Move):
+        yield from (None for step in action.steps if step.kind == "enter" and step.to is None)
+    elif isinstance(action, play.Assault):
+        yield from (action.target, *(place for _, place in action.retreat_to))

@@ -1,0 +1,178 @@
+"""One judgement in progress: the position as it changes, the dice, the findings and the arithmetic so far.
+
+The chapters of the rules are functions that take a :class:`Judging`, ask it for dice, change its position and refuse
+what is not allowed. They never print, read or roll anything themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from ..game.play import Roll
+from ..game.position import Position, UnitState
+from ..game.units import Ratings, Unit
+from .chance import Chance, Parts
+from .refusals import all_refusals
+from .rule_book import RuleBook
+from .ruling import Finding, Resolution, Ruling, Verdict
+from .switches import Choice
+
+__all__ = ["Judging", "Progress", "Snapshot"]
+
+T = TypeVar("T")
+
+
+class Progress(Protocol):
+    """What a chapter keeps besides the position while it judges an action."""
+
+    def saved(self) -> Hashable:
+        """Return what it is now."""
+
+    def restore(self, saved: Any) -> None:
+        """Make it what it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A judgement after one of its parts."""
+
+    position: Position
+    place: tuple[Hashable, ...]
+    progress: tuple[Hashable, ...]
+
+
+class Judging:
+    """A judgement. *chance* gives the dice; *book* has the tables and the house rules."""
+
+    def __init__(self, position: Position, book: RuleBook, chance: Chance) -> None:
+        self.position = position
+        self.book = book
+        self.chance = chance
+        self.findings: list[Finding] = []
+        self.resolutions: list[Resolution] = []
+        self.parts: Parts | None = None
+        """What does the parts; None where they are simply done."""
+        self._switches: set[str] = set()
+        self._progress: list[Progress] = []
+
+    # what is known
+
+    def unit(self, unit: str) -> Unit:
+        """Return a unit's counter."""
+        return self.position.game.units[unit]
+
+    def name(self, unit: str) -> str:
+        """Return the name by which findings may call a unit: a face-down one is a Gun Unit (S4.3)."""
+        return self.position.shown_name(unit)
+
+    def state(self, unit: str) -> UnitState:
+        """Return a unit's state as it is now."""
+        return self.position.units[unit]
+
+    def ratings(self, unit: str) -> Ratings:
+        """Return the ratings of the side that a unit shows now: mounted, reduced or front (R2.10, R2.12)."""
+        return self.position.ratings(unit)
+
+    def side(self, unit: str) -> str:
+        """Return the side that a unit is of."""
+        return self.position.side(unit)
+
+    # what is done
+
+    def change(self, unit: str, **changes: Any) -> None:
+        """Change a unit's state."""
+        self.position = self.position.with_unit(unit, **changes)
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return a face and its outcome; see :meth:`Chance.roll`."""
+        return self.chance.roll(purpose, unit, outcomes, bought)
+
+    @contextmanager
+    def with_rolls(self, rolls: tuple[Roll, ...]) -> Iterator[None]:
+        """Take dice from *rolls* only: those of a part of the action, such as a step of a move (R3.1)."""
+        whole, self.chance = self.chance, self.chance.part(rolls)
+        try:
+            yield
+            for roll in self.chance.left:
+                known = roll.unit in self.position.units
+                self.refuse(
+                    "die-not-needed", purpose=roll.purpose,
+                    unit=self.name(roll.unit) if known else roll.unit or "nobody",
+                )  # fmt: skip
+        finally:
+            self.chance = whole
+
+    def resolved(self, resolution: Resolution) -> None:
+        """Note a roll with its arithmetic."""
+        self.resolutions.append(resolution)
+
+    # its parts
+
+    @contextmanager
+    def hanging_on(self, progress: Progress) -> Iterator[None]:
+        """Say that what is still to come hangs on *progress* as well as on the position; see :meth:`part`."""
+        self._progress.append(progress)
+        try:
+            yield
+        finally:
+            self._progress.pop()
+
+    def part(self, work: Callable[[], object], *place: Hashable) -> None:
+        """Do a part of the judgement; from then on, at this *place* of the rules, all hangs on position and progress.
+
+        Exact odds take ways that are alike then as one, so that they need not follow every combination of dice.
+        """
+        if self.parts is None:
+            work()
+        else:
+            self.parts.do(work, lambda: self._snapshot(place), self._restore)
+
+    def settled(self, *place: Hashable) -> None:
+        """Say that a part is done; see :meth:`part`."""
+        if self.parts is not None:
+            self.parts.do(lambda: None, lambda: self._snapshot(place), self._restore)
+
+    def _snapshot(self, place: tuple[Hashable, ...]) -> Snapshot:
+        return Snapshot(self.position, place, tuple(each.saved() for each in self._progress))
+
+    def _restore(self, snapshot: Snapshot) -> None:
+        self.position = snapshot.position
+        for progress, saved in zip(self._progress, snapshot.progress, strict=True):
+            progress.restore(saved)
+
+    # what is wrong
+
+    def refuse(self, name: str, *, switch: str = "", **figures: Any) -> None:
+        """Note that the action is illegal, for a reason of the closed list; *figures* go into its sentence."""
+        self._find(name, Verdict.ILLEGAL, switch, figures)
+
+    def leave_open(self, name: str, *, switch: str = "", **figures: Any) -> None:
+        """Note that a fact is missing without which the action cannot be judged."""
+        self._find(name, Verdict.UNDECIDED, switch, figures)
+
+    def _find(self, name: str, verdict: Verdict, switch: str, figures: dict[str, Any]) -> None:
+        refusal = all_refusals()[name]
+        if switch and self.book.house_rules.is_open(switch):
+            verdict = Verdict.UNDECIDED
+        rule, text = refusal.rule.format(**figures), refusal.text.format(**figures)
+        self.findings.append(Finding(rule, name, text, verdict, switch))
+
+    def switch(self, switch: str) -> Choice:
+        """Return what a switch is set to, and note that the ruling hangs on it."""
+        self._switches.add(switch)
+        return self.book.house_rules.value(switch)
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """The switches that the judgement hangs on so far, sorted."""
+        return tuple(sorted(self._switches))
+
+    def ruling(self) -> Ruling:
+        """Return what came of it. Findings of rules that the players waived do not count."""
+        counted = [f for f in self.findings if f.rule not in self.book.house_rules.waived]
+        verdicts = {f.verdict for f in counted}
+        verdict = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
+        return Ruling(verdict, tuple(self.findings), self.position, tuple(self.resolutions), self.switches)

@@ -1,0 +1,238 @@
+"""What a unit may do now: every action that would be legal, without its dice.
+
+Candidates are made wide and cheap here; whether each is legal the chapters say, by the same functions that judge. So
+nothing of the rules is written down twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, TypeVar
+
+from ..game import play
+from ..game.hexes import Hex
+from ..game.play import Action, Roll
+from ..game.position import Position
+from .bir_hacheim.jock_column import deployment_hexes
+from .bir_hacheim.own_command import is_jock_column
+from .judge import handle
+from .judging import Judging
+from .rule_book import RuleBook
+from .ruling import Ruling
+from .series.command import may_begin
+from .series.contact import IN_CONTACT
+from .series.engineering import RALLIES, WORKS
+from .series.move_changes import CHANGES
+from .series.paths import reachable
+from .series.ranges import fire_range, is_indirect_gun
+from .series.sight import line_of_sight
+
+__all__ = ["KINDS", "legal_actions", "playable_chits", "possible_strikes", "smooth_ruling", "would_be_legal"]
+
+T = TypeVar("T")
+
+_HARMLESS_FACES: Final = {"fire": 9, "minefield": 9}
+"""The face that changes least, by what the die is for; a check passes with a 0 (R3.2)."""
+
+
+class _Smooth:
+    """Lets an action go smoothly: checks are passed, fire misses, and nobody does what may be left alone."""
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:  # noqa: ARG002
+        """Return the face that changes least."""
+        face = _HARMLESS_FACES.get(purpose, 0)
+        return face, outcomes[face]
+
+    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
+        """Return False."""
+        return False
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Return nobody."""
+        return ()
+
+    def part(self, rolls: Iterable[Roll]) -> _Smooth:  # noqa: ARG002
+        """Return itself."""
+        return self
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """Return nothing: each die is there when it is asked for."""
+        return ()
+
+    @property
+    def is_open(self) -> bool:
+        """Return False: all goes as planned."""
+        return False
+
+
+def smooth_ruling(position: Position, action: Action, book: RuleBook) -> Ruling:
+    """Return what the rules say of an action without its dice, if all goes smoothly."""
+    judging = Judging(position, book, _Smooth())
+    handle(judging, action)
+    return judging.ruling()
+
+
+def would_be_legal(position: Position, action: Action, book: RuleBook) -> bool:
+    """Return whether an action without its dice would be legal, if all goes smoothly."""
+    return smooth_ruling(position, action, book).legal
+
+
+def legal_actions(
+    position: Position, unit: str, book: RuleBook, kinds: Iterable[str] | None = None
+) -> tuple[Action, ...]:
+    """Return every action that a unit may begin now, without dice; *kinds* are those of :data:`KINDS` to look at.
+
+    A move is offered once for each hex that the unit can reach, by its cheapest way. Choices within an action (Company
+    Bonus, who fires at whom in an assault, retreats) are left as they usually are.
+    """
+    if unit not in position.units:
+        return ()
+    makers = (make for kind in kinds or KINDS for make in _MAKERS[kind])
+    candidates = (action for make in makers for action in make(position, book, unit))
+    return tuple(action for action in candidates if would_be_legal(position, action, book))
+
+
+def playable_chits(position: Position, book: RuleBook) -> tuple[play.PlayChit, ...]:
+    """Return the chits that may be put into play now (R4.6), each kind once."""
+    actions = (play.PlayChit(chit) for chit in dict.fromkeys(position.mug))
+    return tuple(action for action in actions if would_be_legal(position, action, book))
+
+
+def possible_strikes(position: Position, book: RuleBook) -> tuple[play.AirStrike, ...]:
+    """Return the air strikes that may be made now (NQoS S1.0)."""
+    actions = (play.AirStrike(unit) for unit in position.units) if position.strikes else ()
+    return tuple(action for action in actions if would_be_legal(position, action, book))
+
+
+# candidates
+
+
+def _moves(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    """Yield a move to each hex in reach, and each change that the unit can make where it is."""
+    if may_begin(position, book, unit, "movement"):
+        for way in reachable(position, book, unit).values():
+            yield play.Move(unit, way.steps)
+        for change in CHANGES:
+            move = play.Move(unit, (play.MoveStep(change),))
+            if _can_end_after(position, move, book):
+                yield move
+
+
+def _can_end_after(position: Position, move: play.Move, book: RuleBook) -> bool:
+    """Return whether a unit's activation can end after a move: not if the hex is too full then (R8.1)."""
+    after = smooth_ruling(position, move, book).after
+    if after is None or after.units[move.unit].finished:
+        return after is not None
+    return would_be_legal(after, play.EndActivation(move.unit), book)
+
+
+def _enemies(position: Position, book: RuleBook, unit: str, reach: int) -> Iterator[str]:
+    """Yield the enemies on the map that are at most so many hexes away; from a park all count as near."""
+    start, side = position.units[unit].place, position.side(unit)
+    for place, others in position.occupants.items():
+        if not isinstance(place, Hex) or position.side(others[0]) == side:
+            continue
+        if not isinstance(start, Hex) or book.grid.distance(start, place) <= reach:
+            yield from others
+
+
+def _direct_fire(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    reach = fire_range(position, book, unit)
+    if reach and may_begin(position, book, unit, "fire"):
+        for target in _enemies(position, book, unit, reach):
+            yield play.DirectFire(unit, target)
+
+
+def _indirect_fire(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    reach = fire_range(position, book, unit, indirect=True)
+    if is_indirect_gun(position, book, unit) and position.units[unit].contact != IN_CONTACT:
+        return
+    if reach and may_begin(position, book, unit, "fire"):
+        for target in _enemies(position, book, unit, reach):
+            for spotter in _spotters(position, book, unit, target):
+                yield play.IndirectFire(unit, target, spotter)
+
+
+def _spotters(position: Position, book: RuleBook, unit: str, target: str) -> Iterator[str]:
+    """Yield the units of a unit's division that see a target, itself among them."""
+    division, seen = position.game.units[unit].division, position.units[target].place
+    for place, others in position.occupants.items():
+        if not isinstance(place, Hex) or not isinstance(seen, Hex):
+            continue
+        own = [other for other in others if position.game.units[other].division == division]
+        if own and line_of_sight(position, book, place, seen):
+            yield from own
+
+
+def _counterbattery(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    if position.last_indirect and is_indirect_gun(position, book, unit):
+        yield play.Counterbattery(unit, position.last_indirect)
+
+
+def _seek_contact(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    if is_indirect_gun(position, book, unit) and may_begin(position, book, unit, "contact"):
+        for leader in position.leaders:
+            yield play.SeekContact(unit, leader)
+
+
+def _assaults(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    """Yield an assault on each hex beside the unit that enemies are in, by each group of its stack that it is in."""
+    place = position.units[unit].place
+    if not isinstance(place, Hex) or not may_begin(position, book, unit, "assault"):
+        return
+    groups = list(_groups(position, unit, position.units_in(place)))
+    for near in book.grid.neighbours(place):
+        defenders = position.units_in(near)
+        if defenders and position.side(defenders[0]) != position.side(unit):
+            yield from (play.Assault(group, near) for group in groups)
+
+
+def _groups(position: Position, unit: str, stack: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield each group of a stack that a unit is in; of a stack too high for that only itself and all (R7.15, R8.2)."""
+    stacking = position.game.stacking
+    if len(stack) > stacking.not_in_column + stacking.in_column:
+        yield from ((unit,), stack)
+        return
+    for size in range(1, len(stack) + 1):
+        yield from (group for group in combinations(stack, size) if unit in group)
+
+
+def _rallies(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    if may_begin(position, book, unit, "rally"):
+        for of in RALLIES:
+            yield play.Rally(unit, of)
+
+
+def _engineering(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    if may_begin(position, book, unit, "engineer"):
+        for work in WORKS:
+            yield play.Engineer(unit, work)
+
+
+def _outside_activation(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
+    """Yield what is no action of an activation: its end, a gun turned over, the coming and going of the Jock Column."""
+    state = position.units[unit]
+    if state.actions and not state.finished:
+        yield play.EndActivation(unit)
+    if state.hidden:
+        yield play.Reveal(unit)
+    if is_jock_column(position, unit):
+        yield from (play.DeployJockColumn(unit, place) for place in deployment_hexes(position, book))
+        yield play.TakeBackJockColumn(unit)
+
+
+_Maker = Callable[[Position, RuleBook, str], Iterator[Action]]
+
+_MAKERS: Final[Mapping[str, tuple[_Maker, ...]]] = {
+    "movement": (_moves,),
+    "fire": (_direct_fire, _indirect_fire),
+    "assault": (_assaults,),
+    "engineer": (_engineering,),
+    "rally": (_rallies,),
+    "contact": (_seek_contact,),
+    "outside": (_counterbattery, _outside_activation),
+}
+"""What makes the candidates, by the kind of action (R7.1); ``outside`` is what belongs to no activation."""
+KINDS: Final = tuple(_MAKERS)

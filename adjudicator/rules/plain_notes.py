@@ -1,0 +1,38 @@
+"""What the rules have against a shot that is given by plain facts: it adds up, but nobody could make it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .refusals import all_refusals
+from .rule_book import RuleBook
+from .ruling import Finding
+from .series.fire_sums import Mode, ShotFacts
+
+__all__ = ["plain_findings"]
+
+_FIRER, _TARGET = "the firer", "the target"
+_RANGED = frozenset({Mode.DIRECT, Mode.OPPORTUNITY, Mode.INDIRECT})
+
+
+def plain_findings(facts: ShotFacts, book: RuleBook) -> Iterator[Finding]:
+    """Yield why a shot could not be made: weapon (R8.4, R10.1), distance (R9.1, NQoS 1.0), ammunition (NQoS S3.0)."""
+    column = "indirect" if facts.mode is Mode.COUNTERBATTERY else facts.mode.value
+    artillery = book.flag("weapon-modes", facts.colour, "contact")
+    if facts.mode is not Mode.ASSAULT and not book.flag("weapon-modes", facts.colour, column):
+        yield _finding(f"weapon-not-{column}", unit=_FIRER, weapon=book.game.weapons[facts.colour].name)
+    if facts.wrong_ammo and artillery and facts.mode in (Mode.INDIRECT, Mode.COUNTERBATTERY):
+        yield _finding("wrong-ammo-fires-directly", unit=_FIRER)
+    if facts.mode not in _RANGED:
+        return
+    figures = {"unit": _FIRER, "target": _TARGET, "distance": facts.distance}
+    limit = book.number("artillery-limits", "direct-range")
+    if facts.fire_range is not None and facts.distance > facts.fire_range:
+        yield _finding("out-of-range", range=facts.fire_range, **figures)
+    elif artillery and facts.mode is not Mode.INDIRECT and facts.distance > limit:
+        yield _finding("too-far-for-direct-fire", range=limit, **figures)
+
+
+def _finding(name: str, **figures: object) -> Finding:
+    refusal = all_refusals()[name]
+    return Finding(refusal.rule.format(**figures), name, refusal.text.format(**figures))

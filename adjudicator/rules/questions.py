@@ -1,0 +1,197 @@
+"""Questions that a player asks of a position: what if this unit fired at that one, moved there, assaulted?
+
+They are answered by the rules that judge actions. A unit that the chit in play does not activate is taken as if Direct
+Command activated it, and what forbids it now is told besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ..game.hexes import Hex
+from ..game.play import Action, Counterbattery, DirectFire, IndirectFire, MoveStep
+from ..game.position import Activation, Position
+from .dealing import Dealt
+from .judge import handle
+from .judging import Judging
+from .legal_actions import legal_actions
+from .rule_book import RuleBook
+from .ruling import Finding
+from .series.command import action_price, begin_action, chit_in_play, may_begin
+from .series.fire import PLAIN, Circumstances, can_fire, fire_rating, is_in_range, is_target, shoot
+from .series.fire_sums import Mode, ShotSum
+from .series.opportunity import fire_of, movement_circumstances, possible_firers
+from .series.ranges import fire_range, is_indirect_gun
+
+__all__ = ["ShotQuestion", "WhatIf", "as_if_activated", "firers_on", "shot_question"]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """A position in which units may act."""
+
+    position: Position
+    now: tuple[Finding, ...]
+    """What forbids them to act in the position as it is; empty if nothing does."""
+
+
+def as_if_activated(position: Position, book: RuleBook, units: Iterable[str], kind: str) -> WhatIf:
+    """Return a position in which units may begin an action of a kind: as it is, or under Direct Command (R6.16)."""
+    asked = tuple(dict.fromkeys(units))
+    if all(may_begin(position, book, unit, kind) for unit in asked):
+        return WhatIf(position, ())
+    judging = Judging(position, book, Dealt(()))
+    for unit in asked:
+        begin_action(judging, unit, kind, stack=asked)
+    side = position.side(asked[0])
+    chit = next((c for c in position.game.chits.values() if c.kind == "direct-command" and c.side == side), None)
+    changed = position.after(activation=Activation(chit.id)) if chit else position
+    for unit in asked:
+        if unit in changed.units:
+            changed = changed.with_unit(unit, actions=(), finished=False)
+            division = position.game.units[unit].division
+            if chit is not None and division in changed.points:
+                changed = changed.with_points(division, command=action_price(book, chit, first=True))
+    return WhatIf(changed, tuple(judging.findings))
+
+
+def firers_on(position: Position, book: RuleBook, unit: str, steps: Iterable[MoveStep]) -> tuple[str, ...]:
+    """Return the enemies that have Fire Zones in the hexes that a unit leaves on a way (R12.1, R12.2), each once."""
+    place = position.units[unit].place
+    firers: dict[str, None] = {}
+    for step in steps:
+        if isinstance(place, Hex):
+            firers |= dict.fromkeys(possible_firers(position, book, unit, place))
+        place = step.to or place
+    return tuple(firers)
+
+
+@dataclass(frozen=True, slots=True)
+class ShotQuestion:
+    """One unit fires at another."""
+
+    firer: str
+    target: str
+    mode: Mode
+    spotter: str = ""
+    """Who spots for Indirect Fire."""
+    to: Hex | None = None
+    """For Opportunity Fire: the hex that the target is about to enter; None for an action that is no move."""
+    company_bonus: bool = False
+    """Whether the firer tries for it."""
+
+    @property
+    def hits_others(self) -> bool:
+        """Whether it concerns the other units in the target's hex as well (16.4.1, R9.25)."""
+        return self.mode in (Mode.INDIRECT, Mode.COUNTERBATTERY)
+
+    @property
+    def action(self) -> Action | None:
+        """The action that it is, without dice; None where the fire is a part of another unit's action."""
+        if self.mode is Mode.DIRECT:
+            return DirectFire(self.firer, self.target, self.company_bonus)
+        if self.mode is Mode.INDIRECT:
+            return IndirectFire(self.firer, self.target, self.spotter, self.company_bonus)
+        return Counterbattery(self.firer, self.target) if self.mode is Mode.COUNTERBATTERY else None
+
+    def what_if(self, position: Position, book: RuleBook) -> WhatIf:
+        """Return a position in which the firer may fire."""
+        if self.mode in (Mode.DIRECT, Mode.INDIRECT):
+            return as_if_activated(position, book, (self.firer,), "fire")
+        if self.mode is Mode.COUNTERBATTERY:
+            return WhatIf(position.after(last_indirect=self.target), ())
+        return WhatIf(position, ())
+
+    def resolve(self, judging: Judging) -> None:
+        """Resolve the shot by the rules, with all that comes before and after it."""
+        action = self.action
+        if action is not None:
+            handle(judging, action)
+        elif self._is_possible(judging):
+            circumstances = self.circumstances(judging)
+            if self.mode is Mode.OPPORTUNITY:
+                fire_of(judging, self.firer, self.target, circumstances)
+            else:
+                shoot(
+                    judging, self.firer, self.target, self.mode,
+                    circumstances=circumstances, company_bonus=self.company_bonus,
+                )  # fmt: skip
+
+    def _is_possible(self, judging: Judging) -> bool:
+        if self.mode is not Mode.OPPORTUNITY:
+            if judging.ratings(self.firer).fire is None:
+                judging.refuse("no-fire-rating", unit=judging.name(self.firer))
+                return False
+            return is_target(judging, self.firer, self.target)
+        return (
+            can_fire(judging, self.firer, self.mode)
+            and is_target(judging, self.firer, self.target)
+            and is_in_range(judging, self.firer, self.target)
+        )
+
+    def circumstances(self, judging: Judging) -> Circumstances:
+        """Return what the shot hangs on besides the two units (R9.14, R11.10)."""
+        if self.mode is Mode.OPPORTUNITY:
+            return movement_circumstances(judging, self.firer, self.target, self.to)
+        if self.mode is not Mode.ASSAULT:
+            return PLAIN
+        chit = chit_in_play(judging.position)
+        sides = {judging.side(unit): unit for unit in (self.firer, self.target)}
+        active = chit.side or judging.position.game.divisions[chit.division].side if chit else ""
+        return Circumstances(exposed=frozenset({sides.get(active, self.firer)}))
+
+    def sum(self, position: Position, book: RuleBook, *, bonus: bool | None = None) -> ShotSum | None:
+        """Return the shot's rating with its modifiers; *bonus*: whether the Company Bonus counts.
+
+        None if the side that the firer shows has no Fire Rating (R2.2).
+        """
+        if position.ratings(self.firer).fire is None:
+            return None
+        judging = Judging(position, book, Dealt(()))
+        return fire_rating(
+            judging, self.firer, self.target, self.mode,
+            circumstances=self.circumstances(judging),
+            company_bonus=self.company_bonus if bonus is None else bonus,
+        )  # fmt: skip
+
+
+def shot_question(
+    position: Position,
+    book: RuleBook,
+    firer: str,
+    target: str,
+    *,
+    mode: Mode | None = None,
+    spotter: str = "",
+    to: Hex | None = None,
+    company_bonus: bool = False,
+) -> ShotQuestion:
+    """Return the question of a shot; a mode and a spotter that nobody named are those that the position suggests.
+
+    Direct Fire if the weapon has it and the target is near enough for that, else Indirect Fire. The spotter is the
+    first unit with which the shot would be legal, else the firer itself.
+    """
+    found = mode or (Mode.OPPORTUNITY if to is not None else _usual_mode(position, book, firer, target))
+    question = ShotQuestion(firer, target, found, spotter, to, company_bonus)
+    if found is not Mode.INDIRECT or spotter:
+        return question
+    free = question.what_if(position, book).position
+    spotters = (
+        action.spotter
+        for action in legal_actions(free, firer, book, ["fire"])
+        if isinstance(action, IndirectFire) and action.target == target
+    )
+    return replace(question, spotter=next(spotters, firer))
+
+
+def _usual_mode(position: Position, book: RuleBook, firer: str, target: str) -> Mode:
+    weapon = position.ratings(firer).weapon
+    if not weapon or not book.flag("weapon-modes", weapon, "indirect"):
+        return Mode.DIRECT
+    if not book.flag("weapon-modes", weapon, "direct"):
+        return Mode.INDIRECT
+    start, end = position.units[firer].place, position.units[target].place
+    if not (isinstance(start, Hex) and isinstance(end, Hex)) or not is_indirect_gun(position, book, firer):
+        return Mode.INDIRECT
+    return Mode.DIRECT if book.grid.distance(start, end) <= fire_range(position, book, firer) else Mode.INDIRECT

@@ -1,0 +1,265 @@
+"""The Assault Action: who may assault, the Bravery Check, and the steps of an assault in their order (R11).
+
+What the two sides fire at each other stands in ``assault_fire.py``, the defenders' retreat in ``retreat.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from ...game.hexes import Hex
+from ...game.play import Assault
+from ...game.position import Status
+from ..bir_hacheim.fortress import assaulted_without_bravery
+from ..bir_hacheim.hidden_guns import show_hidden
+from ..bir_hacheim.minefields import minefield_roll, rolls_for_mines
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..ruling import Modifier
+from .assault_fire import Fight, combat, defenders_opportunity_fire
+from .assault_limits import entry_allowed, rely_on
+from .checks import check
+from .command import begin_action, end_action
+from .fire import has_company_bonus
+from .leaders import companions, take_leaders
+from .results import eliminate
+from .retreat import retreat
+from .stacking import is_overstacked
+
+__all__ = ["assault", "bravery_sum", "may_assault"]
+
+_BRAVERY = "bravery-check"
+_BARRAGES: Final = {1: "light-barrage", 2: "heavy-barrage"}
+_POSITIONS: Final = {1: "improved-position", 2: "entrenched"}
+"""The rows of the chart ``state-effects``."""
+
+
+def assault(judging: Judging, action: Assault) -> None:
+    """Judge an Assault Action: one action of each unit of a stack, made together (R11.2, R6.18).
+
+    Under a Division chit it is no first action (R11.12, R6.13); Suppressed units make none (R7.2).
+    """
+    asked = tuple(dict.fromkeys(action.units))
+    if not asked:
+        judging.refuse("assault-without-units")
+        return
+    units = tuple(unit for unit in asked if begin_action(judging, unit, "assault", stack=asked))
+    if units == asked and _may_be_made(judging, units, action.target):
+        _make(judging, action, units)
+    for unit in units:
+        end_action(judging, unit)
+
+
+# who may assault what
+
+
+def _may_be_made(judging: Judging, units: tuple[str, ...], target: Hex) -> bool:
+    """Return whether an assault can be made, and refuse it if not (R11.1, R11.2, R8.2; NQoS 1.0)."""
+    position, book = judging.position, judging.book
+    places = {position.units[unit].place for unit in units}
+    source = places.pop()
+    able = [may_assault(judging, unit) for unit in units]
+    if places or not isinstance(source, Hex):
+        judging.refuse("assault-from-several-hexes")
+    elif target not in book.grid.neighbours(source):
+        judging.refuse("assault-not-adjacent", start=source, hex=target)
+    elif not _enemies_in(judging, units[0], target):
+        judging.refuse("assault-without-enemy", hex=target)
+    elif is_overstacked(position, book, source):
+        judging.refuse("assault-from-overstacked-hex", hex=source)
+    else:
+        return entry_allowed(judging, units[0], target) and all(able)
+    return False
+
+
+def may_assault(judging: Judging, unit: str) -> bool:
+    """Return whether a unit by itself may assault, and refuse it if not (R11.1).
+
+    It needs an Assault Rating, a Movement Allowance and a step; it is neither in a position of its own nor under a
+    Heavy Barrage (R10.9); it is no mortar and no Indirect HE. The French in Bir Hacheim simply leave their positions
+    (NQoS S4.1).
+    """
+    refusals = [name for name, applies in _HINDRANCES.items() if applies(judging, unit)]
+    for name in refusals:
+        judging.refuse(name, unit=judging.name(unit))
+    return not refusals
+
+
+def _has_no_rating(judging: Judging, unit: str) -> bool:
+    return judging.ratings(unit).assault is None
+
+
+def _is_immobile(judging: Judging, unit: str) -> bool:
+    return judging.ratings(unit).movement is None
+
+
+def _has_no_step(judging: Judging, unit: str) -> bool:
+    return judging.state(unit).steps < 1
+
+
+def _is_dug_in(judging: Judging, unit: str) -> bool:
+    row = _POSITIONS.get(judging.state(unit).improvement)
+    return row is not None and not judging.book.flag("state-effects", row, "may_assault")
+
+
+def _is_pinned(judging: Judging, unit: str) -> bool:
+    place = judging.state(unit).place
+    row = _BARRAGES.get(judging.position.barrages.get(place, 0)) if isinstance(place, Hex) else None
+    return row is not None and not judging.book.flag("state-effects", row, "may_assault")
+
+
+def _is_indirect(judging: Judging, unit: str) -> bool:
+    weapon = judging.ratings(unit).weapon
+    return bool(weapon) and judging.book.flag("weapon-modes", weapon, "indirect")
+
+
+_HINDRANCES: Final[Mapping[str, Callable[[Judging, str], bool]]] = {
+    "assault-without-rating": _has_no_rating,
+    "assault-without-movement": _is_immobile,
+    "assault-without-steps": _has_no_step,
+    "assault-from-position": _is_dug_in,
+    "assault-under-barrage": _is_pinned,
+    "assault-by-artillery": _is_indirect,
+}
+"""The refusals of a unit that may not assault (R11.1), in the order of the rule."""
+
+
+def _enemies_in(judging: Judging, unit: str, place: Hex) -> tuple[str, ...]:
+    side = judging.side(unit)
+    return tuple(other for other in judging.position.units_in(place) if judging.side(other) != side)
+
+
+# the assault
+
+
+def _make(judging: Judging, action: Assault, units: tuple[str, ...]) -> None:
+    """Make an assault in its order.
+
+    Face-down guns are turned over (NQoS S4.3). Bravery Checks (R11.3); who fails takes no part (R11.4). Mines (R11.5).
+    The defenders' Opportunity Fire (R11.6). They hold or retreat (R11.7). The combat (R11.8), and who has the hex
+    then (R11.11). It ends at once when no assaulting unit is left.
+    """
+    defenders = _enemies_in(judging, units[0], action.target)
+    hidden = frozenset(unit for unit in defenders if judging.state(unit).hidden)
+    fight = Fight(
+        units=units,
+        source=judging.state(units[0]).place,
+        target=action.target,
+        defenders=tuple(unit for unit in defenders if show_hidden(judging, unit)),
+        revealed=hidden,
+        company_bonus=frozenset(action.company_bonus),
+        aims=action.targets,
+    )
+    _check_named(judging, action, fight)
+    if fight.defenders:
+        with judging.hanging_on(fight):
+            _fight(judging, action, fight)
+    _take_hex(judging, action, fight)
+
+
+def _fight(judging: Judging, action: Assault, fight: Fight) -> None:
+    fight.units = tuple(unit for unit in fight.units if _is_brave(judging, fight, unit))
+    fight.units = tuple(unit for unit in fight.units if _gets_through_mines(judging, fight, unit))
+    judging.settled("charge")
+    defenders_opportunity_fire(judging, fight)
+    if action.defender_retreats and fight.attackers(judging):
+        retreat(judging, fight, dict(action.retreat_to))
+    combat(judging, fight)
+
+
+def _check_named(judging: Judging, action: Assault, fight: Fight) -> None:
+    """Refuse what the action says of units that have no part in it, and the Company Bonus of small ones (R9.6)."""
+    present = {*fight.units, *fight.defenders}
+    named = {*action.company_bonus, *(unit for pair in action.targets for unit in pair), *action.advance}
+    for unit in judging.position.units:
+        if unit in named - present:
+            judging.refuse("not-in-the-assault", unit=judging.name(unit), hex=fight.target)
+        elif unit in action.company_bonus and not has_company_bonus(judging, unit):
+            needed = judging.book.number("fire-rating-limits", "company-bonus-steps")
+            steps = judging.state(unit).steps
+            judging.refuse("no-company-bonus-for-steps", unit=judging.name(unit), steps=steps, needed=needed)
+
+
+def _is_brave(judging: Judging, fight: Fight, unit: str) -> bool:
+    """Return whether a unit passes its Bravery Check (R11.3).
+
+    Axis units need none against the French in Bir Hacheim (NQoS S4.1).
+    """
+    if assaulted_without_bravery(judging.position, judging.side(unit), fight.target):
+        return True
+    return check(judging, "bravery", unit, extra=bravery_modifiers(judging, fight))
+
+
+def bravery_modifiers(judging: Judging, fight: Fight) -> tuple[Modifier, ...]:
+    """Return what only a Bravery Check adds to the Troop Quality Rating (R11.3).
+
+    Less the best Defence Rating of the assaulting armour; and of what the defender has, only what is best for him: the
+    printed Defence Rating of his best armour, or that a unit is Entrenched.
+    """
+    present = {
+        "assaulting-armour": _best_defence(judging, fight.stack),
+        "defending-armour": _best_defence(judging, fight.defenders),
+        "defending-entrenched": 0 if any(judging.state(unit).improvement == 2 for unit in fight.defenders) else None,
+    }
+    return bravery_sum(judging.book, present)
+
+
+def bravery_sum(book: RuleBook, present: Mapping[str, int | None]) -> tuple[Modifier, ...]:
+    """Return the modifiers of the rows that are *present*, each with the Defence Rating in question (R11.3).
+
+    None: there is nothing of the kind.
+    """
+    values = {
+        row: book.number(_BRAVERY, row, "factor") * defence + book.number(_BRAVERY, row)
+        for row, defence in present.items()
+        if defence is not None
+    }
+    theirs = [row for row in values if book.flag(_BRAVERY, row, "defender")]
+    best = min(theirs, key=lambda row: values[row], default=None)
+    counted = [row for row in values if row == best or row not in theirs]
+    rule = book.rule(_BRAVERY)
+    return tuple(Modifier(row, book.text(_BRAVERY, row, "name"), values[row], rule) for row in counted)
+
+
+def _best_defence(judging: Judging, units: Iterable[str]) -> int | None:
+    """Return the best printed Defence Rating of the armoured ones among some units, None if there are none."""
+    ratings = [judging.ratings(unit) for unit in units]
+    return min((found.defence or 0 for found in ratings if found.armoured), default=None)
+
+
+def _gets_through_mines(judging: Judging, fight: Fight, unit: str) -> bool:
+    """Return whether a unit is not stopped by the mines of the hex; the others must go on (R11.5, NQoS 4.3)."""
+    return not rolls_for_mines(judging, unit, fight.target) or minefield_roll(judging, unit, fight.target)
+
+
+# the outcome
+
+
+def _take_hex(judging: Judging, action: Assault, fight: Fight) -> None:
+    """Let the assaulting units enter the hex if no defender is left that is not Suppressed (R11.11).
+
+    Whether those that are Suppressed are eliminated then is uncertain; if not, they hold the hex.
+    """
+    attackers = fight.attackers(judging)
+    if not attackers or fight.able_defenders(judging):
+        return
+    suppressed = fight.remaining(judging)
+    if suppressed and rely_on(judging, "assault-outcome") == "held":
+        return
+    for unit in suppressed:
+        eliminate(judging, unit)
+    for unit in action.advance:
+        if unit not in attackers and not judging.chance.is_open:
+            judging.refuse("cannot-advance", unit=judging.name(unit), hex=fight.target)
+    for unit in attackers:
+        if not action.advance or unit in action.advance:
+            _advance(judging, unit, fight.target)
+
+
+def _advance(judging: Judging, unit: str, place: Hex) -> None:
+    """Move a unit into the hex that it has assaulted, at no cost, with the leaders that it would leave alone (R6.5)."""
+    if judging.state(unit).status is Status.ON_MAP:
+        leaders = companions(judging, unit, ())
+        judging.change(unit, place=place, men_at_work=False)
+        take_leaders(judging, leaders, place)

@@ -1,0 +1,228 @@
+"""The fire of an assault: Opportunity Fire at those who assault or retreat, and the combat (R11.6 to R11.10)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from ...game.hexes import Hex
+from ...game.position import Place, Status
+from ..bir_hacheim.minefields import enters_minefield
+from ..judging import Judging
+from ..ruling import Modifier
+from .assault_limits import rely_on
+from .checks import check
+from .fire import Circumstances, Mode, has_company_bonus, shoot
+from .sight import zone_units
+
+__all__ = ["Fight", "combat", "defenders_opportunity_fire", "fire_at_retreating"]
+
+_OPPORTUNITY = "fire-modifiers-opportunity"
+
+Group = Callable[[Judging], tuple[str, ...]]
+"""The units of one side that are still in the fight."""
+
+
+@dataclass(slots=True)
+class Fight:
+    """An assault in progress."""
+
+    units: tuple[str, ...]
+    """The assaulting units that take part in it."""
+    source: Place
+    """The hex that they assault from."""
+    target: Hex
+    defenders: tuple[str, ...]
+    """The units that were in the hex when the assault began."""
+    revealed: frozenset[str]
+    """Those of them that were face down until then."""
+    company_bonus: frozenset[str]
+    """Units of both sides that try for it in the combat."""
+    aims: tuple[tuple[str, str], ...]
+    """Who fires at whom; a unit that is named several times has its shots in this order."""
+    stack: tuple[str, ...] = ()
+    """All units that were to assault: none of them has the benefits of Bir Hacheim (NQoS S4.1)."""
+    shots: Counter[str] = field(default_factory=Counter)
+    """How many shots each unit has had."""
+    round: int = 0
+    """The round of the combat, counted from 0."""
+
+    def __post_init__(self) -> None:
+        self.stack = self.units
+
+    def saved(self) -> Hashable:
+        """Return what the rest of the assault hangs on besides the position."""
+        return self.units, self.round, tuple((unit, self.shots[unit]) for unit, _ in self.aims)
+
+    def restore(self, saved: tuple[Any, ...]) -> None:
+        """Make it what it was."""
+        self.units, self.round, shots = saved
+        self.shots = Counter(dict(shots))
+
+    def attackers(self, judging: Judging) -> tuple[str, ...]:
+        """Return the assaulting units that can still fight (R7.2)."""
+        return tuple(unit for unit in self.units if _is_able(judging, unit))
+
+    def remaining(self, judging: Judging) -> tuple[str, ...]:
+        """Return the defenders that are still in the hex."""
+        states = judging.position.units
+        return tuple(
+            unit
+            for unit in self.defenders
+            if states[unit].status is Status.ON_MAP and states[unit].place == self.target
+        )
+
+    def able_defenders(self, judging: Judging) -> tuple[str, ...]:
+        """Return the defenders that are still in the hex and not Suppressed."""
+        return tuple(unit for unit in self.remaining(judging) if _is_able(judging, unit))
+
+    def aim(self, unit: str, among: tuple[str, ...]) -> str:
+        """Return whom a unit fires at with its next shot: whom its player has said, or the first one (R11.8)."""
+        said = [target for firer, target in self.aims if firer == unit]
+        wanted = said[min(self.shots[unit], len(said) - 1)] if said else ""
+        return wanted if wanted in among else among[0]
+
+
+def _is_able(judging: Judging, unit: str) -> bool:
+    state = judging.state(unit)
+    return state.status is Status.ON_MAP and not state.suppressed
+
+
+# Opportunity Fire
+
+
+def defenders_opportunity_fire(judging: Judging, fight: Fight) -> None:
+    """Let each defender that passes a check fire at one assaulting unit (R11.6); +1 into a minefield (NQoS 4.3).
+
+    Only those in the hex that is assaulted may. A gun that was face down until now had no Fire Zone (NQoS S4.3).
+    What else such fire adds is uncertain (R9.15, R11.6).
+    """
+    if not fight.attackers(judging) or not isinstance(fight.source, Hex):
+        return
+    zoned = zone_units(judging.position, judging.book, fight.source, judging.side(fight.units[0]))
+    firers = [unit for unit in zoned if unit in fight.defenders]
+    if fight.revealed.intersection(firers) and judging.switch("assault-on-face-down-gun") == "no-opportunity-fire":
+        firers = [unit for unit in firers if unit not in fight.revealed]
+
+    def fire(firer: str) -> None:
+        attackers = fight.attackers(judging)
+        if attackers and check(judging, "opportunity", firer, target=fight.aim(firer, attackers)):
+            _fire_at_charge(judging, fight, firer, fight.aim(firer, attackers))
+
+    _one_by_one(judging, firers, fire)
+
+
+def _fire_at_charge(judging: Judging, fight: Fight, firer: str, target: str) -> None:
+    charge = rely_on(judging, "assault-opportunity-fire")
+    circumstances = Circumstances(
+        zone_to_zone=charge == "zone-to-zone",
+        into_minefield=enters_minefield(judging.position, target, fight.target),
+        exposed=frozenset(fight.stack),
+    )
+    extra = _charging(judging) if charge == "charging" else ()
+    fight.shots[firer] += 1
+    shoot(judging, firer, target, Mode.OPPORTUNITY, circumstances=circumstances, extra=extra)
+
+
+def _charging(judging: Judging) -> tuple[Modifier, ...]:
+    """Return the modifier of a later edition for fire at units that charge (R9.15)."""
+    book, row = judging.book, "charging"
+    title, value = book.text(_OPPORTUNITY, row, "name"), book.number(_OPPORTUNITY, row)
+    return (Modifier(row, title, value, book.rule(_OPPORTUNITY, row)),)
+
+
+def fire_at_retreating(judging: Judging, fight: Fight, retreating: Iterable[str]) -> None:
+    """Let each assaulting unit that passes a check fire at a unit that retreats from it (R11.7, R9.14)."""
+    zoned = zone_units(judging.position, judging.book, fight.target, judging.side(fight.defenders[0]))
+    running = tuple(retreating)
+    circumstances = Circumstances(running_from_assault=True, exposed=frozenset(fight.stack))
+
+    def fire(firer: str) -> None:
+        there = tuple(unit for unit in running if _is_able(judging, unit))
+        if not there:
+            return
+        target = fight.aim(firer, there)
+        if check(judging, "opportunity", firer, exposed=True, target=target):
+            fight.shots[firer] += 1
+            shoot(judging, firer, target, Mode.OPPORTUNITY, circumstances=circumstances)
+
+    _one_by_one(judging, [unit for unit in fight.attackers(judging) if unit in zoned], fire)
+
+
+def _one_by_one(judging: Judging, firers: list[str], fire: Callable[[str], None]) -> None:
+    """Let units fire in the order in which their owner rolled for them; who does not roll does not fire (R12.3)."""
+    for firer in judging.chance.in_order("opportunity", firers):
+        judging.part(partial(fire, firer), "opportunity", firer)
+
+
+# the combat
+
+
+def combat(judging: Judging, fight: Fight) -> None:
+    """Fight the combat: the defenders fire, then the assaulting units that are left (R11.8).
+
+    The number of rounds is uncertain; it ends when one side cannot go on.
+    """
+    if not fight.attackers(judging) or not fight.remaining(judging):
+        return
+    sides = [_defenders_fire, _attackers_fire]
+    if judging.switch("assault-order") == "attackers-first":
+        sides.reverse()
+    for fight.round in range(int(rely_on(judging, "assault-rounds"))):
+        for fire in sides:
+            if fight.attackers(judging) and fight.remaining(judging):
+                fire(judging, fight)
+
+
+def _defenders_fire(judging: Judging, fight: Fight) -> None:
+    for unit in fight.defenders:
+        _attack(judging, fight, unit, fight.remaining, fight.attackers)
+
+
+def _attackers_fire(judging: Judging, fight: Fight) -> None:
+    for unit in fight.units:
+        _attack(judging, fight, unit, fight.attackers, fight.remaining)
+
+
+def _attack(judging: Judging, fight: Fight, unit: str, own: Group, enemies: Group) -> None:
+    """Let a unit make its attacks: the primary and the secondary one (R11.9).
+
+    The primary one has its Fire Rating, or its Assault Rating if that is a double one (R2.8); the secondary one the
+    Assault Rating. Whether both are made is uncertain. A Suppressed defender has only the second (R11.10).
+    """
+    which = rely_on(judging, "assault-attacks")
+    for secondary in (False, True):
+        if unit not in own(judging) or not enemies(judging):
+            return
+        if which in ("both", "secondary" if secondary else "primary"):
+            attack = partial(_fire, judging, fight, unit, enemies(judging), secondary=secondary)
+            judging.part(attack, "combat", unit, secondary)
+
+
+def _fire(judging: Judging, fight: Fight, unit: str, enemies: tuple[str, ...], *, secondary: bool) -> None:
+    """Make one attack, if the unit has a rating for it (R2.2), without range (R9.11), with Company Bonus (R9.6)."""
+    ratings, suppressed = judging.ratings(unit), judging.state(unit).suppressed
+    by_assault = secondary or ratings.double_assault
+    if (ratings.assault if by_assault else ratings.fire) is None or (suppressed and not secondary):
+        return
+    target = fight.aim(unit, enemies)
+    fight.shots[unit] += 1
+    shoot(
+        judging,
+        unit,
+        target,
+        Mode.ASSAULT,
+        circumstances=Circumstances(assault_rating=by_assault, exposed=frozenset(fight.stack)),
+        company_bonus=unit in fight.company_bonus and has_company_bonus(judging, unit),
+        extra=_suppressed(judging) if suppressed else (),
+    )
+
+
+def _suppressed(judging: Judging) -> tuple[Modifier, ...]:
+    """Return what being Suppressed takes from an Assault Rating (R9.24, R11.10)."""
+    book, chart, row = judging.book, "state-effects", "suppressed"
+    value = book.number(chart, row, "assault")
+    return (Modifier("firer-suppressed", "Firer is Suppressed", value, book.rule(chart, row)),)

@@ -1,0 +1,39 @@
+"""Where units of an assault may go, and the parts of its procedure that nobody is sure of (R11; NQoS 1.0)."""
+
+from __future__ import annotations
+
+from ...game.hexes import Hex
+from ..bir_hacheim.regions import limit_broken, threatened_entry_hex
+from ..judging import Judging
+from ..switches import Choice, all_switches
+
+__all__ = ["entry_allowed", "rely_on"]
+
+
+def rely_on(judging: Judging, switch: str) -> Choice:
+    """Return what a switch is set to for something that has to be done now.
+
+    If the players have not agreed on one that is not safe to assume, the ruling is left open, once for each switch:
+    the procedure of assaults is the part of the series rules of which the least is known (R11.6 to R11.11).
+    """
+    choice = judging.switch(switch)
+    said = any(finding.switch == switch for finding in judging.findings)
+    if judging.book.house_rules.is_open(switch) and not said:
+        row = all_switches()[switch]
+        judging.leave_open("house-rule-missing", switch=switch, rule=row.rule, title=row.title, choice=choice)
+    return choice
+
+
+def entry_allowed(judging: Judging, unit: str, place: Hex) -> bool:
+    """Return whether the game's limits let a unit go into a hex, and refuse it if not (NQoS 1.0; Scenario 1, 3)."""
+    position, side, name = judging.position, judging.side(unit), judging.name(unit)
+    limit = limit_broken(position, side, place)
+    if limit is not None:
+        judging.refuse("outside-scenario-limits", unit=name, hex=place, rule=limit.rule)
+        return False
+    entry = threatened_entry_hex(position, judging.book, side, place)
+    if entry is not None:
+        near, away = judging.book.number("distances", "enemy-entry-hex"), judging.book.grid.distance(entry.hex, place)
+        judging.refuse("near-enemy-entry-hex", unit=name, hex=place, letter=entry.letter, distance=away, limit=near)
+        return False
+    return True

@@ -1,0 +1,215 @@
+"""Troop Quality Checks: the rating with every modifier, the die, and the Command Point that passes some (R3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ...game.hexes import Hex
+from ...game.position import Position
+from ..bir_hacheim.fortress import is_protected
+from ..bir_hacheim.hardships import is_gun_without_leader, is_short_of_supply
+from ..chance import MissingRoll
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..ruling import Modifier, Resolution
+from .command import in_command, short_of_points
+
+__all__ = [
+    "can_pay",
+    "check",
+    "check_row",
+    "is_exposing",
+    "passing_faces",
+    "quality_modifiers",
+    "row_modifier",
+    "troop_quality",
+    "weather_on_die",
+]
+
+_MODIFIERS = "troop-quality-modifiers"
+_DIE = "troop-quality-die"
+_CHECKS = "troop-quality-checks"
+_CHECK_ROWS = {"opportunity": "opportunity-fire"}
+"""The rows of checks that are not called as the purpose of the roll is."""
+_EXPOSING = frozenset({"engineer", "barrage-exit", "bravery"})
+"""Checks of units that are doing what provokes Opportunity Fire, or are assaulting (S4.1)."""
+_COUNTERBATTERY_DIE = "counterbattery-die"
+
+Condition = Callable[[Position, RuleBook, str], bool]
+
+
+def _has_step_loss_marker(position: Position, _book: RuleBook, unit: str) -> bool:
+    """Return whether a Step Loss marker lowers the ratings: no reduced side is printed (R2.12)."""
+    counter = position.game.units[unit]
+    return counter.reduced is None and position.units[unit].steps < counter.steps
+
+
+def _barrage(level: int) -> Condition:
+    def is_under(position: Position, _book: RuleBook, unit: str) -> bool:
+        place = position.units[unit].place
+        return isinstance(place, Hex) and position.barrages.get(place, 0) == level
+
+    return is_under
+
+
+def _improvement(level: int) -> Condition:
+    return lambda position, _book, unit: position.units[unit].improvement == level
+
+
+def _cohesion(hits: int) -> Condition:
+    return lambda position, _book, unit: position.units[unit].cohesion == hits
+
+
+def _supply(level: str) -> Condition:
+    return lambda position, _book, unit: is_short_of_supply(position, unit, level)
+
+
+_CONDITIONS: Mapping[str, Condition] = {
+    "out-of-command": lambda position, book, unit: not in_command(position, book, unit),
+    "suppressed": lambda position, _book, unit: position.units[unit].suppressed,
+    "cohesion-1": _cohesion(1),
+    "cohesion-2": _cohesion(2),
+    "step-loss": _has_step_loss_marker,
+    "light-barrage": _barrage(1),
+    "heavy-barrage": _barrage(2),
+    "improved-position": _improvement(1),
+    "entrenched": _improvement(2),
+    "bir-hacheim": is_protected,
+    "supply-diminished": _supply("diminished"),
+    "supply-emergency": _supply("emergency"),
+    "artillery-leader-killed": lambda position, _book, unit: is_gun_without_leader(position, unit),
+}
+"""When each row of the chart applies (R3.4)."""
+
+
+def is_exposing(purpose: str) -> bool:
+    """Return whether a check itself shows that the unit has left its defensive positions (NQoS S4.1)."""
+    return purpose in _EXPOSING
+
+
+def quality_modifiers(position: Position, book: RuleBook, unit: str, *, exposed: bool) -> tuple[Modifier, ...]:
+    """Return the Troop Quality modifiers of a unit in the chart's order, zero ones left out.
+
+    R3.4, R6.4 and R13.3; NQoS S4.1, unless it is exposed; NQoS S4.2 and S3.0 (8). The rating of a hidden Gun Unit has
+    its place in the fortress counted already (NQoS S4.3).
+    """
+    left_out = {"bir-hacheim"} if exposed or position.units[unit].hidden else set()
+    return tuple(
+        row_modifier(book, _MODIFIERS, row)
+        for row, applies in _CONDITIONS.items()
+        if row not in left_out and book.number(_MODIFIERS, row) and applies(position, book, unit)
+    )
+
+
+def row_modifier(book: RuleBook, chart: str, row: str) -> Modifier:
+    """Return the modifier that a row of a chart with the columns ``name`` and ``value`` states."""
+    return Modifier(row, book.text(chart, row, "name"), book.number(chart, row), book.rule(chart, row))
+
+
+def troop_quality(
+    judging: Judging, unit: str, purpose: str, *, extra: tuple[Modifier, ...] = (), exposed: bool = False
+) -> tuple[int, tuple[Modifier, ...], int]:
+    """Return the printed Troop Quality Rating, the modifiers, and their sum for a check (R3.4).
+
+    *extra* are the modifiers of this check alone (R11.3). A hidden Gun Unit has the rating of its marker (NQoS S4.3).
+    """
+    position, book = judging.position, judging.book
+    printed = judging.ratings(unit).troop_quality or 0
+    base = book.number(_DIE, "gun-unit") if position.units[unit].hidden else printed
+    modifiers = quality_modifiers(position, book, unit, exposed=exposed or is_exposing(purpose))
+    modifiers += tuple(modifier for modifier in extra if modifier.value)
+    return base, modifiers, base + sum(modifier.value for modifier in modifiers)
+
+
+def check(
+    judging: Judging,
+    purpose: str,
+    unit: str,
+    *,
+    extra: tuple[Modifier, ...] = (),
+    exposed: bool = False,
+    target: str = "",
+) -> bool:
+    """Make a Troop Quality Check and return whether it is passed (R3.2).
+
+    A 0 passes and a 9 fails whatever the modifiers (R3.1). A Command Point passes it where the chart says so (R3.3);
+    it is paid here. *exposed*: the unit is doing what provokes Opportunity Fire, or assaults (S4.1).
+    """
+    base, modifiers, rating = troop_quality(judging, unit, purpose, extra=extra, exposed=exposed)
+    to_die = weather_on_die(judging.book, purpose, judging.position.weather)
+    outcomes = passing_faces(judging.book, rating, sum(modifier.value for modifier in to_die))
+    die, passed = _roll(judging, purpose, unit, outcomes)
+    if die is None:
+        _pay(judging, unit)
+    judging.resolved(
+        Resolution(
+            purpose=purpose,
+            unit=unit,
+            target=target,
+            base=base,
+            modifiers=modifiers,
+            rating=rating,
+            die=die,
+            result="pass" if passed else "fail",
+            rule=judging.book.rule(_CHECKS, check_row(purpose)) if die is None else judging.book.rule(_DIE),
+            die_modifiers=to_die,
+        )
+    )
+    return passed
+
+
+def can_pay(judging: Judging, purpose: str, unit: str) -> bool:
+    """Return whether a Command Point can pass a check of a unit now (R3.3, R6.4, R6.11)."""
+    return not _why_not_paid(judging, purpose, unit)
+
+
+def check_row(purpose: str) -> str:
+    """Return the row of the chart ``troop-quality-checks`` for the purpose of a roll (R3.3)."""
+    return _CHECK_ROWS.get(purpose, purpose)
+
+
+def weather_on_die(book: RuleBook, purpose: str, weather: str) -> tuple[Modifier, ...]:
+    """Return what bad weather adds to the die that spots for Counterbattery Fire (NQoS S2.0, R3.5)."""
+    rows = {row.key for row in book.game.charts[_COUNTERBATTERY_DIE].rows} if purpose == "counterbattery" else ()
+    return (row_modifier(book, _COUNTERBATTERY_DIE, weather),) if weather in rows else ()
+
+
+def passing_faces(book: RuleBook, rating: int, to_die: int) -> tuple[bool, ...]:
+    """Return for each face whether it passes: first the automatic ones, then by the rating (R3.1, R3.2, R3.5)."""
+    passes, fails = book.number(_DIE, "always-passes"), book.number(_DIE, "always-fails")
+    return tuple(face == passes or (face != fails and face + to_die <= rating) for face in range(10))
+
+
+def _roll(judging: Judging, purpose: str, unit: str, outcomes: tuple[bool, ...]) -> tuple[int | None, bool]:
+    """Return the die; refuse a Command Point that cannot be paid here, and go on as if it could (R3.3)."""
+    problem = _why_not_paid(judging, purpose, unit)
+    try:
+        return judging.roll(purpose, unit, outcomes, None if problem else True)
+    except MissingRoll:
+        if not problem or not judging.chance.is_tried(purpose, unit):
+            raise
+    judging.refuse(problem, unit=judging.name(unit), check=judging.book.text(_CHECKS, check_row(purpose), "name"))
+    return judging.roll(purpose, unit, outcomes, True)
+
+
+def _why_not_paid(judging: Judging, purpose: str, unit: str) -> str:
+    """Return the refusal of a Command Point for a check, empty if one can be paid (R3.3, R6.4, R6.11)."""
+    if not judging.book.flag(_CHECKS, check_row(purpose), "command_point"):
+        return "no-point-for-this-check"
+    if not in_command(judging.position, judging.book, unit):
+        return "no-point-out-of-command"
+    if short_of_points(judging.position, unit, _price(judging.book)):
+        return "no-point-left"
+    return ""
+
+
+def _price(book: RuleBook) -> int:
+    return book.number("command-point-uses", "troop-quality-check")
+
+
+def _pay(judging: Judging, unit: str) -> None:
+    """Take the price of a check from the unit's division, as far as it has it (R3.3, R6.6)."""
+    division = judging.unit(unit).division
+    price = _price(judging.book)
+    if not short_of_points(judging.position, unit, price):
+        judging.position = judging.position.with_points(division, command=-price)

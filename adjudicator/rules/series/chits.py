@@ -1,0 +1,114 @@
+"""Chits: drawing one from the mug, and the points that a Division chit brings (R4.6, R6.7, R6.8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...game.order_of_battle import Chit
+from ...game.play import PlayChit
+from ...game.position import Activation, Position
+from ...game.scenarios import DivisionPoints
+from ..bir_hacheim.hardships import dispatch_rating
+from ..bir_hacheim.waiting_formations import chit_waits, note_occupation
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..ruling import Modifier, Resolution
+from .command import finish
+
+__all__ = ["dispatch_points", "play_chit"]
+
+_COMMAND_POINTS = "command-points"
+
+
+def play_chit(judging: Judging, action: PlayChit) -> None:
+    """Judge the drawing of a chit: the activation before it is over, and a Division chit brings points (R4.6, R6.7)."""
+    chit = judging.position.game.chits.get(action.chit)
+    if chit is None:
+        judging.refuse("no-such-chit", chit=action.chit)
+        return
+    judging.position = note_occupation(judging.position)
+    _finish_all(judging)
+    _check_draw(judging, chit)
+    position = judging.position
+    mug = list(position.mug)
+    if chit.id in mug:
+        mug.remove(chit.id)
+    judging.position = _fresh(position).after(
+        mug=tuple(mug), played=(*position.played, chit.id), activation=Activation(chit.id), last_indirect=""
+    )
+    if chit.kind == "division":
+        _bring_points(judging, chit)
+
+
+def _finish_all(judging: Judging) -> None:
+    """End every activation that is still open, stacking checked (R6.18, R8.1)."""
+    for unit, state in judging.position.units.items():
+        if state.actions and not state.finished:
+            finish(judging, unit)
+
+
+def _check_draw(judging: Judging, chit: Chit) -> None:
+    """Refuse a chit that is not in the mug, and the turn's last one: it is the first of the next turn (R4.6, R4.7)."""
+    position = judging.position
+    if chit.id not in position.mug:
+        judging.refuse("chit-not-in-mug", chit=chit.name)
+    elif len(position.mug) == 1 and position.played:
+        judging.refuse("last-chit-stays", chit=chit.name)
+    if chit_waits(position, chit.id):
+        judging.refuse("chit-waits", chit=chit.name)
+
+
+def _fresh(position: Position) -> Position:
+    """Return the position with no unit having acted: each chit activates anew (R6.17)."""
+    return position.after(
+        units={
+            unit: replace(state, actions=(), finished=False) if state.actions or state.finished else state
+            for unit, state in position.units.items()
+        }
+    )
+
+
+def _bring_points(judging: Judging, chit: Chit) -> None:
+    """Add the Command Points and Dispatch Points of a Division chit (R6.7, R6.8; NQoS 5.0)."""
+    scenario = judging.position.game.scenarios[judging.position.scenario]
+    ratings = next((row for row in scenario.points if row.division == chit.division), None)
+    if ratings is None:
+        judging.refuse("division-without-points", chit=chit.name)
+        return
+    command = _command_points(judging, chit, ratings)
+    dispatch = dispatch_points(judging.position, judging.book, ratings)
+    judging.position = judging.position.with_points(chit.division, command=command, dispatch=dispatch)
+
+
+def _command_points(judging: Judging, chit: Chit, ratings: DivisionPoints) -> int:
+    """Roll for the Command Points of a Division chit (R6.7; the formula is a switch)."""
+    book, formula = judging.book, judging.switch("command-points-formula")
+    if formula == "rating":
+        return ratings.command_rating
+    by_die = tuple(_points_of_die(book, face, whole=formula == "whole-die") for face in range(10))
+    die, points = judging.roll(_COMMAND_POINTS, "", by_die)
+    rule = book.rule(_COMMAND_POINTS)
+    modifiers = (Modifier("die", "For the die", points, rule),) if points else ()
+    total = ratings.command_rating + points
+    judging.resolved(
+        Resolution(_COMMAND_POINTS, "", chit.division, ratings.command_rating, modifiers, total, die, str(total), rule)
+    )
+    return total
+
+
+def _points_of_die(book: RuleBook, face: int, *, whole: bool) -> int:
+    return face if whole else book.number(_COMMAND_POINTS, book.row_for(_COMMAND_POINTS, "die", face), "points")
+
+
+def dispatch_points(position: Position, book: RuleBook, ratings: DivisionPoints) -> int:
+    """Return the Dispatch Points that a division's chit brings now (R6.7, R6.8).
+
+    The Dispatch Rating, more on the turn that the chart names (NQoS 5.0); less for the French while Susan Travers is
+    injured (NQoS S3.0, 7); none in a scenario without Dispatch Points (Scenario 1).
+    """
+    if ratings.dispatch_rating is None:
+        return 0
+    turn = position.time.turn
+    turns = {row.key for row in book.game.charts["dispatch-points"].rows}
+    extra = book.number("dispatch-points", turn, "points") if turn in turns else 0
+    return dispatch_rating(position, book, ratings) + extra

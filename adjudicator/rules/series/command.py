@@ -1,0 +1,340 @@
+"""Command: who is In Command, whom the chit in play activates, what a unit's actions cost (R6, R7.1, R7.2).
+
+A unit's activation begins with its first action and ends after the second one, when its player ends it, or when
+another unit begins; then its hex is checked for stacking (R8.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...game.hexes import Hex
+from ...game.order_of_battle import Chit
+from ...game.play import EndActivation
+from ...game.position import Place, Position, Status
+from ..bir_hacheim.own_command import is_always_in_command
+from ..bir_hacheim.waiting_formations import formation_waits, note_occupation
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..switches import Choice
+from .stacking import check_at_end
+
+__all__ = [
+    "KINDS",
+    "action_price",
+    "begin_action",
+    "chit_in_play",
+    "end_action",
+    "end_activation",
+    "finish",
+    "in_command",
+    "is_entry_hex",
+    "may_begin",
+    "may_enter_zones",
+    "short_of_points",
+]
+
+KINDS = ("movement", "fire", "assault", "engineer", "rally", "contact")
+"""The kinds of action (R7.1); Direct and Indirect Fire are one kind."""
+_ACTIVATIONS = "activations"
+_MOST_ACTIONS = 2
+_STATE_FLAGS = {"movement": "may_move", "fire": "may_fire", "assault": "may_assault"}
+"""The columns of the chart ``state-effects`` that say what a Suppressed unit may do (R7.2)."""
+_NOT_WHEN_SUPPRESSED = frozenset({"engineer", "contact"})
+
+SwitchValue = Callable[[str], Choice]
+
+
+# who is In Command
+
+
+def is_entry_hex(position: Position, place: Place) -> bool:
+    """Return whether a place is an entry hex that is in play (R6.2; NQoS S5.1: hex G from June 7 on)."""
+    return any(
+        entry.hex == place and entry.available_from <= position.time.date
+        for entry in position.game.map.entry_hexes.values()
+    )
+
+
+def in_command(position: Position, book: RuleBook, unit: str) -> bool:
+    """Return whether a unit is In Command now (R6.1, R6.2, R6.3).
+
+    In range of a leader of its formation, an independent one of any leader of its division, counted in plain hexes;
+    neither may be in an entry hex. Always in an Artillery Park (NQoS S5.2); the Jock Column always (NQoS S4.5).
+    """
+    if is_always_in_command(position, unit):
+        return True
+    counter, place = position.game.units[unit], position.units[unit].place
+    if not isinstance(place, Hex) or is_entry_hex(position, place):
+        return False
+    return any(
+        _commands(position, book, leader, place)
+        for leader in position.leaders
+        if (
+            position.game.leaders[leader].division == counter.division
+            if counter.independent
+            else position.game.leaders[leader].formation == counter.formation
+        )
+    )
+
+
+def _commands(position: Position, book: RuleBook, leader: str, place: Hex) -> bool:
+    """Return whether a leader's range reaches a hex; from an entry hex it reaches none (R6.1, R6.2)."""
+    state = position.leaders[leader]
+    return (
+        state.status is Status.ON_MAP
+        and isinstance(state.place, Hex)
+        and book.layout.distance(state.place, place) <= position.game.leaders[leader].command_range
+        and not is_entry_hex(position, state.place)
+    )
+
+
+def short_of_points(position: Position, unit: str, price: int) -> bool:
+    """Return whether a unit's division has fewer Command Points than something costs (R6.6)."""
+    points = position.points.get(position.game.units[unit].division)
+    return price > 0 and (points is None or points.command < price)
+
+
+# what is wrong with an action
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """A refusal before it is made."""
+
+    name: str
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    switch: str = ""
+    final: bool = False
+    """Whether the action cannot even begin."""
+
+
+def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ...] = ()) -> bool:
+    """Begin an action of a unit: refuse what is wrong with it, pay for it, note it. False: it cannot even begin.
+
+    R6.11, R6.13 to R6.18, R7.1, R7.2. Another unit whose activation is not over ends it now (R6.18), unless it is in
+    the *stack* that assaults together (R11.2).
+    """
+    problems = list(_problems(judging.position, judging.book, unit, kind, judging.switch))
+    for problem in problems:
+        judging.refuse(problem.name, switch=problem.switch, **problem.figures)
+    if any(problem.final for problem in problems):
+        return False
+    _end_others(judging, unit, stack)
+    _pay_for_action(judging, unit)
+    judging.change(unit, actions=(*judging.state(unit).actions, kind))
+    activation = replace(judging.position.activation, unit=unit)
+    judging.position = judging.position.after(activation=activation, last_indirect="")
+    return True
+
+
+def may_begin(position: Position, book: RuleBook, unit: str, kind: str) -> bool:
+    """Return whether :func:`begin_action` would refuse nothing."""
+    return not any(True for _ in _problems(position, book, unit, kind, book.switch))
+
+
+def _problems(position: Position, book: RuleBook, unit: str, kind: str, switch: SwitchValue) -> Iterator[_Problem]:
+    """Yield what is wrong with a new action of a unit, the worst first."""
+    state = position.units[unit]
+    who = {"unit": position.shown_name(unit)}
+    if state.status is not Status.ON_MAP:
+        yield _Problem("not-on-the-map", who, final=True)
+        return
+    chit = chit_in_play(position)
+    if chit is None:
+        yield _Problem("no-chit-in-play", who, final=True)
+        return
+    problem = None if state.actions else _not_activated(position, book, chit, unit, switch)
+    if problem is not None:
+        yield problem
+        return
+    if state.suppressed and not _suppressed_may(book, kind, switch):
+        name = "suppressed-cannot-act" if kind in _STATE_FLAGS else "suppressed-only-rallies"
+        yield _Problem(name, who, "" if kind in _STATE_FLAGS else "suppressed-only-rallies", final=True)
+        return
+    first = not state.actions
+    yield from (_first_action if first else _second_action)(position, book, chit, unit, kind, switch)
+    price = action_price(book, chit, first=first)
+    if short_of_points(position, unit, price):
+        yield _short(position, unit, price)
+
+
+def chit_in_play(position: Position) -> Chit | None:
+    """Return the chit in play, None between chits (R6.12)."""
+    return position.game.chits.get(position.activation.chit)
+
+
+def action_price(book: RuleBook, chit: Chit, *, first: bool) -> int:
+    """Return what an action costs in Command Points under a chit (R6.11, R6.13, R6.15, R6.16)."""
+    return book.number(_ACTIVATIONS, chit.kind, "first_action" if first else "second_action")
+
+
+def _short(position: Position, unit: str, price: int) -> _Problem:
+    division = position.game.units[unit].division
+    points = position.points.get(division)
+    return _Problem(
+        "command-points-short",
+        {
+            "unit": position.shown_name(unit),
+            "price": price,
+            "division": position.game.divisions[division].name,
+            "points": points.command if points else 0,
+        },
+    )
+
+
+def _not_activated(position: Position, book: RuleBook, chit: Chit, unit: str, switch: SwitchValue) -> _Problem | None:
+    """Return why a chit does not activate a unit: R6.13 division, R6.15 formation, R6.16 side; S5.6 any division."""
+    counter = position.game.units[unit]
+    figures = {"unit": position.shown_name(unit), "chit": chit.name}
+    if counter.formation and formation_waits(position, counter.formation):
+        return _Problem("formation-waits", figures, final=True)
+    if chit.kind == "division":
+        return None if counter.division == chit.division else _Problem("not-of-the-division", figures, final=True)
+    if chit.kind == "direct-command":
+        own = position.side(unit) == chit.side
+        return None if own else _Problem("not-of-the-side", figures, final=True)
+    if chit.kind != "formation":
+        return _Problem("chit-activates-nobody", figures, final=True)
+    if counter.formation == chit.formation:
+        return None
+    if counter.independent and counter.division == chit.division:
+        return _independent(position, book, chit, unit, switch, figures)
+    return _Problem("not-of-the-formation", figures, final=True)
+
+
+def _independent(
+    position: Position, book: RuleBook, chit: Chit, unit: str, switch: SwitchValue, figures: Mapping[str, str]
+) -> _Problem | None:
+    """Return why an independent unit does not join a formation of its division: out of its leader's range (R6.15)."""
+    name = "independents-in-formation"
+    if switch(name) == "none":
+        return _Problem("independent-not-in-formation", figures, name, final=True)
+    place = position.units[unit].place
+    in_range = (
+        isinstance(place, Hex)
+        and not is_entry_hex(position, place)
+        and any(
+            _commands(position, book, leader, place)
+            for leader in position.leaders
+            if position.game.leaders[leader].formation == chit.formation
+        )
+    )
+    return None if in_range else _Problem("independent-out-of-range", figures, name, final=True)
+
+
+def _suppressed_may(book: RuleBook, kind: str, switch: SwitchValue) -> bool:
+    """Return whether a Suppressed unit may do something: it rallies; the rest is forbidden or likely so (R7.2)."""
+    if kind in _STATE_FLAGS:
+        return book.flag("state-effects", "suppressed", _STATE_FLAGS[kind])
+    return kind not in _NOT_WHEN_SUPPRESSED or switch("suppressed-only-rallies") == "no"
+
+
+def _first_action(
+    position: Position, book: RuleBook, chit: Chit, unit: str, kind: str, switch: SwitchValue
+) -> Iterator[_Problem]:
+    """Yield what is wrong with a first action (R6.13, R6.16)."""
+    figures = {"unit": position.shown_name(unit), "chit": chit.name}
+    if position.units[unit].finished:
+        yield _Problem("activation-over", figures)
+    if kind == "assault" and not book.flag(_ACTIVATIONS, chit.kind, "first_assaults"):
+        name = "division-first-action-assault"
+        if switch(name) == "forbidden":
+            yield _Problem("first-action-assault", figures, name)
+    if chit.kind == "direct-command" and not in_command(position, book, unit):
+        name = "direct-command-out-of-command"
+        if switch(name) == "forbidden":
+            yield _Problem("direct-command-out-of-command", figures, name)
+
+
+def _second_action(
+    position: Position, book: RuleBook, chit: Chit, unit: str, kind: str, switch: SwitchValue
+) -> Iterator[_Problem]:
+    """Yield what is wrong with a second action: the last one, In Command, of another kind (R6.4, R6.13, R7.1)."""
+    state = position.units[unit]
+    figures = {"unit": position.shown_name(unit), "chit": chit.name, "kind": kind}
+    if len(state.actions) >= _MOST_ACTIONS:
+        yield _Problem("two-actions-done", figures)
+    elif state.finished:
+        yield _Problem("activation-over", figures, "consecutive-actions")
+    if kind in state.actions:
+        yield _Problem("same-kind-of-action", figures)
+    if not in_command(position, book, unit):
+        yield _Problem("second-action-out-of-command", figures)
+    if chit.kind == "direct-command" and switch("direct-command-second-action") == "forbidden":
+        yield _Problem("direct-command-second-action", figures, "direct-command-second-action")
+
+
+def may_enter_zones(
+    position: Position, book: RuleBook, unit: str, *, begun: bool = True, switch: SwitchValue | None = None
+) -> bool:
+    """Return whether a unit's Movement Action may enter enemy Fire Zones under the chit in play (R6.13).
+
+    Not as the first action of a Division Activation. *begun*: whether :func:`begin_action` has noted the action
+    already. *switch* is ``judging.switch`` where a ruling is made.
+    """
+    chit = chit_in_play(position)
+    if chit is None or chit.kind not in _row_keys(book) or book.flag(_ACTIVATIONS, chit.kind, "first_enters_zone"):
+        return True
+    number = len(position.units[unit].actions) + (not begun)
+    return number > 1 and (switch or book.switch)("division-second-action-zones") == "allowed"
+
+
+def _row_keys(book: RuleBook) -> frozenset[str]:
+    return frozenset(row.key for row in book.game.charts[_ACTIVATIONS].rows)
+
+
+# how an action begins and ends
+
+
+def _end_others(judging: Judging, unit: str, stack: tuple[str, ...]) -> None:
+    """End the activation of the unit that was active before (R6.18)."""
+    previous = judging.position.activation.unit
+    if previous and previous != unit and previous not in stack and judging.switch("consecutive-actions") == "yes":
+        finish(judging, previous)
+
+
+def _pay_for_action(judging: Judging, unit: str) -> None:
+    """Take the price of an action from the unit's division, as far as it has it (R6.6, R6.11)."""
+    chit = chit_in_play(judging.position)
+    if chit is None:
+        return
+    price = action_price(judging.book, chit, first=not judging.state(unit).actions)
+    if price and not short_of_points(judging.position, unit, price):
+        judging.position = judging.position.with_points(judging.unit(unit).division, command=-price)
+
+
+def end_action(judging: Judging, unit: str) -> None:
+    """End an action: after the second one, or if the unit is gone, its activation is over (R6.13, R6.18)."""
+    judging.position = note_occupation(judging.position)
+    state = judging.state(unit)
+    if state.status is not Status.ON_MAP or len(state.actions) >= _MOST_ACTIONS:
+        finish(judging, unit)
+
+
+def finish(judging: Judging, unit: str) -> None:
+    """End a unit's activation and check the stacking in its hex (R6.18, R8.1; NQoS 1.0)."""
+    state = judging.state(unit)
+    if judging.position.activation.unit == unit:
+        judging.position = judging.position.after(activation=replace(judging.position.activation, unit=""))
+    if state.finished:
+        return
+    judging.change(unit, finished=True)
+    if state.status is Status.ON_MAP:
+        check_at_end(judging, unit)
+
+
+def end_activation(judging: Judging, action: EndActivation) -> None:
+    """Judge a player's word that a unit's activation is over (R6.18, R8.1)."""
+    state = judging.state(action.unit)
+    figures = {"unit": judging.name(action.unit)}
+    if not state.actions:
+        judging.refuse("activation-not-begun", **figures)
+        return
+    if state.finished:
+        chit = chit_in_play(judging.position)
+        judging.refuse("activation-over", **figures, chit=chit.name if chit else "")
+        return
+    finish(judging, action.unit)

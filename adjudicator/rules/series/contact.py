@@ -1,0 +1,68 @@
+"""Contact: Indirect HE fires indirectly only while its marker lies In Contact with a leader (R10.3, R10.4, R10.6)."""
+
+from __future__ import annotations
+
+from ...game.play import SeekContact
+from ...game.position import Status
+from ..judging import Judging
+from .checks import check
+from .command import begin_action, end_action, in_command
+from .fire_sums import Mode
+from .ranges import is_indirect_gun
+
+__all__ = ["CONTACT", "IN_CONTACT", "PENDING", "contact_losing_die", "lose_contact", "seek_contact"]
+
+PENDING, IN_CONTACT = 1, 2
+"""The two sides of the contact marker (R10.3)."""
+CONTACT = "contact"
+"""The kind of action (R7.1)."""
+
+
+def contact_losing_die(judging: Judging, unit: str, mode: Mode) -> int | None:
+    """Return the fire die that loses contact, None if there is none to lose (R10.6; Counterbattery: NQoS S2.0)."""
+    if mode not in (Mode.INDIRECT, Mode.COUNTERBATTERY) or not judging.state(unit).contact:
+        return None
+    return judging.book.number("artillery-limits", "contact-lost")
+
+
+def lose_contact(judging: Judging, unit: str) -> None:
+    """Turn a contact marker to Pending and give it back to its gun unit (R10.3)."""
+    judging.change(unit, contact=PENDING, contact_leader="")
+
+
+def seek_contact(judging: Judging, action: SeekContact) -> None:
+    """Judge a Contact Action (R10.4).
+
+    The gun, In Command, lays its marker with a leader of its division, Contact Pending. In another Action it checks,
+    and turns the marker to In Contact. Whether it takes one Action or two is uncertain.
+    """
+    if not begin_action(judging, action.unit, CONTACT):
+        return
+    if _may_seek(judging, action):
+        state = judging.state(action.unit)
+        waited = state.contact == PENDING and state.contact_leader == action.leader
+        judging.change(action.unit, contact=PENDING, contact_leader=action.leader)
+        at_once = judging.switch("contact-procedure") == "one-action"
+        if (waited or at_once) and check(judging, CONTACT, action.unit):
+            judging.change(action.unit, contact=IN_CONTACT)
+    end_action(judging, action.unit)
+
+
+def _may_seek(judging: Judging, action: SeekContact) -> bool:
+    """Return whether a unit may seek contact with a leader, and refuse it if not (R10.3, R10.4)."""
+    unit, state = action.unit, judging.state(action.unit)
+    leader = judging.position.game.leaders[action.leader]
+    names = {"unit": judging.name(unit), "leader": leader.name}
+    if not is_indirect_gun(judging.position, judging.book, unit):
+        judging.refuse("contact-only-for-artillery", **names)
+    elif state.contact == IN_CONTACT:
+        judging.refuse("already-in-contact", **names)
+    elif leader.division != judging.unit(unit).division:
+        judging.refuse("contact-with-other-division", switch="contact-procedure", **names)
+    elif judging.position.leaders[action.leader].status is not Status.ON_MAP:
+        judging.refuse("leader-not-on-the-map", **names)
+    elif not in_command(judging.position, judging.book, unit):
+        judging.refuse("contact-out-of-command", switch="contact-procedure", **names)
+    else:
+        return True
+    return False

@@ -1,0 +1,222 @@
+"""Rally and Engineer Actions: positions that are dug, mines that are cleared and laid again (R13; NQoS 4.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...game.hexes import Hex
+from ...game.play import Engineer, Rally
+from ...game.position import Position, Status
+from ..bir_hacheim.fortress import DEFENDERS, is_fortified
+from ..bir_hacheim.minefields import mine_level, printed_level
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..ruling import Modifier
+from .checks import check
+from .command import begin_action, end_action
+from .opportunity import opportunity_fire
+from .sight import zone_units
+
+__all__ = ["RALLIES", "WORKS", "engineer", "rally", "rally_problems", "work_problems"]
+
+RALLIES = ("suppression", "cohesion")
+"""What a Rally Action can be of (R13.1)."""
+_POSITIONS = {"improved-position": 1, "entrenchment": 2}
+"""The works that make a position, and its level (R13.3)."""
+_MINE_WORKS = {"clear-mines": True, "lay-mines": False}
+"""The works at a minefield, and whether they clear it (4.3.2)."""
+WORKS = (*_POSITIONS, *_MINE_WORKS)
+"""What an Engineer Action can be."""
+_BUILDERS = frozenset({"infantry", "gun"})
+_AT_WORK = "men-at-work"
+
+
+# Rally
+
+
+def rally(judging: Judging, action: Rally) -> None:
+    """Judge a Rally Action: a check takes away the Suppression or a Cohesion Hit (R13.1, R13.2)."""
+    unit = action.unit
+    problems = list(rally_problems(judging.position, judging.book, unit, action.of))
+    if not begin_action(judging, unit, "rally"):
+        return
+    for name, switch in problems:
+        judging.refuse(name, switch=switch, unit=judging.name(unit), of=action.of)
+    if any(not switch for _, switch in problems):
+        end_action(judging, unit)
+        return
+    if action.of == "cohesion":
+        _note_switches(judging, unit)
+    if _stands_fire(judging, unit, "rally") and check(judging, "rally", unit):
+        _recover(judging, unit, action.of)
+    end_action(judging, unit)
+
+
+def rally_problems(position: Position, book: RuleBook, unit: str, of: str) -> Iterator[tuple[str, str]]:
+    """Yield the refusals of a Rally Action and the switches that they hang on (R13.1, R13.2)."""
+    state = position.units[unit]
+    if of not in RALLIES or not (state.suppressed if of == "suppression" else state.cohesion):
+        yield "nothing-to-rally", ""
+        return
+    if of == "suppression":
+        return
+    if state.suppressed and book.switch("suppression-rallied-first") == "yes":
+        yield "suppression-rallied-first", "suppression-rallied-first"
+    if book.switch("rally-cohesion-in-zone") == "forbidden" and _is_in_enemy_zone(position, book, unit):
+        yield "rally-cohesion-in-zone", "rally-cohesion-in-zone"
+
+
+def _note_switches(judging: Judging, unit: str) -> None:
+    """Note the switches that the rally of a Cohesion Hit hangs on."""
+    judging.switch("rally-cohesion-hits")
+    if judging.state(unit).suppressed:
+        judging.switch("suppression-rallied-first")
+    if _is_in_enemy_zone(judging.position, judging.book, unit):
+        judging.switch("rally-cohesion-in-zone")
+
+
+def _is_in_enemy_zone(position: Position, book: RuleBook, unit: str) -> bool:
+    place = position.units[unit].place
+    return isinstance(place, Hex) and bool(zone_units(position, book, place, position.side(unit)))
+
+
+def _recover(judging: Judging, unit: str, of: str) -> None:
+    """Take away what was rallied: the Suppression, one Cohesion Hit or all of them (R13.1)."""
+    if of == "suppression":
+        judging.change(unit, suppressed=False)
+    elif judging.switch("rally-cohesion-hits") == "all":
+        judging.change(unit, cohesion=0)
+    else:
+        judging.change(unit, cohesion=judging.state(unit).cohesion - 1)
+
+
+def _stands_fire(judging: Judging, unit: str, action: str) -> bool:
+    """Draw the Opportunity Fire that an action provokes, and return whether the unit can still do it (R12.1, R12.8).
+
+    Not if it is gone, nor if this Suppressed it.
+    """
+    state = judging.state(unit)
+    if not isinstance(state.place, Hex) or not _is_in_enemy_zone(judging.position, judging.book, unit):
+        return True
+    goes_on = opportunity_fire(judging, unit, state.place, action=action)
+    return goes_on or (state.suppressed and judging.state(unit).status is Status.ON_MAP)
+
+
+# Engineer Actions
+
+
+def engineer(judging: Judging, action: Engineer) -> None:
+    """Judge an Engineer Action: it provokes Opportunity Fire, then a check without Command Points (R13.4, R13.5).
+
+    NQoS 4.3.2; S4.1: the unit is out of its positions in the fortress meanwhile.
+    """
+    unit, work = action.unit, action.work
+    problems = list(work_problems(judging.position, judging.book, unit, work))
+    if not begin_action(judging, unit, "engineer"):
+        return
+    for name, switch in problems:
+        judging.refuse(name, switch=switch, unit=judging.name(unit), hex=judging.state(unit).place, work=work)
+    if any(not switch for _, switch in problems):
+        end_action(judging, unit)
+        return
+    if _stands_fire(judging, unit, "engineer"):
+        if work in _POSITIONS:
+            _build(judging, unit, _POSITIONS[work])
+        else:
+            _work_on_mines(judging, unit, clears=_MINE_WORKS[work])
+    end_action(judging, unit)
+
+
+def work_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
+    """Yield the refusals of an Engineer Action and the switches that they hang on (R13.3, R13.4; NQoS 4.3.2)."""
+    if work not in WORKS:
+        yield "no-such-work", ""
+        return
+    if not isinstance(position.units[unit].place, Hex):
+        yield "work-in-a-hex", ""
+        return
+    find = _position_problems if work in _POSITIONS else _mine_problems
+    yield from find(position, book, unit, work)
+
+
+def _position_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
+    """Yield what keeps a unit from digging: R13.3, R13.4; the French in Bir Hacheim never do (NQoS S4.1)."""
+    counter, state = position.game.units[unit], position.units[unit]
+    if counter.unit_class not in _BUILDERS or state.mounted:
+        yield "builder-not-on-foot", ""
+    if state.column:
+        yield "builder-in-column", ""
+    if position.side(unit) == DEFENDERS and is_fortified(position, state.place):
+        yield "no-building-in-the-fortress", ""
+    if state.improvement != _POSITIONS[work] - 1:
+        yield "not-the-next-position", ""
+    if work == "entrenchment" and not counter.engineer and book.switch("who-entrenches") == "engineers":
+        yield "only-engineers-entrench", "who-entrenches"
+
+
+def _mine_problems(position: Position, _book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
+    """Yield what keeps a unit from work on mines (NQoS 4.3.2)."""
+    counter, state = position.game.units[unit], position.units[unit]
+    if not isinstance(state.place, Hex):
+        return
+    level, printed = mine_level(position, state.place), printed_level(position, state.place)
+    if not counter.engineer:
+        yield "not-an-engineer", ""
+    if state.column:
+        yield "engineer-in-column", ""
+    if _MINE_WORKS[work] and not level:
+        yield "no-mines-to-clear", ""
+    if not _MINE_WORKS[work] and level >= printed:
+        yield "no-more-mines", ""
+
+
+def _build(judging: Judging, unit: str, level: int) -> None:
+    """Dig a position: first Men at Work, then the position, or at once; the steps are a switch (R13.4)."""
+    if level == _POSITIONS["entrenchment"] and not judging.unit(unit).engineer:
+        judging.switch("who-entrenches")
+    at_work = judging.state(unit).men_at_work
+    if judging.switch("building-positions") == "men-at-work-first" and not at_work:
+        if check(judging, "engineer", unit):
+            judging.change(unit, men_at_work=True)
+        return
+    if _succeeds(judging, unit):
+        judging.change(unit, improvement=level, men_at_work=False)
+    else:
+        judging.change(unit, men_at_work=True)
+
+
+def _succeeds(judging: Judging, unit: str) -> bool:
+    """Make the check of an Engineer Action; what Men at Work of an earlier one help is a switch (R13.4)."""
+    if not judging.state(unit).men_at_work:
+        return check(judging, "engineer", unit)
+    helped = judging.switch(_AT_WORK)
+    if helped == "automatic":
+        return True
+    extra = (Modifier(_AT_WORK, "Men at Work", 1, "GTS R13.4"),) if helped == "plus-one" else ()
+    return check(judging, "engineer", unit, extra=extra)
+
+
+def _work_on_mines(judging: Judging, unit: str, *, clears: bool) -> None:
+    """Clear or lay mines by one level; failed clearing leaves Men at Work (NQoS 4.3.2)."""
+    place = judging.state(unit).place
+    if not isinstance(place, Hex):
+        return
+    if not _succeeds(judging, unit):
+        if clears:
+            judging.change(unit, men_at_work=True)
+        return
+    level = _level_after(judging.book, mine_level(judging.position, place), clears=clears)
+    mines = {where: number for where, number in judging.position.mines.items() if where != place}
+    if level != printed_level(judging.position, place):
+        mines[place] = level
+    judging.position = judging.position.after(mines=mines)
+    judging.change(unit, men_at_work=False)
+
+
+def _level_after(book: RuleBook, level: int, *, clears: bool) -> int:
+    """Return the minefield level after work that succeeds, from the chart (NQoS 4.3.2)."""
+    return next(
+        int(str(row.cells["after"]))
+        for row in book.game.charts["minefield-work"].rows
+        if row.cells["clears"] is clears and row.cells["before"] == level
+    )

@@ -1,0 +1,364 @@
+"""Fire: the rating of a shot in a position, its resolution, and the Direct Fire Action (R9; NQoS 1.0, S4.3, S4.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...game.hexes import Hex
+from ...game.play import DirectFire
+from ...game.position import Place, Position, Status
+from ...game.units import Ratings
+from ..bir_hacheim.fortress import is_protected
+from ..bir_hacheim.hidden_guns import show_hidden
+from ..bir_hacheim.own_command import is_in_park
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..ruling import Modifier, Resolution
+from .checks import check
+from .command import begin_action, end_action
+from .contact import contact_losing_die, lose_contact
+from .fire_sums import BARRAGE_LEVELS, Mode, ShotFacts, ShotSum, shot_sum
+from .ranges import is_indirect_gun, range_caps
+from .results import apply_result
+from .sight import distance, is_night, line_of_sight
+
+__all__ = [
+    "PLAIN",
+    "Circumstances",
+    "Mode",
+    "can_fire",
+    "direct_fire",
+    "fire_rating",
+    "has_company_bonus",
+    "is_in_range",
+    "is_target",
+    "resolution",
+    "shoot",
+    "shot_facts",
+    "steps_in",
+]
+
+FIRE = "fire"
+"""The kind of action that Direct and Indirect Fire are (R7.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a shot hangs on besides the two units and the mode."""
+
+    zone_to_zone: bool = False
+    zone_to_clear: bool = False
+    running_from_assault: bool = False
+    into_minefield: bool = False
+    exposed: frozenset[str] = frozenset()
+    """Units that have no benefit of Bir Hacheim now: those that assault (NQoS S4.1). A target of Opportunity Fire
+    never has it."""
+    assault_rating: bool = False
+    """Whether the firer uses its Assault Rating and the weapon of that (R11.9)."""
+
+
+PLAIN = Circumstances()
+"""Nothing special."""
+
+
+# the rating
+
+
+def fire_rating(
+    judging: Judging,
+    firer: str,
+    target: str,
+    mode: Mode,
+    *,
+    circumstances: Circumstances = PLAIN,
+    company_bonus: bool = False,
+    extra: tuple[Modifier, ...] = (),
+) -> ShotSum:
+    """Return the rating of a shot with its modifiers, its line and its results (R9.2)."""
+    facts = shot_facts(judging, firer, target, mode, circumstances=circumstances, company_bonus=company_bonus)
+    rating = shot_sum(facts, judging.book, extra)
+    for switch in rating.switches:
+        judging.switch(switch)
+    return rating
+
+
+def shot_facts(
+    judging: Judging,
+    firer: str,
+    target: str,
+    mode: Mode,
+    *,
+    circumstances: Circumstances = PLAIN,
+    company_bonus: bool = False,
+) -> ShotFacts:
+    """Return the facts of a shot as the position has them (R9.5 to R9.14, R10.12)."""
+    position, book = judging.position, judging.book
+    state, aim = position.units[firer], position.units[target]
+    ratings, aimed = judging.ratings(firer), judging.ratings(target)
+    rating, weapon = _rating(ratings, circumstances)
+    return ShotFacts(
+        rating=rating,
+        colour=weapon,
+        mode=mode,
+        fire_range=ratings.fire_range,
+        distance=_distance(book, state.place, aim.place),
+        target="armoured" if aimed.armoured else "unarmoured",
+        defence=aimed.defence or 0,
+        mass=_mass(judging, aim.place),
+        firer_column=state.column,
+        firer_cohesion=state.cohesion,
+        firer_step_loss=judging.unit(firer).reduced is None and state.steps < judging.unit(firer).steps,
+        firer_improved=state.improvement == 1,
+        firer_entrenched=state.improvement == 2,
+        firer_barrage=BARRAGE_LEVELS[_barrage(position, state.place)],
+        firer_in_bir_hacheim=firer not in circumstances.exposed and is_protected(position, book, firer),
+        company_bonus=company_bonus,
+        target_column=aim.column,
+        target_improved=aim.improvement == 1,
+        target_entrenched=aim.improvement == 2,
+        target_in_bir_hacheim=target not in circumstances.exposed and is_protected(position, book, target),
+        target_in_park=is_in_park(position, target),
+        night=is_night(position),
+        weather=position.weather,
+        zone_to_zone=circumstances.zone_to_zone,
+        zone_to_clear=circumstances.zone_to_clear,
+        running_from_assault=circumstances.running_from_assault,
+        into_minefield=circumstances.into_minefield,
+        wrong_ammo=state.wrong_ammo,
+    )
+
+
+def steps_in(position: Position, place: Place) -> int:
+    """Return the steps that the units in a hex still have (R9.13)."""
+    return sum(position.units[unit].steps for unit in position.units_in(place))
+
+
+def has_company_bonus(judging: Judging, unit: str) -> bool:
+    """Return whether a unit may try for the Company Bonus: it has the two steps of a full company (R9.6)."""
+    return judging.state(unit).steps >= judging.book.number("fire-rating-limits", "company-bonus-steps")
+
+
+def _rating(ratings: Ratings, circumstances: Circumstances) -> tuple[int, str]:
+    if circumstances.assault_rating:
+        return ratings.assault or 0, ratings.assault_weapon
+    return ratings.fire or 0, ratings.weapon
+
+
+def _distance(book: RuleBook, start: Place, end: Place) -> int:
+    """Return the distance in hexes; one where either is in an Artillery Park, since no range is counted then.
+
+    Enemies in the same hex, which play does not bring about, are fired at as if they were adjacent.
+    """
+    if isinstance(start, Hex) and isinstance(end, Hex):
+        return max(distance(book, start, end), 1)
+    return 1
+
+
+def _mass(judging: Judging, place: Place) -> int:
+    """Return the steps that count for mass (R9.13). A park is no hex, unless a switch takes it for one."""
+    if isinstance(place, Hex) or judging.switch("artillery-park-as-hex"):
+        return steps_in(judging.position, place)
+    return 0
+
+
+def _barrage(position: Position, place: Place) -> int:
+    return position.barrages.get(place, 0) if isinstance(place, Hex) else 0
+
+
+# the resolution
+
+
+def shoot(
+    judging: Judging,
+    firer: str,
+    target: str,
+    mode: Mode,
+    *,
+    circumstances: Circumstances = PLAIN,
+    company_bonus: bool = False,
+    extra: tuple[Modifier, ...] = (),
+) -> str:
+    """Resolve a shot and return the result: the check for the Company Bonus, the die, and all that comes of it (R9).
+
+    *company_bonus*: the firer tries for it, if it may (R9.6). For Indirect Fire: the other units in the hex
+    (16.4.1, R9.25), then the barrage marker (R10.7, R10.10); a bad die loses contact (R10.6).
+    """
+    bonus = company_bonus and _try_company_bonus(judging, firer, mode, circumstances)
+    rating = fire_rating(judging, firer, target, mode, circumstances=circumstances, company_bonus=bonus, extra=extra)
+    losing = contact_losing_die(judging, firer, mode)
+    outcomes = tuple((rating.results[die], rating.barrages[die], die == losing) for die in range(10))
+    die, (code, barrage, lost) = judging.roll("fire", firer, outcomes)
+    judging.resolved(resolution(judging, rating, firer, target, die, code))
+    place = judging.state(target).place
+    exposed = mode is Mode.OPPORTUNITY or target in circumstances.exposed
+    suffered = apply_result(judging, target, code, exposed=exposed)
+    if suffered and mode in (Mode.INDIRECT, Mode.COUNTERBATTERY):
+        _hit_others(judging, place, target)
+    if barrage and isinstance(place, Hex):
+        _place_barrage(judging, place, barrage)
+    if lost:
+        lose_contact(judging, firer)
+    return code
+
+
+def resolution(judging: Judging, rating: ShotSum, firer: str, target: str, die: int | None, code: str) -> Resolution:
+    """Return the record of a shot."""
+    return Resolution(
+        purpose="fire",
+        unit=firer,
+        target=target,
+        base=rating.base,
+        modifiers=rating.modifiers,
+        rating=rating.rating,
+        die=die,
+        result=code,
+        rule=judging.book.rule("fire-rating-limits"),
+        line=rating.line,
+    )
+
+
+def _try_company_bonus(judging: Judging, firer: str, mode: Mode, circumstances: Circumstances) -> bool:
+    """Make the check for the Company Bonus (R9.6); refuse it to a unit without two steps, and where it never counts."""
+    if not judging.book.flag("fire-modifiers-firer", "company-bonus", mode):
+        judging.refuse("no-company-bonus-for-mode", unit=judging.name(firer), mode=mode.value)
+        return False
+    if not has_company_bonus(judging, firer):
+        needed = judging.book.number("fire-rating-limits", "company-bonus-steps")
+        steps = judging.state(firer).steps
+        judging.refuse("no-company-bonus-for-steps", unit=judging.name(firer), steps=steps, needed=needed)
+        return False
+    return check(judging, "company-bonus", firer, exposed=firer in circumstances.exposed)
+
+
+def _hit_others(judging: Judging, place: Place, target: str) -> None:
+    """Give every other unit in the hex an S? (16.4.1, R9.25), face-down Gun Units too (NQoS S4.3)."""
+    if not isinstance(place, Hex) and not judging.switch("artillery-park-as-hex"):
+        return
+    for other in judging.position.units_in(place):
+        if other != target:
+            apply_result(judging, other, "S?")
+
+
+def _place_barrage(judging: Judging, place: Hex, level: int) -> None:
+    """Place a barrage marker, or turn the one that lies there to its heavy side (R10.7, R10.8)."""
+    barrages = judging.position.barrages
+    level = max(level, barrages.get(place, 0))
+    judging.position = judging.position.after(barrages={**barrages, place: level})
+
+
+# the Direct Fire Action
+
+
+def direct_fire(judging: Judging, action: DirectFire) -> None:
+    """Judge a Direct Fire Action: one unit fires at one unit in its range and sight (R7.1, R9.1, R9.17).
+
+    A hidden gun is turned over by it (NQoS S4.3).
+    """
+    if not begin_action(judging, action.unit, FIRE):
+        return
+    if _may_fire_directly(judging, action):
+        show_hidden(judging, action.unit)
+        if _spots_for_itself(judging, action.unit):
+            shoot(judging, action.unit, action.target, Mode.DIRECT, company_bonus=action.company_bonus)
+    end_action(judging, action.unit)
+
+
+def _may_fire_directly(judging: Judging, action: DirectFire) -> bool:
+    return (
+        can_fire(judging, action.unit, Mode.DIRECT)
+        and is_target(judging, action.unit, action.target)
+        and is_in_range(judging, action.unit, action.target)
+        and _is_seen(judging, action.unit, action.target)
+    )
+
+
+def can_fire(judging: Judging, unit: str, mode: Mode) -> bool:
+    """Return whether a unit can fire in a mode at all, and refuse it if not.
+
+    It needs a Fire Rating on the side that it shows (R2.2, R2.10), must not be Suppressed (R7.2), and have a weapon
+    for the mode (R8.4, R10.1; in a park: NQoS S5.2; with the wrong ammunition: NQoS S3.0, event 4).
+    """
+    state, ratings, name = judging.state(unit), judging.ratings(unit), judging.name(unit)
+    column = "indirect" if mode is Mode.COUNTERBATTERY else mode.value
+    if state.status is not Status.ON_MAP:
+        judging.refuse("not-on-the-map", unit=name)
+    elif state.suppressed:
+        judging.refuse("suppressed-cannot-act", unit=name)
+    elif ratings.fire is None:
+        judging.refuse("no-fire-rating", unit=name)
+    elif not judging.book.flag("weapon-modes", ratings.weapon, column):
+        weapon = judging.position.game.weapons[ratings.weapon].name
+        judging.refuse(f"weapon-not-{column}", unit=name, weapon=weapon)
+    elif mode is Mode.DIRECT and is_in_park(judging.position, unit):
+        judging.refuse("park-never-fires-directly", unit=name)
+    elif mode is not Mode.DIRECT and state.wrong_ammo:
+        judging.refuse("wrong-ammo-fires-directly", unit=name)
+    else:
+        return True
+    return False
+
+
+def is_target(judging: Judging, unit: str, target: str) -> bool:
+    """Return whether one unit may be fired at by another, and refuse it if not.
+
+    It is an enemy unit on the map (R9.1), no face-down Gun Unit (NQoS S4.3), and in no park (NQoS S5.2).
+    """
+    state, name = judging.state(target), judging.name(target)
+    if state.status is not Status.ON_MAP:
+        judging.refuse("not-on-the-map", unit=name)
+    elif judging.side(target) == judging.side(unit):
+        judging.refuse("target-is-friendly", unit=judging.name(unit), target=name)
+    elif state.hidden:
+        judging.refuse("target-is-face-down", target=name)
+    elif is_in_park(judging.position, target):
+        judging.refuse("target-in-park", target=name)
+    else:
+        return True
+    return False
+
+
+_RANGE_REFUSALS = {
+    "direct-range": "too-far-for-direct-fire",
+    "night": "range-cut-by-sight",
+    "mist": "range-cut-by-sight",
+    "sandstorm": "range-cut-by-sight",
+    "barrage": "range-cut-by-barrage",
+    "adjacent-enemy": "range-cut-by-adjacent-enemy",
+}
+"""The refusals for what limits a range, by the names of the limits; ``out-of-range`` for the printed one."""
+
+
+def is_in_range(judging: Judging, unit: str, target: str, *, indirect: bool = False) -> bool:
+    """Return whether a unit's fire reaches a target, and refuse it if not (R9.1; the limits: R5.4, R8.5 to R8.7).
+
+    The refusal is for the shortest of the limits.
+    """
+    start, end = judging.state(unit).place, judging.state(target).place
+    if not (isinstance(start, Hex) and isinstance(end, Hex)):
+        return True
+    away = distance(judging.book, start, end)
+    cap = min(range_caps(judging.position, judging.book, unit, indirect=indirect), key=lambda cap: cap.hexes)
+    if away <= cap.hexes:
+        return True
+    if cap.switch:
+        judging.switch(cap.switch)
+    names = {"unit": judging.name(unit), "target": judging.name(target)}
+    name = _RANGE_REFUSALS.get(cap.name, "out-of-range")
+    judging.refuse(name, switch=cap.switch, distance=away, range=cap.hexes, **names)
+    return False
+
+
+def _is_seen(judging: Judging, unit: str, target: str) -> bool:
+    """Return whether a unit sees its target, and refuse it if not (R9.17, NQoS 1.0)."""
+    start, end = judging.state(unit).place, judging.state(target).place
+    if isinstance(start, Hex) and isinstance(end, Hex) and line_of_sight(judging.position, judging.book, start, end):
+        return True
+    judging.refuse("no-line-of-sight", unit=judging.name(unit), target=judging.name(target))
+    return False
+
+
+def _spots_for_itself(judging: Judging, unit: str) -> bool:
+    """Return whether Indirect HE spots its Direct Fire, which it does by itself with a check (NQoS S4.4, R9.17)."""
+    if not is_indirect_gun(judging.position, judging.book, unit):
+        return True
+    return not judging.switch("direct-self-spotting-check") or check(judging, "spotting", unit)

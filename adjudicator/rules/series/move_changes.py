@@ -1,0 +1,178 @@
+"""What a moving unit does besides entering hexes: forming and leaving Column, mounting and dismounting (R7.8, R7.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...game.hexes import Hex
+from ..judging import Judging
+from .movement_costs import change_points, has_allowance, leaving_column_points, points_after_change, scale
+from .opportunity import can_go_on, opportunity_fire
+from .results import take_cohesion_hit
+from .stacking import room_for_column
+from .trails import OFF_TRAIL, OnTrails
+
+__all__ = ["CHANGES", "Mover", "spend"]
+
+
+@dataclass(slots=True)
+class Mover:
+    """A unit on its way."""
+
+    unit: str
+    whole: int
+    """The allowance that its points are counted by."""
+    left: dict[OnTrails, int] = field(default_factory=dict)
+    """The points left, by the trails on which it may be."""
+    leaders: tuple[str, ...] = ()
+    """Those who go along."""
+    checked_out_of: Hex | None = None
+    """The hex under a Heavy Barrage that it has passed its check for."""
+    stopped: bool = False
+    """Whether fire, mines or a failed check have ended its way."""
+    is_short: bool = False
+    """Whether it has been refused for want of points already."""
+
+    def __post_init__(self) -> None:
+        self.left = {OFF_TRAIL: self.whole}
+
+    def saved(self) -> Hashable:
+        """Return what the rest of the way hangs on besides the position."""
+        return tuple(self.left.items()), self.leaders, self.checked_out_of, self.stopped, self.is_short
+
+    def restore(self, saved: tuple[Any, ...]) -> None:
+        """Make it what it was."""
+        left, self.leaders, self.checked_out_of, self.stopped, self.is_short = saved
+        self.left = dict(left)
+
+    @property
+    def most_left(self) -> int:
+        """The points left on the cheapest way."""
+        return max(self.left.values())
+
+
+def spend(judging: Judging, mover: Mover, left: dict[OnTrails, int], purpose: str, *, name: str = "") -> None:
+    """Note what is left after something was paid for, and refuse once that it is less than nothing (NQoS 4.1, R7.7).
+
+    Ways that leave no more than the one off all trails are forgotten.
+    """
+    before = mover.most_left
+    off = left.get(OFF_TRAIL, min(left.values()) - 1)
+    mover.left = {on: points for on, points in left.items() if on is OFF_TRAIL or points > off}
+    if mover.most_left < 0 and not mover.is_short:
+        mover.is_short = True
+        judging.refuse(
+            name or "too-few-points",
+            unit=judging.name(mover.unit),
+            purpose=purpose,
+            cost=before - mover.most_left,
+            left=before,
+            whole=mover.whole,
+        )
+
+
+def _spend_points(judging: Judging, mover: Mover, points: int, purpose: str) -> None:
+    spend(judging, mover, {on: left - points for on, left in mover.left.items()}, purpose)
+
+
+def _is_undisturbed(judging: Judging, mover: Mover, action: str) -> bool:
+    """Take the Opportunity Fire that a change provokes, and return whether the unit can go on (R12.1, R12.8)."""
+    place = judging.state(mover.unit).place
+    if isinstance(place, Hex):
+        mover.stopped = not opportunity_fire(judging, mover.unit, place, action=action)
+    return not mover.stopped
+
+
+# Column
+
+
+def _form_column(judging: Judging, mover: Mover) -> bool:
+    """Form Column for a point (R7.8): only mobile units, one in a hex (R7.9). Positions are given up (R13.3)."""
+    unit, state = mover.unit, judging.state(mover.unit)
+    if state.column:
+        judging.refuse("already-in-column", unit=judging.name(unit))
+        return False
+    if not has_allowance(judging.position, unit, state.mounted):
+        judging.refuse("immobile-in-column", unit=judging.name(unit))
+        return False
+    if isinstance(state.place, Hex) and not room_for_column(judging.position, judging.book, unit, state.place):
+        judging.refuse("second-in-column", unit=judging.name(unit), hex=state.place)
+    _spend_points(judging, mover, change_points(judging.book, "enter-column", mover.whole), "to form Column")
+    if not _is_undisturbed(judging, mover, "column"):
+        return False
+    judging.change(unit, column=True, improvement=0, men_at_work=False)
+    return True
+
+
+def _leave_column(judging: Judging, mover: Mover) -> bool:
+    """Leave Column: for a Cohesion Hit, or for the points of the hex if a switch says so (R7.8)."""
+    unit, state = mover.unit, judging.state(mover.unit)
+    if not state.column:
+        judging.refuse("not-in-column", unit=judging.name(unit))
+        return False
+    by_points = judging.switch("leave-column") == "movement-points"
+    points = change_points(judging.book, "leave-column", mover.whole)
+    if by_points and isinstance(state.place, Hex):
+        points += leaving_column_points(judging.position, judging.book, unit, state.place, mounted=state.mounted)
+    _spend_points(judging, mover, points, "to leave Column")
+    if not _is_undisturbed(judging, mover, "column"):
+        return False
+    judging.change(unit, column=False)
+    for _ in range(0 if by_points else judging.book.number("movement-actions", "leave-column", "cohesion_hits")):
+        if can_go_on(judging, unit):
+            take_cohesion_hit(judging, unit)
+    mover.stopped = not can_go_on(judging, unit)
+    return not mover.stopped
+
+
+# transport
+
+
+def _mount(judging: Judging, mover: Mover) -> bool:
+    """Mount for half the allowance (R7.8, R2.10): a unit with transport that is not mounted yet."""
+    counter, state = judging.unit(mover.unit), judging.state(mover.unit)
+    if counter.mounted is None:
+        judging.refuse("no-transport", unit=judging.name(mover.unit))
+        return False
+    if state.mounted:
+        judging.refuse("already-mounted", unit=judging.name(mover.unit))
+        return False
+    return _turn_over(judging, mover, "mount", mounted=True)
+
+
+def _dismount(judging: Judging, mover: Mover) -> bool:
+    """Dismount for half the allowance (R7.8); no unit is in Column that cannot move on foot (R7.9)."""
+    unit, state = mover.unit, judging.state(mover.unit)
+    if not state.mounted:
+        judging.refuse("not-mounted", unit=judging.name(unit))
+        return False
+    if state.column and not has_allowance(judging.position, unit, mounted=False):
+        judging.refuse("immobile-in-column", unit=judging.name(unit))
+    return _turn_over(judging, mover, "dismount", mounted=False)
+
+
+def _turn_over(judging: Judging, mover: Mover, action: str, *, mounted: bool) -> bool:
+    """Turn the counter over to its other side, whose allowance counts from now on (R2.10, R7.8)."""
+    unit, book = mover.unit, judging.book
+    if mover.whole % 2:
+        judging.switch("half-allowance")
+    _spend_points(judging, mover, change_points(book, action, mover.whole), f"to {action}")
+    if not _is_undisturbed(judging, mover, "mounting"):
+        return False
+    judging.change(unit, mounted=mounted, improvement=0, men_at_work=False)
+    whole = scale(judging.position, unit, mounted)
+    judging.switch("points-after-mounting")
+    mover.left = {on: points_after_change(book, left, mover.whole, whole) for on, left in mover.left.items()}
+    mover.whole = whole
+    return True
+
+
+CHANGES: Mapping[str, Callable[[Judging, Mover], bool]] = {
+    "form-column": _form_column,
+    "leave-column": _leave_column,
+    "mount": _mount,
+    "dismount": _dismount,
+}
+"""How each kind of step but entering a hex is done; each tells whether the unit can go on."""

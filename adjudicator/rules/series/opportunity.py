@@ -1,0 +1,90 @@
+"""Opportunity Fire: what provokes it, who takes it, and what the mover's way adds to it (R12; NQoS 4.3, S4.1, S4.3)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ...game.hexes import Hex
+from ...game.position import Position, Status
+from ..bir_hacheim.minefields import enters_minefield
+from ..judging import Judging
+from ..rule_book import RuleBook
+from .checks import check
+from .fire import PLAIN, Circumstances, Mode, shoot
+from .sight import zone_hexes, zone_units
+
+__all__ = ["can_go_on", "fire_of", "movement_circumstances", "opportunity_fire", "possible_firers", "provokes"]
+
+_CHART = "provoking-actions"
+_SWITCHES = {"column": "column-change-provokes", "rally": "rally-provokes"}
+"""The switches that overrule a row of the chart."""
+
+
+def provokes(judging: Judging, action: str) -> bool:
+    """Return whether something done in an enemy Fire Zone provokes Opportunity Fire (R12.1).
+
+    *action* is a row of the chart: ``leaving``, ``mounting``, ``column``, ``engineer``, and so on.
+    """
+    if action in _SWITCHES:
+        return judging.switch(_SWITCHES[action]) == "yes"
+    return judging.book.flag(_CHART, action, "provokes")
+
+
+def possible_firers(position: Position, book: RuleBook, unit: str, place: Hex) -> tuple[str, ...]:
+    """Return the enemies of a unit that project a Fire Zone into a hex now (R12.2)."""
+    return zone_units(position, book, place, position.side(unit))
+
+
+def opportunity_fire(
+    judging: Judging, unit: str, start: Hex, end: Hex | None = None, *, action: str = "leaving"
+) -> bool:
+    """Take the Opportunity Fire that a unit provokes in a hex, and return whether it can go on with what it does.
+
+    *end* is the hex that it is about to enter, None for an action that is no move (R12.8). Every enemy with a Fire
+    Zone in the hex may check and fire once (R12.2), one by one in the order in which their owner chose (R12.3), and at
+    the next hex again (R12.4). The target is still in the hex that it leaves (R12.5). Units that are revealed on its
+    way are not among them (NQoS S4.3): they are turned over after the step.
+    """
+    firers = possible_firers(judging.position, judging.book, unit, start)
+    if not firers or not provokes(judging, action):
+        return True
+    for firer in judging.chance.in_order("opportunity", firers):
+        if judging.state(unit).status is not Status.ON_MAP:
+            break
+        judging.part(partial(_fire_at_mover, judging, firer, unit, end), "opportunity", firer, start, action)
+    return can_go_on(judging, unit)
+
+
+def _fire_at_mover(judging: Judging, firer: str, unit: str, end: Hex | None) -> None:
+    fire_of(judging, firer, unit, movement_circumstances(judging, firer, unit, end))
+
+
+def fire_of(judging: Judging, firer: str, unit: str, circumstances: Circumstances = PLAIN) -> None:
+    """Let one unit check, which no Command Point passes, and fire at another if it passes (R12.2, R12.6)."""
+    if check(judging, "opportunity", firer, target=unit):
+        shoot(judging, firer, unit, Mode.OPPORTUNITY, circumstances=circumstances)
+
+
+def movement_circumstances(judging: Judging, firer: str, unit: str, end: Hex | None) -> Circumstances:
+    """Return what a unit's move into a hex adds to a firer's shot at it (R9.14, R12.6, R12.8; NQoS 4.3).
+
+    From Fire Zone to Fire Zone, or out of all of them; and into a minefield. Nothing for an action that is no move.
+    """
+    if end is None:
+        return PLAIN
+    position, book, side = judging.position, judging.book, judging.side(unit)
+    if judging.switch("zone-to-zone") == "same-firer":
+        to_zone = firer in zone_units(position, book, end, side)
+    else:
+        to_zone = end in zone_hexes(position, book, side)
+    return Circumstances(
+        zone_to_zone=to_zone,
+        zone_to_clear=not to_zone,
+        into_minefield=enters_minefield(position, unit, end),
+    )
+
+
+def can_go_on(judging: Judging, unit: str) -> bool:
+    """Return whether a unit is still there and not Suppressed (R7.2, R12.5)."""
+    state = judging.state(unit)
+    return state.status is Status.ON_MAP and not state.suppressed

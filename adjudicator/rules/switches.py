@@ -1,0 +1,61 @@
+"""The switches: rules that the sources leave uncertain, each with its choices and the default that they recommend.
+
+The list is ``switches.toml`` beside this file. A house-rules file (``schema/house-rules.schema.json``) sets some of
+them and names rules that both players waive.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["HouseRules", "Switch", "all_switches"]
+
+Choice = str | int | bool
+"""What a switch can be set to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A rule that the sources leave uncertain."""
+
+    id: str
+    rule: str
+    title: str
+    text: str
+    """What is uncertain, and what each choice means."""
+    choices: tuple[Choice, ...]
+    default: Choice
+    confidence: str
+    """``B`` or ``C``, as in the series facts."""
+    safe: bool = True
+    """Whether the default may be assumed; if not, a ruling that hangs on it is undecided until players set it."""
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What the players agreed on."""
+
+    settings: Mapping[str, Choice] = field(default_factory=dict)
+    """Switches that they set, by id."""
+    waived: frozenset[str] = frozenset()
+    """Rules that both sides waive, by their numbers."""
+
+    def value(self, switch: str) -> Choice:
+        """Return what a switch is set to. Raises ``KeyError`` for a switch that there is none of."""
+        return self.settings.get(switch, all_switches()[switch].default)
+
+    def is_open(self, switch: str) -> bool:
+        """Return whether a ruling that hangs on the switch is undecided."""
+        return switch not in self.settings and not all_switches()[switch].safe
+
+
+@cache
+def all_switches() -> Mapping[str, Switch]:
+    """Return every switch by id, in the order of the file."""
+    text = files(__package__).joinpath("switches.toml").read_text(encoding="utf-8")
+    rows = tomllib.loads(text)["switches"]
+    return {row["id"]: Switch(**{**row, "choices": tuple(row["choices"])}) for row in rows}

@@ -1,0 +1,377 @@
+"""Plays at random by the rules, and holds every position to what must always be true.
+
+The flow of turns is not the rules' business here: a turn ends when no chit can be drawn; then the chits go back into
+the mug, barrages come off, reinforcements arrive, and weather and air strikes are drawn at random.
+
+What goes wrong leaves a file that replays it: ``python -m tests.random_play FILE``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from adjudicator.game import play
+from adjudicator.game.hexes import Hex
+from adjudicator.game.play import Action
+from adjudicator.game.play_json import action_text, action_to_data, read_action
+from adjudicator.game.position import Activation, LeaderState, Place, Position, Status
+from adjudicator.game.position_json import position_text, position_to_data, read_position
+from adjudicator.game.scenarios import TurnTime
+from adjudicator.game.start import start_position
+from adjudicator.rules.bir_hacheim.waiting_formations import chit_waits
+from adjudicator.rules.completing import complete
+from adjudicator.rules.judge import judge
+from adjudicator.rules.legal_actions import KINDS, legal_actions, playable_chits, possible_strikes, would_be_legal
+from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.series.command import may_begin
+from adjudicator.rules.series.paths import ways
+from adjudicator.rules.series.stacking import is_overstacked
+from adjudicator.rules.switches import all_switches
+from tests.rule_cases import book_for, built_in_game
+
+__all__ = ["Failure", "Game", "replay"]
+
+_LOOKED_AT: Final = 6
+"""How many units are asked for an action before the next chit is drawn."""
+_EVERY: Final = 40
+"""Every how manieth position goes through JSON."""
+_ALL_TRIED: Final = 0.004
+"""How often all that a unit is offered is tried."""
+_LIKELY: Final = {"outside": 0.25, "movement": 0.6}
+"""How often a kind of action is thought of."""
+_TURNS: Final = 12
+"""How many turns a game lasts before another one begins."""
+
+
+def agreed_book() -> RuleBook:
+    """Return a book in which the players have agreed on what is not safe to assume, so that nothing is left open."""
+    return book_for(tuple((switch.id, switch.default) for switch in all_switches().values() if not switch.safe))
+
+
+class Failure(AssertionError):
+    """Something that must not happen in a game."""
+
+
+@dataclass
+class Game:
+    """A game that is played at random from a scenario's start."""
+
+    scenario: int
+    seed: int
+    failures: Path
+    """The file that is written when something goes wrong."""
+    book: RuleBook = field(default_factory=agreed_book)
+    done: Counter[str] = field(default_factory=Counter)
+    """How many actions of each kind were played."""
+    tried: int = 0
+    """How many more were offered, completed and judged, but not played."""
+
+    def __post_init__(self) -> None:
+        self.rng = Random(f"{self.scenario}/{self.seed}")  # noqa: S311 - nothing secret hangs on it
+        self.position = self._start()
+
+    def _start(self) -> Position:
+        self.turns = 0
+        return start_position(built_in_game(), self.scenario)
+
+    def run(self, actions: int) -> None:
+        """Play a number of actions. Raises :class:`Failure` at the first thing that is wrong."""
+        while sum(self.done.values()) < actions:
+            action = self._choice()
+            if action is None:
+                self._turn_over()
+            else:
+                self.play_action(action)
+
+    def play_action(self, action: Action) -> None:
+        """Play an action. Raises :class:`Failure`."""
+        completed = complete(self.position, action, self.book, self.rng)
+        with self._reporting(completed):
+            after = judged(self.position, completed, self.book)
+            check_change(self.position, after, completed, self.book)
+            if sum(self.done.values()) % _EVERY == 0:
+                check_json(after, completed)
+        self.done[type(action).__name__] += 1
+        self.position = after
+
+    @contextmanager
+    def _reporting(self, action: Action) -> Iterator[None]:
+        """Write down what goes wrong with an action, whatever it is."""
+        try:
+            yield
+        except Exception as error:
+            data = {
+                "error": f"{type(error).__name__}: {error}",
+                "action": action_to_data(action),
+                "position": position_to_data(self.position),
+            }
+            self.failures.write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
+            raise Failure(f"{data['error']}; replay it with python -m tests.random_play {self.failures}") from error
+
+    # what to do next
+
+    def _choice(self) -> Action | None:
+        """Return an action that is offered, None if the turn is over."""
+        rng, position = self.rng, self.position
+        if position.last_indirect and rng.random() < 0.7:
+            answers = self._answers()
+            if answers:
+                return rng.choice(answers)
+        if position.activation.chit and rng.random() < 0.95:
+            for unit in self._candidates():
+                action = self._action_of(unit)
+                if action is not None:
+                    return action
+        strikes = possible_strikes(position, self.book)
+        chits = playable_chits(position, self.book)
+        if not chits and len(position.mug) > 1 and not all(chit_waits(position, chit) for chit in position.mug):
+            with self._reporting(play.PlayChit(position.mug[0])):
+                raise Failure("a dead end: no chit can be drawn, though the turn is not over")
+        return rng.choice([*(strikes or chits)]) if strikes or chits else None
+
+    def _answers(self) -> list[Action]:
+        side = self.position.side(self.position.last_indirect)
+        others = [unit for unit in self.position.units if self.position.side(unit) != side]
+        return [
+            action
+            for unit in others
+            for action in legal_actions(self.position, unit, self.book, ["outside"])
+            if isinstance(action, play.Counterbattery)
+        ]
+
+    def _candidates(self) -> Iterator[str]:
+        """Yield units that may do something, the active one mostly first."""
+        active = self.position.activation.unit
+        if active and self.rng.random() < 0.8:
+            yield active
+        units = list(self.position.units)
+        self.rng.shuffle(units)
+        able = (
+            u for u in units if any(may_begin(self.position, self.book, u, kind) for kind in KINDS if kind != "outside")
+        )
+        for _, unit in zip(range(_LOOKED_AT), able, strict=False):
+            yield unit
+        yield from units[:2]
+
+    def _action_of(self, unit: str) -> Action | None:
+        """Return one of a unit's actions, of a kind that is drawn first."""
+        if self.rng.random() < _ALL_TRIED:
+            self._try_all(unit)
+        kinds = [kind for kind in KINDS if self.rng.random() < _LIKELY.get(kind, 0.8)]
+        self.rng.shuffle(kinds)
+        for kind in sorted(kinds, key=lambda kind: kind != "assault"):  # which is seldom possible
+            offered = self._moves(unit) if kind == "movement" else legal_actions(self.position, unit, self.book, [kind])
+            if offered:
+                return self._varied(self.rng.choice(offered))
+        return None
+
+    def _moves(self, unit: str) -> list[Action]:
+        """Return one of the moves that a unit may make: to list them all takes long."""
+        if not may_begin(self.position, self.book, unit, "movement"):
+            return []
+        found = list(islice(ways(self.position, self.book, unit), self.rng.randrange(1, 100)))
+        if not found:
+            return []
+        some = self.rng.sample(found, min(len(found), self.rng.choice([1, 4, 20])))
+        nearest = min(some, key=lambda way: self._distance_to_enemies(unit, way.hex))
+        return [self._with_reveals(play.Move(unit, nearest.steps))]
+
+    def _distance_to_enemies(self, unit: str, start: Hex) -> int:
+        """Return how far the nearest enemy is from a hex, so that the armies meet."""
+        side, position = self.position.side(unit), self.position
+        return min(
+            (
+                self.book.grid.distance(start, place)
+                for place, units in position.occupants.items()
+                if isinstance(place, Hex) and position.side(units[0]) != side
+            ),
+            default=0,
+        )
+
+    def _with_reveals(self, move: play.Move) -> play.Move:
+        """Return a move in which the other side now and then shows a gun at the last step."""
+        side = self.position.side(move.unit)
+        guns = [u for u, state in self.position.units.items() if state.hidden and self.position.side(u) != side]
+        if not guns or self.rng.random() > 0.05:
+            return move
+        *steps, last = move.steps
+        return replace(move, steps=(*steps, replace(last, reveals=(self.rng.choice(guns),))))
+
+    def _varied(self, action: Action) -> Action:
+        """Return an action with other choices within it, if they are allowed."""
+        varied = action
+        if isinstance(action, play.DirectFire | play.IndirectFire):
+            varied = replace(action, company_bonus=self.rng.random() < 0.4)
+        elif isinstance(action, play.Assault):
+            varied = self._varied_assault(action)
+        return varied if would_be_legal(self.position, varied, self.book) else action
+
+    def _varied_assault(self, action: play.Assault) -> play.Assault:
+        rng, defenders = self.rng, self.position.units_in(action.target)
+        everyone = (*action.units, *defenders)
+        near = [place for place in self.book.layout.within(action.target, 2) if place in self.book.grid.hexes]
+        retreats = rng.random() < 0.4
+        return replace(
+            action,
+            company_bonus=tuple(unit for unit in everyone if rng.random() < 0.2),
+            targets=tuple((unit, rng.choice(defenders)) for unit in action.units if rng.random() < 0.3),
+            defender_retreats=retreats,
+            retreat_to=tuple((unit, rng.choice(near)) for unit in defenders) if retreats else (),
+        )
+
+    def _try_all(self, unit: str) -> None:
+        """Judge every action that a unit is offered, with dice."""
+        for action in legal_actions(self.position, unit, self.book):
+            completed = complete(self.position, action, self.book, self.rng)
+            with self._reporting(completed):
+                judged(self.position, completed, self.book)
+            self.tried += 1
+
+    # the turn
+
+    def _turn_over(self) -> None:
+        self.turns += 1
+        sides = {
+            self.position.side(unit) for unit, state in self.position.units.items() if state.status is Status.ON_MAP
+        }
+        if self.turns >= _TURNS or len(sides) < 2:
+            self.position = self._start()
+        else:
+            self.position = next_turn(self.position, self.rng)
+
+
+def next_turn(position: Position, rng: Random) -> Position:
+    """Return the beginning of the next turn: all chits in the mug, some of them bought, and reinforcements there."""
+    game = position.game
+    times = [TurnTime(date, turn) for date in game.calendar.dates for turn in game.calendar.turns]
+    time = times[(times.index(position.time) + 1) % len(times)]
+    free = [chit for chit in (*position.mug, *position.played) if game.chits[chit].kind != "formation"]
+    bought = [
+        chit.id
+        for chit in game.chits.values()
+        if chit.kind == "formation" and chit.division in position.points and rng.random() < 0.3
+    ]
+    units = {
+        unit: replace(state, counterbattery_fired=False, actions=(), finished=False)
+        for unit, state in position.units.items()
+    }
+    night = time.turn == game.calendar.turns[-1]
+    turn = position.after(
+        time=time,
+        weather="clear" if night else rng.choice(["clear", "clear", "clear", "mist", "sandstorm"]),
+        units=units,
+        barrages={},
+        activation=Activation(),
+        mug=tuple(sorted([*free, *bought])),
+        played=(),
+        strikes=rng.choice([0, 0, 1, 2]),
+        last_indirect="",
+    )
+    return _reinforced(turn, rng)
+
+
+def _reinforced(position: Position, rng: Random) -> Position:
+    game, units, leaders = position.game, dict(position.units), dict(position.leaders)
+    for arrival in game.scenarios[position.scenario].reinforcements:
+        if arrival.time == position.time:
+            hexes = [game.map.entry_hexes[letter].hex for letter in arrival.places.entry_hexes]
+            choices: list[Place] = [*hexes, *arrival.places.boxes]
+            place = rng.choice(choices)
+            coming = {unit: units[unit] for unit in arrival.units if units[unit].status is Status.WAITING}
+            units |= {unit: replace(state, status=Status.ON_MAP, place=place) for unit, state in coming.items()}
+            leaders |= {leader: LeaderState(Status.ON_MAP, place) for leader in arrival.leaders}
+    return position.after(units=units, leaders=leaders)
+
+
+# what must always be true
+
+
+def judged(position: Position, action: Action, book: RuleBook) -> Position:
+    """Return the position after an action. Raises :class:`Failure` if it is not legal."""
+    ruling = judge(position, action, book)
+    if not ruling.legal or ruling.after is None:
+        raise Failure("; ".join(f"{finding.name}: {finding.text}" for finding in ruling.findings))
+    return ruling.after
+
+
+def check_change(before: Position, after: Position, action: Action, book: RuleBook) -> None:
+    """Hold the position after an action against what no action may do."""
+    _hold(list(after.units) == list(before.units), "units came or went")
+    _hold(list(after.leaders) == list(before.leaders), "leaders came or went")
+    _hold(list(after.points) == list(before.points), "divisions came or went")
+    _hold(all(p.command >= 0 and p.dispatch >= 0 for p in after.points.values()), "points are below zero")
+    _hold(Counter((*before.mug, *before.played)) == Counter((*after.mug, *after.played)), "chits came or went")
+    for unit, state in after.units.items():
+        if state is not before.units[unit]:
+            _check_unit(before, after, unit, action)
+    _check_places(before, after, book)
+    again = replace(after, units=dict(after.units))
+    _hold(again == after and hash(again) == hash(after), "the hash is not that of the position made anew")
+    _hold(again.occupants == after.occupants, "what is remembered of the places is wrong")
+
+
+def _hold(fact: bool, problem: str) -> None:
+    if not fact:
+        raise Failure(problem)
+
+
+def _check_unit(before: Position, after: Position, unit: str, action: Action) -> None:
+    old, new, counter = before.units[unit], after.units[unit], after.game.units[unit]
+    fresh = isinstance(action, play.DeployJockColumn)
+    _hold(new.steps <= (counter.steps if fresh else old.steps), f"{unit} has won a step")
+    _hold((new.place is not None) == (new.status is Status.ON_MAP), f"{unit} is nowhere, or gone and somewhere")
+    _hold(0 <= new.cohesion <= 2, f"{unit} has {new.cohesion} Cohesion Hits")
+    _hold(not (new.mounted and counter.mounted is None), f"{unit} is mounted without transport")
+    _hold(not new.hidden or old.hidden, f"{unit} has hidden itself")
+    _hold(not (old.status is Status.ELIMINATED and new.status is not Status.ELIMINATED), f"{unit} came back")
+    _hold(
+        not new.place or not isinstance(new.place, Hex) or new.place in after.game.map.hexes, f"{unit} is off the map"
+    )
+    _hold(len(new.actions) <= 2, f"{unit} has done {new.actions}")
+
+
+def _check_places(before: Position, after: Position, book: RuleBook) -> None:
+    """One side only in a hex; no stack too high but that of a unit still active, or stopped; leaders with units."""
+    for place, units in after.occupants.items():
+        if isinstance(place, Hex) and before.occupants.get(place) != units:
+            _hold(len({after.side(unit) for unit in units}) == 1, f"both sides are in {place}")
+            stopped = any(after.units[unit].suppressed or unit == after.activation.unit for unit in units)
+            _hold(stopped or not is_overstacked(after, book, place), f"{place} is overstacked")
+    for leader, state in after.leaders.items():
+        if state.status is Status.ON_MAP:
+            side = after.game.divisions[after.game.leaders[leader].division].side
+            with_him = {after.side(unit) for unit in after.units_in(state.place)}
+            _hold(side in with_him, f"{leader} is alone in {state.place}")
+
+
+def check_json(position: Position, action: Action) -> None:
+    """Hold a position and an action against their texts."""
+    again = read_position(position.game, position_text(position))
+    _hold(again == position and hash(again) == hash(position), "the position does not come back from its text")
+    _hold(read_action(action_text(action)) == action, "the action does not come back from its text")
+
+
+# failures
+
+
+def replay(path: Path) -> None:
+    """Do once more what went wrong, with everything that is held against it."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    position = read_position(built_in_game(), json.dumps(data["position"]))
+    action = read_action(json.dumps(data["action"]))
+    after = judged(position, action, agreed_book())
+    check_change(position, after, action, agreed_book())
+    check_json(after, action)
+
+
+if __name__ == "__main__":
+    replay(Path(sys.argv[1]))
