@@ -124,9 +124,9 @@ def _right_of(start: Pixel, end: Pixel) -> svg.Point:
 def _ground(field: Field) -> Iterator[str]:
     outline = field.region(field.map.hexes)
     yield svg.path(outline, fill=_GROUND)
-    corners = [corner for place in field.map.hexes for corner in field.geometry.corners(place)]
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    width, height = max(x for x, _ in corners) - left, max(y for _, y in corners) - top
+    centres = field.centres(field.map.hexes)  # what lies between them does not run over the field's jagged edge
+    left, top = min(x for x, _ in centres), min(y for _, y in centres)
+    width, height = max(x for x, _ in centres) - left, max(y for _, y in centres) - top
     for size, patches, colour in _SAND:
         ovals = (
             svg.oval(left + x * width, top + y * height, size * across * width, size * down * height)
