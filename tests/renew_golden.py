@@ -1,18 +1,33 @@
-"""Draws the golden counters of the tests anew: ``python -m tests.renew_golden``.
+"""Makes the golden counters and answers of the tests anew: ``python -m tests.renew_golden``.
 
-Do it after a wanted change of the style or of the small example, and look at the differences before keeping them.
+Do it after a wanted change of the style, of the small example or of an answer's words, and look at the differences before keeping them.
 """
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
+
 from .drawn_counters import GOLDEN, small_counters
+from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
+from .test_rules_cli import golden, written_files
 
 
 def main() -> None:
-    """Write every golden drawing that there is anew."""
+    """Write every golden drawing and every golden answer that there is anew."""
     for path in sorted(GOLDEN.glob("*.svg")):
         path.write_text(small_counters()[path.name], encoding="utf-8", newline="\n")
         print(path.name)
+    _renew_answers()
+
+
+def _renew_answers() -> None:
+    with tempfile.TemporaryDirectory() as directory, contextlib.chdir(directory):
+        files = written_files()
+        for path in GOLDEN_ANSWERS:
+            line = path.read_text(encoding="utf-8").partition("\n")[0]
+            path.write_text(f"{line}\n{golden(path, files)[0].out}", encoding="utf-8", newline="\n")
+            print(path.name)
 
 
 if __name__ == "__main__":

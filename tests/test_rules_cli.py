@@ -49,7 +49,11 @@ ACTIONS = [
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     """Return files of every kind in the current directory, by the names that the cases use."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
+    return written_files()
+
+
+def written_files() -> dict[str, Path]:
+    """Write the files into the current directory."""
     paths = {name: Path(f"{name}.json") for name in DATA["positions"]}
     for name, case in DATA["positions"].items():
         paths[name].write_text(position_text(build_position(case)), encoding="utf-8")
@@ -289,10 +293,15 @@ def test_there_are_golden_answers() -> None:
     assert len(GOLDEN) >= 8
 
 
+def golden(path: Path, files: dict[str, Path]) -> tuple[Outcome, str]:
+    """Return what the command in the first line of a golden file prints now, and what the file says."""
+    line, _, expected = path.read_text(encoding="utf-8").partition("\n")
+    return command(*[word.format(**files) for word in line.removeprefix("$ ").split(" ")]), expected
+
+
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_an_answer_reads_as_it_should(path: Path, files: dict[str, Path]) -> None:
-    line, _, expected = path.read_text(encoding="utf-8").partition("\n")
-    outcome = command(*[word.format(**files) for word in line.removeprefix("$ ").split(" ")])
+    outcome, expected = golden(path, files)
     assert outcome.out == expected
     assert max(map(len, outcome.out.splitlines())) <= 120
 

@@ -138,7 +138,9 @@ class ShotQuestion:
             return PLAIN
         chit = chit_in_play(judging.position)
         sides = {judging.side(unit): unit for unit in (self.firer, self.target)}
-        active = chit.side or judging.position.game.divisions[chit.division].side if chit else ""
+        active = chit.side if chit else ""
+        if chit and chit.division:
+            active = judging.position.game.divisions[chit.division].side
         return Circumstances(exposed=frozenset({sides.get(active, self.firer)}))
 
     def sum(self, position: Position, book: RuleBook, *, bonus: bool | None = None) -> ShotSum | None:
