@@ -1,6 +1,7 @@
 """Makes the golden counters and answers of the tests anew: ``python -m tests.renew_golden``.
 
-Do it after a wanted change of the style, of the small example or of an answer's words, and look at the differences before keeping them.
+Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
+differences before keeping them.
 """
 
 from __future__ import annotations
