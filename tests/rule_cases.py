@@ -23,7 +23,7 @@ The position::
     points = { ariete = 3, french = [2, 0] }          # Command Points, or these and Dispatch Points
     barrages = { "24.12" = "heavy" } # light, heavy
     mines = { "24.12" = 1 }          # the level where it is not the printed one
-    mug = […]; played = […]; next_turn = […]; flags = ["…"]; last_indirect = "1/1 RA FFL"
+    mug = […]; played = […]; next_turn = […]; first_chit = "…"; flags = ["…"]; last_indirect = "1/1 RA FFL"
 
 A unit that is given a place is on the map; one that the scenario lacks is added, whole. A unit's keys are those of
 :class:`~adjudicator.game.position.UnitState`; ``improvement`` may be ``"improved"`` or ``"entrenched"``, ``contact``
@@ -113,7 +113,7 @@ Case = dict[str, Any]
 RULE_CASES: Final = Path(__file__).parent / "cases" / "rules"
 POSITION_KEYS: Final = {
     "scenario", "base", "only", "units", "leaders", "chit", "active", "time", "weather", "supply", "morale", "strikes",
-    "points", "barrages", "mines", "mug", "played", "next_turn", "flags", "last_indirect",
+    "points", "barrages", "mines", "mug", "played", "next_turn", "first_chit", "flags", "last_indirect",
 }  # fmt: skip
 CASE_KEYS: Final = POSITION_KEYS | {
     "name", "rule", "boundary", "note", "house_rules", "waived", "action", "before", "ask", "expect", "file",
@@ -270,7 +270,8 @@ def _with_points(position: Position, points: Mapping[str, Any]) -> Position:
 
 def _whole_fields(case: Case, position: Position) -> dict[str, Any]:
     """Return the position's other fields that a case gives."""
-    values: dict[str, Any] = {key: case[key] for key in ("weather", "supply", "morale", "strikes") if key in case}
+    plain = ("weather", "supply", "morale", "strikes", "first_chit")
+    values: dict[str, Any] = {key: case[key] for key in plain if key in case}
     values |= {key: _levels(case[key]) for key in ("barrages", "mines") if key in case}
     values |= {key: tuple(sorted(case[key])) for key in ("mug", "next_turn") if key in case}
     if "time" in case:

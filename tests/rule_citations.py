@@ -13,7 +13,9 @@ _NUMBERED: Final = (
     r"|S\d\.\d(?:,? (?:event )?\(?\d\b(?!\.))?"  # the special rules and their events
     r"|\d{1,2}\.\d(?:\.\d)?(?![\d.]\d))"  # the exclusive rules; sections of the series rulebook
 )
-_CITATION: Final = re.compile(rf"\b(NQoS |GTS )?({_NUMBERED})(?: to ({_NUMBERED}))?|\b(Scenario [1-4])\b")
+_CITATION: Final = re.compile(
+    rf"\b(NQoS |GTS )?({_NUMBERED})(?: to ({_NUMBERED}))?|\b(Scenario [1-4]|NQoS General Comments)\b"
+)
 _EVENT: Final = re.compile(r"(S\d\.\d),? (?:event )?\(?(\d)$")
 _EXCLUSIVE: Final = {"1.0", "2.0", "3.0", "3.1", "3.2", "4.0", "4.1", "4.2", "4.3", "4.3.1", "4.3.2", "5.0"}
 

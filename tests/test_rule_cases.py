@@ -11,7 +11,7 @@ import pytest
 from tests.rule_cases import Case, differences, rule_cases
 
 CASES: Final = rule_cases()
-RULE: Final = re.compile(r"GTS R\d+\.\d+|NQoS S?\d+\.\d+(\.\d+)?( event \d)?|Scenario [1-4]")
+RULE: Final = re.compile(r"GTS R\d+\.\d+|NQoS S?\d+\.\d+(\.\d+)?( event \d)?|NQoS General Comments|Scenario [1-4]")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['file']}: {case['name']}")

@@ -19,6 +19,7 @@ __all__ = [
     "DeployJockColumn",
     "DirectFire",
     "EndActivation",
+    "EndTurn",
     "Engineer",
     "IndirectFire",
     "Move",
@@ -213,8 +214,13 @@ class EndActivation:
     unit: str
 
 
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The Activation Phase is over: markers come off and the next turn begins (R4.6, steps 6 to 8 of R4.1)."""
+
+
 Action = (
     PlayChit | Move | DirectFire | IndirectFire | Counterbattery | SeekContact | Assault | Rally | Engineer | AirStrike
-    | Reveal | DeployJockColumn | TakeBackJockColumn | EndActivation
+    | Reveal | DeployJockColumn | TakeBackJockColumn | EndActivation | EndTurn
 )
 """Anything that :func:`adjudicator.rules.judge.judge` rules on."""

@@ -138,6 +138,8 @@ class Position:
     """Air strikes that are available this turn."""
     flags: frozenset[str] = frozenset()
     """``artillery-leader-killed``, ``travers-injured`` and the like (S3.0)."""
+    first_chit: str = ""
+    """The chit of the mug that was left over and so must be played first (R4.6); empty once it has been."""
     last_indirect: str = ""
     """The unit that has just fired indirectly: the other side may answer with Counterbattery Fire (S2.0)."""
 
@@ -211,7 +213,7 @@ class Position:
                 self.scenario, self.time, self.weather, frozenset(self.units.items()),
                 frozenset(self.leaders.items()), frozenset(self.points.items()), self.activation,
                 frozenset(self.barrages.items()), frozenset(self.mines.items()), self.supply, self.morale, self.mug,
-                self.played, self.next_turn, self.strikes, self.flags, self.last_indirect,
+                self.played, self.next_turn, self.strikes, self.flags, self.first_chit, self.last_indirect,
             ))  # fmt: skip
             self.__dict__["_hash"] = known
         return known

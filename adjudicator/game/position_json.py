@@ -27,7 +27,7 @@ _SCHEMA: Final = "position.schema.json"
 _STATE_DEFAULTS: Final = {each.name: each.default for each in fields(UnitState) if each.name not in ("status", "steps")}
 _HEX_LEVELS: Final = ("barrages", "mines")
 _CHIT_LISTS: Final = ("mug", "played", "next_turn")
-_PLAIN: Final = ("supply", "morale", "strikes", "last_indirect")
+_PLAIN: Final = ("supply", "morale", "strikes", "first_chit", "last_indirect")
 _PLAIN_DEFAULTS: Final = {each.name: each.default for each in fields(Position) if each.name in _PLAIN}
 
 
@@ -161,6 +161,7 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
     yield from _unknown(
         "last_indirect", filter(None, [data.get("last_indirect")]), data["units"], "unit of the position"
     )
+    yield from _unknown("first_chit", filter(None, [data.get("first_chit")]), data.get("mug", ()), "chit of the mug")
     if "supply-levels" in game.charts:
         levels = [row.key for row in game.charts["supply-levels"].rows]
         yield from _unknown("supply", filter(None, [data.get("supply")]), levels, "level of supply")

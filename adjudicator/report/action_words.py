@@ -89,4 +89,5 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
     play.DeployJockColumn: lambda action, _, name: f"{name(action.unit)}: comes into play in {action.hex}",
     play.TakeBackJockColumn: lambda action, _, name: f"{name(action.unit)}: is taken off the map",
     play.EndActivation: lambda action, _, name: f"{name(action.unit)}: ends its activation",
+    play.EndTurn: lambda _action, _position, _name: "the turn ends",
 }

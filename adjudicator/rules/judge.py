@@ -23,6 +23,7 @@ from .series.engineering import engineer, rally
 from .series.fire import direct_fire
 from .series.indirect import counterbattery, indirect_fire
 from .series.movement import move
+from .series.turns import end_turn
 
 __all__ = ["HANDLERS", "Handler", "handle", "judge"]
 
@@ -32,6 +33,7 @@ Handler = Callable[[Judging, Any], None]
 HANDLERS: Final[Mapping[type[play.Action], Handler]] = {
     play.PlayChit: play_chit,
     play.EndActivation: end_activation,
+    play.EndTurn: end_turn,
     play.Move: move,
     play.DirectFire: direct_fire,
     play.IndirectFire: indirect_fire,

@@ -15,32 +15,36 @@ from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
 from .command import finish
 
-__all__ = ["dispatch_points", "play_chit"]
+__all__ = ["dispatch_points", "finish_all", "fresh", "play_chit"]
 
 _COMMAND_POINTS = "command-points"
 
 
 def play_chit(judging: Judging, action: PlayChit) -> None:
-    """Judge the drawing of a chit: the activation before it is over, and a Division chit brings points (R4.6, R6.7)."""
+    """Judge the drawing of a chit: the activation before it is over, and a Division chit brings points (R4.6, R6.7).
+
+    What was left over from the turn before comes first (NQoS General Comments).
+    """
     chit = judging.position.game.chits.get(action.chit)
     if chit is None:
         judging.refuse("no-such-chit", chit=action.chit)
         return
     judging.position = note_occupation(judging.position)
-    _finish_all(judging)
+    finish_all(judging)
     _check_draw(judging, chit)
     position = judging.position
     mug = list(position.mug)
     if chit.id in mug:
         mug.remove(chit.id)
-    judging.position = _fresh(position).after(
-        mug=tuple(mug), played=(*position.played, chit.id), activation=Activation(chit.id), last_indirect=""
+    judging.position = fresh(position).after(
+        mug=tuple(mug), played=(*position.played, chit.id), activation=Activation(chit.id), first_chit="",
+        last_indirect="",
     )
     if chit.kind == "division":
         _bring_points(judging, chit)
 
 
-def _finish_all(judging: Judging) -> None:
+def finish_all(judging: Judging) -> None:
     """End every activation that is still open, stacking checked (R6.18, R8.1)."""
     for unit, state in judging.position.units.items():
         if state.actions and not state.finished:
@@ -52,13 +56,15 @@ def _check_draw(judging: Judging, chit: Chit) -> None:
     position = judging.position
     if chit.id not in position.mug:
         judging.refuse("chit-not-in-mug", chit=chit.name)
+    elif position.first_chit not in ("", chit.id):
+        judging.refuse("not-the-first-chit", chit=chit.name, first=position.game.chits[position.first_chit].name)
     elif len(position.mug) == 1 and position.played:
         judging.refuse("last-chit-stays", chit=chit.name)
     if chit_waits(position, chit.id):
         judging.refuse("chit-waits", chit=chit.name)
 
 
-def _fresh(position: Position) -> Position:
+def fresh(position: Position) -> Position:
     """Return the position with no unit having acted: each chit activates anew (R6.17)."""
     return position.after(
         units={
