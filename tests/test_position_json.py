@@ -54,6 +54,7 @@ def full_position() -> Position:
         next_turn=("formation-13-dble",),
         strikes=2,
         flags=frozenset({"travers-injured", "artillery-leader-killed"}),
+        first_chit="direct-command-german",
         last_indirect="i-21",
     )
 
