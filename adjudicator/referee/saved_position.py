@@ -1,43 +1,37 @@
 """A position of the board game from a save or a log of its own module: what lies where, in the game's terms.
 
-Pieces tell what they are by the marks that the module gives them (``UnitId``, ``LeaderId``, ``MarkerId``, ``ChitId``);
-places are found by the same data from which the module's maps are drawn.
+Pieces tell what they are by the marks that the module gives them (``UnitId``, ``LeaderId``, ``MarkerId``, ``ChitId``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..drawing.mats import (
-    CHITS,
-    ELIMINATED,
-    HIGHEST_COMMAND_POINTS,
-    HIGHEST_DISPATCH_POINTS,
-    IN_PLAY,
-    MUG,
-    NEXT_TURN,
-    PLAYED,
-    Mat,
-    arrivals,
-    chits_mat,
-    command_points_name,
-    dispatch_points_name,
-    division_card,
-)
+from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.game_data import GameData
-from ..game.hexes import Hex, HexGeometry, HexLayout
+from ..game.hexes import Hex
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
 from ..game.start import start_position
 from ..vassal.errors import VassalError
-from ..vassal.pieces import Piece
+from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import masked_by, piece_properties
 from ..vassal.table import Table, placed_units
+from .table_places import TablePlaces
 
-__all__ = ["NotThisGame", "SavedPosition", "saved_position"]
+__all__ = [
+    "NotThisGame",
+    "SavedPosition",
+    "face_level",
+    "mine_level",
+    "saved_position",
+    "state_changes",
+    "table_time",
+    "whole_number",
+]
 
 
 class NotThisGame(VassalError):
@@ -65,7 +59,7 @@ def saved_position(table: Table, game: GameData, *, scenario: int = 0, file: str
     if number not in game.scenarios:
         raise NotThisGame("the file does not say which scenario is played", file=file,
                           expected=f"--scenario with one of {', '.join(map(str, game.scenarios))}")  # fmt: skip
-    reader = _Reader(table, game, start_position(game, number))
+    reader = _Reader(table, TablePlaces(game), start_position(game, number))
     return SavedPosition(reader.position(), tuple(reader.doubts))
 
 
@@ -78,12 +72,59 @@ def _scenario_number(table: Table, game: GameData) -> int:
     return 0
 
 
+# what a property or a tracker says
+
+
+def whole_number(text: str) -> int:
+    """Return the whole number of at most three digits that a property holds, 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def state_changes(game: GameData, unit: str, state: str, level: int) -> Mapping[str, object]:
+    """Return the fields of a :class:`UnitState` that a state's level means; none for a state that is no rule's."""
+    flag, two = level > 0, min(level, 2)
+    steps = game.units[unit].steps
+    fields: Mapping[str, Mapping[str, object]] = {
+        "step-loss": {"steps": max(steps - level, min(steps, 1))},
+        "cohesion": {"cohesion": two},
+        "suppressed": {"suppressed": flag},
+        "column": {"column": flag},
+        "mounted": {"mounted": flag},
+        "position": {"improvement": two},
+        "men-at-work": {"men_at_work": flag},
+        "contact": {"contact": two},
+        "counterbattery-fired": {"counterbattery_fired": flag},
+        "wrong-ammo": {"wrong_ammo": flag},
+    }
+    return fields.get(state, {})
+
+
+def face_level(properties: Mapping[str, str]) -> int:
+    """Return the face that a marker shows, counted from 1."""
+    return max(whole_number(properties.get("Face_Level", "1")), 1)
+
+
+def mine_level(face: int) -> int:
+    """Return the minefield that a marker's face stands for: the first face is a light one, the second none."""
+    return 1 if face == 1 else 0
+
+
+def table_time(game: GameData, state: str) -> TurnTime | None:
+    """Return the turn that the state of a turn tracker tells (format notes 2.5); None if it makes no sense."""
+    calendar = game.calendar
+    numbers = [whole_number(text) for text in re.findall(r"(?:^|[|;\\])([0-9]+)\\?;0", state)]
+    if len(numbers) >= 2 and numbers[0] < len(calendar.dates) and numbers[1] < len(calendar.turns):
+        return TurnTime(calendar.dates[numbers[0]], calendar.turns[numbers[1]])
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """A piece and where it is in the game's terms: a hex, a box's id, or a space of a mat."""
 
     piece: Piece
     properties: Mapping[str, str]
+    where: Placement
     place: Place
     mat: str = ""
     space: str = ""
@@ -92,18 +133,12 @@ class _Standing:
 class _Reader:
     """Reads one table; *start* is the scenario's own beginning, for all that no piece tells."""
 
-    def __init__(self, table: Table, game: GameData, start: Position) -> None:
+    def __init__(self, table: Table, places: TablePlaces, start: Position) -> None:
         self.table = table
-        self.game = game
+        self.places = places
+        self.game = places.game
         self.start = start
         self.doubts: list[str] = []
-        self._mats = {mat.name: mat for mat in (*_cards(game), arrivals(game), chits_mat(game))}
-
-    @cached_property
-    def _centres(self) -> dict[tuple[int, int], Hex]:
-        board = self.game.map
-        geometry = HexGeometry(HexLayout(board.even_columns_lower), board.hex_height, board.origin)
-        return {geometry.centre(place): place for place in board.hexes}
 
     @cached_property
     def _standing(self) -> tuple[_Standing, ...]:
@@ -119,7 +154,7 @@ class _Reader:
             leaders=self._leaders(),
             points=self._points(markers),
             barrages=self._levels("barrage"),
-            mines=self._mines(),
+            mines={place: mine_level(face) for place, face in self._levels("minefield").items()},
             supply=self._supply(markers),
             morale=self._morale(markers),
             flags=self._flags(markers),
@@ -129,24 +164,8 @@ class _Reader:
     # places
 
     def _find(self, piece: Piece) -> _Standing:
-        properties = piece_properties(piece)
         where = self.table.placement(piece.id)
-        if where.map == self.game.map.name:
-            return _Standing(piece, properties, self._on_the_sheet(where.x, where.y))
-        mat = self._mats.get(where.map or "")
-        return _Standing(piece, properties, None, mat.name if mat else "", _space_at(mat, where.x, where.y))
-
-    def _on_the_sheet(self, x: int, y: int) -> Place:
-        """Return the hex or box at a pixel; a piece that snapped nowhere is in the hex whose centre is nearest."""
-        if (x, y) in self._centres:
-            return self._centres[x, y]
-        for box in self.game.map.boxes.values():
-            if box.x <= x < box.x + box.width and box.y <= y < box.y + box.height:
-                return box.id
-        reach = self.game.map.hex_height // 2
-        near = [(abs(x - cx) + abs(y - cy), place) for (cx, cy), place in self._centres.items()
-                if abs(x - cx) <= reach and abs(y - cy) <= reach]  # fmt: skip
-        return min(near)[1] if near else None
+        return _Standing(piece, piece_properties(piece), where, self.places.place(where), *self.places.space(where))
 
     def _by(self, mark: str) -> dict[str, _Standing]:
         """Return the pieces that have a mark, by its value; of several the first one."""
@@ -157,15 +176,7 @@ class _Reader:
         return found
 
     def _space_of(self, track: str, standing: _Standing | None) -> str:
-        """Return the space of a track of the sheet on which a marker lies; empty for none."""
-        if standing is None or track not in self.game.map.tracks:
-            return ""
-        where = self.table.placement(standing.piece.id)
-        found = self.game.map.tracks[track]
-        column, row = (where.x - found.x) // found.space_width, (where.y - found.y) // found.space_height
-        number = row * found.per_row + column
-        inside = 0 <= column < found.per_row and row >= 0 and number < len(found.spaces)
-        return found.spaces[number] if inside and where.map == self.game.map.name else ""
+        return self.places.track_space(track, standing.where) if standing else ""
 
     # what the pieces say
 
@@ -183,36 +194,20 @@ class _Reader:
         if standing is None:
             self.doubts.append(f"{self._name(unit)} has no piece and was taken for eliminated")
             return UnitState(Status.ELIMINATED)
-        status = self._status(standing)
+        status = self.places.status(standing.where)
         if status is Status.ELIMINATED:
             return UnitState(status)
-        levels = {state.id: _whole(standing.properties.get(state.property, "")) for state in self.game.states}
-        steps = self.game.units[unit].steps
-        return UnitState(
-            status,
-            standing.place,
-            steps=max(steps - levels.get("step-loss", 0), min(steps, 1)),
-            cohesion=min(levels.get("cohesion", 0), 2),
-            suppressed=levels.get("suppressed", 0) > 0,
-            column=levels.get("column", 0) > 0,
-            mounted=levels.get("mounted", 0) > 0,
-            improvement=min(levels.get("position", 0), 2),
-            men_at_work=levels.get("men-at-work", 0) > 0,
-            contact=min(levels.get("contact", 0), 2),
-            counterbattery_fired=levels.get("counterbattery-fired", 0) > 0,
-            wrong_ammo=levels.get("wrong-ammo", 0) > 0,
-            hidden=masked_by(standing.piece) is not None and status is Status.ON_MAP,
-        )
-
-    def _status(self, standing: _Standing) -> Status:
-        if standing.place is not None:
-            return Status.ON_MAP
-        return Status.ELIMINATED if standing.space == ELIMINATED else Status.WAITING
+        values: dict[str, object] = {"steps": self.game.units[unit].steps}
+        for state in self.game.states:
+            level = whole_number(standing.properties.get(state.property, ""))
+            values |= state_changes(self.game, unit, state.id, level)
+        hidden = masked_by(standing.piece) is not None and status is Status.ON_MAP
+        return UnitState(status, standing.place).after(**values, hidden=hidden)
 
     def _leaders(self) -> dict[str, LeaderState]:
         found = self._by("LeaderId")
         return {
-            leader: LeaderState(self._status(found[leader]), found[leader].place)
+            leader: LeaderState(self.places.status(found[leader].where), found[leader].place)
             if leader in found else LeaderState(Status.ELIMINATED)
             for leader in self.start.leaders
         }  # fmt: skip
@@ -222,23 +217,16 @@ class _Reader:
         levels: dict[Hex, int] = {}
         for standing in self._standing:
             if standing.properties.get("MarkerId") == marker and isinstance(standing.place, Hex):
-                level = max(_whole(standing.properties.get("Face_Level", "1")), 1)
-                levels[standing.place] = max(level, levels.get(standing.place, 0))
+                levels[standing.place] = max(face_level(standing.properties), levels.get(standing.place, 0))
         return dict(sorted(levels.items()))
-
-    def _mines(self) -> dict[Hex, int]:
-        """Return the minefields that markers have changed: the first face is a light one, the second none."""
-        return {place: 1 if level == 1 else 0 for place, level in self._levels("minefield").items()}
 
     # tracks and cards
 
     def _time(self) -> TurnTime:
         """Return the turn that the turn tracker shows; the scenario's first one where it shows none."""
-        calendar = self.game.calendar
         for state in self.table.turns.values():
-            numbers = [_whole(text) for text in re.findall(r"(?:^|[|;\\])([0-9]+)\\?;0", state)]
-            if len(numbers) >= 2 and numbers[0] < len(calendar.dates) and numbers[1] < len(calendar.turns):
-                return TurnTime(calendar.dates[numbers[0]], calendar.turns[numbers[1]])
+            if (time := table_time(self.game, state)) is not None:
+                return time
         self.doubts.append(f"the turn cannot be read; taken for {self.start.time}")
         return self.start.time
 
@@ -266,21 +254,18 @@ class _Reader:
         return frozenset(name for name in names if name in markers and markers[name].mat in cards)
 
     def _points(self, markers: Mapping[str, _Standing]) -> dict[str, Points]:
-        found = {}
-        for division, start in self.start.points.items():
-            command = _spaces(command_points_name, HIGHEST_COMMAND_POINTS)
-            dispatch = _spaces(dispatch_points_name, HIGHEST_DISPATCH_POINTS)
-            found[division] = Points(
-                self._points_of(f"command-points-{division}", command, markers, start.command),
-                self._points_of(f"dispatch-points-{division}", dispatch, markers, start.dispatch),
+        return {
+            division: Points(
+                self._points_of("command", division, markers, start.command),
+                self._points_of("dispatch", division, markers, start.dispatch),
             )
-        return found
+            for division, start in self.start.points.items()
+        }
 
-    def _points_of(
-        self, marker: str, spaces: Mapping[str, int], markers: Mapping[str, _Standing], otherwise: int
-    ) -> int:
-        standing = markers.get(marker)
-        return spaces.get(standing.space, otherwise) if standing else otherwise
+    def _points_of(self, kind: str, division: str, markers: Mapping[str, _Standing], otherwise: int) -> int:
+        standing = markers.get(f"{kind}-points-{division}")
+        found = self.places.points(kind, standing.where) if standing else None
+        return otherwise if found is None else found
 
     # chits
 
@@ -301,21 +286,3 @@ class _Reader:
             "next_turn": tuple(sorted(places[NEXT_TURN])),
             "activation": Activation(chit=in_play[0] if in_play else ""),
         }
-
-
-def _cards(game: GameData) -> Iterator[Mat]:
-    for division in game.divisions:
-        yield division_card(game, division)
-
-
-def _space_at(mat: Mat | None, x: int, y: int) -> str:
-    spaces = mat.spaces if mat else ()
-    return next((s.name for s in spaces if s.x <= x < s.x + s.width and s.y <= y < s.y + s.height), "")
-
-
-def _spaces(name_of: Callable[[int], str], highest: int) -> dict[str, int]:
-    return {name_of(number): number for number in range(highest + 1)}
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
