@@ -16,7 +16,7 @@ from .dice import KnownDie, LogPatterns, dice_samples
 from .dice_statistics import DieReport, significance
 from .findings import FINDING_KINDS, Finding, Weight, worst
 from .roll_findings import roll_findings, statistics_findings, step_list
-from .steps import AuditedStep, Watch, read_steps
+from .steps import AuditedStep, Observer, Watch, look_away, read_steps
 from .undoing import undo_findings
 
 __all__ = ["Audit", "audit_log", "known_dice"]
@@ -64,14 +64,16 @@ def audit_log(
     previous: SavedGame | None = None,
     module: ModuleDefinition | None = None,
     watch: Watch = iter,
+    observe: Observer = look_away,
 ) -> Audit:
     """Audit one log.
 
     *previous* is the file that it should continue; *module* tells the dice; *watch* is handed the
-    steps as they are replayed and passes them on, to show progress. Raises LimitExceeded.
+    steps as they are replayed and passes them on, to show progress; *observe* is shown each of them with the table
+    after it. Raises LimitExceeded.
     """
     replay = Replay(game)
-    steps = read_steps(replay, patterns, known_dice(module) if module else {}, watch)
+    steps = read_steps(replay, patterns, known_dice(module) if module else {}, watch, observe)
     continuity = compare_files(previous, game) if previous is not None else None
     continues = continuity is not None and continuity.link is Link.CONTINUES
     reports = tuple(significance(dice_samples([(s.player, roll) for s in steps for roll in s.rolls])))

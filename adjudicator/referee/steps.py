@@ -10,10 +10,19 @@ from ..vassal.replay import Fact, PieceChanged, PieceMoved, Replay, Step, face_d
 from ..vassal.table import Table
 from .dice import DiceRoll, KnownDie, LogPatterns
 
-__all__ = ["AuditedStep", "Watch", "read_steps"]
+__all__ = ["AuditedStep", "Observer", "Watch", "look_away", "read_steps"]
 
 Watch = Callable[[Iterable[Step]], Iterable[Step]]
 """Is handed the steps as they are replayed and passes them on, to show progress."""
+
+Observer = Callable[[Step, Table], object]
+"""Is shown each step with the table after it; the table changes with the next step."""
+
+
+def look_away(_step: Step, _table: Table) -> None:
+    """Observe nothing."""
+
+
 
 _COVERING_PROPERTIES = ("obs;", "hiddenBy")
 """The properties that name who masked or hid a piece."""
@@ -56,14 +65,18 @@ class _ReadStep:
 
 
 def read_steps(
-    replay: Replay, patterns: LogPatterns, dice: Mapping[str, KnownDie], watch: Watch = iter
-) -> tuple[AuditedStep, ...]:
+    replay: Replay, patterns: LogPatterns, dice: Mapping[str, KnownDie], watch: Watch = iter,
+    observe: Observer = look_away,
+) -> tuple[AuditedStep, ...]:  # fmt: skip
     """Replay a log and return its steps; afterwards the replay's table is that of the end.
 
-    *dice* is what the module says of its dice buttons. A step that names nobody belongs to the one
-    player whom the others name, if there is only one.
+    *dice* is what the module says of its dice buttons. *observe* is shown each step and the table after it. A step
+    that names nobody belongs to the one player whom the others name, if there is only one.
     """
-    read = [_read_step(step, replay.table, patterns, dice) for step in watch(replay)]
+    read = []
+    for step in watch(replay):
+        observe(step, replay.table)
+        read.append(_read_step(step, replay.table, patterns, dice))
     names = [_named(each, replay.table) for each in read]
     everybody = {name for name in names if name}
     recorder = everybody.pop() if len(everybody) == 1 else ""

@@ -14,6 +14,7 @@ from ..game.scenarios import TurnTime
 
 __all__ = [
     "ChitMoved",
+    "ConditionsSet",
     "Declared",
     "DieRolled",
     "LeaderMoved",
@@ -112,8 +113,8 @@ class LevelSet:
 
     marker: str
     hex: Hex
-    level: int
-    """0 for none; of a minefield the level that it has now, None of the printed one."""
+    level: int | None
+    """1 or 2, 0 for none; of a minefield the level that it has now, None for the printed one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,17 @@ class TimeSet:
     """The turn was set."""
 
     time: TurnTime
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionsSet:
+    """The tracks of the map sheet show something else: weather, supply, morale, events in effect."""
+
+    weather: str
+    supply: str
+    morale: int | None
+    flags: frozenset[str]
+    """As in :class:`~adjudicator.game.position.Position`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +144,7 @@ class Said:
 
 TableEvent = (
     UnitMoved | LeaderMoved | StateSet | TurnedOver | Declared | DieRolled | ChitMoved | PointsSet | LevelSet | TimeSet
-    | Said
+    | ConditionsSet | Said
 )
 
 

@@ -15,7 +15,7 @@ from .findings import FINDING_KINDS, Finding
 from .roll_words import describe_roll, same_roll
 from .steps import AuditedStep
 
-__all__ = ["Undoing", "undo_findings", "undoings"]
+__all__ = ["Undoing", "steps_in_force", "undo_findings", "undoings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,23 @@ def undoings(steps: Sequence[AuditedStep]) -> list[Undoing]:
         found.append(Undoing(audited, target, tuple(s for s in steps[first:index] if force.holds(s.number))))
         force.take_back(audited.number, target.number)
     return found
+
+
+def steps_in_force(steps: Sequence[AuditedStep]) -> frozenset[int]:
+    """Return the numbers of the steps that stand at the end: what was taken back is not among them, nor what did that.
+
+    An undo of something that the log does not hold stands: it changes the table as any other step does.
+    """
+    taken = undoings(steps)
+    of_nothing = {undoing.step.number for undoing in taken if undoing.target is None}
+    force = _Force()
+    by_undo = {undoing.step.number: undoing.target.number for undoing in taken if undoing.target is not None}
+    for audited in steps:
+        if audited.number in by_undo:
+            force.take_back(audited.number, by_undo[audited.number])
+        elif audited.number in of_nothing or not audited.undone_lines:
+            force.add(audited.number)
+    return frozenset(audited.number for audited in steps if force.holds(audited.number))
 
 
 class _Force:

@@ -1,0 +1,108 @@
+"""Where the table and the position by the rules differ, thing by thing.
+
+A difference is first kept open: players put markers down late, or early. What is still different when it matters is
+told once; then the game goes on from what lies on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..game.hexes import Hex
+from ..game.position import LeaderState, Points, Position, Status
+
+__all__ = ["Aspect", "aspects_of_unit", "carried", "differing", "value_of"]
+
+UNIT_FIELDS: Final = (
+    "status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement", "men_at_work",
+    "contact", "counterbattery_fired",
+)  # fmt: skip
+"""What a table shows of a unit, the most telling first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """One thing that can be compared."""
+
+    kind: str
+    """``unit``, ``leader``, ``points``, ``barrages`` or ``mines``."""
+    subject: str
+    """A unit, a leader, a division, or a hex by its name."""
+    field: str = ""
+    """A field of the unit, or of the points."""
+
+
+def aspects_of_unit(unit: str) -> Iterator[Aspect]:
+    """Yield all that can be compared of a unit."""
+    return (Aspect("unit", unit, name) for name in UNIT_FIELDS)
+
+
+def value_of(position: Position, aspect: Aspect) -> Any:
+    """Return what an aspect is in a position. What a unit off the map is like does not matter: it is None."""
+    if aspect.kind == "unit":
+        state = position.units[aspect.subject]
+        if aspect.field == "status":
+            return state.status is Status.ON_MAP
+        return getattr(state, aspect.field) if state.status is Status.ON_MAP else None
+    if aspect.kind == "leader":
+        return position.leaders[aspect.subject].place
+    if aspect.kind == "points":
+        return getattr(position.points[aspect.subject], aspect.field)
+    levels = position.barrages if aspect.kind == "barrages" else position.mines
+    return levels.get(Hex.parse(aspect.subject))
+
+
+def differing(one: Position, other: Position, units: Iterable[str] | None = None) -> Iterator[Aspect]:
+    """Yield the aspects in which two positions differ; of the units only those given, if any are."""
+    for unit in one.units if units is None else units:
+        if one.units[unit] is not other.units[unit]:
+            gone = (one.units[unit].status is Status.ON_MAP) != (other.units[unit].status is Status.ON_MAP)
+            for aspect in aspects_of_unit(unit):
+                if value_of(one, aspect) != value_of(other, aspect):
+                    yield aspect
+                if gone:
+                    break
+    if one.leaders is not other.leaders:
+        yield from (Aspect("leader", leader) for leader, state in one.leaders.items()
+                    if state.place != other.leaders[leader].place)  # fmt: skip
+    if one.points is not other.points:
+        for division, points in one.points.items():
+            for name in ("command", "dispatch"):
+                if getattr(points, name) != getattr(other.points[division], name):
+                    yield Aspect("points", division, name)
+    for kind in ("barrages", "mines"):
+        first, second = getattr(one, kind), getattr(other, kind)
+        if first != second:
+            yield from (Aspect(kind, str(place)) for place in sorted({*first, *second})
+                        if first.get(place) != second.get(place))  # fmt: skip
+
+
+def carried(position: Position, table: Position, aspects: Iterable[Aspect]) -> Position:
+    """Return a position in which some aspects are as they are on the table."""
+    for aspect in aspects:
+        position = _taken_over(position, table, aspect)
+    return position
+
+
+def _taken_over(position: Position, table: Position, aspect: Aspect) -> Position:
+    value = value_of(table, aspect)
+    if aspect.kind == "unit":
+        seen = table.units[aspect.subject]
+        if aspect.field == "status":
+            names = UNIT_FIELDS
+            return position.with_unit(aspect.subject, **{name: getattr(seen, name) for name in names})
+        return position.with_unit(aspect.subject, **{aspect.field: value}) if value is not None else position
+    if aspect.kind == "leader":
+        status = table.leaders[aspect.subject].status
+        return position.after(leaders={**position.leaders, aspect.subject: LeaderState(status, value)})
+    if aspect.kind == "points":
+        old = position.points[aspect.subject]
+        new = Points(value, old.dispatch) if aspect.field == "command" else Points(old.command, value)
+        return position.after(points={**position.points, aspect.subject: new})
+    place = Hex.parse(aspect.subject)
+    levels = {where: level for where, level in getattr(position, aspect.kind).items() if where != place}
+    if value is not None:
+        levels[place] = value
+    return position.after(**{aspect.kind: dict(sorted(levels.items()))})

@@ -1,0 +1,153 @@
+"""What the referee says of a game: one entry for each thing that was done, with its ruling, and what is owed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ..game.play import Action
+from ..game.position import Position
+from ..rules.rule_book import RuleBook
+from ..rules.ruling import Finding, Resolution, Ruling, Verdict
+from .audit import Audit
+from .differences import Aspect
+
+__all__ = ["Correction", "Entry", "EntryKind", "Owed", "OwedKind", "RefereedGame", "RefereedLog"]
+
+
+class EntryKind(StrEnum):
+    """What an entry is about."""
+
+    ACTION = "action"
+    """Something that the rules judge."""
+    SET_UP = "set-up"
+    """A unit was put elsewhere before the first action."""
+    ARRIVAL = "arrival"
+    """A reinforcement came to the map."""
+    TABLE = "table"
+    """Something was done on the table that no action explains."""
+    BETWEEN_FILES = "between-files"
+    """The table of a file is not the one that the file before it had left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Something that lies otherwise on the table than the rules have it; the game goes on from the table."""
+
+    aspect: Aspect
+    expected: str
+    """What it is by the rules, in words."""
+    found: str
+    """What lies on the table."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One thing that was done.
+
+    It is put together while the log is read: that a result was never applied shows later only. Afterwards nothing
+    changes it.
+    """
+
+    number: int
+    """Counted from 1 over all logs."""
+    log: int
+    """The number of the log, from 0, in which its first step is."""
+    steps: tuple[tuple[int, int], ...]
+    """The steps that made it up: number of the log, number of the step in it."""
+    player: str
+    """Who made the first of them, empty if unknown."""
+    side: str
+    """The side that did it, an id of the game's sides; empty if unknown."""
+    kind: EntryKind
+    before: Position
+    """By the rules, before it."""
+    unit: str = ""
+    """The unit that it is about, empty for a chit, the turn, or something on the table."""
+    action: Action | None = None
+    ruling: Ruling | None = None
+    """What the rules say of the action alone."""
+    findings: list[Finding] = field(default_factory=list)
+    """The rules' findings, and the referee's after them: what was not rolled, not applied, not explained."""
+    notes: list[str] = field(default_factory=list)
+    """How it was read where the log does not tell, a sentence each without a full stop."""
+    after: Position | None = None
+    """The position from which the game goes on."""
+    corrections: list[Correction] = field(default_factory=list)
+    resolutions: tuple[Resolution, ...] = ()
+    """The rolls with their arithmetic."""
+    waived: frozenset[str] = frozenset()
+    """The rules that both players waive."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict, with findings of waived rules left out."""
+        verdicts = {finding.verdict for finding in self.findings if finding.rule not in self.waived}
+        return next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
+
+    @property
+    def is_waived(self) -> bool:
+        """Whether it is legal only because the players waive a rule."""
+        return self.verdict is Verdict.LEGAL and any(f.verdict is not Verdict.LEGAL for f in self.findings)
+
+
+class OwedKind(StrEnum):
+    """What one side owes the other, or may claim."""
+
+    CHECK = "check"
+    """A roll that an action needs and that has not been made."""
+    LOSS = "loss"
+    """A result that has not been put on the table."""
+    OPPORTUNITY_FIRE = "opportunity-fire"
+    """A shot that may be claimed."""
+    COUNTERBATTERY = "counterbattery"
+    """Counterbattery Fire that may be claimed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Something that is still to be done, or may be done, in answer to a log."""
+
+    kind: OwedKind
+    side: str
+    """The side that owes it or may claim it, an id of the game's sides."""
+    unit: str
+    """The unit that checks, loses or may fire."""
+    text: str
+    """One sentence without a full stop."""
+    rule: str
+    entry: Entry
+    """The entry that it comes from."""
+
+
+@dataclass(frozen=True)
+class RefereedLog:
+    """One log of the game."""
+
+    audit: Audit
+    """What can be said of the log of any module: dice, undos, continuity."""
+    start: Position
+    """What lay on the table at its start."""
+    end: Position
+    doubts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RefereedGame:
+    """One or several logs, each the continuation of the one before, as a game of the board game."""
+
+    book: RuleBook
+    profile: str
+    """What the module's dialect is called."""
+    logs: tuple[RefereedLog, ...]
+    entries: tuple[Entry, ...]
+    start: Position
+    end: Position
+    """By the rules and the table, after the last entry."""
+    owed: tuple[Owed, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst verdict of all entries."""
+        verdicts = {entry.verdict for entry in self.entries}
+        return next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)

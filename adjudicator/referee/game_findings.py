@@ -1,0 +1,195 @@
+"""The findings of the referee of a game: a closed list (``game_findings.toml``), and the rules that they cite."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from ..game.game_data import GameData
+from ..game.hexes import Hex
+from ..game.position import Position
+from ..rules.ruling import Finding, Resolution, Verdict
+from .differences import Aspect, value_of
+
+__all__ = [
+    "PURPOSE_RULES",
+    "PURPOSE_WORDS",
+    "GameFinding",
+    "all_game_findings",
+    "aspect_rule",
+    "aspect_words",
+    "finding",
+    "subject_name",
+]
+
+PURPOSE_RULES: Final[Mapping[str, str]] = {
+    "command-points": "GTS R6.7",
+    "company-bonus": "GTS R9.6",
+    "fire": "GTS R9.2",
+    "suppression": "GTS R9.19",
+    "conversion": "GTS R9.20",
+    "opportunity": "GTS R12.2",
+    "minefield": "NQoS 4.3",
+    "barrage-exit": "GTS R7.14",
+    "spotting": "GTS R10.5",
+    "contact": "GTS R10.4",
+    "counterbattery": "NQoS S2.0",
+    "bravery": "GTS R11.3",
+    "rally": "GTS R13.1",
+    "engineer": "GTS R13.4",
+}
+"""The rule that asks for a roll, by its purpose."""
+PURPOSE_WORDS: Final[Mapping[str, str]] = {
+    "command-points": "die for the Command Points",
+    "company-bonus": "check for the Company Bonus",
+    "fire": "fire die",
+    "suppression": "check against Suppression",
+    "conversion": "check to convert the Suppression",
+    "opportunity": "check for Opportunity Fire",
+    "minefield": "minefield roll",
+    "barrage-exit": "check to leave the Heavy Barrage",
+    "spotting": "spotting check",
+    "contact": "check to get In Contact",
+    "counterbattery": "check to spot for Counterbattery Fire",
+    "bravery": "Bravery Check",
+    "rally": "check to rally",
+    "engineer": "check of the Engineer Action",
+}
+_RESULT_RULES: Final[Mapping[str, str]] = {
+    "C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23",
+}  # fmt: skip
+"""The rule of a result of the Combat Results Table."""
+_FIELD_RULES: Final[Mapping[str, str]] = {
+    "status": "GTS R9.23",
+    "place": "GTS R7.3",
+    "hidden": "NQoS S4.3",
+    "steps": "GTS R9.22",
+    "suppressed": "GTS R9.24",
+    "cohesion": "GTS R9.18",
+    "column": "GTS R7.8",
+    "mounted": "GTS R7.8",
+    "improvement": "GTS R13.3",
+    "men_at_work": "GTS R13.4",
+    "contact": "GTS R10.3",
+    "counterbattery_fired": "NQoS S2.0",
+    "command": "GTS R6.11",
+    "dispatch": "GTS R6.6",
+    "leader": "GTS R6.5",
+    "barrages": "GTS R10.7",
+    "mines": "NQoS 4.3.2",
+}
+"""The rule that a thing on the table follows, where no roll tells a better one."""
+_CAUSES: Final[Mapping[str, frozenset[str]]] = {
+    "suppression": frozenset({"suppressed"}),
+    "conversion": frozenset({"suppressed", "cohesion"}),
+    "minefield": frozenset({"suppressed", "place"}),
+    "rally": frozenset({"suppressed", "cohesion"}),
+    "engineer": frozenset({"improvement", "men_at_work"}),
+    "contact": frozenset({"contact"}),
+    "command-points": frozenset({"command"}),
+}
+"""What a roll changes of the unit that rolls."""
+_HURTS: Final = frozenset({"suppressed", "cohesion", "steps", "status"})
+"""What fire changes of its target."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFinding:
+    """One kind of finding."""
+
+    name: str
+    rule: str
+    text: str
+    undecided: bool = False
+
+
+@cache
+def all_game_findings() -> Mapping[str, GameFinding]:
+    """Return every kind of finding by its name, in the order of the file."""
+    text = files(__package__).joinpath("game_findings.toml").read_text(encoding="utf-8")
+    return {row["name"]: GameFinding(**row) for row in tomllib.loads(text)["findings"]}
+
+
+def finding(name: str, **figures: Any) -> Finding:
+    """Return a finding of the closed list; *figures* go into its sentence. Raises ``KeyError``."""
+    kind = all_game_findings()[name]
+    verdict = Verdict.UNDECIDED if kind.undecided else Verdict.ILLEGAL
+    return Finding(kind.rule.format(**figures), name, kind.text.format(**figures), verdict)
+
+
+# what an aspect is called
+
+
+def subject_name(position: Position, aspect: Aspect) -> str:
+    """Return what an aspect is about: a unit by the name that all may know, a leader, a division's points, a hex."""
+    game = position.game
+    if aspect.kind == "unit":
+        return position.shown_name(aspect.subject)
+    if aspect.kind == "leader":
+        return game.leaders[aspect.subject].name
+    if aspect.kind == "points":
+        return f"the number of {aspect.field.title()} Points of {game.divisions[aspect.subject].name}"
+    return f"the {'barrage' if aspect.kind == 'barrages' else 'minefield'} in {aspect.subject}"
+
+
+def aspect_words(position: Position, aspect: Aspect) -> str:
+    """Return what an aspect is in a position, in words that follow ``is``."""
+    value = value_of(position, aspect)
+    if aspect.kind == "unit":
+        return _unit_words(position, aspect, value)
+    if aspect.kind == "leader":
+        return _place_words(position.game, value)
+    if aspect.kind == "points":
+        return str(value)
+    names = {0: "none", 1: "light", 2: "heavy"}
+    return names.get(value, "as printed" if aspect.kind == "mines" else "none")
+
+
+_FLAG_WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "hidden": ("face up", "face down"),
+    "suppressed": ("not Suppressed", "Suppressed"),
+    "column": ("not in Column", "in Column"),
+    "mounted": ("dismounted", "mounted"),
+    "men_at_work": ("without Men at Work", "under Men at Work"),
+    "counterbattery_fired": ("without a Counterbattery Fired marker", "under a Counterbattery Fired marker"),
+}
+_LEVEL_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "cohesion": ("without Cohesion Hits", "at 1 Cohesion Hit", "at 2 Cohesion Hits"),
+    "improvement": ("in no position of its own", "in an Improved Position", "Entrenched"),
+    "contact": ("without contact", "Contact Pending", "In Contact"),
+}
+
+
+def _unit_words(position: Position, aspect: Aspect, value: Any) -> str:
+    if aspect.field == "status" or value is None:
+        return "on the map" if value else "off the map"
+    if aspect.field == "place":
+        return _place_words(position.game, value)
+    if aspect.field == "steps":
+        return f"at {value} step{'s' * (value != 1)}"
+    words = _FLAG_WORDS.get(aspect.field) or _LEVEL_WORDS[aspect.field]
+    return words[int(value)]
+
+
+def _place_words(game: GameData, place: Hex | str | None) -> str:
+    if place is None:
+        return "off the map"
+    return f"in {game.map.boxes[place].name}" if isinstance(place, str) and place in game.map.boxes else f"in {place}"
+
+
+# which rule it is
+
+
+def aspect_rule(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
+    """Return the rule that a thing on the table should follow: that of the last roll that changed it, or its own."""
+    for each in reversed(resolutions):
+        if each.purpose == "fire" and each.target == aspect.subject and aspect.field in _HURTS:
+            return _RESULT_RULES.get(each.result, each.rule)
+        mine = each.unit == aspect.subject or (aspect.kind == "points" and each.target == aspect.subject)
+        if mine and aspect.field in _CAUSES.get(each.purpose, ()):
+            return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
+    return _FIELD_RULES[aspect.field or aspect.kind]

@@ -1,0 +1,376 @@
+"""The referee of a game: reads logs in order, rules on each action, and carries on from what lies on the table.
+
+The way of a log through this file: a profile makes table events of its steps (``table_events.py``), these are cut into
+passages (``passages.py``), each passage is read as an action with its dice (``interpreting.py``) and judged by the
+rules, and what the table shows then is compared with the position by the rules (``open_differences.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from ..game.play import Action, EndActivation, EndTurn, PlayChit
+from ..game.position import Position, Status, UnitState
+from ..rules.judge import judge
+from ..rules.rule_book import RuleBook
+from ..rules.series.command import may_begin
+from ..rules.series.turns import turn_is_over
+from .claims import claim_findings
+from .differences import Aspect, differing
+from .entries import Entry, EntryKind
+from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
+from .hearing import Told
+from .interpreting import Reading, Tables, interpret
+from .open_differences import OpenDifferences
+from .passages import Passage
+from .readings.candidate import Candidate, Scene
+from .readings.others import CANDIDATES
+from .set_up import arrival_findings, set_up_findings
+from .table_events import (
+    ConditionsSet,
+    Declared,
+    DieRolled,
+    StateSet,
+    StepReading,
+    TableEvent,
+    UnitMoved,
+)
+
+__all__ = ["GameReferee"]
+
+_OWN_ACTIVATION: Final = frozenset(
+    {"move", "fire", "assault", "rally", "engineer", "contact", "chit", "turn", "end-activation"}
+)
+"""Passages that end the activation of another unit (R6.18)."""
+_CHITS: Final = frozenset({"chit", "turn"})
+_LOOK_AHEAD: Final = 6
+"""How many passages later a marker may still come without casting doubt on what it stands for."""
+
+
+class GameReferee:
+    """Goes through the passages of a game."""
+
+    def __init__(self, book: RuleBook, start: Position) -> None:
+        self.book = book
+        self.position = start
+        """By the rules, with what was carried on from the table."""
+        self.entries: list[Entry] = []
+        self.unfinished: list[tuple[Entry, str, str]] = []
+        """Rolls that the last action still needs: its entry, the purpose and the unit."""
+        self._differences = OpenDifferences()
+        self._table = start
+        self._begun = False
+        self._ends = True
+        self._carried: list[tuple[TableEvent, StepReading, Entry | None]] = []
+        """Dice that the passage before did not need, and what was said after its last one that it did."""
+
+    # the whole
+
+    def referee(self, found: Sequence[Passage], *, ends: bool = True) -> None:
+        """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
+        self._ends = ends
+        for number, passage in enumerate(found):
+            later = tuple(each.steps[-1].table for each in found[number + 1 : number + 1 + _LOOK_AHEAD])
+            self._take(passage, found[number + 1 :], later)
+            self._table = passage.steps[-1].table
+        if not ends:
+            self.settle_all()
+        for event, step, entry in self._carried:
+            self._blame_die(event, step, entry)
+        self._carried = []
+
+    def settle_all(self) -> None:
+        """Tell everything that is still different, and go on from the table."""
+        self._settle(lambda _aspect: True)
+
+    def open_aspects(self) -> Iterator[tuple[Aspect, Entry, bool]]:
+        """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
+        return self._differences.open_aspects()
+
+    def _settle(self, which: Callable[[Aspect], bool], *, by_rules: bool | None = None) -> None:
+        self.position = self._differences.settle(self.position, which, by_rules=by_rules)
+
+    def leave_open(self, aspect: Aspect) -> None:
+        """Leave a difference untold: it is for its owner to mend."""
+        self._differences.drop(aspect)
+
+    def restart(self, table: Position) -> None:
+        """Go on from a table that the game has left behind, as a file does that begins where another one began."""
+        known = next((entry.before for entry in self.entries if not any(differing(entry.before, table))), table)
+        self.position = self._table = known
+
+    # one passage
+
+    def _take(self, passage: Passage, following: Sequence[Passage], later: tuple[Position, ...]) -> None:
+        tables = Tables(self._table, passage.steps[-1].table, later)
+        for event in passage.events:
+            if isinstance(event, ConditionsSet):
+                self._set_conditions(event)
+        if passage.kind in _CHITS:
+            self.settle_all()
+        before, known = self.position, len(self.entries)
+        if self._is_set_up(passage):
+            self._set_up(passage)
+        elif passage.kind == "arrival":
+            self._arrive(passage)
+        elif passage.kind == "turn":
+            self._turn(passage, tables, following)
+        elif passage.kind in CANDIDATES and not self._says_nothing(passage):
+            self._act(passage, tables, following)
+        else:
+            self._keep_events(passage, None)
+        self.position = self._differences.compare(
+            before, self.position, passage, self.entries[known:], partial(self._table_entry, passage)
+        )
+        self.position = self._differences.grow_old(self.position)
+
+    def _set_conditions(self, event: ConditionsSet) -> None:
+        """Take over what the tracks show: nothing judges it yet."""
+        flags = self.position.flags | event.flags
+        self.position = self.position.after(
+            weather=event.weather, supply=event.supply, morale=event.morale, flags=flags
+        )
+
+    def _says_nothing(self, passage: Passage) -> bool:
+        """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
+        if passage.kind == "end-activation":
+            return not self._candidates(passage, passage.units[0])
+        if passage.kind != "move" or passage.has_dice:
+            return False
+        return not any(isinstance(event, UnitMoved | StateSet) for event in passage.events)
+
+    # set-up and arrivals
+
+    def _is_set_up(self, passage: Passage) -> bool:
+        """Return whether a unit is put elsewhere before anything was done that the chit in play does not allow it."""
+        if self._begun or passage.kind not in ("move", "arrival"):
+            return False
+        if passage.kind == "arrival":
+            return False
+        return not any(may_begin(self.position, self.book, unit, "movement") for unit in passage.units)
+
+    def _set_up(self, passage: Passage) -> None:
+        for unit in passage.units:
+            entry = self._entry(passage, EntryKind.SET_UP, unit)
+            self.position = self.position.after(
+                units={**self.position.units, unit: _as_on(passage.steps[-1].table, self.position, unit)}
+            )
+            entry.after = self.position
+        self._keep_events(passage, None)
+
+    def _arrive(self, passage: Passage) -> None:
+        for unit in dict.fromkeys(passage.units):
+            entry = self._entry(passage, EntryKind.ARRIVAL, unit)
+            place = next(e.target for e in reversed(passage.events) if isinstance(e, UnitMoved) and e.unit == unit)
+            state = self.position.units[unit]
+            entry.findings += arrival_findings(self.position, unit, place)
+            steps = state.steps or self.position.game.units[unit].steps
+            self.position = self.position.with_unit(unit, status=Status.ON_MAP, place=place, steps=steps)
+            entry.after = self.position
+        self._keep_events(passage, self.entries[-1])
+
+    def _begin(self) -> None:
+        """Note that the first action is done: who was set up elsewhere before has to stand where he may."""
+        if not self._begun:
+            self._begun = True
+            moved = {entry.unit: entry for entry in self.entries if entry.kind is EntryKind.SET_UP}
+            for unit, entry in moved.items():
+                entry.findings += set_up_findings(self.position, unit)
+
+    # turns
+
+    def _turn(self, passage: Passage, tables: Tables, following: Sequence[Passage]) -> None:
+        """End the turn, unless a chit of the next one has ended it already."""
+        if self.position.time != tables.after.time:
+            self._act(passage, tables, following)
+            if self.position.time != tables.after.time:
+                self.position = self.position.after(time=tables.after.time)
+        else:
+            self._keep_events(passage, None)
+
+    def _opens_next_turn(self, passage: Passage, following: Sequence[Passage]) -> bool:
+        """Return whether a chit is the last one of its turn, drawn before the turn tracker was set."""
+        drawn = [action.action.chit for action in self._candidates(passage, "") if isinstance(action.action, PlayChit)]
+        if self.position.mug != tuple(drawn) or not turn_is_over(self.position):
+            return False
+        for each in following:
+            if each.kind == "turn":
+                return True
+            if each.kind in CANDIDATES and each.kind != "reveal":
+                return False
+        return False
+
+    # actions
+
+    def _act(self, passage: Passage, tables: Tables, following: Sequence[Passage]) -> None:
+        self._begin()
+        if passage.kind == "chit" and self._opens_next_turn(passage, following):
+            self._judge_silently(passage, EndTurn())
+        units = list(dict.fromkeys(passage.units)) if passage.kind == "move" else passage.units[:1]
+        events, steps, owners = self._events_with_carried(passage)
+        entries: list[Entry] = []
+        for number, unit in enumerate(units or [""]):
+            self._end_other_activation(passage, unit)
+            self._settle(partial(_is_about, unit), by_rules=True)
+            more = number + 1 < len(units)
+            kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
+            told = Told(
+                unit, tuple(events[at] for at in kept), open_end=self._ends and not following and not more,
+                shared_end=bool(following) or more,
+            )  # fmt: skip
+            view = replace_events(passage, [events[at] for at in kept], [steps[at] for at in kept])
+            reading = interpret(self.position, self.book, told, self._candidates(view, unit), tables)
+            entry = self._entry(passage, EntryKind.ACTION, unit)
+            entries.append(entry)
+            if reading is None:
+                entry.findings.append(
+                    finding("action-not-understood", unit=self._name(unit), step=passage.steps[0].number)
+                )
+                entry.after = self.position
+                continue
+            self._note(entry, reading, view)
+            gone = {kept[at] for at in reading.taken}
+            events, steps, owners = _without(gone, events, steps, owners)
+        self._carry(events, steps, owners, entries, passage)
+
+    def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
+        return list(CANDIDATES[passage.kind](Scene(self.position, self.book, passage, unit)))
+
+    def _note(self, entry: Entry, reading: Reading, passage: Passage) -> None:
+        """Put a reading into its entry, and go on from the position after it."""
+        entry.action, entry.ruling = reading.action, reading.ruling
+        entry.resolutions = reading.ruling.resolutions
+        entry.findings += reading.ruling.findings
+        for purpose, unit in reading.left_out:
+            entry.findings.append(
+                finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSE_WORDS[purpose],
+                        unit=self._name(unit) or "nobody")
+            )  # fmt: skip
+        entry.findings += claim_findings(passage, reading.ruling.resolutions)
+        if reading.note:
+            entry.notes.append(reading.note)
+        self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
+        if reading.ruling.after is not None:
+            self.position = reading.ruling.after
+        entry.after = self.position
+
+    def _name(self, unit: str) -> str:
+        return self.position.shown_name(unit) if unit in self.position.units else ""
+
+    def _end_other_activation(self, passage: Passage, unit: str) -> None:
+        """End the activation of the unit that acted before (R6.18): what is wrong then is told with its action."""
+        active = self.position.activation.unit
+        if not active or passage.kind not in _OWN_ACTIVATION or active == unit or active in passage.units:
+            return
+        if passage.kind not in _CHITS and self.book.switch("consecutive-actions") != "yes":
+            return
+        ruling = judge(self.position, EndActivation(active), self.book)
+        last = next((entry for entry in reversed(self.entries) if _acts(entry.action, active)), None)
+        if ruling.after is not None and last is not None:
+            last.findings += ruling.findings
+            last.after = self.position = ruling.after
+
+    def _judge_silently(self, passage: Passage, action: Action) -> None:
+        """Judge an action that the log tells only by what follows from it."""
+        entry = self._entry(passage, EntryKind.ACTION, "")
+        ruling = judge(self.position, action, self.book)
+        entry.action, entry.ruling, entry.resolutions = action, ruling, ruling.resolutions
+        entry.findings += ruling.findings
+        self.position = ruling.after or self.position
+        entry.after = self.position
+
+    def _entry(self, passage: Passage, kind: EntryKind, unit: str) -> Entry:
+        """Begin an entry for a passage."""
+        first = passage.steps[0]
+        side = self.position.side(unit) if unit else first.side
+        entry = Entry(
+            number=len(self.entries) + 1, log=first.log, steps=_numbers(passage.steps), player=first.player, side=side,
+            kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
+        )  # fmt: skip
+        self.entries.append(entry)
+        return entry
+
+    def _table_entry(self, passage: Passage) -> Entry:
+        """Return the entry for what no action of a passage explains: one for each passage."""
+        numbers = _numbers(passage.steps)
+        known = (e for e in self.entries if e.kind is EntryKind.TABLE and set(e.steps) & set(numbers))
+        entry = next(known, None) or self._entry(passage, EntryKind.TABLE, "")
+        entry.steps, entry.after = (), entry.after or self.position
+        return entry
+
+    # what is left over
+
+    def _events_with_carried(
+        self, passage: Passage
+    ) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
+        """Return the events of a passage, and before them what was carried over from the one before."""
+        events = [*(event for event, _, _ in self._carried), *passage.events]
+        steps = [*(step for _, step, _ in self._carried), *passage.steps]
+        owners: list[Entry | None] = [*(entry for _, _, entry in self._carried), *[None] * len(passage.events)]
+        self._carried = []
+        return events, steps, owners
+
+    def _carry(
+        self, events: Sequence[TableEvent], steps: Sequence[StepReading], owners: Sequence[Entry | None],
+        entries: Sequence[Entry], passage: Passage,
+    ) -> None:  # fmt: skip
+        """Keep what explains nothing yet for the next passage; what was carried over already is nobody's."""
+        entry = entries[0] if entries else None
+        for event, step, owner in zip(events, steps, owners, strict=True):
+            if isinstance(event, DieRolled):
+                if owner is not None:
+                    self._blame_die(event, step, owner)
+                else:
+                    self._carried.append((event, step, entry))
+            elif isinstance(event, Declared) and owner is None and event.unit not in passage.units:
+                self._carried.append((event, step, entry))
+
+    def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
+        """Carry the dice and words of a passage that is no action over to the next one."""
+        for event, step in zip(passage.events, passage.steps, strict=True):
+            if isinstance(event, DieRolled | Declared):
+                self._carried.append((event, step, entry))
+
+    def _blame_die(self, event: TableEvent, step: StepReading, entry: Entry | None) -> None:
+        if isinstance(event, DieRolled):
+            blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
+            if blamed.after is None:
+                blamed.after = self.position
+            blamed.findings.append(finding("die-nobody-needed", step=step.number, face=event.face))
+
+
+def replace_events(passage: Passage, events: list[TableEvent], steps: list[StepReading]) -> Passage:
+    """Return a passage with other events."""
+    return replace(passage, events=events, steps=steps)
+
+
+def _as_on(table: Position, position: Position, unit: str) -> UnitState:
+    """Return a unit's state as it is on the table."""
+    seen, known = table.units[unit], position.units[unit]
+    return seen.after(actions=known.actions, finished=known.finished, contact_leader=known.contact_leader)
+
+
+def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:
+    return isinstance(event, UnitMoved) and event.unit != unit and event.unit in units
+
+
+def _is_about(unit: str, aspect: Aspect) -> bool:
+    return aspect.subject == unit
+
+
+def _acts(action: Action | None, unit: str) -> bool:
+    return unit == getattr(action, "unit", "") or unit in getattr(action, "units", ())
+
+
+def _numbers(steps: Sequence[StepReading]) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted({(step.log, step.number) for step in steps}))
+
+
+def _without(
+    gone: set[int], events: Sequence[TableEvent], steps: Sequence[StepReading], owners: Sequence[Entry | None]
+) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
+    left = [at for at in range(len(events)) if at not in gone]
+    return [events[at] for at in left], [steps[at] for at in left], [owners[at] for at in left]

@@ -1,0 +1,349 @@
+"""Finds out which of the dice on the table were for what: the explanation of an action that costs least.
+
+Players roll dice and say only sometimes what for. The rules know which checks an action needs. So an action is resolved
+by the rules themselves, with a :class:`Hearing` in the place of the dice: whenever they ask for a roll, the dice that
+lie on the table are candidates, each at a cost that says how ill it fits what was said before it. :func:`hear`
+looks for the way through all these choices that costs least, together with what does not fit at its end (dice that
+nobody needed, results that are not on the table).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import Final, Generic, TypeVar
+
+from ..game.play import PURPOSES, Roll
+from ..rules.chance import MissingRoll
+from .table_events import Declared, DieRolled, TableEvent, UnitMoved
+
+__all__ = ["ROLLS_OF", "Heard", "Hearing", "Told", "hear"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_CHECKS: Final = frozenset(PURPOSES) - {"fire", "minefield", "command-points"}
+_SHOT: Final = frozenset({"fire", "company-bonus", "spotting"})
+_WORK: Final = frozenset({"engineer"})
+ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
+    "direct-fire": _SHOT,
+    "indirect-fire": _SHOT,
+    "assault-fire": frozenset({"fire", "company-bonus"}),
+    "opportunity-fire": frozenset({"opportunity", "fire"}),
+    "counterbattery-fire": frozenset({"counterbattery", "fire"}),
+    "spotter": frozenset({"spotting"}),
+    "seek-contact": frozenset({"contact"}),
+    "bravery-check": frozenset({"bravery"}),
+    "rally": frozenset({"rally"}),
+    "build-improved-position": _WORK,
+    "build-entrenchment": _WORK,
+    "clear-mines": _WORK,
+    "lay-mines": _WORK,
+    "suppression-check": frozenset({"suppression"}),
+    "conversion-check": frozenset({"conversion"}),
+    "company-bonus-check": frozenset({"company-bonus"}),
+    "troop-quality-check": _CHECKS,
+    "minefield-roll": frozenset({"minefield"}),
+}
+"""What a die may be for that is rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
+_POINT_PAID: Final = "automatic-pass"
+_OPPORTUNITY: Final = "opportunity-fire"
+_CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
+"""What must explain something when it was said."""
+
+_OTHER_UNIT, _OTHER_PURPOSE = 2.5, 3.0
+_OUT_OF_ORDER: Final = 0.5
+_PAID_SILENTLY: Final = 4.0
+_LEFT_OUT: Final = 6.0
+_OWED: Final = 2.5
+_NOT_SAID: Final = 2.0
+_NOT_TRIED: Final = 1.5
+_LATER: Final = 0.2
+_UNUSED_DIE: Final = 3.0
+_UNUSED_AT_THE_END: Final = 1.2
+_UNUSED_WORD: Final = 1.0
+_MOST_RUNS: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was told during an action, in order: dice, declarations, drags."""
+
+    unit: str
+    """Who acts."""
+    events: tuple[TableEvent, ...]
+    open_end: bool = False
+    """Whether nothing comes after it: what is missing may still be rolled."""
+    shared_end: bool = False
+    """Whether dice that are left at its end may belong to what comes next."""
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The numbers of the events that are dice."""
+        return tuple(at for at, event in enumerate(self.events) if isinstance(event, DieRolled))
+
+    def labels(self) -> Mapping[int, tuple[Declared, ...]]:
+        """Return for each die what was declared between the die before it and itself, if that calls for a roll."""
+        found: dict[int, tuple[Declared, ...]] = {}
+        said: list[Declared] = []
+        for at, event in enumerate(self.events):
+            if isinstance(event, Declared) and event.action in ROLLS_OF:
+                said.append(event)
+            elif isinstance(event, DieRolled):
+                found[at] = tuple(said)
+                said.clear()
+        return found
+
+
+@dataclass(slots=True)
+class _Choices:
+    """The choices of one run: those of a script, then the cheapest ones; and what else there was."""
+
+    script: tuple[int, ...]
+    made: list[int] = field(default_factory=list)
+    costs: list[tuple[float, ...]] = field(default_factory=list)
+    spent: list[float] = field(default_factory=list)
+    """What had been spent before each choice."""
+    cost: float = 0.0
+
+    def choose(self, options: Sequence[tuple[float, T]]) -> T:
+        """Choose one of some options, each with its cost."""
+        ordered = sorted(options, key=lambda option: option[0])
+        at = len(self.made)
+        choice = self.script[at] if at < len(self.script) else 0
+        self.made.append(choice)
+        self.costs.append(tuple(cost for cost, _ in ordered))
+        self.spent.append(self.cost)
+        self.cost += ordered[choice][0]
+        return ordered[choice][1]
+
+
+class Hearing:
+    """The dice of an action as they were told; see :class:`~adjudicator.rules.chance.Chance`.
+
+    *windows* gives for each part of the action (step of a move) the number of the drag that it was made with.
+    """
+
+    def __init__(self, told: Told, choices: _Choices, windows: Sequence[int] = ()) -> None:
+        self.told = told
+        self.rolls: list[Roll] = []
+        self.parts: list[Hearing] = []
+        self.left_out: list[tuple[str, str]] = []
+        """The rolls that were needed and not made: purpose and unit."""
+        self.owed: list[tuple[str, str]] = []
+        """The roll that has still to be made, if one has."""
+        self._choices = choices
+        self._windows = windows
+        self._window: int | None = None
+        self._labels = told.labels()
+        self._taken: set[int] = set()
+        self._paying: tuple[str, str] | None = None
+        self._drags = _drag_numbers(told)
+
+    # what the rules ask
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return the face that was rolled for this, if any was, and its outcome. Raises MissingRoll."""
+        kind, at = self._choices.choose(self._roll_options(purpose, unit, outcomes, bought))
+        if kind == "die":
+            self._taken.add(at)
+            event = self.told.events[at]
+            face = event.face if isinstance(event, DieRolled) else 0
+            self.rolls.append(Roll(purpose, unit, face))
+            return face, outcomes[face]
+        if kind == "paid" and bought is not None:
+            self._take_pass(unit)
+            self.rolls.append(Roll(purpose, unit, None))
+            return None, bought
+        if kind == "left out":
+            self.left_out.append((purpose, unit))
+            return at, outcomes[at]
+        if kind == "paid":
+            self._paying = (purpose, unit)
+        else:
+            self.owed.append((purpose, unit))
+        raise MissingRoll(purpose, unit)
+
+    def is_tried(self, purpose: str, unit: str) -> bool:
+        """Return whether a unit rolled for what it may leave alone."""
+        if self._paying == (purpose, unit):
+            self._paying = None
+            return True
+        if self.owed:
+            return False
+        fitting = self._passes(unit) or any(self._mismatch(at, purpose, unit) == 0 for at in self._dice_left())
+        said = self._passes(unit) or any(self._says(at, purpose, unit) for at in self._dice_left())
+        if not fitting:
+            return False
+        return self._choices.choose([(0.0 if said else 0.3, True), (_NOT_TRIED if said else 0.3, False)])
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the units that tried for it, in the order in which they did."""
+        said = self._firers_said(units)
+        chosen = self._choices.choose(self._order_options(tuple(said), units))
+        self._taken |= {said[unit] for unit in chosen if unit in said}
+        return chosen
+
+    def part(self, rolls: Iterable[Roll]) -> Hearing:  # noqa: ARG002
+        """Return the dice of a part of the action: they come from the same table."""
+        part = Hearing.__new__(Hearing)
+        part.__dict__.update(self.__dict__)
+        part.rolls, part.parts = [], []
+        number = len(self.parts)
+        part._window = self._windows[number] if number < len(self._windows) else None
+        self.parts.append(part)
+        return part
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """Return nothing: what nobody needed is told by :attr:`unused`."""
+        return ()
+
+    @property
+    def is_open(self) -> bool:
+        """Return False: the dice are rolled."""
+        return False
+
+    # what came of it
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """The numbers of the events that explain something."""
+        return frozenset(self._taken)
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The numbers of the dice that nobody needed."""
+        return tuple(self._dice_left())
+
+    def leftover_cost(self) -> float:
+        """Return the cost of what was told and explains nothing."""
+        dice = self._dice_left()
+        used = [at for at in self.told.dice if at in self._taken]
+        last = max(used, default=-1)
+        cost = sum(
+            _UNUSED_AT_THE_END if self.told.shared_end and at > last else _UNUSED_DIE for at in dice
+        )
+        claims = (
+            at for at, event in enumerate(self.told.events) if isinstance(event, Declared) and event.action in _CLAIMS
+        )
+        return cost + _UNUSED_WORD * sum(at not in self._taken for at in claims)
+
+    # dice
+
+    def _roll_options(
+        self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None
+    ) -> list[tuple[float, tuple[str, int]]]:
+        dice = self._dice_left()
+        options: list[tuple[float, tuple[str, int]]] = []
+        for number, at in enumerate(dice[:4]):
+            order = _OUT_OF_ORDER * number
+            options.append((self._mismatch(at, purpose, unit) + order, ("die", at)))
+        if self._passes(unit):
+            options.append((0.0 if bought is not None else 0.5, ("paid", 0)))
+        elif bought is not None and (not dice or min(options)[0] > 0):
+            options.append((_PAID_SILENTLY, ("paid", 0)))
+        if self.told.open_end and not dice:
+            options.append((_OWED, ("owed", 0)))
+        firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
+        options += [(_LEFT_OUT + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
+        return options
+
+    def _dice_left(self) -> list[int]:
+        return [at for at in self.told.dice if at not in self._taken]
+
+    def _mismatch(self, at: int, purpose: str, unit: str) -> float:
+        """Return how ill a die fits a purpose, by what was declared before it."""
+        said = self._labels[at]
+        if not said or self._says(at, purpose, unit):
+            return 0.0
+        mine = any(each.unit == unit for each in said)
+        return _OTHER_PURPOSE if mine else _OTHER_UNIT
+
+    def _says(self, at: int, purpose: str, unit: str) -> bool:
+        return any(each.unit == unit and purpose in ROLLS_OF[each.action] for each in self._labels[at])
+
+    def _passes(self, unit: str) -> bool:
+        return any(self._is_pass(at, unit) for at in range(len(self.told.events)))
+
+    def _is_pass(self, at: int, unit: str) -> bool:
+        event = self.told.events[at]
+        said = isinstance(event, Declared) and (event.action, event.unit) == (_POINT_PAID, unit)
+        return said and at not in self._taken
+
+    def _take_pass(self, unit: str) -> None:
+        self._taken |= {next((at for at in range(len(self.told.events)) if self._is_pass(at, unit)), -1)}
+
+    # who fires
+
+    def _firers_said(self, units: Sequence[str]) -> dict[str, int]:
+        """Return the units that were said to take Opportunity Fire now, with the numbers of these events."""
+        found: dict[str, int] = {}
+        for at, event in enumerate(self.told.events):
+            if at in self._taken or not isinstance(event, Declared) or event.action != _OPPORTUNITY:
+                continue
+            if event.unit in units and (self._window is None or self._drags[at] in (self._window, self._window - 1)):
+                found.setdefault(event.unit, at)
+        return found
+
+    def _order_options(self, said: tuple[str, ...], units: Sequence[str]) -> list[tuple[float, tuple[str, ...]]]:
+        if said:
+            options = [(0.0, said), (_LATER, ())]
+            return options + [(_NOT_TRIED, said[:number]) for number in range(1, len(said))]
+        options = [(0.0, ())]
+        if self._dice_left():
+            options += [(_NOT_SAID, (unit,)) for unit in units[:6]]
+        return options
+
+
+def _drag_numbers(told: Told) -> tuple[int, ...]:
+    """Return for each event which drag of the acting unit came last before it, counted from 0."""
+    numbers, drags = [], -1
+    for event in told.events:
+        drags += isinstance(event, UnitMoved) and event.unit == told.unit
+        numbers.append(max(drags, 0))
+    return tuple(numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard(Generic[R]):
+    """The best explanation."""
+
+    cost: float
+    result: R
+    hearing: Hearing
+
+
+def hear(
+    told: Told,
+    resolve: Callable[[Hearing], R],
+    misfit: Callable[[R], float],
+    *,
+    windows: Sequence[int] = (),
+    bound: float = float("inf"),
+) -> Heard[R] | None:
+    """Return the explanation of what was told that costs least, None if none costs less than *bound*.
+
+    *resolve* runs the rules with a hearing; *misfit* says how ill its result fits the table.
+    """
+    best: Heard[R] | None = None
+    queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
+    pushed = runs = 0
+    while queue and runs < _MOST_RUNS:
+        least, _, script = heappop(queue)
+        if least >= (best.cost if best else bound):
+            break
+        runs += 1
+        choices = _Choices(script)
+        hearing = Hearing(told, choices, windows)
+        result = resolve(hearing)
+        total = choices.cost + hearing.leftover_cost() + misfit(result)
+        if total < (best.cost if best else bound):
+            best = Heard(total, result, hearing)
+        for at in range(len(script), len(choices.made)):
+            for other in range(1, len(choices.costs[at])):
+                pushed += 1
+                way = (*choices.made[:at], other)
+                heappush(queue, (choices.spent[at] + choices.costs[at][other], pushed, way))
+    return best

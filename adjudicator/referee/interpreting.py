@@ -1,0 +1,156 @@
+"""Chooses what a passage means: the action, with the dice for its checks, that explains best what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ..game.play import Action, Move
+from ..game.position import Position
+from ..rules.chance import MissingRoll
+from ..rules.judge import handle
+from ..rules.judging import Judging
+from ..rules.rule_book import RuleBook
+from ..rules.ruling import Ruling, Verdict
+from .differences import Aspect, aspects_of_unit, value_of
+from .hearing import Heard, Hearing, Told, hear
+from .readings.candidate import Candidate
+from .table_events import StateSet, TurnedOver, UnitMoved
+
+__all__ = ["Reading", "Tables", "interpret"]
+
+_WRONG_PLACE: Final = 4.0
+_WRONG_STATE: Final = 3.0
+_LATE: Final = 0.5
+_WRONG_POINTS: Final = 0.5
+_WRONG_BARRAGE: Final = 1.0
+_ILLEGAL: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What lies on the table before a passage, after it, and later on."""
+
+    before: Position
+    after: Position
+    later: tuple[Position, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a passage means."""
+
+    action: Action
+    """With the dice that were rolled for it."""
+    ruling: Ruling
+    """What the rules say of it; what was not rolled went as the table shows."""
+    left_out: tuple[tuple[str, str], ...]
+    """The rolls that were needed and not made: purpose and unit."""
+    owed: tuple[tuple[str, str], ...]
+    """The roll that has still to be made, if one has."""
+    taken: frozenset[int]
+    """The numbers of the events told that explain something."""
+    unused: tuple[int, ...]
+    """The numbers of the dice that nobody needed."""
+    note: str
+    cost: float
+
+
+def interpret(
+    position: Position, book: RuleBook, told: Told, candidates: Iterable[Candidate], tables: Tables
+) -> Reading | None:
+    """Return the best of some candidates with the dice that were told; None if there is none."""
+    best: tuple[Candidate, Heard[Judging]] | None = None
+    touched = _touched(told)
+    for candidate in sorted(candidates, key=lambda each: each.cost):
+        bound = best[1].cost + best[0].cost - candidate.cost if best else float("inf")
+        if bound <= 0:
+            break
+        start = candidate.position or position
+
+        def resolve(hearing: Hearing, start: Position = start, action: Action = candidate.action) -> Judging:
+            judging = Judging(start, book, hearing)
+            try:
+                handle(judging, action)
+            except MissingRoll:
+                hearing.owed[:] = hearing.owed[:1]
+            return judging
+
+        def misfit(judging: Judging, start: Position = start) -> float:
+            wrong = sum(finding.verdict is Verdict.ILLEGAL for finding in judging.findings)
+            return _ILLEGAL * min(wrong, 3) + _misfit(start, judging.position, tables, touched)
+
+        heard = hear(told, resolve, misfit, windows=candidate.windows, bound=bound)
+        if heard is not None:
+            best = candidate, heard
+    return _reading(*best) if best else None
+
+
+def _reading(candidate: Candidate, heard: Heard[Judging]) -> Reading:
+    hearing, judging = heard.hearing, heard.result
+    return Reading(
+        action=_with_dice(candidate.action, hearing),
+        ruling=judging.ruling(),
+        left_out=tuple(hearing.left_out),
+        owed=tuple(hearing.owed),
+        taken=hearing.taken,
+        unused=hearing.unused,
+        note=candidate.note,
+        cost=candidate.cost + heard.cost,
+    )
+
+
+def _with_dice(action: Action, hearing: Hearing) -> Action:
+    """Return an action with the dice that were taken for it; those of a move stand with its steps."""
+    changes: dict[str, Any] = {"rolls": tuple(hearing.rolls)} if hearing.rolls else {}
+    if isinstance(action, Move) and hearing.parts:
+        parts = [*hearing.parts, *[None] * (len(action.steps) - len(hearing.parts))]
+        changes["steps"] = tuple(
+            replace(step, rolls=tuple(part.rolls)) if part is not None and part.rolls else step
+            for step, part in zip(action.steps, parts, strict=False)
+        )
+    return replace(action, **changes) if changes else action
+
+
+# how well it fits the table
+
+
+def _touched(told: Told) -> frozenset[str]:
+    """Return the units that something happened to on the table."""
+    return frozenset(
+        event.unit for event in told.events if isinstance(event, UnitMoved | StateSet | TurnedOver)
+    )  # fmt: skip
+
+
+def _misfit(before: Position, after: Position, tables: Tables, touched: Iterable[str]) -> float:
+    """Return how ill a position by the rules fits the table."""
+    units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
+    cost = 0.0
+    for unit in units | set(touched):
+        gone = value_of(after, Aspect("unit", unit, "status")) != value_of(tables.after, Aspect("unit", unit, "status"))
+        for aspect in aspects_of_unit(unit):
+            weight = _WRONG_PLACE if aspect.field in ("place", "status") else _WRONG_STATE
+            cost += _cost(aspect, before, after, tables, weight)
+            if gone:
+                break
+    for division, points in after.points.items():
+        if points != before.points[division]:
+            cost += _cost(Aspect("points", division, "command"), before, after, tables, _WRONG_POINTS)
+    if after.barrages != before.barrages or tables.after.barrages != tables.before.barrages:
+        for place in {*after.barrages, *tables.after.barrages}:
+            cost += _cost(Aspect("barrages", str(place)), before, after, tables, _WRONG_BARRAGE)
+    return cost
+
+
+def _cost(aspect: Aspect, before: Position, after: Position, tables: Tables, weight: float) -> float:
+    wanted, found = value_of(after, aspect), value_of(tables.after, aspect)
+    if wanted == found:
+        return 0.0
+    if wanted == value_of(before, aspect) and found == value_of(tables.before, aspect):
+        return 0.0  # it was so before
+    return _LATE if _comes(aspect, wanted, tables.later) else weight
+
+
+def _comes(aspect: Aspect, wanted: object, later: Sequence[Position]) -> bool:
+    return any(value_of(table, aspect) == wanted for table in later)

@@ -1,0 +1,145 @@
+"""What lies otherwise on the table than the rules have it, from the moment it shows until it is told or goes away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..game.play import Action
+from ..game.position import Position
+from ..rules.ruling import Verdict
+from .differences import Aspect, carried, differing, value_of
+from .entries import Correction, Entry
+from .game_findings import aspect_rule, aspect_words, finding, subject_name
+from .passages import Passage
+from .table_events import LevelSet, PointsSet, StepReading, TableEvent
+
+__all__ = ["OpenDifferences"]
+
+_PATIENCE: Final = 8
+"""For how many passages a marker may be late."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A difference that has not been told yet."""
+
+    entry: Callable[[], Entry]
+    """The entry that it comes from."""
+    by_rules: bool
+    """Whether the rules changed it and the table did not follow; otherwise the table changed and no rule says so."""
+    step: StepReading
+    table: Position
+    """What lay on the table when it was seen last."""
+    age: int = 0
+
+
+class OpenDifferences:
+    """The differences that are open."""
+
+    def __init__(self) -> None:
+        self._open: dict[Aspect, _Open] = {}
+
+    def drop(self, aspect: Aspect) -> None:
+        """Forget one of them."""
+        self._open.pop(aspect, None)
+
+    def open_aspects(self) -> Iterator[tuple[Aspect, Entry, bool]]:
+        """Yield what is open, the entry that it comes from, and whether the rules changed it."""
+        for aspect, each in self._open.items():
+            yield aspect, each.entry(), each.by_rules
+
+    def compare(
+        self, before: Position, position: Position, passage: Passage, entries: Sequence[Entry],
+        table_entry: Callable[[], Entry],
+    ) -> Position:  # fmt: skip
+        """Compare a position with the table after a passage; return the position to go on from.
+
+        *before* is the position by the rules before the passage, *entries* are those of the passage. Where one of them
+        is illegal, what lies on the table of the units concerned is taken over at once: it has been told already.
+        """
+        table = passage.steps[-1].table
+        found = set(differing(position, table))
+        for aspect in self._open.keys() - found:
+            del self._open[aspect]
+        for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
+            if aspect in self._open:
+                self._open[aspect].table = table
+                continue
+            by_rules = value_of(before, aspect) != value_of(position, aspect)
+            entry = _entry_of(aspect, entries) if entries else None
+            step = _step_of(aspect, passage)
+            self._open[aspect] = _Open((lambda e=entry: e) if entry else table_entry, by_rules, step, table)  # type: ignore[misc]
+        return self._take_over_told(position, entries)
+
+    def _take_over_told(self, position: Position, entries: Sequence[Entry]) -> Position:
+        """Take over what an illegal action left on the table: its ruling has told that it should not be so."""
+        for entry in entries:
+            if entry.verdict is not Verdict.ILLEGAL or entry.action is None:
+                continue
+            concerned = _concerned(entry.action)
+            for aspect in [each for each in self._open if each.subject in concerned]:
+                position = self._take_over(position, aspect, entry)
+            entry.after = position
+        return position
+
+    def settle(self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None) -> Position:
+        """Tell the open differences that are asked for, and return the position with what lies on the table."""
+        for aspect in [each for each in self._open if which(each)]:
+            each = self._open[aspect]
+            if by_rules is None or each.by_rules is by_rules:
+                position = self._tell(position, aspect)
+        return position
+
+    def grow_old(self, position: Position) -> Position:
+        """Tell the differences that have been open for long."""
+        for each in self._open.values():
+            each.age += 1
+        return self.settle(position, lambda aspect: self._open[aspect].age > _PATIENCE)
+
+    def _tell(self, position: Position, aspect: Aspect) -> Position:
+        each = self._open[aspect]
+        entry = each.entry()
+        name = "result-not-applied" if each.by_rules else "change-not-explained"
+        entry.findings.append(
+            finding(
+                name, rule=aspect_rule(aspect, entry.resolutions), subject=subject_name(position, aspect),
+                expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
+            )
+        )  # fmt: skip
+        if not each.by_rules:
+            entry.steps = tuple(sorted({*entry.steps, (each.step.log, each.step.number)}))
+        return self._take_over(position, aspect, entry)
+
+    def _take_over(self, position: Position, aspect: Aspect, entry: Entry) -> Position:
+        table = self._open.pop(aspect).table
+        entry.corrections.append(Correction(aspect, aspect_words(position, aspect), aspect_words(table, aspect)))
+        return carried(position, table, [aspect])
+
+
+def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
+    """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there."""
+    own = (entry for entry in entries if entry.action is not None and aspect.subject in _concerned(entry.action))
+    return next(own, entries[-1])
+
+
+def _step_of(aspect: Aspect, passage: Passage) -> StepReading:
+    """Return the last step of a passage that changed something on the table, its last step if none did."""
+    steps = [step for event, step in zip(passage.events, passage.steps, strict=True) if _is_about(event, aspect)]
+    return steps[-1] if steps else passage.steps[-1]
+
+
+def _is_about(event: TableEvent, aspect: Aspect) -> bool:
+    if isinstance(event, PointsSet):
+        return (event.division, event.kind) == (aspect.subject, aspect.field)
+    if isinstance(event, LevelSet):
+        return str(event.hex) == aspect.subject
+    return aspect.subject in (getattr(event, "unit", ""), getattr(event, "leader", ""))
+
+
+def _concerned(action: Action) -> frozenset[str]:
+    """Return the units that an action is about."""
+    named = {getattr(action, "unit", ""), *getattr(action, "units", ()), *getattr(action, "leaders", ())}
+    target = getattr(action, "target", "")
+    return frozenset(filter(None, {*named, target if isinstance(target, str) else ""}))

@@ -1,0 +1,102 @@
+"""What the receiver of a log owes its sender, or may claim: checks, losses, Opportunity Fire, Counterbattery Fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..game.hexes import Hex
+from ..game.play import Counterbattery, Move
+from ..game.position import Position
+from ..rules.legal_actions import legal_actions
+from ..rules.rule_book import RuleBook
+from ..rules.ruling import Verdict
+from ..rules.series.opportunity import possible_firers
+from .entries import EntryKind, Owed, OwedKind
+from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, aspect_rule, aspect_words, subject_name
+from .game_referee import GameReferee
+from .table_events import StepReading
+
+__all__ = ["what_is_owed"]
+
+
+def what_is_owed(referee: GameReferee, steps: Sequence[StepReading]) -> tuple[Owed, ...]:
+    """Return what is owed after the last log, whose *steps* are given; the rest that is still different is told.
+
+    What lies otherwise on the table than the rules have it is a loss that its owner has to take if the sender of the
+    log does not play him; the sender's own are findings.
+    """
+    sender = next((step.side for step in reversed(steps) if step.side), "")
+    owed = [*_checks(referee), *_losses(referee, sender)]
+    referee.settle_all()
+    last = max((step.log for step in steps), default=0)
+    owed += _opportunities(referee, sender, last)
+    owed += _counterbattery(referee, sender)
+    return tuple(owed)
+
+
+def _checks(referee: GameReferee) -> Iterator[Owed]:
+    position = referee.position
+    for entry, purpose, unit in referee.unfinished:
+        if unit in position.units:
+            name = position.shown_name(unit)
+            text = f"{name} has to make the {PURPOSE_WORDS[purpose]}"
+            yield Owed(OwedKind.CHECK, position.side(unit), unit, text, PURPOSE_RULES[purpose], entry)
+        elif entry.action is not None:
+            side = entry.side
+            yield Owed(OwedKind.CHECK, side, "", f"the {PURPOSE_WORDS[purpose]} has to be rolled",
+                       PURPOSE_RULES[purpose], entry)  # fmt: skip
+
+
+def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
+    """Yield the results that the sender's opponent has to put on the table."""
+    position = referee.position
+    for aspect, entry, by_rules in list(referee.open_aspects()):
+        if not by_rules or aspect.kind != "unit" or position.side(aspect.subject) == sender or not sender:
+            continue
+        text = f"{subject_name(position, aspect)} has to be {aspect_words(position, aspect)}"
+        rule = aspect_rule(aspect, entry.resolutions)
+        yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry)
+        referee.leave_open(aspect)
+
+
+def _opportunities(referee: GameReferee, sender: str, log: int) -> Iterator[Owed]:
+    """Yield the shots at the sender's units on their way that nobody has taken or declined (R12.1, R12.2)."""
+    for entry in referee.entries:
+        action = entry.action
+        if entry.kind is not EntryKind.ACTION or not isinstance(action, Move) or entry.steps[-1][0] != log:
+            continue
+        if entry.verdict is Verdict.ILLEGAL or entry.before.side(action.unit) != sender:
+            continue
+        fired = {roll.unit for step in action.steps for roll in step.rolls if roll.purpose == "opportunity"}
+        for firer, place in _exposures(entry.before, referee.book, action):
+            if firer not in fired:
+                name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)
+                text = f"{name} may take Opportunity Fire at {target}, which leaves {place} in its Fire Zone"
+                yield Owed(OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer, text, "GTS R12.1", entry)
+
+
+def _exposures(position: Position, book: RuleBook, move: Move) -> Iterator[tuple[str, Hex]]:
+    """Yield who could fire at a unit in each hex that it leaves."""
+    place = position.units[move.unit].place
+    for step in move.steps:
+        if step.to is None:
+            continue
+        if isinstance(place, Hex):
+            there = position.with_unit(move.unit, place=place)
+            yield from ((firer, place) for firer in possible_firers(there, book, move.unit, place))
+        place = step.to
+
+
+def _counterbattery(referee: GameReferee, sender: str) -> Iterator[Owed]:
+    """Yield who may answer the sender's last Indirect Fire (NQoS S2.0)."""
+    position = referee.position
+    target = position.last_indirect
+    if not target or position.side(target) != sender or not referee.entries:
+        return
+    for unit in position.units:
+        if position.side(unit) == sender:
+            continue
+        offered = legal_actions(position, unit, referee.book, ["outside"])
+        if any(isinstance(action, Counterbattery) for action in offered):
+            text = f"{position.shown_name(unit)} may answer {position.shown_name(target)} with Counterbattery Fire"
+            yield Owed(OwedKind.COUNTERBATTERY, position.side(unit), unit, text, "NQoS S2.0", referee.entries[-1])

@@ -1,0 +1,1 @@
+"""The dialects of modules: how each tells what happens in the game. One file a dialect."""

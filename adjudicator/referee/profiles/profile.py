@@ -1,0 +1,44 @@
+"""What a profile is: the part of the referee that knows one module's dialect (see :mod:`.own_module`).
+
+A profile makes table events of a log's steps. It judges nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ...game.position import Position
+from ...vassal.replay import Step
+from ...vassal.table import Table
+from ..table_events import TableEvent
+
+__all__ = ["Profile", "TableWatch"]
+
+
+class TableWatch(Protocol):
+    """Follows one log step by step."""
+
+    position: Position
+    """What lies on the table now."""
+    doubts: tuple[str, ...]
+    """What made no sense on the table at the start."""
+
+    def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
+        """Return what a step did and said, dice left out; *table* is that after it. :attr:`position` goes along."""
+
+    def side_of(self, player: str) -> str:
+        """Return the side that a player of that name plays, an id of the game's sides; empty if unknown."""
+
+
+class Profile(Protocol):
+    """A module's dialect."""
+
+    name: str
+    """What reports call it."""
+
+    def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> TableWatch:
+        """Begin to follow a log that starts with a table.
+
+        *scenario* is its number, 0 to look it up in the file. Raises
+        :class:`~adjudicator.referee.saved_position.NotThisGame` for a log of another module.
+        """

@@ -1,0 +1,47 @@
+"""What a passage may mean: an action without its dice, and how far-fetched that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...game.play import Action
+from ...game.position import Position
+from ...rules.rule_book import RuleBook
+from ..passages import Passage
+
+__all__ = ["Candidate", "Scene"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One meaning of a passage."""
+
+    action: Action
+    cost: float = 0.0
+    """How far-fetched it is: 0 is what was said."""
+    windows: tuple[int, ...] = ()
+    """For a move: the number of the drag with which each step was made."""
+    note: str = ""
+    """What was taken for granted though nobody said it; a sentence without a full stop."""
+    position: Position | None = None
+    """The position that it is judged in, where something had to be supposed of it; None: as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A passage, and the position by the rules in which it happens."""
+
+    position: Position
+    book: RuleBook
+    passage: Passage
+    unit: str
+    """The unit that acts."""
+
+    @property
+    def table(self) -> Position:
+        """What lies on the table after the passage."""
+        return self.passage.steps[-1].table
+
+    def enemy(self, unit: str) -> bool:
+        """Return whether a unit is an enemy of the one that acts."""
+        return self.position.side(unit) != self.position.side(self.unit)

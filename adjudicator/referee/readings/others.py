@@ -1,0 +1,174 @@
+"""Assaults, Rally, Engineer and Contact Actions, chits, and the rest of what units do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from ...drawing.mats import IN_PLAY
+from ...game.hexes import Hex
+from ...game.play import (
+    Assault,
+    DeployJockColumn,
+    EndActivation,
+    EndTurn,
+    Engineer,
+    PlayChit,
+    Rally,
+    Reveal,
+    SeekContact,
+    TakeBackJockColumn,
+)
+from ...game.position import Status
+from ...rules.legal_actions import would_be_legal
+from ..table_events import ChitMoved, Declared, UnitMoved
+from .candidate import Candidate, Scene
+from .moves import move_candidates
+from .shots import counterbattery_candidates, fire_candidates, targets_told
+
+__all__ = ["CANDIDATES"]
+
+_WORKS: Final = {
+    "build-improved-position": "improved-position",
+    "build-entrenchment": "entrenchment",
+    "clear-mines": "clear-mines",
+    "lay-mines": "lay-mines",
+}
+"""The works of engineers by the actions of the menus."""
+_GUESSED: Final = 0.4
+
+
+def _assaults(scene: Scene) -> Iterator[Candidate]:
+    """Yield the assaults that a passage may mean: on a hex beside the units, with what each side did in it (R11)."""
+    units = tuple(dict.fromkeys(scene.passage.units))
+    for cost, place, note in _assaulted(scene):
+        retreats = _drags(scene, enemy=True)
+        retreat = bool(retreats) or _said(scene, "retreat", enemy=True)
+        advance = tuple(unit for unit, end in _drags(scene, enemy=False).items() if end == place)
+        yield Candidate(
+            Assault(
+                units, place, company_bonus=_who_said(scene, "company-bonus-check"), targets=_aims(scene),
+                defender_retreats=retreat, retreat_to=tuple(retreats.items()), advance=advance,
+            ), cost, note=note,
+        )  # fmt: skip
+
+
+def _assaulted(scene: Scene) -> list[tuple[float, Hex, str]]:
+    """Return the hexes that may be meant."""
+    position = scene.position
+    places = [position.units[target].place for target in targets_told(scene)]
+    start = position.units[scene.unit].place
+    near = sorted(scene.book.grid.neighbours(start)) if isinstance(start, Hex) else []
+    told = [place for place in places if isinstance(place, Hex)]
+    rests = [e.rest for e in scene.passage.events if isinstance(e, Declared) and e.unit in scene.passage.units]
+    told += [place for place in near if any(str(place) in rest for rest in rests)]
+    if told:
+        return [(0.0, told[0], "")]
+    held = [place for place in near
+            if (there := position.units_in(place)) and scene.enemy(there[0])]  # fmt: skip
+    note = "the assaulted hex was not named: taken for {}"
+    return [(0.0 if len(held) == 1 else _GUESSED, place, note.format(place)) for place in held]
+
+
+def _drags(scene: Scene, *, enemy: bool) -> dict[str, Hex]:
+    """Return where units were dragged to on the map, those of the one side or the other."""
+    return {
+        event.unit: event.target
+        for event in scene.passage.events
+        if isinstance(event, UnitMoved) and isinstance(event.target, Hex) and scene.enemy(event.unit) is enemy
+    }
+
+
+def _said(scene: Scene, action: str, *, enemy: bool) -> bool:
+    return any(isinstance(event, Declared) and event.action == action and scene.enemy(event.unit) is enemy
+               for event in scene.passage.events)  # fmt: skip
+
+
+def _who_said(scene: Scene, action: str) -> tuple[str, ...]:
+    units = (event.unit for event in scene.passage.events if isinstance(event, Declared) and event.action == action)
+    return tuple(dict.fromkeys(units))
+
+
+def _aims(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """Return who fires at whom: the target that is named next after a unit's fire in the assault."""
+    aims: dict[str, str] = {}
+    firer = ""
+    for event in scene.passage.events:
+        if isinstance(event, Declared) and event.action == "assault-fire":
+            firer = event.unit
+        elif isinstance(event, Declared) and event.action == "target" and firer and firer not in aims:
+            aims[firer] = event.unit
+    return tuple(aims.items())
+
+
+def _rallies(scene: Scene) -> Iterator[Candidate]:
+    """Yield the rallies that a passage may mean (R13.1): of the Suppression first."""
+    rest = " ".join(e.rest for e in scene.passage.events if isinstance(e, Declared) and e.unit == scene.unit).casefold()
+    state = scene.position.units[scene.unit]
+    if "cohesion" in rest:
+        yield Candidate(Rally(scene.unit, "cohesion"))
+    elif state.suppressed or "suppress" in rest or not state.cohesion:
+        yield Candidate(Rally(scene.unit, "suppression"))
+        if state.cohesion:
+            yield Candidate(Rally(scene.unit, "cohesion"), _GUESSED)
+    else:
+        yield Candidate(Rally(scene.unit, "cohesion"))
+
+
+def _works(scene: Scene) -> Iterator[Candidate]:
+    yield Candidate(Engineer(scene.unit, _WORKS[scene.passage.action]))
+
+
+def _contacts(scene: Scene) -> Iterator[Candidate]:
+    """Yield the leaders through whom a gun may seek contact (R10.4)."""
+    position = scene.position
+    rest = " ".join(e.rest for e in scene.passage.events if isinstance(e, Declared) and e.unit == scene.unit).casefold()
+    division = position.game.units[scene.unit].division
+    leaders = [leader for leader in position.leaders if position.game.leaders[leader].division == division]
+    named = [leader for leader in leaders if position.game.leaders[leader].name.casefold() in rest]
+    able = [leader for leader in leaders if would_be_legal(position, SeekContact(scene.unit, leader), scene.book)]
+    waiting = position.units[scene.unit].contact_leader
+    for leader in named or ([waiting] if waiting in able else able) or leaders[:1]:
+        supposed = f"the leader was not named: taken for {position.game.leaders[leader].name}"
+        note = "" if named or len(able) < 2 else supposed
+        yield Candidate(SeekContact(scene.unit, leader), 0.0 if named else _GUESSED, note=note)
+
+
+def _chits(scene: Scene) -> Iterator[Candidate]:
+    drawn = [e.chit for e in scene.passage.events if isinstance(e, ChitMoved) and e.target == IN_PLAY]
+    yield Candidate(PlayChit(drawn[-1]))
+
+
+def _deployments(scene: Scene) -> Iterator[Candidate]:
+    places = [e.target for e in scene.passage.events if isinstance(e, UnitMoved) and e.unit == scene.unit]
+    yield from (Candidate(DeployJockColumn(scene.unit, place)) for place in places[-1:] if isinstance(place, Hex))
+
+
+def _take_backs(scene: Scene) -> Iterator[Candidate]:
+    if scene.table.units[scene.unit].status is not Status.ON_MAP:
+        yield Candidate(TakeBackJockColumn(scene.unit))
+
+
+def _ends(scene: Scene) -> Iterator[Candidate]:
+    """Yield the end of an activation; said of one that is over anyhow, it means nothing."""
+    state = scene.position.units[scene.unit]
+    if state.actions and not state.finished:
+        yield Candidate(EndActivation(scene.unit))
+
+
+CANDIDATES: Final[Mapping[str, Callable[[Scene], Iterator[Candidate]]]] = {
+    "move": move_candidates,
+    "fire": fire_candidates,
+    "counterbattery": counterbattery_candidates,
+    "assault": _assaults,
+    "rally": _rallies,
+    "engineer": _works,
+    "contact": _contacts,
+    "chit": _chits,
+    "turn": lambda _scene: iter([Candidate(EndTurn())]),
+    "reveal": lambda scene: iter([Candidate(Reveal(scene.unit))]),
+    "deploy": _deployments,
+    "take-back": _take_backs,
+    "end-activation": _ends,
+}
+"""What makes the candidates of a passage, by its kind."""

@@ -1,0 +1,154 @@
+"""Direct, Indirect and Counterbattery Fire from what was declared, or from whom it hit (R9, R10, NQoS S2.0)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ...game.hexes import Hex
+from ...game.names import NameNotFound, find_unit
+from ...game.play import Counterbattery, DirectFire, IndirectFire
+from ...game.position import Position, Status
+from ...rules.legal_actions import legal_actions, would_be_legal
+from ..table_events import Declared, StateSet, UnitMoved
+from .candidate import Candidate, Scene
+
+__all__ = ["counterbattery_candidates", "fire_candidates", "named_after", "targets_told"]
+
+_AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
+_SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
+_ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
+_GUESSED: Final = 0.4
+_BONUS_NOT_SAID: Final = 0.7
+_MOST: Final = 8
+_INDIRECT: Final = "indirect-fire"
+_HURT: Final = ("suppressed", "cohesion", "step-loss")
+
+
+def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
+    """Return the unit that a text names after a word, empty if it names none."""
+    found = pattern.search(text)
+    if found is None:
+        return ""
+    name = found[1]
+    for end in (_ENDS.search(name), None):
+        part = name[: end.start()] if end else name
+        try:
+            return find_unit(position, part)
+        except NameNotFound:
+            continue
+    return ""
+
+
+def targets_told(scene: Scene) -> tuple[str, ...]:
+    """Return the enemies that were named as targets, in the order in which they were."""
+    found: list[str] = []
+    for event in scene.passage.events:
+        if isinstance(event, Declared):
+            if event.action == "target" and scene.enemy(event.unit):
+                found.append(event.unit)
+            elif event.unit == scene.unit and event.rest and (unit := named_after(event.rest, _AT, scene.position)):
+                found.append(unit)
+    return tuple(dict.fromkeys(found))
+
+
+def _hurt(scene: Scene) -> tuple[str, ...]:
+    """Return the enemies to whom something happened."""
+    units = (
+        event.unit for event in scene.passage.events
+        if (isinstance(event, StateSet) and event.state in _HURT and event.level)
+        or (isinstance(event, UnitMoved) and event.went is Status.ELIMINATED)
+    )  # fmt: skip
+    return tuple(unit for unit in dict.fromkeys(units) if scene.enemy(unit))
+
+
+def _targets(scene: Scene, possible: Iterator[str]) -> list[tuple[float, str, str]]:
+    """Return the targets that may be meant: the cost, the unit, and what was taken for granted."""
+    told = targets_told(scene)
+    if told:
+        return [(0.0, told[0], "")]
+    known = list(dict.fromkeys(possible))
+    hurt = [unit for unit in _hurt(scene) if unit in known] or list(_hurt(scene))
+    note = "its target was not named: taken for {}"
+    named = [(_GUESSED, unit) for unit in hurt]
+    named += [(_GUESSED if len(known) == 1 else 2 * _GUESSED, unit) for unit in known if unit not in hurt]
+    return [(cost, unit, note.format(scene.position.shown_name(unit))) for cost, unit in named[:_MOST]]
+
+
+def fire_candidates(scene: Scene) -> Iterator[Candidate]:
+    """Yield the shots that a passage may mean."""
+    indirect = scene.passage.action == _INDIRECT
+    legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
+    kind = IndirectFire if indirect else DirectFire
+    possible = (action.target for action in legal if isinstance(action, kind))
+    for cost, target, note in _targets(scene, possible):
+        for more, bonus in _bonus(scene):
+            if indirect:
+                yield from _indirect(scene, target, bonus, cost + more, note)
+            else:
+                yield Candidate(DirectFire(scene.unit, target, bonus), cost + more, note=note)
+
+
+def _bonus(scene: Scene) -> tuple[tuple[float, bool], ...]:
+    """Return whether the firer tries for the Company Bonus: as was said, or perhaps without a word."""
+    said = any(
+        isinstance(event, Declared) and (event.unit, event.action) == (scene.unit, "company-bonus-check")
+        for event in scene.passage.events
+    )
+    if said:
+        return ((0.0, True),)
+    dice = sum(type(event).__name__ == "DieRolled" for event in scene.passage.events)
+    return ((0.0, False), (_BONUS_NOT_SAID, True)) if dice > 1 else ((0.0, False),)
+
+
+def _indirect(scene: Scene, target: str, bonus: bool, cost: float, note: str) -> Iterator[Candidate]:
+    """Yield Indirect Fire by each spotter that may be meant, and with the leader that the marker may lie with."""
+    for more, spotter, spotter_note in _spotters(scene, target):
+        action = IndirectFire(scene.unit, target, spotter, bonus)
+        notes = ", and ".join(filter(None, (note, spotter_note)))
+        for position, leader_note in _with_leaders(scene, action):
+            whole = ", and ".join(filter(None, (notes, leader_note)))
+            yield Candidate(action, cost + more, note=whole, position=position)
+
+
+def _spotters(scene: Scene, target: str) -> list[tuple[float, str, str]]:
+    passage, position = scene.passage, scene.position
+    for event in passage.events:
+        if not isinstance(event, Declared):
+            continue
+        if event.action == "spotter" and not scene.enemy(event.unit):
+            return [(0.0, event.unit, "")]
+        if event.unit == scene.unit and (unit := named_after(event.rest, _SPOTTED_BY, position)):
+            return [(0.0, unit, "")]
+    own = [unit for unit, state in position.units.items()
+           if isinstance(state.place, Hex) and not scene.enemy(unit) and not state.hidden]  # fmt: skip
+    able = [unit for unit in own if would_be_legal(position, IndirectFire(scene.unit, target, unit), scene.book)]
+    named = "its spotter was not named: taken for {}"
+    found = [(_GUESSED, unit, named.format(position.shown_name(unit))) for unit in able[:_MOST]]
+    return found or [(2 * _GUESSED, scene.unit, "")]
+
+
+def _with_leaders(scene: Scene, action: IndirectFire) -> Iterator[tuple[Position | None, str]]:
+    """Yield the positions in which the contact marker lies with each leader that it may, where that is not known."""
+    state, position = scene.position.units[scene.unit], scene.position
+    if not state.contact or state.contact_leader in position.leaders:
+        yield None, ""
+        return
+    division = position.game.units[scene.unit].division
+    leaders = [leader for leader, where in position.leaders.items()
+               if where.status is Status.ON_MAP and position.game.leaders[leader].division == division]  # fmt: skip
+    supposed = [(position.with_unit(scene.unit, contact_leader=leader), leader) for leader in leaders]
+    fitting = [each for each in supposed if would_be_legal(each[0], action, scene.book)] or supposed[:1]
+    for found, leader in fitting[:1]:
+        yield found, f"its contact marker was taken to lie with {position.game.leaders[leader].name}"
+    if not fitting:
+        yield None, ""
+
+
+def counterbattery_candidates(scene: Scene) -> Iterator[Candidate]:
+    """Yield the Counterbattery Fire that a passage may mean: at who has just fired, unless another is named."""
+    told = targets_told(scene)
+    target = told[0] if told else scene.position.last_indirect
+    if target:
+        yield Candidate(Counterbattery(scene.unit, target))

@@ -1,0 +1,78 @@
+"""Whether a unit may be set up in a hex, or arrive there now, by the scenario's text (R7.15, R15; NQoS S4.3, S5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..game.hexes import Hex, HexLayout
+from ..game.position import Place, Position
+from ..game.scenarios import Places, Reinforcement, SetupGroup
+from ..rules.ruling import Finding
+from .game_findings import finding
+
+__all__ = ["arrival_findings", "set_up_findings"]
+
+
+def _rule(position: Position) -> str:
+    return f"Scenario {position.scenario}"
+
+
+def set_up_findings(position: Position, unit: str) -> Iterator[Finding]:
+    """Yield what is wrong with where a unit was set up."""
+    group = _group(position, unit)
+    place = position.units[unit].place
+    if group is None or place is None:
+        return
+    if place not in _allowed(position, group.places):
+        yield finding("set-up-outside", rule=_rule(position), unit=position.shown_name(unit), hex=place)
+    elif group.not_adjacent and isinstance(place, Hex) and _is_crowded(position, group, unit, place):
+        yield finding("set-up-outside", rule="NQoS S4.3", unit=position.shown_name(unit), hex=place)
+
+
+def _group(position: Position, unit: str) -> SetupGroup | None:
+    scenario = position.game.scenarios[position.scenario]
+    return next((group for group in scenario.setup if unit in group.units), None)
+
+
+def _is_crowded(position: Position, group: SetupGroup, unit: str, place: Hex) -> bool:
+    """Return whether another unit of the group is in the hex or beside it."""
+    layout = HexLayout(position.game.map.even_columns_lower)
+    others = (position.units[other].place for other in group.units if other != unit and other in position.units)
+    return any(isinstance(there, Hex) and layout.distance(there, place) <= 1 for there in others)
+
+
+def _allowed(position: Position, places: Places) -> frozenset[Place]:
+    """Return the hexes and boxes that places stand for."""
+    board = position.game.map
+    hexes: set[Place] = {*places.hexes, *places.boxes}
+    for area in places.areas:
+        hexes |= set(board.areas[area].hexes)
+    hexes |= {board.entry_hexes[letter].hex for letter in places.entry_hexes}
+    if places.fortified_without_mines:
+        hexes |= {
+            place for place, found in board.hexes.items()
+            if found.fortified and not board.terrains[found.terrain].minefield_level
+        }  # fmt: skip
+    return frozenset(hexes)
+
+
+def arrival_findings(position: Position, unit: str, place: Place) -> Iterator[Finding]:
+    """Yield what is wrong with a unit that comes onto the map: when it comes, and where."""
+    name, scenario = position.shown_name(unit), position.game.scenarios[position.scenario]
+    arrivals = [group for group in scenario.reinforcements if unit in group.units]
+    rule = _rule(position)
+    if not arrivals:
+        yield finding("no-reinforcement", rule=rule, unit=name)
+        return
+    due = min(group.time for group in arrivals)
+    if position.time < due:
+        yield finding("arrives-too-early", rule=rule, unit=name, now=position.time, due=due)
+    if place not in frozenset().union(*(_arrives_in(position, group) for group in arrivals)):
+        yield finding("arrives-elsewhere", rule=rule, unit=name, hex=place)
+
+
+def _arrives_in(position: Position, group: Reinforcement) -> frozenset[Place]:
+    places = _allowed(position, group.places)
+    if group.withhold_until is not None and position.time >= group.withhold_until:
+        places |= _allowed(position, group.withheld_places)
+    return places
