@@ -16,6 +16,7 @@ from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position, Status, UnitState
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
+from ..rules.ruling import Resolution
 from ..rules.series.command import may_begin
 from ..rules.series.turns import turn_is_over
 from .claims import claim_findings
@@ -31,9 +32,9 @@ from .readings.others import CANDIDATES
 from .set_up import arrival_findings, set_up_findings
 from .table_events import (
     ConditionsSet,
+    CounterAdded,
     Declared,
     DieRolled,
-    StateSet,
     StepReading,
     TableEvent,
     UnitMoved,
@@ -122,10 +123,22 @@ class GameReferee:
             self._act(passage, tables, following)
         else:
             self._keep_events(passage, None)
+        self._blame_counters(passage)
         self.position = self._differences.compare(
             before, self.position, passage, self.entries[known:], partial(self._table_entry, passage)
         )
         self.position = self._differences.grow_old(self.position)
+
+    def _blame_counters(self, passage: Passage) -> None:
+        """Tell of counters that were put down a second time."""
+        for event in passage.events:
+            if isinstance(event, CounterAdded):
+                entry = self._table_entry(passage)
+                place = self.position.game.map.boxes[event.place].name if isinstance(event.place, str) else event.place
+                name = self._name(event.unit) or self.position.game.units[event.unit].name
+                rule = f"Scenario {self.position.scenario}"
+                entry.findings.append(finding("counter-added", rule=rule, unit=name, place=place))
+                entry.steps = _numbers(passage.steps)
 
     def _set_conditions(self, event: ConditionsSet) -> None:
         """Take over what the tracks show: nothing judges it yet."""
@@ -138,9 +151,7 @@ class GameReferee:
         """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
         if passage.kind == "end-activation":
             return not self._candidates(passage, passage.units[0])
-        if passage.kind != "move" or passage.has_dice:
-            return False
-        return not any(isinstance(event, UnitMoved | StateSet) for event in passage.events)
+        return passage.kind == "move" and not any(self._candidates(passage, unit) for unit in passage.units)
 
     # set-up and arrivals
 
@@ -242,12 +253,12 @@ class GameReferee:
     def _note(self, entry: Entry, reading: Reading, passage: Passage) -> None:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
-        entry.resolutions = reading.ruling.resolutions
+        entry.resolutions = _rolled(reading)
         entry.findings += reading.ruling.findings
         for purpose, unit in reading.left_out:
             entry.findings.append(
                 finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSE_WORDS[purpose],
-                        unit=self._name(unit) or "nobody")
+                        unit=f" of {self._name(unit)}" if unit else "")
             )  # fmt: skip
         entry.findings += claim_findings(passage, reading.ruling.resolutions)
         if reading.note:
@@ -340,6 +351,16 @@ class GameReferee:
             if blamed.after is None:
                 blamed.after = self.position
             blamed.findings.append(finding("die-nobody-needed", step=step.number, face=event.face))
+
+
+def _rolled(reading: Reading) -> tuple[Resolution, ...]:
+    """Return the resolutions of a reading without those whose dice were never rolled."""
+    kept = list(reading.ruling.resolutions)
+    for purpose, unit in reading.left_out:
+        at = next((n for n in reversed(range(len(kept))) if (kept[n].purpose, kept[n].unit) == (purpose, unit)), None)
+        if at is not None:
+            del kept[at]
+    return tuple(kept)
 
 
 def replace_events(passage: Passage, events: list[TableEvent], steps: list[StepReading]) -> Passage:

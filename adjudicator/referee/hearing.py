@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 
 from ..game.play import PURPOSES, Roll
 from ..rules.chance import MissingRoll
-from .table_events import Declared, DieRolled, TableEvent, UnitMoved
+from .table_events import Declared, DieRolled, PointsSet, TableEvent, UnitMoved
 
 __all__ = ["ROLLS_OF", "Heard", "Hearing", "Told", "hear"]
 
@@ -54,7 +54,7 @@ _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 
 _OTHER_UNIT, _OTHER_PURPOSE = 2.5, 3.0
 _OUT_OF_ORDER: Final = 0.5
-_PAID_SILENTLY: Final = 4.0
+_PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
 _LEFT_OUT: Final = 6.0
 _OWED: Final = 2.5
 _NOT_SAID: Final = 2.0
@@ -243,7 +243,8 @@ class Hearing:
         if self._passes(unit):
             options.append((0.0 if bought is not None else 0.5, ("paid", 0)))
         elif bought is not None and (not dice or min(options)[0] > 0):
-            options.append((_PAID_SILENTLY, ("paid", 0)))
+            tracked = any(isinstance(event, PointsSet) for event in self.told.events)
+            options.append((_PAID_ON_THE_TRACK if tracked else _PAID_SILENTLY, ("paid", 0)))
         if self.told.open_end and not dice:
             options.append((_OWED, ("owed", 0)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}

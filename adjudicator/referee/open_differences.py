@@ -19,6 +19,8 @@ __all__ = ["OpenDifferences"]
 
 _PATIENCE: Final = 8
 """For how many passages a marker may be late."""
+_PATIENCE_WITH_POINTS: Final = 3
+"""The same for points: what is paid later must not be mixed up with it."""
 
 
 @dataclass(slots=True)
@@ -96,7 +98,10 @@ class OpenDifferences:
         """Tell the differences that have been open for long."""
         for each in self._open.values():
             each.age += 1
-        return self.settle(position, lambda aspect: self._open[aspect].age > _PATIENCE)
+        return self.settle(position, self._is_old)
+
+    def _is_old(self, aspect: Aspect) -> bool:
+        return self._open[aspect].age > (_PATIENCE_WITH_POINTS if aspect.kind == "points" else _PATIENCE)
 
     def _tell(self, position: Position, aspect: Aspect) -> Position:
         each = self._open[aspect]

@@ -15,6 +15,7 @@ from ..game.scenarios import TurnTime
 __all__ = [
     "ChitMoved",
     "ConditionsSet",
+    "CounterAdded",
     "Declared",
     "DieRolled",
     "LeaderMoved",
@@ -40,6 +41,14 @@ class UnitMoved:
     came: Status
     """Why it was on the map before, or was not."""
     went: Status
+
+
+@dataclass(frozen=True, slots=True)
+class CounterAdded:
+    """A counter of a unit was put down that is on the table already."""
+
+    unit: str
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +152,8 @@ class Said:
 
 
 TableEvent = (
-    UnitMoved | LeaderMoved | StateSet | TurnedOver | Declared | DieRolled | ChitMoved | PointsSet | LevelSet | TimeSet
-    | ConditionsSet | Said
+    UnitMoved | CounterAdded | LeaderMoved | StateSet | TurnedOver | Declared | DieRolled | ChitMoved | PointsSet
+    | LevelSet | TimeSet | ConditionsSet | Said
 )
 
 

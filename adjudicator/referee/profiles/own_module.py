@@ -26,6 +26,7 @@ from ..saved_position import face_level, mine_level, saved_position, state_chang
 from ..table_events import (
     ChitMoved,
     ConditionsSet,
+    CounterAdded,
     Declared,
     LeaderMoved,
     LevelSet,
@@ -102,6 +103,8 @@ class OwnModuleWatch:
         self._identities: dict[str, _Identity] = {}
         self._markers: dict[str, tuple[str, Hex, int]] = {}
         """The barrage and minefield markers on the map by piece: the kind, the hex and the face."""
+        self._copies: set[str] = set()
+        """Pieces that are second counters of a unit: they are not followed."""
         self._sides = {side.name.casefold(): side.id for side in profile.game.sides.values()}
         self._players: dict[str, str] = {}
         self._names: dict[str, list[str]] = {}
@@ -173,6 +176,7 @@ class OwnModuleWatch:
                     yield from self._changed(fact.piece, change, table)
             case PieceCreated():
                 yield from self._marker_events(fact.piece, fact.placement)
+                yield from self._created(fact)
             case PieceRemoved():
                 yield from self._marker_events(fact.piece, None)
                 yield from self._removed(fact)
@@ -183,6 +187,8 @@ class OwnModuleWatch:
                 pass
 
     def _moved(self, fact: PieceMoved, table: Table) -> Iterator[TableEvent]:
+        if fact.piece.id in self._copies:
+            return
         identity = self._identity(fact.piece)
         places, origin, target = self._places, fact.origin, fact.target
         if identity.kind == "unit" and identity.id in self.position.units:
@@ -224,10 +230,20 @@ class OwnModuleWatch:
             elif change.name == _MASK:
                 yield TurnedOver(identity.id, masked_by(piece) is not None)
 
+    def _created(self, fact: PieceCreated) -> Iterator[TableEvent]:
+        """Yield what it means that a counter was taken from the palette: there is one of each unit already."""
+        identity = self._identity(fact.piece)
+        place = self._places.place(fact.placement)
+        if identity.kind == "unit" and place is not None:
+            self._copies.add(fact.piece.id)
+            yield CounterAdded(identity.id, place)
+
     def _removed(self, fact: PieceRemoved) -> Iterator[TableEvent]:
         """Yield what it means that a counter is gone from the table altogether: it is eliminated."""
         identity = self._identity(fact.piece)
-        if identity.kind == "unit" and identity.id in self.position.units:
+        if fact.piece.id in self._copies:
+            self._copies.remove(fact.piece.id)
+        elif identity.kind == "unit" and identity.id in self.position.units:
             state = self.position.units[identity.id]
             yield UnitMoved(identity.id, state.place, None, state.status, Status.ELIMINATED)
 

@@ -49,7 +49,7 @@ def move_candidates(scene: Scene) -> Iterator[Candidate]:
     seen: set[tuple[MoveStep, ...]] = set()
     for cost, chosen in _readings_of(scene, waypoints):
         for number, (steps, windows, jumped) in enumerate(islice(_filled(scene, chosen), _MOST_WAYS)):
-            if steps in seen:
+            if steps in seen or not steps:
                 continue
             seen.add(steps)
             note = "it was dragged in one jump: the cheapest way was taken" if jumped else ""

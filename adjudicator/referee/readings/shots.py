@@ -11,6 +11,7 @@ from ...game.names import NameNotFound, find_unit
 from ...game.play import Counterbattery, DirectFire, IndirectFire
 from ...game.position import Position, Status
 from ...rules.legal_actions import legal_actions, would_be_legal
+from ...rules.series.command import may_begin
 from ..table_events import Declared, StateSet, UnitMoved
 from .candidate import Candidate, Scene
 
@@ -73,7 +74,17 @@ def _targets(scene: Scene, possible: Iterator[str]) -> list[tuple[float, str, st
     note = "its target was not named: taken for {}"
     named = [(_GUESSED, unit) for unit in hurt]
     named += [(_GUESSED if len(known) == 1 else 2 * _GUESSED, unit) for unit in known if unit not in hurt]
+    if not named and not may_begin(scene.position, scene.book, scene.unit, "fire"):
+        named = [(2 * _GUESSED, unit) for unit in _nearest_enemy(scene)]
     return [(cost, unit, note.format(scene.position.shown_name(unit))) for cost, unit in named[:_MOST]]
+
+
+def _nearest_enemy(scene: Scene) -> list[str]:
+    """Return the nearest enemy: for a unit that may not fire at all it does not matter at whom."""
+    start = scene.position.units[scene.unit].place
+    there = [(scene.book.layout.distance(start, state.place), unit) for unit, state in scene.position.units.items()
+             if isinstance(start, Hex) and isinstance(state.place, Hex) and scene.enemy(unit)]  # fmt: skip
+    return [min(there)[1]] if there else []
 
 
 def fire_candidates(scene: Scene) -> Iterator[Candidate]:
