@@ -40,6 +40,7 @@ from .module_definition import (
     TurnLevel,
     TurnTracker,
 )
+from .move_reports import MapReports
 
 __all__ = ["BUILD_FILE_ENTRIES", "read_build_file", "read_module"]
 
@@ -142,6 +143,7 @@ class _Reader:
             decks=tuple(deck for deck in decks if deck),
             stacks=tuple(stack for stack in stacks if stack),
             default_placements=_default_placements(component, boards),
+            reports=_map_reports(component),
         )
 
     def _board(self, component: Component) -> BoardDefinition:
@@ -265,6 +267,14 @@ def _default_placements(
     if len(boards) == 1 and not boards[0].reversible:
         return (BoardPlacement(boards[0].name),)
     return ()
+
+
+def _map_reports(component: Component) -> MapReports:
+    """Return what a map says of moves; what the build file leaves to the engine's own language is left out."""
+    return MapReports(
+        within=component.text("moveWithinFormat"), to=component.text("moveToFormat"),
+        created=component.text("createFormat"), mark_moved=component.text("markMoved") != "Never",
+    )
 
 
 def _place(component: Component) -> tuple[str | None, Point]:

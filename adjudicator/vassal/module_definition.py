@@ -9,6 +9,7 @@ from . import sequence
 from .boards import BoardDefinition, BoardPlacement, DeckPlace, MapLayout, lay_out
 from .errors import GridError
 from .geometry import NO_SIZE, Point, Size
+from .move_reports import MapReports
 from .zones import ZonedGrid
 
 __all__ = [
@@ -210,6 +211,8 @@ class MapDefinition:
     stacks: tuple[SetupStack, ...] = ()
     default_placements: tuple[BoardPlacement, ...] = ()
     """The boards that a game begins with when the save names none."""
+    reports: MapReports = field(default_factory=MapReports)
+    """What it says of moves on it."""
 
     def board_named(self, name: str) -> BoardDefinition | None:
         """Return the board called *name* (the first, if there are several)."""
