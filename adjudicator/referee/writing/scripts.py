@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ...game import play
 from ...game.play import Action
-from ...game.position import LeaderState, Position, Status
+from ...game.position import Activation, LeaderState, Position, Status
 from ...rules.chance import Recorded
 from ...rules.judging import Judging
 from ...rules.rule_book import RuleBook
@@ -213,6 +213,34 @@ _SHOWING: Final = frozenset({play.Move, play.DirectFire})
 """The actions that turn the unit over that does them (NQoS S4.3)."""
 
 
+# chits and turns
+
+
+class _PlayChit(_Teller):
+    """Tells the drawing of a chit; the one that was left over lies in play since the turn before ended."""
+
+    def begin(self) -> None:
+        """Tell the drawing."""
+        if self.shown.first_chit == self.action.chit:
+            self.shown = _with_first_chit(self.shown)
+
+
+class _EndTurn(_Teller):
+    """Tells the end of a turn: the last chit comes into play before the others go back into the mug (R4.6)."""
+
+    def catch_up(self, position: Position) -> None:
+        """Catch up, and draw the last chit."""
+        super().catch_up(_with_first_chit(position))
+
+
+def _with_first_chit(position: Position) -> Position:
+    """Return a position with the chit that was left over in play."""
+    chit = position.first_chit
+    if not chit:
+        return position
+    return position.after(mug=tuple(each for each in position.mug if each != chit), activation=Activation(chit))
+
+
 # fire
 
 
@@ -375,6 +403,8 @@ class _Assault(_Teller):
 
 
 _TELLERS: Final[Mapping[type, type[_Teller]]] = {
+    play.PlayChit: _PlayChit,
+    play.EndTurn: _EndTurn,
     play.Move: _Move,
     play.DirectFire: _Fire,
     play.IndirectFire: _Fire,

@@ -16,7 +16,6 @@ from ...rules.chance import Chance, MissingRoll, Parts, Recorded
 from ...rules.judge import handle
 from ...rules.judging import Judging, Snapshot
 from ...rules.rule_book import RuleBook
-from ...rules.ruling import Resolution
 
 __all__ = ["PartDone", "Rolled", "Trace", "trace"]
 
