@@ -258,19 +258,23 @@ class LogBuilder:
     def delete(self, piece_id: str, *, report: str = "") -> None:
         """Delete a piece with its key or menu; *report* is what it reports. Raises BuildingError."""
         self._known(piece_id)
-        step = self._click(piece_id)
-        piece = self.table.pieces[piece_id]
-        removal = self._remember_place(piece, self.table.placement(piece_id))
-        restored = StepCommand(AddPiece(piece_id, piece.type.text, self._state(piece_id)).encode())
-        stack = owning_stack(self.table, piece_id)
-        before = self.table.placed_piece(stack).state if stack else ""
-        removed = self._do(RemovePiece(piece_id), None)
-        removed.inverse = restored
-        if stack:
-            after = self.table.placed_piece(stack).state
-            restored.below.append(StepCommand(ChangePiece(stack, before, after).encode()))
-        removal = append(removal, removed)
+        step, removal = self._click(piece_id), self._removal(piece_id)
         self._record(append(step, append(removal, self._chat(f"* {report}") if report else None)))
+
+    @_one_step
+    def press_for(
+        self, pieces: Sequence[str], changes: Sequence[tuple[str, str]] = (), *, report: str
+    ) -> None:
+        """Press a button that gives many pieces a key: it makes *changes* to each, or deletes them if there are none.
+
+        *report* is the button's. Raises BuildingError.
+        """
+        step: StepCommand | None = self._chat(f"* {report}")
+        for piece_id in pieces:
+            self._known(piece_id)
+            change = self._change(piece_id, self._new_states(piece_id, changes)) if changes else self._removal(piece_id)
+            step = append(step, change)
+        self._record(step)
 
     @_one_step
     def undo(self) -> None:
@@ -371,6 +375,19 @@ class LogBuilder:
         traits = self._known(piece_id).traits
         indices = [find_trait(self.table.pieces[piece_id], trait) for trait, _value in changes]
         return {i: changed_state(traits[i], value) for i, (_, value) in zip(indices, changes, strict=True)}
+
+    def _removal(self, piece_id: str) -> StepCommand | None:
+        piece = self.table.pieces[piece_id]
+        removal = self._remember_place(piece, self.table.placement(piece_id))
+        restored = StepCommand(AddPiece(piece_id, piece.type.text, self._state(piece_id)).encode())
+        stack = owning_stack(self.table, piece_id)
+        before = self.table.placed_piece(stack).state if stack else ""
+        removed = self._do(RemovePiece(piece_id), None)
+        removed.inverse = restored
+        if stack:
+            after = self.table.placed_piece(stack).state
+            restored.below.append(StepCommand(ChangePiece(stack, before, after).encode()))
+        return append(removal, removed)
 
     def _click(self, piece_id: str) -> StepCommand | None:
         """Remember where the piece was clicked, as the engine does before a key or a menu."""

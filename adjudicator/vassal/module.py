@@ -27,6 +27,7 @@ from .module_definition import (
     DiceButton,
     ExtensionInfo,
     GlobalPropertyDefinition,
+    KeyButton,
     ListTurnLevel,
     MapDefinition,
     ModuleDefinition,
@@ -110,6 +111,7 @@ class _Reader:
             piece_slots=tuple(self._all(self._slot, Kind.SLOT)),
             dice_buttons=tuple(self._all(_dice_button, Kind.DICE)),
             special_dice_buttons=tuple(self._all(_special_dice_button, Kind.SPECIAL_DICE)),
+            key_buttons=tuple(self._all(_key_button, Kind.GLOBAL_KEY)),
             turn_trackers=self._turn_trackers(),
             global_properties=tuple(self._all(_global_property, Kind.GLOBAL_PROPERTY, Kind.ZONE_PROPERTY)),
             problems=tuple(self._problems),
@@ -312,6 +314,13 @@ def _special_dice_button(component: Component) -> SpecialDiceButton:
             for die in component.children(Kind.SPECIAL_DIE)]
     report_format = component.text("format", SpecialDiceButton("").report_format)
     return SpecialDiceButton(component.text("name"), report_format, tuple(dice))
+
+
+def _key_button(component: Component) -> KeyButton:
+    return KeyButton(
+        component.text("name"), component.text("filter"), component.text("reportFormat"),
+        component.flag("reportSingle"),
+    )
 
 
 def _face(component: Component) -> SpecialDieFace:

@@ -13,7 +13,7 @@ from .move_reports import MapReports
 from .zones import ZonedGrid
 
 __all__ = [
-    "CounterTurnLevel", "DeckDefinition", "DiceButton", "ExtensionInfo", "GlobalPropertyDefinition",
+    "CounterTurnLevel", "DeckDefinition", "DiceButton", "ExtensionInfo", "GlobalPropertyDefinition", "KeyButton",
     "ListTurnLevel", "MapDefinition", "ModuleDefinition", "PieceDefinition", "PieceSlot", "Prototype",
     "SetupStack", "SpecialDiceButton", "SpecialDie", "SpecialDieFace", "TurnLevel", "TurnTracker",
     "stack_point",
@@ -135,6 +135,18 @@ class SpecialDiceButton:
     name: str
     report_format: str = "** $name$ = [$result1$] *** &lt;$playerName$&gt;"
     dice: tuple[SpecialDie, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeyButton:
+    """A button that gives a key to all pieces that meet a condition."""
+
+    name: str
+    filter: str = ""
+    """The condition, ``{MarkerId == "barrage"}``."""
+    report_format: str = ""
+    report_single: bool = False
+    """Whether the pieces themselves report nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +277,7 @@ class ModuleDefinition:
     """All of them, also those in decks and stacks."""
     dice_buttons: tuple[DiceButton, ...] = ()
     special_dice_buttons: tuple[SpecialDiceButton, ...] = ()
+    key_buttons: tuple[KeyButton, ...] = ()
     turn_trackers: tuple[TurnTracker, ...] = ()
     global_properties: tuple[GlobalPropertyDefinition, ...] = ()
     problems: tuple[str, ...] = ()

@@ -22,6 +22,7 @@ __all__ = [
     "FlipMarker",
     "MoveOnTrack",
     "PlaceMarker",
+    "PressOff",
     "PutBesideMap",
     "RemoveMarker",
     "ReturnChit",
@@ -136,6 +137,14 @@ class RemoveMarker:
 
 
 @dataclass(frozen=True, slots=True)
+class PressOff:
+    """Press the button that takes all markers of a kind off the map, or a state off all units."""
+
+    what: str
+    """The id of a marker or a state."""
+
+
+@dataclass(frozen=True, slots=True)
 class MoveOnTrack:
     """Drag the marker of one of the map's tracks to a space."""
 
@@ -189,6 +198,6 @@ class Undone:
 
 Deed = (
     Declare | ThrowDice | Drag | PutBesideMap | SetState | Eliminate | TurnOver | SetPoints | PlaceMarker | FlipMarker
-    | RemoveMarker | MoveOnTrack | DrawChit | SendChit | ReturnChit | AdvanceTurn | Say | Undone
+    | RemoveMarker | PressOff | MoveOnTrack | DrawChit | SendChit | ReturnChit | AdvanceTurn | Say | Undone
 )
 """Anything that a script tells a player to do."""

@@ -64,8 +64,13 @@ class GameWriter:
 
     def write(self, position: Position, action: Action) -> Written:
         """Write an action with its dice, played where *position* lies on the table. Raises BuildingError."""
-        side = _side_of(position, action)
-        return self.do(self.manner.styled(script(position, action, self.book)), side)
+        return self.write_deeds(script(position, action, self.book), _side_of(position, action))
+
+    def write_deeds(self, what: Iterable[Deed], side: str = "") -> Written:
+        """Write deeds in the writer's manner; *side* has the log in hand, by default the one that has it already."""
+        if side not in ("", self.record.side):
+            self.do(self.manner.put_off())
+        return self.do(self.manner.styled(what), side)
 
     def do(self, what: Iterable[Deed], side: str = "") -> Written:
         """Do deeds as they are; *side* has the log in hand, by default the one that has it already."""
@@ -195,6 +200,18 @@ class GameWriter:
         line = log_line(self._table_piece(piece_id).name, self._log.location_of(piece_id), _TAKEN_OFF)
         self._log.delete(piece_id, report=line)
 
+    def _press_off(self, deed: deeds.PressOff) -> None:
+        button, units = self.kit.button(deed.what), list(self._log.table.units())
+        if button is None:
+            raise BuildingError("the module has no such button", found=deed.what)
+        if deed.what in self.kit.game.markers:
+            pieces = [piece.id for piece in units if piece_properties(piece).get("MarkerId") == deed.what]
+            self._log.press_for(pieces, report=button.report_format)
+            return
+        name, words = self.kit.state_words(deed.what, 0)
+        pieces = [piece.id for piece in units if piece_properties(piece).get(name, "0") != "0"]
+        self._log.press_for(pieces, [(_DECLARED, words), (name, "0")], report=button.report_format)
+
     def _draw_chit(self, deed: deeds.DrawChit) -> None:
         self._move([self.piece("ChitId", deed.chit)], self.kit.chit_in_play)
 
@@ -234,6 +251,7 @@ _DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {
     deeds.PlaceMarker: GameWriter._place_marker,
     deeds.FlipMarker: GameWriter._flip_marker,
     deeds.RemoveMarker: GameWriter._remove_marker,
+    deeds.PressOff: GameWriter._press_off,
     deeds.DrawChit: GameWriter._draw_chit,
     deeds.SendChit: GameWriter._send_chit,
     deeds.ReturnChit: GameWriter._return_chit,

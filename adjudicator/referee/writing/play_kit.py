@@ -23,7 +23,7 @@ from ...game.scenarios import TurnTime
 from ...vassal.building import PositionBuilder
 from ...vassal.errors import BuildingError
 from ...vassal.log_building import LogBuilder
-from ...vassal.module_definition import DiceButton, ModuleDefinition, PieceSlot, TurnTracker
+from ...vassal.module_definition import DiceButton, KeyButton, ModuleDefinition, PieceSlot, TurnTracker
 from ...vassal.pieces import Placement
 from ...vassal.properties import piece_properties
 from ...vassal.prototypes import expand_prototypes
@@ -95,6 +95,12 @@ class PlayKit:
             if button.dice == count and not button.prompt:
                 return button
         return replace(next(button for button in self.module.dice_buttons if button.prompt), dice=count)
+
+    def button(self, what: str) -> KeyButton | None:
+        """Return the button that takes a marker or a state off everywhere; None if the module has none."""
+        state = next((each.property for each in self.game.states if each.id == what), "")
+        condition = f"{{{state} > 0}}" if state else f'{{MarkerId == "{what}"}}'
+        return next((button for button in self.module.key_buttons if button.filter == condition), None)
 
     @property
     def turn_tracker(self) -> TurnTracker:
