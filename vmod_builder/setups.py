@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from adjudicator.drawing.mats import CHITS
 from adjudicator.game.game_data import GameData
@@ -12,9 +12,10 @@ from adjudicator.vassal.boards import MapLayout
 from adjudicator.vassal.building import Definition, PositionBuilder, saved_game
 from adjudicator.vassal.metadata import parse_metadata
 from adjudicator.vassal.module import read_build_file
-from adjudicator.vassal.module_definition import ListTurnLevel, ModuleDefinition, TurnLevel
+from adjudicator.vassal.module_definition import ModuleDefinition
 from adjudicator.vassal.pieces import Piece
 from adjudicator.vassal.prototypes import expand_prototypes
+from adjudicator.vassal.turns import turn_state
 
 from .elements import component, serialised
 from .maps import map_windows
@@ -70,7 +71,7 @@ def _scenario_save(game: GameData, scenario: Scenario, plan: ModulePlan, definit
     builder.add_deck(mug_type(), chits, CHITS, *mug_place(game))
     for tracker in definition.turn_trackers:
         values = (game.calendar.date_names[scenario.first.date], scenario.first.turn)
-        builder.set_turn(tracker.id, sequence.encode(["0", *_turn_states(tracker.levels, values)], "|"))
+        builder.set_turn(tracker.id, turn_state(tracker, values))
     builder.set_notes(scenario=scenario_notes(game, scenario))
     metadata = parse_metadata(plan.module_data)
     return saved_game(
@@ -102,14 +103,3 @@ def _masked(piece: Piece, side: str) -> Piece:
         if trait.id == _MASK:
             states[level] = sequence.encode([side, _OPTIONS], ";")
     return piece.with_trait_states(states)
-
-
-def _turn_states(levels: Sequence[TurnLevel], values: Sequence[str]) -> list[str]:
-    """Return the states of a turn tracker's lists, each set to the value of its depth (format notes 2.5)."""
-    states = []
-    for level in levels:
-        if isinstance(level, ListTurnLevel):
-            allowed = ",".join("true" for _ in level.entries)
-            inner = _turn_states(level.levels, values[1:])
-            states.append(sequence.encode([str(level.entries.index(values[0])), "0", "0", allowed, *inner], ";"))
-    return states

@@ -65,6 +65,7 @@ class Kind(Enum):
     LIST_LEVEL = "ListTurnLevel"
     GLOBAL_PROPERTY = "GlobalProperty"
     ZONE_PROPERTY = "ZoneProperty"
+    GLOBAL_KEY = "GlobalKeyCommand"
 
 
 _BY_NAME = {kind.value: kind for kind in Kind} | {

@@ -29,12 +29,15 @@ from .commands import (
 from .dice_building import rolled
 from .errors import BuildingError, VassalError
 from .geometry import Point
+from .location_format import expand
 from .module_definition import DiceButton
 from .move_reports import MapReports, move_lines
+from .piece_memory import PieceMemory, trail_state
 from .pieces import NO_MAP, Piece, Placement
+from .properties import piece_properties
 from .step_tree import StepCommand, append, bookkeeping, inverse_of, step_node, texts_of
 from .stream import Group, Node
-from .trait_changes import changed_state, find_trait, never_stacks
+from .trait_changes import changed_state, find_sender, find_trait, never_stacks
 
 __all__ = ["LogBuilder"]
 
@@ -66,8 +69,7 @@ def _one_step(method: Callable[Concatenate[LogBuilder, P], T]) -> Callable[Conca
             return method(self, *args, **kwargs)
         except VassalError:
             self.table = before
-            self._take_back_lasting(self._set_now)
-            self._set_now = []
+            self._memory.take_back()
             raise
 
     return recorded
@@ -81,9 +83,9 @@ class LogBuilder:
 
     def __init__(
         self, start: PositionBuilder, player_id: str, *, layouts: Mapping[str, MapLayout] | None = None,
-        reports: Mapping[str, MapReports] | None = None,
+        reports: Mapping[str, MapReports] | None = None, map_ids: Mapping[str, str] | None = None,
     ) -> None:
-        """Begin at *start*; *layouts* and *reports* tell by a map's name of its places and its wording.
+        """Begin at *start*; *layouts*, *reports* and *map_ids* tell by a map's name of its places, wording and id.
 
         Raises BuildingError if the player has no seat.
         """
@@ -96,10 +98,10 @@ class LogBuilder:
         self._player = start.table.players[player_id]
         self._layouts = layouts or {}
         self._reports = reports or {}
+        self._map_ids = map_ids or {}
         self._steps: list[_Recorded] = []
         self._next_undo = 0
-        self._lasting: dict[str, dict[str, str]] = {}
-        self._set_now: list[tuple[str, str, str | None]] = []
+        self._memory = PieceMemory()
 
     def tree(self) -> Group:
         """Return the log's command tree: the position at the start and the steps."""
@@ -115,11 +117,21 @@ class LogBuilder:
         owner = self.table.parents.get(self._known(piece_id).id)
         return tuple(self.table.contents[owner]) if owner else (piece_id,)
 
+    def location_of(self, piece_id: str) -> str:
+        """Return the name of the place where a piece is. Raises BuildingError."""
+        return self._location(self.table.placement(self._known(piece_id).id))
+
     def point(self, map_name: str, location: str) -> Point:
         """Return the pixel of a location. Raises BuildingError without the map's layout, or GridError."""
         if map_name not in self._layouts:
             raise BuildingError("the map's layout is not known", place=f"map {map_name!r}")
         return self._layouts[map_name].location_point(location)
+
+    def hand_over(self, player_id: str) -> None:
+        """Let another player make the next steps, as in a game on line; this is no step. Raises BuildingError."""
+        if player_id not in self.table.players:
+            raise BuildingError("the player is not in the game")
+        self._player = self.table.players[player_id]
 
     # talk, dice, properties, turns
 
@@ -160,20 +172,49 @@ class LogBuilder:
 
     @_one_step
     def change(self, piece_id: str, trait: str, value: str, *, report: str = "") -> None:
-        """Change a trait of a piece with its key or menu.
-
-        *trait* is the name of a layer, a property or a label, or the kind of another trait (``obs``),
-        *value* as :func:`~adjudicator.vassal.trait_changes.changed_state` has it; *report* is what the
-        piece reports. Raises BuildingError.
-        """
+        """Change a trait of a piece with its key or menu; as :meth:`choose`, but it must not be so already."""
         piece = self._known(piece_id)
         index = find_trait(piece, trait)
-        state = changed_state(piece.traits[index], value)
-        if state == piece.trait_states[index]:
+        if changed_state(piece.traits[index], value) == piece.trait_states[index]:
             raise BuildingError("the piece is so already", place=f"piece {piece.name!r}", found=f"{trait} {value}")
-        step = self._click(piece_id)
-        change = self._change(piece_id, index, state)
-        self._record(append(step, append(change, self._chat(f"* {report}") if report else None)))
+        self._choose(piece_id, [(trait, value)], report)
+
+    @_one_step
+    def choose(self, piece_id: str, changes: Sequence[tuple[str, str]] = (), *, report: str = "") -> None:
+        """Choose an entry of a piece's menu, or press its key, which changes several traits in this order.
+
+        A change is the name of a layer, a property or a label, or the kind of another trait (``obs``), with a
+        value as :func:`~adjudicator.vassal.trait_changes.changed_state` has it. What is so already stays and leaves no
+        trace. *report* is what the piece reports. Raises BuildingError.
+        """
+        self._choose(piece_id, changes, report)
+
+    @_one_step
+    def send(
+        self, piece_id: str, zone: str, changes: Sequence[tuple[str, str]] = (), *, report: str = "",
+    ) -> None:
+        """Send a piece to the middle of a zone by its menu; *zone* tells which of its entries.
+
+        Its traits that send it remember where it was. *changes* and *report* as for :meth:`choose`; a report may
+        name the places as ``$oldLocation$`` and ``$location$``. Raises BuildingError, or GridError for no such zone.
+        """
+        piece = self._known(piece_id)
+        sender, origin = piece.traits[find_sender(piece, zone)], self.table.placement(piece_id)
+        map_name = expand(sender.type.text_field("map"), piece_properties(piece), keep_unknown=False)
+        target = Placement(map_name, *self.point(map_name, zone))
+        back = sequence.encode([origin.map or "", str(origin.x), str(origin.y)], ";")
+        remembered = {index: back for index, trait in enumerate(piece.traits) if trait.id == "sendto"}
+        self._send(piece_id, target, {**self._new_states(piece_id, changes), **remembered}, report)
+
+    @_one_step
+    def put_back(self, piece_id: str, changes: Sequence[tuple[str, str]] = (), *, report: str = "") -> None:
+        """Return a card to the deck that its menu names; otherwise as :meth:`send`."""
+        piece = self._known(piece_id)
+        name = piece.traits[find_trait(piece, "return")].type.text_field("deck")
+        deck = next((deck for deck in self.table.decks() if deck.name == name), None)
+        if deck is None:
+            raise BuildingError("there is no such deck", place=f"piece {piece.name!r}", found=name)
+        self._send(piece_id, self.table.placement(deck.id), self._new_states(piece_id, changes), report)
 
     @_one_step
     def move(self, pieces: str | Sequence[str], x: int, y: int, *, map_name: str | None = None) -> None:
@@ -206,7 +247,7 @@ class LogBuilder:
         step = self._remember_place(new, Placement(None, 0, 0))
         host = self._host(new.id, target, None, new)
         place = [NO_MAP, "0", "0"] if host else [map_name, str(x), str(y)]
-        new = new.with_basic_fields([*place, new.gpid, *lasting_pairs(self._lasting[new.id])])
+        new = new.with_basic_fields([*place, new.gpid, *lasting_pairs(self._memory.lasting(new))])
         added = self._do(new.command(), RemovePiece(new.id))
         for command in self._arrive(new.id, target, host, added):
             step = append(step, command)
@@ -217,19 +258,23 @@ class LogBuilder:
     def delete(self, piece_id: str, *, report: str = "") -> None:
         """Delete a piece with its key or menu; *report* is what it reports. Raises BuildingError."""
         self._known(piece_id)
-        step = self._click(piece_id)
-        piece = self.table.pieces[piece_id]
-        removal = self._remember_place(piece, self.table.placement(piece_id))
-        restored = StepCommand(AddPiece(piece_id, piece.type.text, self._state(piece_id)).encode())
-        stack = owning_stack(self.table, piece_id)
-        before = self.table.placed_piece(stack).state if stack else ""
-        removed = self._do(RemovePiece(piece_id), None)
-        removed.inverse = restored
-        if stack:
-            after = self.table.placed_piece(stack).state
-            restored.below.append(StepCommand(ChangePiece(stack, before, after).encode()))
-        removal = append(removal, removed)
+        step, removal = self._click(piece_id), self._removal(piece_id)
         self._record(append(step, append(removal, self._chat(f"* {report}") if report else None)))
+
+    @_one_step
+    def press_for(
+        self, pieces: Sequence[str], changes: Sequence[tuple[str, str]] = (), *, report: str
+    ) -> None:
+        """Press a button that gives many pieces a key: it makes *changes* to each, or deletes them if there are none.
+
+        *report* is the button's. Raises BuildingError.
+        """
+        step: StepCommand | None = self._chat(f"* {report}")
+        for piece_id in pieces:
+            self._known(piece_id)
+            change = self._change(piece_id, self._new_states(piece_id, changes)) if changes else self._removal(piece_id)
+            step = append(step, change)
+        self._record(step)
 
     @_one_step
     def undo(self) -> None:
@@ -245,7 +290,8 @@ class LogBuilder:
         root.below.append(StepCommand(Undo("false").encode()))
         for text in texts_of(root):
             self.table.apply(decode_command(text))
-        self._take_back_lasting(recorded.lasting)
+        self._memory.take_back(recorded.lasting)
+        self._let_catch_up(root)
         self._steps.append(_Recorded(step_node(root), None, []))
         self._next_undo -= 1
 
@@ -257,8 +303,8 @@ class LogBuilder:
         for text in texts_of(step):
             if text.endswith("\\"):
                 raise BuildingError("VASSAL cannot hold a text that ends with a backslash here", found=text)
-        self._steps.append(_Recorded(step_node(step), step, self._set_now))
-        self._set_now = []
+        self._steps.append(_Recorded(step_node(step), step, self._memory.step_done()))
+        self._let_catch_up(step)
         self._next_undo = len(self._steps)
 
     def _do(self, command: Command, inverse: Command | None) -> StepCommand:
@@ -290,42 +336,58 @@ class LogBuilder:
             raise BuildingError("there is no such piece", found=piece_id)
         return piece
 
-    def _lasting_of(self, piece: Piece) -> dict[str, str]:
-        return self._lasting.setdefault(piece.id, dict(piece.persistent_properties))
-
-    def _take_back_lasting(self, changes: Sequence[tuple[str, str, str | None]]) -> None:
-        for piece_id, name, value in reversed(changes):
-            if value is None:
-                del self._lasting[piece_id][name]
-            else:
-                self._lasting[piece_id][name] = value
-
     def _set_lasting(self, piece: Piece, name: str, value: str) -> StepCommand | None:
         """Set a lasting property; what did not change leaves no trace."""
-        old = self._lasting_of(piece).get(name)
-        if old == value:
-            return None
-        self._lasting_of(piece)[name] = value
-        self._set_now.append((piece.id, name, old))
-        return bookkeeping()
+        return bookkeeping() if self._memory.set_lasting(piece, name, value) else None
 
     def _state(self, piece_id: str) -> str:
         """Return a piece's state with its place and its lasting properties of this moment."""
-        piece = self.table.placed_piece(piece_id)
+        piece = self._memory.as_drawn(self.table.placed_piece(piece_id))
         fields = sequence.decode(piece.trait_states[-1], ";")[:3]
-        return piece.with_basic_fields([*fields, piece.gpid, *lasting_pairs(self._lasting_of(piece))]).state
+        return piece.with_basic_fields([*fields, piece.gpid, *lasting_pairs(self._memory.lasting(piece))]).state
 
-    def _change(self, piece_id: str, index: int, state: str) -> StepCommand | None:
-        """Give a trait another state; None if it has it already."""
+    def _change(self, piece_id: str, new_states: Mapping[int, str]) -> StepCommand | None:
+        """Give traits other states by one command; None if they have them already."""
         old = self.table.pieces[piece_id].with_state(self._state(piece_id))
         states = list(old.trait_states)
-        states[index] = state
+        for index, state in new_states.items():
+            states[index] = state
         new = old.with_trait_states(states)
         if new.state == old.state:
             return None
         if list(new.trait_states) != states:
-            raise BuildingError("VASSAL cannot hold a text that ends with a backslash here", found=state)
+            found = ", ".join(new_states.values())
+            raise BuildingError("VASSAL cannot hold a text that ends with a backslash here", found=found)
         return self._do(ChangePiece(piece_id, new.state, old.state), ChangePiece(piece_id, old.state, new.state))
+
+    def _let_catch_up(self, step: StepCommand) -> None:
+        """Draw the pieces that a step has changed."""
+        for text in texts_of(step):
+            command = decode_command(text)
+            if isinstance(command, ChangePiece | AddPiece) and command.id in self.table.pieces:
+                self._memory.catch_up(self.table.pieces[command.id])
+
+    def _choose(self, piece_id: str, changes: Sequence[tuple[str, str]], report: str) -> None:
+        step, change = self._click(piece_id), self._change(piece_id, self._new_states(piece_id, changes))
+        self._record(append(step, append(change, self._chat(f"* {report}") if report else None)))
+
+    def _new_states(self, piece_id: str, changes: Sequence[tuple[str, str]]) -> dict[int, str]:
+        traits = self._known(piece_id).traits
+        indices = [find_trait(self.table.pieces[piece_id], trait) for trait, _value in changes]
+        return {i: changed_state(traits[i], value) for i, (_, value) in zip(indices, changes, strict=True)}
+
+    def _removal(self, piece_id: str) -> StepCommand | None:
+        piece = self.table.pieces[piece_id]
+        removal = self._remember_place(piece, self.table.placement(piece_id))
+        restored = StepCommand(AddPiece(piece_id, piece.type.text, self._state(piece_id)).encode())
+        stack = owning_stack(self.table, piece_id)
+        before = self.table.placed_piece(stack).state if stack else ""
+        removed = self._do(RemovePiece(piece_id), None)
+        removed.inverse = restored
+        if stack:
+            after = self.table.placed_piece(stack).state
+            restored.below.append(StepCommand(ChangePiece(stack, before, after).encode()))
+        return append(removal, removed)
 
     def _click(self, piece_id: str) -> StepCommand | None:
         """Remember where the piece was clicked, as the engine does before a key or a menu."""
@@ -334,6 +396,20 @@ class LogBuilder:
         return append(step, self._set_lasting(piece, "ClickedY", str(place.y)))
 
     # moving
+
+    def _send(self, piece_id: str, target: Placement, changes: Mapping[int, str], report: str) -> None:
+        """Move a piece by its menu, which changes traits first."""
+        origin = self.table.placement(piece_id)
+        if target == origin:
+            raise BuildingError("this is no move", found=f"{target.map} {target.x},{target.y}")
+        told = {"oldLocation": self._location(origin), "location": self._location(target)}
+        line = expand(report, told, keep_unknown=False)
+        step, moved = self._click(piece_id), self._change(piece_id, changes)
+        moved = append(moved, self._remember_place(self.table.pieces[piece_id], origin))
+        arrival: StepCommand | None = None
+        for command in self._arrive(piece_id, target, self._host(piece_id, target, None)):
+            arrival = append(arrival, command)
+        self._record(append(step, append(append(moved, arrival), self._chat(f"* {line}") if line else None)))
 
     def _remember_place(self, piece: Piece, place: Placement) -> StepCommand | None:
         """Remember where the piece was before it moves."""
@@ -363,7 +439,7 @@ class LogBuilder:
         piece, place = self.table.pieces[piece_id], self.table.placement(piece_id)
         step = self._remember_place(piece, place)
         if (place.x, place.y) != (target.x, target.y) and self._reports_of(target.map).mark_moved:
-            step = append(step, self._change_first(piece_id, "markmoved", "true"))
+            step = append(step, self._change(piece_id, dict(self._marks_of_moving(piece, place))))
         deck = self.table.deck_of(piece_id)
         if deck is not None:
             face_down = sequence.decode(deck.trait_states[-1], ";")[3:4] == ["true"]
@@ -375,8 +451,18 @@ class LogBuilder:
         """Change the outermost trait of a kind, if the piece has one."""
         for index, trait in enumerate(self.table.pieces[piece_id].traits):
             if trait.id == kind:
-                return self._change(piece_id, index, changed_state(trait, value))
+                return self._change(piece_id, {index: changed_state(trait, value)})
         return None
+
+    def _marks_of_moving(self, piece: Piece, place: Placement) -> Iterator[tuple[int, str]]:
+        """Yield the traits that show that a piece moves, with their new states: its mark and its trail."""
+        map_id = self._map_ids.get(place.map or "", "")
+        for index, trait in enumerate(piece.traits):
+            if trait.id == "markmoved":
+                yield index, changed_state(trait, "true")
+            elif trait.id == "footprint":
+                begins = self._memory.begins_trail(piece.id)
+                yield index, trail_state(trait, map_id, place.x, place.y, begins=begins)
 
     def _mask_owner(self, piece: Piece) -> str:
         access = next((t.type.text_field("access") for t in piece.traits if t.id == "obs"), "")

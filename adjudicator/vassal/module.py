@@ -27,6 +27,7 @@ from .module_definition import (
     DiceButton,
     ExtensionInfo,
     GlobalPropertyDefinition,
+    KeyButton,
     ListTurnLevel,
     MapDefinition,
     ModuleDefinition,
@@ -40,6 +41,7 @@ from .module_definition import (
     TurnLevel,
     TurnTracker,
 )
+from .move_reports import MapReports
 
 __all__ = ["BUILD_FILE_ENTRIES", "read_build_file", "read_module"]
 
@@ -109,6 +111,7 @@ class _Reader:
             piece_slots=tuple(self._all(self._slot, Kind.SLOT)),
             dice_buttons=tuple(self._all(_dice_button, Kind.DICE)),
             special_dice_buttons=tuple(self._all(_special_dice_button, Kind.SPECIAL_DICE)),
+            key_buttons=tuple(self._all(_key_button, Kind.GLOBAL_KEY)),
             turn_trackers=self._turn_trackers(),
             global_properties=tuple(self._all(_global_property, Kind.GLOBAL_PROPERTY, Kind.ZONE_PROPERTY)),
             problems=tuple(self._problems),
@@ -142,6 +145,7 @@ class _Reader:
             decks=tuple(deck for deck in decks if deck),
             stacks=tuple(stack for stack in stacks if stack),
             default_placements=_default_placements(component, boards),
+            reports=_map_reports(component),
         )
 
     def _board(self, component: Component) -> BoardDefinition:
@@ -267,6 +271,14 @@ def _default_placements(
     return ()
 
 
+def _map_reports(component: Component) -> MapReports:
+    """Return what a map says of moves; what the build file leaves to the engine's own language is left out."""
+    return MapReports(
+        within=component.text("moveWithinFormat"), to=component.text("moveToFormat"),
+        created=component.text("createFormat"), mark_moved=component.text("markMoved") != "Never",
+    )
+
+
 def _place(component: Component) -> tuple[str | None, Point]:
     board = component.text("owningBoard")
     offset = Point(component.integer("x", _DEFAULT_STACK_PLACE), component.integer("y", _DEFAULT_STACK_PLACE))
@@ -302,6 +314,13 @@ def _special_dice_button(component: Component) -> SpecialDiceButton:
             for die in component.children(Kind.SPECIAL_DIE)]
     report_format = component.text("format", SpecialDiceButton("").report_format)
     return SpecialDiceButton(component.text("name"), report_format, tuple(dice))
+
+
+def _key_button(component: Component) -> KeyButton:
+    return KeyButton(
+        component.text("name"), component.text("filter"), component.text("reportFormat"),
+        component.flag("reportSingle"),
+    )
 
 
 def _face(component: Component) -> SpecialDieFace:

@@ -9,10 +9,11 @@ from . import sequence
 from .boards import BoardDefinition, BoardPlacement, DeckPlace, MapLayout, lay_out
 from .errors import GridError
 from .geometry import NO_SIZE, Point, Size
+from .move_reports import MapReports
 from .zones import ZonedGrid
 
 __all__ = [
-    "CounterTurnLevel", "DeckDefinition", "DiceButton", "ExtensionInfo", "GlobalPropertyDefinition",
+    "CounterTurnLevel", "DeckDefinition", "DiceButton", "ExtensionInfo", "GlobalPropertyDefinition", "KeyButton",
     "ListTurnLevel", "MapDefinition", "ModuleDefinition", "PieceDefinition", "PieceSlot", "Prototype",
     "SetupStack", "SpecialDiceButton", "SpecialDie", "SpecialDieFace", "TurnLevel", "TurnTracker",
     "stack_point",
@@ -137,6 +138,18 @@ class SpecialDiceButton:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyButton:
+    """A button that gives a key to all pieces that meet a condition."""
+
+    name: str
+    filter: str = ""
+    """The condition, ``{MarkerId == "barrage"}``."""
+    report_format: str = ""
+    report_single: bool = False
+    """Whether the pieces themselves report nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class CounterTurnLevel:
     """A level of a turn tracker that counts."""
 
@@ -210,6 +223,8 @@ class MapDefinition:
     stacks: tuple[SetupStack, ...] = ()
     default_placements: tuple[BoardPlacement, ...] = ()
     """The boards that a game begins with when the save names none."""
+    reports: MapReports = field(default_factory=MapReports)
+    """What it says of moves on it."""
 
     def board_named(self, name: str) -> BoardDefinition | None:
         """Return the board called *name* (the first, if there are several)."""
@@ -262,6 +277,7 @@ class ModuleDefinition:
     """All of them, also those in decks and stacks."""
     dice_buttons: tuple[DiceButton, ...] = ()
     special_dice_buttons: tuple[SpecialDiceButton, ...] = ()
+    key_buttons: tuple[KeyButton, ...] = ()
     turn_trackers: tuple[TurnTracker, ...] = ()
     global_properties: tuple[GlobalPropertyDefinition, ...] = ()
     problems: tuple[str, ...] = ()

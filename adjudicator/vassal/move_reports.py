@@ -9,7 +9,7 @@ from .location_format import expand
 from .pieces import Piece, Placement
 from .properties import hidden_by, masked_by, piece_name
 
-__all__ = ["MapReports", "move_lines"]
+__all__ = ["MapReports", "move_lines", "public_name"]
 
 _HIDDEN = "?"
 
@@ -41,7 +41,7 @@ def move_lines(
         names: dict[Placement, list[str]] = {}
         for piece, origin in moved:
             if (hidden_by(piece) is not None) == hidden:
-                names.setdefault(origin, []).append(_HIDDEN if hidden else _public_name(piece))
+                names.setdefault(origin, []).append(_HIDDEN if hidden else public_name(piece))
         for origin, pieces in names.items():
             format_, told = _told(pieces, origin, target, reports, (lambda _place: _HIDDEN) if hidden else location)
             line = expand(format_, {**values, **told}, keep_unknown=False)
@@ -61,7 +61,7 @@ def _told(
     return reports.within if origin.map == target.map else reports.to, told
 
 
-def _public_name(piece: Piece) -> str:
+def public_name(piece: Piece) -> str:
     """Return the name that a piece has for everybody: a masked one that of its mask."""
     if masked_by(piece) is None:
         return piece_name(piece)

@@ -10,7 +10,7 @@ from .errors import BuildingError
 from .pieces import Piece
 from .traits import Trait
 
-__all__ = ["changed_state", "find_trait", "never_stacks"]
+__all__ = ["changed_state", "find_sender", "find_trait", "never_stacks"]
 
 _NOBODY = "null"
 _NO_OPTIONS = "|0"
@@ -25,6 +25,15 @@ def find_trait(piece: Piece, name: str) -> int:
         if name in (trait.label, trait.id):
             return index
     raise BuildingError("the piece has no such trait", place=f"piece {piece.name!r}", found=name)
+
+
+def find_sender(piece: Piece, zone: str) -> int:
+    """Return the index of the outermost trait that sends a piece to a zone. Raises BuildingError if there is none."""
+    for index, trait in enumerate(piece.traits):
+        fields = trait.type
+        if trait.id == "sendto" and (fields.text_field("destination"), fields.text_field("zone")) == ("Z", zone):
+            return index
+    raise BuildingError("the piece cannot be sent there", place=f"piece {piece.name!r}", found=zone)
 
 
 def changed_state(trait: Trait, value: str) -> str:

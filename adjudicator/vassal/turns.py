@@ -8,12 +8,29 @@ from . import sequence
 from .commands import integer
 from .module_definition import CounterTurnLevel, ListTurnLevel, TurnLevel, TurnTracker
 
-__all__ = ["turn_properties", "turn_text"]
+__all__ = ["turn_properties", "turn_state", "turn_text"]
 
 _LEVEL_FIELDS = 4
 """A level's own fields; the states of the levels within it follow."""
 _SHOWN_LEVELS = 10
 """How many levels a format can name: ``$level1$`` to ``$level10$``."""
+
+
+def turn_state(tracker: TurnTracker, values: Sequence[str]) -> str:
+    """Return the state in which a tracker of lists shows *values*, the outermost first.
+
+    Raises ValueError for a value that its list does not have.
+    """
+    return sequence.encode(["0", *_list_states(tracker.levels, values)], "|")
+
+
+def _list_states(levels: Sequence[TurnLevel], values: Sequence[str]) -> Iterator[str]:
+    """Yield the states of lists, each set to the value of its depth."""
+    for level in levels:
+        if isinstance(level, ListTurnLevel):
+            allowed = ",".join("true" for _ in level.entries)
+            inner = _list_states(level.levels, values[1:])
+            yield sequence.encode([str(level.entries.index(values[0])), "0", "0", allowed, *inner], ";")
 
 
 def turn_text(tracker: TurnTracker, state: str) -> str:

@@ -1,0 +1,219 @@
+"""Games that play themselves: random legal play of a scenario to its end, written as logs of our own module.
+
+The same seed plays the same game to the byte. ``python -m tests.self_play SEED DIRECTORY`` writes its logs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from adjudicator.game import play
+from adjudicator.game.play import Action
+from adjudicator.game.position import Activation, Position, Status, UnitState
+from adjudicator.referee.saved_position import saved_position
+from adjudicator.referee.writing.deeds import Deed
+from adjudicator.referee.writing.game_record import GameRecord, Seat
+from adjudicator.referee.writing.game_writer import GameWriter, Written
+from adjudicator.referee.writing.manner import VARIED, Habits, Manner, together
+from adjudicator.referee.writing.play_kit import PlayKit
+from adjudicator.referee.writing.scripts import script
+from adjudicator.rules.completing import complete
+from adjudicator.rules.judge import judge
+from adjudicator.rules.ruling import Ruling
+from adjudicator.rules.series.turns import turn_is_over
+from adjudicator.vassal.saved_game import SavedGame, open_game
+from tests.built_module import built_module, module_definition
+from tests.random_play import Game
+from tests.rule_cases import built_in_game
+
+__all__ = ["Played", "PlayedGame", "SelfPlay", "play_kit", "seats", "setup", "visible"]
+
+_IN_A_STACK: Final = 0.3
+"""How often two units that can make the same way are moved together."""
+_SIDES: Final = ("axis", "french")
+
+
+@cache
+def play_kit() -> PlayKit:
+    """Return the built-in game with its module."""
+    return PlayKit(built_in_game(), module_definition())
+
+
+@cache
+def setup(scenario: int) -> SavedGame:
+    """Return the predefined setup of a scenario."""
+    return open_game(built_module().entries[f"scenario-{scenario}.vsav"])
+
+
+def seats() -> dict[str, Seat]:
+    """Return the two players."""
+    names = {"axis": "Anna", "french": "Bert"}
+    sides = built_in_game().sides
+    return {side: Seat(f"{names[side].lower()}-example", names[side], sides[side].name) for side in _SIDES}
+
+
+@dataclass(frozen=True)
+class Played:
+    """An action of a game, and where it is written."""
+
+    position: Position
+    action: Action
+    ruling: Ruling
+    written: Written
+    """That of actions written together is the same."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that was played to its end."""
+
+    seed: int
+    start: SavedGame
+    actions: tuple[Played, ...]
+    files: tuple[SavedGame, ...]
+    end: Position
+
+
+class SelfPlay(Game):
+    """A random legal game. By default seeds alternate between play by mail and on line."""
+
+    def __init__(
+        self, seed: int, *, scenario: int = 1, habits: Habits = VARIED, on_line: bool | None = None,
+        failures: Path = Path("self-play-failure.json"),
+    ) -> None:
+        super().__init__(scenario, seed, failures)
+        self.on_line = seed % 2 == 1 if on_line is None else on_line
+        self.record = GameRecord(play_kit(), setup(scenario), seats(), on_line=self.on_line)
+        self.writer = GameWriter(play_kit(), self.book, self.record, Manner(habits, Random(f"manner/{seed}")))  # noqa: S311
+        self.played: list[Played] = []
+
+    def to_the_end(self) -> PlayedGame:
+        """Play the game to its end."""
+        for action in self.actions():
+            self.make(action)
+        return self.finished()
+
+    def finished(self) -> PlayedGame:
+        """Write what is still to be written, and return the game as it is now."""
+        self.writer.finish()
+        return PlayedGame(self.seed, setup(self.scenario), tuple(self.played), self.record.files, self.position)
+
+    def actions(self) -> Iterator[Action]:
+        """Yield the next action, with its dice, for as long as the scenario lasts; whoever takes it makes it."""
+        while True:
+            action = self._next()
+            if isinstance(action, play.EndTurn) and not judge(self.position, action, self.book).legal:
+                return
+            yield action
+
+    def make(self, action: Action) -> None:
+        """Make a legal action, and write it."""
+        other = self._same_way(action) if self.rng.random() < _IN_A_STACK else None
+        if other is None:
+            written = self.writer.write(self.position, action)
+            self.note(action, written)
+            return
+        deeds = self._together(action, other)
+        written = self.writer.write_deeds(deeds, self.position.side(getattr(action, "unit", "")))
+        self.note(action, written)
+        self.note(other, written)
+
+    def note(self, action: Action, written: Written) -> None:
+        """Note a legal action that was written."""
+        ruling = judge(self.position, action, self.book)
+        assert ruling.legal, [finding.text for finding in ruling.findings]
+        assert ruling.after is not None
+        self.played.append(Played(self.position, action, ruling, written))
+        self.done[type(action).__name__] += 1
+        self.position = ruling.after
+
+    def _next(self) -> Action:
+        """Return an action that can be made now."""
+        while True:
+            action = self._choice()
+            if action is None:
+                if turn_is_over(self.position):
+                    return play.EndTurn()
+                continue
+            completed = complete(self.position, self._by_mail(action), self.book, self.rng)
+            if self.on_line or not _shows_enemy_gun(self.position, completed):
+                return completed
+
+    def _by_mail(self, action: Action) -> Action:
+        """Return a move without guns that are turned over on its way: by mail their owner cannot do that."""
+        if self.on_line or not isinstance(action, play.Move):
+            return action
+        return replace(action, steps=tuple(replace(step, reveals=()) for step in action.steps))
+
+    # two units together
+
+    def _same_way(self, action: Action) -> Action | None:
+        """Return the move of another unit of the same hex by the same way, if it can be made right after this one."""
+        if not isinstance(action, play.Move) or any(step.rolls or step.reveals for step in action.steps):
+            return None
+        after = judge(self.position, action, self.book).after
+        for unit in self.position.units_in(self.position.units[action.unit].place):
+            other = complete(after or self.position, play.Move(unit, action.steps), self.book, Random(0))  # noqa: S311
+            if unit != action.unit and after is not None and self._is_quiet(after, other, action):
+                return other
+        return None
+
+    def _is_quiet(self, after: Position, other: Action, first: play.Move) -> bool:
+        """Return whether a move is the same as another one and legal, without a die, and can be written with it."""
+        quiet = isinstance(other, play.Move) and other.steps == first.steps and not other.rolls
+        return quiet and judge(after, other, self.book).legal and self._together(first, other) != ()
+
+    def _together(self, action: Action, other: Action) -> tuple[Deed, ...]:
+        after = judge(self.position, action, self.book).after
+        assert after is not None
+        first, second = script(self.position, action, self.book), script(after, other, self.book)
+        return together(first, second) or ()
+
+
+def _shows_enemy_gun(position: Position, action: Action) -> bool:
+    """Return whether an assault makes the other player turn a gun over in the middle of it."""
+    return isinstance(action, play.Assault) and any(
+        position.units[unit].hidden for unit in position.units_in(action.target)
+    )
+
+
+def visible(position: Position) -> Position:
+    """Return a position as a table can show it: without what no counter tells.
+
+    The chit that was left over from the turn before lies in play already.
+    """
+    chit = position.activation.chit or position.first_chit
+    units = {
+        unit: UnitState(state.status) if state.status is Status.ELIMINATED
+        else state.after(actions=(), finished=False, contact_leader="")
+        for unit, state in position.units.items()
+    }  # fmt: skip
+    return position.after(
+        units=units,
+        activation=Activation(chit),
+        mug=tuple(sorted(each for each in position.mug if each != position.first_chit)),
+        played=(*sorted(each for each in position.played if each != chit), *([chit] if chit else [])),
+        first_chit="", last_indirect="", strikes=0,
+    )  # fmt: skip
+
+
+def shown(game: SelfPlay) -> Position:
+    """Return the position that the table of the log in hand shows."""
+    return saved_position(game.record.log.table, built_in_game()).position
+
+
+def write_files(game: PlayedGame, directory: Path) -> None:
+    """Write the logs of a game into a directory."""
+    directory.mkdir(parents=True, exist_ok=True)
+    for file in game.files:
+        (directory / f"game-{game.seed}-{file.file}").write_bytes(file.archive_bytes())
+
+
+if __name__ == "__main__":
+    write_files(SelfPlay(int(sys.argv[1])).to_the_end(), Path(sys.argv[2]))
