@@ -47,6 +47,8 @@ _OWN_ACTIVATION: Final = frozenset(
 )
 """Passages that end the activation of another unit (R6.18)."""
 _CHITS: Final = frozenset({"chit", "turn"})
+_WITHOUT_DICE: Final = frozenset({"turn", "reveal", "deploy", "take-back", "end-activation"})
+"""Passages that no die belongs to: one that lies before them is for what comes after them."""
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
 
@@ -73,10 +75,11 @@ class GameReferee:
     def referee(self, found: Sequence[Passage], *, ends: bool = True) -> None:
         """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
+        tables = _tables(found)
         for number, passage in enumerate(found):
-            later = tuple(each.steps[-1].table for each in found[number + 1 : number + 1 + _LOOK_AHEAD])
-            self._take(passage, found[number + 1 :], later)
-            self._table = passage.steps[-1].table
+            later = tables[number + 1 : number + 1 + _LOOK_AHEAD]
+            self._take(passage, found[number + 1 :], Tables(self._table, tables[number], later))
+            self._table = tables[number]
         if not ends:
             self.settle_all()
         for event, step, entry in self._carried:
@@ -85,7 +88,7 @@ class GameReferee:
 
     def settle_all(self) -> None:
         """Tell everything that is still different, and go on from the table."""
-        self._settle(lambda _aspect: True)
+        self._settle(_every)
 
     def open_aspects(self) -> Iterator[tuple[Aspect, Entry, bool]]:
         """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
@@ -105,13 +108,13 @@ class GameReferee:
 
     # one passage
 
-    def _take(self, passage: Passage, following: Sequence[Passage], later: tuple[Position, ...]) -> None:
-        tables = Tables(self._table, passage.steps[-1].table, later)
+    def _take(self, passage: Passage, following: Sequence[Passage], tables: Tables) -> None:
         for event in passage.events:
             if isinstance(event, ConditionsSet):
                 self._set_conditions(event)
         if passage.kind in _CHITS:
-            self.settle_all()
+            ends_turn = passage.kind == "turn" or self._opens_next_turn(passage, following)
+            self._settle(_outlasts_turn if ends_turn else _every)
         before, known = self.position, len(self.entries)
         if self._is_set_up(passage):
             self._set_up(passage)
@@ -125,7 +128,7 @@ class GameReferee:
             self._keep_events(passage, None)
         self._blame_counters(passage)
         self.position = self._differences.compare(
-            before, self.position, passage, self.entries[known:], partial(self._table_entry, passage)
+            before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage)
         )
         self.position = self._differences.grow_old(self.position)
 
@@ -220,7 +223,7 @@ class GameReferee:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self._judge_silently(passage, EndTurn())
-        units = list(dict.fromkeys(passage.units)) if passage.kind == "move" else passage.units[:1]
+        units = self._in_turn(passage.units) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
@@ -246,6 +249,10 @@ class GameReferee:
             gone = {kept[at] for at in reading.taken}
             events, steps, owners = _without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
+
+    def _in_turn(self, units: Sequence[str]) -> list[str]:
+        """Return units that were dragged together in the order in which they act: who is active already goes first."""
+        return sorted(dict.fromkeys(units), key=lambda unit: unit != self.position.activation.unit)
 
     def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
         return list(CANDIDATES[passage.kind](Scene(self.position, self.book, passage, unit)))
@@ -318,6 +325,8 @@ class GameReferee:
         self, passage: Passage
     ) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
         """Return the events of a passage, and before them what was carried over from the one before."""
+        if passage.kind in _WITHOUT_DICE:
+            return list(passage.events), list(passage.steps), [None] * len(passage.events)
         events = [*(event for event, _, _ in self._carried), *passage.events]
         steps = [*(step for _, step, _ in self._carried), *passage.steps]
         owners: list[Entry | None] = [*(entry for _, _, entry in self._carried), *[None] * len(passage.events)]
@@ -336,7 +345,7 @@ class GameReferee:
                     self._blame_die(event, step, owner)
                 else:
                     self._carried.append((event, step, entry))
-            elif isinstance(event, Declared) and owner is None and event.unit not in passage.units:
+            elif isinstance(event, Declared) and owner is None and event.unit not in _involved(passage, entries):
                 self._carried.append((event, step, entry))
 
     def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
@@ -353,6 +362,15 @@ class GameReferee:
             blamed.findings.append(finding("die-nobody-needed", step=step.number, face=event.face))
 
 
+def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
+    """Return the units that had a part in what a passage was read as: what was said of them was about that."""
+    units = set(passage.units)
+    for entry in entries:
+        units |= {unit for each in entry.resolutions for unit in (each.unit, each.target)}
+        units |= {str(getattr(entry.action, name, "")) for name in ("target", "spotter")}
+    return units
+
+
 def _rolled(reading: Reading) -> tuple[Resolution, ...]:
     """Return the resolutions of a reading without those whose dice were never rolled."""
     kept = list(reading.ruling.resolutions)
@@ -361,6 +379,28 @@ def _rolled(reading: Reading) -> tuple[Resolution, ...]:
         if at is not None:
             del kept[at]
     return tuple(kept)
+
+
+def _tables(found: Sequence[Passage]) -> tuple[Position, ...]:
+    """Return what lies on the table after each passage: one that goes on beside another does not turn time back."""
+    tables: list[Position] = []
+    latest, table = (-1, 0), None
+    for passage in found:
+        for step in passage.steps:
+            if table is None or (step.log, step.number) >= latest:
+                latest, table = (step.log, step.number), step.table
+        if table is not None:
+            tables.append(table)
+    return tuple(tables)
+
+
+def _every(_aspect: Aspect) -> bool:
+    return True
+
+
+def _outlasts_turn(aspect: Aspect) -> bool:
+    """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5)."""
+    return aspect.kind != "barrages" and aspect.field != "counterbattery_fired"
 
 
 def replace_events(passage: Passage, events: list[TableEvent], steps: list[StepReading]) -> Passage:

@@ -53,7 +53,7 @@ _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 """What must explain something when it was said."""
 
 _OTHER_UNIT, _OTHER_PURPOSE = 2.5, 3.0
-_OUT_OF_ORDER: Final = 0.5
+_OUT_OF_ORDER: Final = 1.0
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
 _LEFT_OUT: Final = 6.0
 _OWED: Final = 2.5
@@ -61,7 +61,7 @@ _NOT_SAID: Final = 2.0
 _NOT_TRIED: Final = 1.5
 _LATER: Final = 0.2
 _UNUSED_DIE: Final = 3.0
-_UNUSED_AT_THE_END: Final = 1.2
+_UNUSED_AT_THE_END: Final = 0.5
 _UNUSED_WORD: Final = 1.0
 _MOST_RUNS: Final = 150
 

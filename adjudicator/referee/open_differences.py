@@ -53,7 +53,7 @@ class OpenDifferences:
             yield aspect, each.entry(), each.by_rules
 
     def compare(
-        self, before: Position, position: Position, passage: Passage, entries: Sequence[Entry],
+        self, before: Position, position: Position, table: Position, passage: Passage, entries: Sequence[Entry],
         table_entry: Callable[[], Entry],
     ) -> Position:  # fmt: skip
         """Compare a position with the table after a passage; return the position to go on from.
@@ -61,13 +61,14 @@ class OpenDifferences:
         *before* is the position by the rules before the passage, *entries* are those of the passage. Where one of them
         is illegal, what lies on the table of the units concerned is taken over at once: it has been told already.
         """
-        table = passage.steps[-1].table
         found = set(differing(position, table))
         for aspect in self._open.keys() - found:
             del self._open[aspect]
+        # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
         for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
-            if aspect in self._open:
-                self._open[aspect].table = table
+            known = self._open.get(aspect)
+            if known is not None and value_of(position, aspect) != value_of(known.table, aspect):
+                known.table = table
                 continue
             by_rules = value_of(before, aspect) != value_of(position, aspect)
             entry = _entry_of(aspect, entries) if entries else None

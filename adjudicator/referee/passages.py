@@ -45,6 +45,10 @@ _BEGINNINGS: Final = {
 }
 """The kind of passage that begins with an action of the menus."""
 _MOVE_END: Final = "move-end"
+_OPPORTUNITY_FIRE: Final = "opportunity-fire"
+_PROVOKING: Final = frozenset({"move", "engineer", "assault", "rally"})
+"""Passages in which Opportunity Fire can be taken."""
+_ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
 _HOW_IT_MOVES: Final = ("column", "mounted")
 """States that a unit changes with a Movement Action (R7.3)."""
 
@@ -62,15 +66,19 @@ class Passage:
     events: list[TableEvent] = field(default_factory=list)
     steps: list[StepReading] = field(default_factory=list)
     """The step of each event."""
-    ended: bool = False
-    """Whether the player said that it is over."""
+    ended: set[str] = field(default_factory=set)
+    """Units of which the player said that their move is over."""
 
     def add(self, event: TableEvent, step: StepReading) -> None:
         """Take in an event."""
         self.events.append(event)
         self.steps.append(step)
         if isinstance(event, Declared) and event.action == _MOVE_END:
-            self.ended = True
+            self.ended.add(event.unit)
+
+    def goes_on(self, unit: str) -> bool:
+        """Return whether it is a move of a unit that is not over."""
+        return self.kind == "move" and unit in self.units and unit not in self.ended
 
     @property
     def has_dice(self) -> bool:
@@ -102,22 +110,30 @@ class _Cutter:
     """Puts each event into its passage."""
 
     def __init__(self) -> None:
-        self.found: list[Passage] = [Passage("loose")]
-
-    @property
-    def _current(self) -> Passage:
-        return self.found[-1]
+        self._current = self._before = Passage("loose")
+        self.found: list[Passage] = [self._current]
 
     def take(self, event: TableEvent, step: StepReading) -> None:
         """Put an event where it belongs."""
         if isinstance(event, TurnedOver) and not event.hidden and not self._shows_itself(event, step.table):
             # a gun may be turned over in the middle of anything: what goes on meanwhile is not ended by it
-            self.found.insert(len(self.found) - 1, Passage("reveal", [event.unit], events=[event], steps=[step]))
+            self.found.append(Passage("reveal", [event.unit], events=[event], steps=[step]))
             return
-        beginning = self._beginning(event, step)
+        late = self._late_for(event)
+        beginning = None if late else self._beginning(event, step)
         if beginning is not None:
+            self._before, self._current = self._current, beginning
             self.found.append(beginning)
-        self._current.add(event, step)
+        (late or self._current).add(event, step)
+        if isinstance(event, UnitMoved):
+            self._take_in_preparations(step)
+
+    def _late_for(self, event: TableEvent) -> Passage | None:
+        """Return the move before the current passage if its unit's Column or transport is marked only now."""
+        if not isinstance(event, StateSet) or event.state not in _HOW_IT_MOVES or self._current.goes_on(event.unit):
+            return None
+        begun = self._current.has_dice or any(self._current.drags())
+        return self._before if self._before.goes_on(event.unit) and not begun else None
 
     def _shows_itself(self, event: TurnedOver, table: Position) -> bool:
         """Return whether a unit that is turned over is so as a part of what goes on: it fires, or an enemy moves."""
@@ -136,7 +152,7 @@ class _Cutter:
             case UnitMoved():
                 return self._dragged(event, step)
             case StateSet() if event.state in _HOW_IT_MOVES:
-                return None if self._goes_on(event.unit) else Passage("move", [event.unit])
+                return None if self._current.goes_on(event.unit) else Passage("move", [event.unit])
             case ChitMoved() if event.target == IN_PLAY:
                 return Passage("chit")
             case TimeSet() if self._current.kind != "turn":
@@ -148,9 +164,9 @@ class _Cutter:
         kind = _BEGINNINGS.get(event.action)
         current = self._current
         if kind is None:
-            return None
+            return self._fired_at(event, table)
         if kind == current.kind and event.unit in current.units:
-            if kind == "move" and not current.ended:
+            if current.goes_on(event.unit):
                 return None
             if not current.has_dice and event.action == current.action:
                 return None
@@ -159,10 +175,22 @@ class _Cutter:
             return None
         return Passage(kind, [event.unit], event.action)
 
-    def _goes_on(self, unit: str) -> bool:
-        """Return whether the current passage is a move of a unit that is not over."""
+    def _fired_at(self, event: Declared, table: Position) -> Passage | None:
+        """Return the move that Opportunity Fire tells of, though nothing else did: its unit never got to mark it.
+
+        Who is activated in a passage that provokes nothing, and is then fired at, has begun to move.
+        """
         current = self._current
-        return current.kind == "move" and unit in current.units and not current.ended
+        if event.action != _OPPORTUNITY_FIRE or current.kind in _PROVOKING:
+            return None
+        activated = ""
+        for each in current.events:
+            if isinstance(each, DieRolled):
+                activated = ""
+            elif isinstance(each, Declared) and each.action in _ACTIVATED_BY:
+                activated = each.unit
+        enemy = activated and table.side(activated) != table.side(event.unit)
+        return Passage("move", [activated]) if enemy else None
 
     def _dragged(self, event: UnitMoved, step: StepReading) -> Passage | None:
         if event.went is not Status.ON_MAP:
@@ -175,12 +203,31 @@ class _Cutter:
             if joins and event.unit not in current.units:
                 current.units.append(event.unit)
             return None if joins else Passage("arrival", [event.unit])
-        if self._goes_on(event.unit) or (current.kind == "assault" and _in_assault(current, event, step.table)):
+        if current.goes_on(event.unit) or (current.kind == "assault" and _in_assault(current, event)):
             return None
-        if current.kind == "move" and not current.ended and _same_drag(current, event, step):
+        if current.kind == "move" and event.unit not in current.ended and _same_drag(current, event, step):
             current.units.append(event.unit)
             return None
         return Passage("move", [event.unit])
+
+    def _take_in_preparations(self, step: StepReading) -> None:
+        """Join the current move with those before it in which units that are dragged with it only got ready for it."""
+        dragged = {event.unit for event in step.events if isinstance(event, UnitMoved)}
+        current = self._current
+        while current.kind == "move" and len(self.found) > 1 and self.found[-1] is current:
+            ready = self.found[-2]
+            if not _is_preparation(ready, dragged):
+                return
+            del self.found[-2]
+            current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
+            current.events = [*ready.events, *current.events]
+            current.steps = [*ready.steps, *current.steps]
+
+
+def _is_preparation(passage: Passage, dragged: set[str]) -> bool:
+    """Return whether units that are dragged now did nothing in a passage but form Column or mount."""
+    quiet = not passage.has_dice and not passage.ended and not any(passage.drags())
+    return passage.kind == "move" and quiet and dragged.issuperset(passage.units)
 
 
 def _together(units: Sequence[str], unit: str, table: Position) -> bool:
@@ -197,6 +244,10 @@ def _same_drag(current: Passage, event: UnitMoved, step: StepReading) -> bool:
     )  # fmt: skip
 
 
-def _in_assault(current: Passage, event: UnitMoved, table: Position) -> bool:
-    """Return whether a drag is an advance or a retreat of the assault that goes on: one of its units, or an enemy."""
-    return event.unit in current.units or table.side(event.unit) != table.side(current.units[0])
+def _in_assault(current: Passage, event: UnitMoved) -> bool:
+    """Return whether a drag is a retreat of the assault that goes on, or an advance to where an enemy was."""
+    table = current.steps[0].table
+    side = table.side(current.units[0])
+    if table.side(event.unit) != side:
+        return True
+    return event.unit in current.units and any(table.side(unit) != side for unit in table.units_in(event.target))

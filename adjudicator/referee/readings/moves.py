@@ -79,9 +79,9 @@ def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tup
         yield 2 * _TAKEN_BACK, waypoints
     else:
         yield 0.0, waypoints
-    for place in _attempts(scene, without):
-        last = without[-1].drag if without else 0
-        yield _ATTEMPTED, (*without, _Waypoint(last, place))
+    last = without[-1].drag if without else 0
+    for place, change in _attempts(scene, without):
+        yield _ATTEMPTED, (*without, _Waypoint(last, place, change))
 
 
 def _without_returns(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
@@ -112,15 +112,29 @@ def _up_to_return(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> tuple[_Wayp
     return waypoints
 
 
-def _attempts(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[Hex]:
-    """Yield hexes that the unit may have tried to enter, if something befell it that the way alone does not explain."""
+def _attempts(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Hex | None, str]]:
+    """Yield what the unit may have tried next, if something befell it that the way alone does not explain.
+
+    It is a hex that it did not get into, or a change that nobody marked since the unit was Suppressed or eliminated.
+    """
     befell = scene.passage.has_dice or any(
         isinstance(event, Declared) and event.action in _BEFALLS for event in scene.passage.events
     )
     places = [each.hex for each in waypoints if each.hex is not None]
     last = places[-1] if places else scene.position.units[scene.unit].place
     if befell and isinstance(last, Hex):
-        yield from sorted(scene.book.grid.neighbours(last) - set(places))
+        changes = [each.change for each in waypoints if each.change]
+        yield from ((None, change) for change in _possible_changes(scene, changes))
+        yield from ((place, "") for place in sorted(scene.book.grid.neighbours(last) - set(places)))
+
+
+def _possible_changes(scene: Scene, made: list[str]) -> Iterator[str]:
+    """Yield how a unit could change after the changes that it has made."""
+    state = scene.position.units[scene.unit]
+    for name, begun in (("column", state.column), ("mounted", state.mounted)):
+        on, off = _CHANGES[name, True], _CHANGES[name, False]
+        own = [change for change in made if change in (on, off)]
+        yield off if (own[-1] == on if own else begun) else on
 
 
 def _filled(

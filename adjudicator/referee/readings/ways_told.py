@@ -15,9 +15,11 @@ from ...rules.legal_actions import smooth_ruling
 from ...rules.questions import firers_on
 from ...rules.rule_book import RuleBook
 from ...rules.series.command import may_enter_zones
-from ...rules.series.movement_costs import step_cost
+from ...rules.series.movement_costs import step_cost, trail_helps
 from ...rules.series.paths import reachable
 from ...rules.series.sight import zone_hexes
+from ...rules.series.stacking import room_for_column
+from ...rules.series.trails import Trails
 
 __all__ = ["jump_ways"]
 
@@ -37,15 +39,11 @@ def jump_ways(
     if steps:
         after = smooth_ruling(position, Move(unit, steps), book).after
         there = after if after is not None else position
-    elif (way := reachable(position, book, unit).get(end)) is not None and not _is_plain(way.steps):
-        yield way.steps  # it goes by trail or changes how it moves
+    elif (way := reachable(position, book, unit).get(end)) is not None:
+        yield way.steps
     start = there.units[unit].place
     if isinstance(start, Hex):
         yield from _plain_ways(there, book, unit, start, end, begun=bool(steps))
-
-
-def _is_plain(steps: tuple[MoveStep, ...]) -> bool:
-    return all(step.kind == "enter" for step in steps)
 
 
 def _plain_ways(
@@ -67,9 +65,12 @@ class _Ground:
             place for place, units in position.occupants.items()
             if isinstance(place, Hex) and position.side(units[0]) != side
         }  # fmt: skip
+        if position.units[unit].column:
+            full = (place for place in position.occupants if isinstance(place, Hex))
+            self._barred |= {place for place in full if not room_for_column(position, book, unit, place)}
         if not may_enter_zones(position, book, unit, begun=begun):
             self._barred = self._barred | zone_hexes(position, book, side)
-        self._in_column = position.units[unit].column
+        self._trails = book.memory(Trails)
 
     def ways(self, start: Hex, end: Hex) -> Iterator[tuple[Hex, ...]]:
         """Yield every cheapest way from one hex to another."""
@@ -99,8 +100,8 @@ class _Ground:
 
     def _cost(self, start: Hex, end: Hex) -> int:
         cost = step_cost(self._position, self._book, self._unit, start, end)
-        if self._in_column:
-            cost = min(cost, step_cost(self._position, self._book, self._unit, start, end, by_trail=True) or cost)
+        if self._trails.crossing(start, end) and trail_helps(self._position, self._book, self._unit, end):
+            cost = min(cost, step_cost(self._position, self._book, self._unit, start, end, by_trail=True))
         return cost + (_FORBIDDEN if end in self._barred else 0)
 
 
