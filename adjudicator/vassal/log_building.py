@@ -32,7 +32,7 @@ from .geometry import Point
 from .location_format import expand
 from .module_definition import DiceButton
 from .move_reports import MapReports, move_lines
-from .piece_memory import PieceMemory, trail_state
+from .piece_memory import PieceMemory, drawn, trail_state
 from .pieces import NO_MAP, Piece, Placement
 from .properties import piece_properties
 from .step_tree import StepCommand, append, bookkeeping, inverse_of, step_node, texts_of
@@ -271,9 +271,8 @@ class LogBuilder:
         """
         step: StepCommand | None = self._chat(f"* {report}")
         for piece_id in pieces:
-            self._known(piece_id)
-            change = self._change(piece_id, self._new_states(piece_id, changes)) if changes else self._removal(piece_id)
-            step = append(step, change)
+            states = self._new_states(piece_id, changes)
+            step = append(step, self._change(piece_id, states, at_once=True) if states else self._removal(piece_id))
         self._record(step)
 
     @_one_step
@@ -346,8 +345,11 @@ class LogBuilder:
         fields = sequence.decode(piece.trait_states[-1], ";")[:3]
         return piece.with_basic_fields([*fields, piece.gpid, *lasting_pairs(self._memory.lasting(piece))]).state
 
-    def _change(self, piece_id: str, new_states: Mapping[int, str]) -> StepCommand | None:
-        """Give traits other states by one command; None if they have them already."""
+    def _change(self, piece_id: str, new_states: Mapping[int, str], *, at_once: bool = False) -> StepCommand | None:
+        """Give traits other states by one command; None if they have them already.
+
+        *at_once*: layers that follow a property do so by the same command.
+        """
         old = self.table.pieces[piece_id].with_state(self._state(piece_id))
         states = list(old.trait_states)
         for index, state in new_states.items():
@@ -358,6 +360,8 @@ class LogBuilder:
         if list(new.trait_states) != states:
             found = ", ".join(new_states.values())
             raise BuildingError("VASSAL cannot hold a text that ends with a backslash here", found=found)
+        if at_once:
+            new = drawn(new)
         return self._do(ChangePiece(piece_id, new.state, old.state), ChangePiece(piece_id, old.state, new.state))
 
     def _let_catch_up(self, step: StepCommand) -> None:

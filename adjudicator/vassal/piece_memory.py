@@ -6,7 +6,7 @@ after the step; trails know whether they have begun since the game was opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from . import sequence
 from .commands import integer
@@ -14,7 +14,7 @@ from .pieces import Piece
 from .properties import piece_properties
 from .traits import Trait
 
-__all__ = ["PieceMemory", "trail_state"]
+__all__ = ["PieceMemory", "drawn", "trail_state"]
 
 
 class PieceMemory:
@@ -60,12 +60,7 @@ class PieceMemory:
 
     def catch_up(self, piece: Piece) -> None:
         """Let a piece's layers follow their properties, as when it is drawn."""
-        properties = piece_properties(piece)
-        followed = {
-            index: state
-            for index, trait in enumerate(piece.traits)
-            if (state := _followed_state(trait, properties.get(trait.type.text_field("property"), ""))) != trait.state
-        }
+        followed = _followed(piece)
         if followed:
             self._layers[piece.id] = followed
         else:
@@ -73,19 +68,33 @@ class PieceMemory:
 
     def as_drawn(self, piece: Piece) -> Piece:
         """Return a piece with its layers as it was last drawn."""
-        followed = self._layers.get(piece.id)
-        if not followed:
-            return piece
-        states = list(piece.trait_states)
-        for index, state in followed.items():
-            states[index] = state
-        return piece.with_trait_states(states)
+        return _with_states(piece, self._layers.get(piece.id, {}))
 
     def begins_trail(self, piece_id: str) -> bool:
         """Note that a piece moves, and return whether it does for the first time since the game was opened."""
         first = piece_id not in self._on_trail
         self._on_trail.add(piece_id)
         return first
+
+
+def drawn(piece: Piece) -> Piece:
+    """Return a piece with its layers as they are drawn now: those that follow a property do."""
+    return _with_states(piece, _followed(piece))
+
+
+def _with_states(piece: Piece, changed: Mapping[int, str]) -> Piece:
+    states = [changed.get(index, state) for index, state in enumerate(piece.trait_states)]
+    return piece.with_trait_states(states) if changed else piece
+
+
+def _followed(piece: Piece) -> dict[int, str]:
+    """Return the states of the layers that have to catch up with their properties."""
+    properties = piece_properties(piece)
+    return {
+        index: state
+        for index, trait in enumerate(piece.traits)
+        if (state := _followed_state(trait, properties.get(trait.type.text_field("property"), ""))) != trait.state
+    }
 
 
 def _followed_state(trait: Trait, value: str) -> str:

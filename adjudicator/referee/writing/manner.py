@@ -70,7 +70,8 @@ _TALK: Final = (
     "Well, well.", "That was close!", "Nice shot.", "I have to think about this one.", "Sorry for the delay.",
     "Good luck with that.", "What a mess :-)", "Your tanks look nervous.", "Let me know if you see it differently.",
 )  # fmt: skip
-_MARKS: Final = (SetState, PlaceMarker, FlipMarker)
+_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+"""States that are steps of a move and no consequences of anything: they are never late."""
 
 
 class Manner:
@@ -158,7 +159,7 @@ class Manner:
         """Throw dice at once that follow each other with nothing but words between them."""
         found: list[Deed] = []
         for deed in what:
-            words = _tail(found, Declare)
+            words = _tail(found, _is_word)
             before = found[-len(words) - 1] if len(found) > len(words) else None
             if isinstance(deed, ThrowDice) and isinstance(before, ThrowDice):
                 both = (before.rolls[-1].purpose, deed.rolls[0].purpose)
@@ -171,8 +172,8 @@ class Manner:
     def _throw_first(self, what: list[Deed]) -> list[Deed]:
         """Throw a die before what is said of it."""
         found: list[Deed] = []
-        for deed in what:
-            words = _tail(found, Declare)
+        for at, deed in enumerate(what):
+            words = _tail(what[:at], _is_word)
             if isinstance(deed, ThrowDice) and words and self._feels_like(self._habits.dice_first):
                 found[-len(words) :] = [deed, *words]
             else:
@@ -193,9 +194,9 @@ class Manner:
     def _mark_late(self, what: list[Deed]) -> list[Deed]:
         """Set states and place markers only after the next word, if that is another counter's."""
         found: list[Deed] = []
-        for marking, run in groupby(what, lambda deed: isinstance(deed, _MARKS)):
+        for marking, run in groupby(what, _is_mark):
             deeds = list(run)
-            marks = _tail(found, _MARKS)
+            marks = _tail(found, _is_mark)
             if not marking and marks and _can_wait(marks, deeds[0]) and self._feels_like(self._habits.marks_late):
                 found[-len(marks) :] = [deeds[0], *marks, *deeds[1:]]
             else:
@@ -217,7 +218,7 @@ class Manner:
         late = self.put_off()
         waits = int(bool(late and what) and _can_wait(late, what[0]))
         what = [*what[:waits], *late, *what[waits:]]
-        marks = _tail(what, _MARKS)
+        marks = _tail(what, _is_mark)
         if marks and len(marks) < len(what) and self._feels_like(self._habits.marks_late):
             self._late = tuple(marks)
             return tuple(what[: -len(marks)])
@@ -248,10 +249,21 @@ def _way_of(deeds: Sequence[Deed]) -> tuple[list[Deed], list[Drag], list[Deed]] 
     return list(deeds[: at[0]]), drags, list(deeds[at[-1] + 1 :])
 
 
-def _tail(what: Sequence[Deed], kinds: type | tuple[type, ...]) -> list[Deed]:
-    """Return the last deeds, as far back as they are of some kinds."""
+def _is_word(deed: Deed) -> bool:
+    return isinstance(deed, Declare)
+
+
+def _is_mark(deed: Deed) -> bool:
+    """Return whether a deed marks what has happened to somebody."""
+    if isinstance(deed, SetState):
+        return deed.state not in _HOW_IT_MOVES
+    return isinstance(deed, PlaceMarker | FlipMarker)
+
+
+def _tail(what: Sequence[Deed], belongs: Callable[[Deed], bool]) -> list[Deed]:
+    """Return the last deeds, as far back as they belong together."""
     at = len(what)
-    while at and isinstance(what[at - 1], kinds):
+    while at and belongs(what[at - 1]):
         at -= 1
     return list(what[at:])
 

@@ -1,0 +1,183 @@
+"""Games that play themselves (see ``self_play.py``): their logs are whole, honest, and show what the rules say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+
+from adjudicator.game import play
+from adjudicator.game.hexes import Hex
+from adjudicator.game.play import Roll
+from adjudicator.referee.audit import Audit, audit_log
+from adjudicator.referee.dice import load_patterns
+from adjudicator.referee.findings import Weight
+from adjudicator.referee.saved_position import saved_position
+from adjudicator.referee.writing.deeds import Declare, Deed, Drag, SetPoints, SetState, ThrowDice
+from adjudicator.referee.writing.manner import PLAIN, Habits, Manner, together
+from adjudicator.vassal.replay import Replay, Said
+from adjudicator.vassal.saved_game import SavedGame, open_game
+from tests.rule_cases import built_in_game
+from tests.self_play import PlayedGame, SelfPlay, play_kit, shown, visible
+
+SEEDS = range(16)
+BY_SEED = pytest.mark.parametrize("seed", SEEDS)
+
+
+@cache
+def game(seed: int) -> PlayedGame:
+    return SelfPlay(seed).to_the_end()
+
+
+def read_again(played: PlayedGame) -> list[SavedGame]:
+    return [open_game(file.archive_bytes()) for file in played.files]
+
+
+def audits(played: PlayedGame) -> list[Audit]:
+    files, patterns = read_again(played), load_patterns(())
+    before = [None, *files]
+    return [
+        audit_log(file, patterns, previous=previous, module=play_kit().module)
+        for file, previous in zip(files, before, strict=False)
+    ]
+
+
+@BY_SEED
+def test_a_log_of_any_module_has_nothing_against_it(seed: int) -> None:
+    for audit in audits(game(seed)):
+        assert [finding.text for finding in audit.findings if finding.weight > Weight.NOTE] == []
+
+
+@BY_SEED
+def test_the_last_table_is_the_last_position(seed: int) -> None:
+    played = game(seed)
+    replay = Replay(read_again(played)[-1])
+    replay.steps()
+    found = saved_position(replay.table, built_in_game())
+    assert found.doubts == ()
+    assert found.position == visible(played.end)
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_every_table_is_the_position_by_the_rules(seed: int) -> None:
+    playing = SelfPlay(seed, habits=PLAIN)
+    for action in playing.actions():
+        playing.make(action)
+        assert shown(playing) == visible(playing.position), action
+
+
+@BY_SEED
+def test_no_line_names_a_gun_before_it_is_revealed(seed: int) -> None:
+    names = {"3/1 Antichar", "Dummy 1"}
+    for file in read_again(game(seed)):
+        for step in Replay(file):
+            lines = [fact.text for fact in step.facts if isinstance(fact, Said)]
+            names -= {name for name in names for line in lines if f"{name} in" in line and line.endswith(": revealed")}
+            assert not any(name in line for name in names for line in lines), lines
+
+
+def test_the_games_show_all_that_can_be_done() -> None:
+    done = Counter(type(each.action) for seed in SEEDS for each in game(seed).actions)
+    assert done.keys() >= {
+        play.PlayChit, play.EndTurn, play.EndActivation, play.Move, play.DirectFire, play.IndirectFire, play.Assault,
+        play.Rally, play.Engineer, play.Reveal,
+    }  # fmt: skip
+    assert all(game(seed).end.time.turn == "1100" for seed in SEEDS)
+
+
+def test_some_units_are_moved_as_a_stack() -> None:
+    pairs = [
+        (one, other)
+        for seed in SEEDS
+        for one, other in zip(game(seed).actions, game(seed).actions[1:], strict=False)
+        if one.written == other.written
+    ]
+    assert pairs
+    assert all(isinstance(each.action, play.Move) for pair in pairs for each in pair)
+
+
+def test_by_mail_each_log_is_one_players() -> None:
+    assert len(game(2).files) > 2
+    assert len(game(3).files) == 1
+    for audit in audits(game(2)):
+        assert len({step.player for step in audit.steps if step.player}) <= 1
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_the_same_seed_writes_the_same_files(seed: int) -> None:
+    again = SelfPlay(seed).to_the_end()
+    assert [file.archive_bytes() for file in again.files] == [file.archive_bytes() for file in game(seed).files]
+
+
+# manners
+
+HEX, NEXT, FAR = Hex(30, 13), Hex(29, 13), Hex(28, 13)
+FIRE, CHECK = Roll("fire", "a", 3), Roll("opportunity", "a", 5)
+
+
+def styled(*what: Deed, **habits: float) -> tuple[Deed, ...]:
+    return Manner(Habits(**habits), Random(1)).styled(what)  # noqa: S311
+
+
+def test_a_plain_manner_changes_nothing() -> None:
+    what = (Declare("a", "move", implied=True), Drag(("a",), HEX), SetState("a", "cohesion", 1))
+    assert styled(*what) == what
+
+
+def test_a_stretch_is_dragged_in_one_up_to_where_something_happens() -> None:
+    way = [Drag(("a",), HEX), Drag(("a",), NEXT), Drag(("a",), FAR, provokes=True)]
+    assert styled(*way, jumps=1) == (way[1], way[2])
+    others = (Drag(("a",), HEX), Drag(("b",), HEX))
+    assert styled(*others, jumps=1) == others
+
+
+def test_what_the_rest_tells_is_left_out() -> None:
+    what = (Declare("a", "move", implied=True), Declare("a", "rally"))
+    assert styled(*what, silent=1) == what[1:]
+
+
+def test_a_typed_line_says_who_the_target_is() -> None:
+    found = styled(Declare("a", "direct-fire", at="b"), Declare("b", "target"), ThrowDice((FIRE,)), typed=1)
+    assert found == (Declare("a", "direct-fire", at="b", typed=True), ThrowDice((FIRE,)))
+
+
+def test_dice_are_thrown_together_or_first() -> None:
+    what = (Declare("a", "opportunity-fire"), ThrowDice((CHECK,)), Declare("b", "target"), ThrowDice((FIRE,)))
+    both = ThrowDice((CHECK, FIRE))
+    assert styled(*what, dice_together=1) == (what[0], what[2], both)
+    assert styled(*what, dice_first=1) == (what[1], what[0], what[3], what[2])
+
+
+def test_points_are_moved_first() -> None:
+    paid, points = Declare("a", "automatic-pass"), SetPoints("ariete", "command", 5)
+    assert styled(paid, points, pays_first=1) == (points, paid)
+
+
+def test_marks_come_late_but_are_never_forgotten() -> None:
+    hit, word = SetState("b", "cohesion", 1), Declare("a", "opportunity-fire")
+    manner = Manner(Habits(marks_late=1), Random(1))  # noqa: S311
+    assert manner.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
+    assert manner.styled([word, ThrowDice((FIRE,))]) == (word, hit, ThrowDice((FIRE,)))
+    assert manner.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
+    assert manner.styled([Drag(("a",), HEX)]) == (hit, Drag(("a",), HEX))
+    assert manner.styled([ThrowDice((FIRE,)), hit]) == (ThrowDice((FIRE,)),)
+    assert manner.put_off() == (hit,)
+    assert manner.put_off() == ()
+
+
+def test_how_a_unit_moves_is_never_marked_late() -> None:
+    what = (SetState("a", "column", 0), Declare("b", "move"), Drag(("b",), HEX))
+    assert styled(*what, marks_late=1) == what
+
+
+def test_two_moves_are_made_as_one() -> None:
+    one = (Declare("a", "move"), Drag(("a",), HEX), Drag(("a",), NEXT))
+    other = (Declare("b", "move"), Drag(("b", "chief"), HEX), Drag(("b", "chief"), NEXT), Declare("b", "move-end"))
+    assert together(one, other) == (
+        one[0], other[0], Drag(("a", "b", "chief"), HEX), Drag(("a", "b", "chief"), NEXT), other[3],
+    )  # fmt: skip
+    assert together(one, other[:2]) is None
+    assert together(one, (*other[:2], ThrowDice((FIRE,)), *other[2:])) is None
+    assert together(one, (other[0], Drag(("b",), HEX), Drag(("b",), NEXT, provokes=True))) is None
