@@ -37,6 +37,7 @@ from .table_events import (
     DieRolled,
     StepReading,
     TableEvent,
+    TurnedOver,
     UnitMoved,
 )
 
@@ -49,6 +50,8 @@ _OWN_ACTIVATION: Final = frozenset(
 _CHITS: Final = frozenset({"chit", "turn"})
 _WITHOUT_DICE: Final = frozenset({"turn", "reveal", "deploy", "take-back", "end-activation"})
 """Passages that no die belongs to: one that lies before them is for what comes after them."""
+_DIE_FOR_THE_NEXT, _DIE_PERHAPS_FOR_THE_NEXT, _DIE_FOR_NOTHING = 0.2, 1.0, 3.0
+"""What it costs to leave a die at the end of a passage: little if the next one wants it."""
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
 
@@ -233,7 +236,7 @@ class GameReferee:
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
             told = Told(
                 unit, tuple(events[at] for at in kept), open_end=self._ends and not following and not more,
-                shared_end=bool(following) or more,
+                tail_cost=_tail_cost(following, more=more),
             )  # fmt: skip
             view = replace_events(passage, [events[at] for at in kept], [steps[at] for at in kept])
             reading = interpret(self.position, self.book, told, self._candidates(view, unit), tables)
@@ -247,6 +250,7 @@ class GameReferee:
                 continue
             self._note(entry, reading, view)
             gone = {kept[at] for at in reading.taken}
+            gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
             events, steps, owners = _without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
 
@@ -369,6 +373,13 @@ def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
         units |= {unit for each in entry.resolutions for unit in (each.unit, each.target)}
         units |= {str(getattr(entry.action, name, "")) for name in ("target", "spotter")}
     return units
+
+
+def _tail_cost(following: Sequence[Passage], *, more: bool) -> float:
+    """Return what it costs to leave a die at the end of a passage for what comes after it."""
+    if more or (following and following[0].wants_dice):
+        return _DIE_FOR_THE_NEXT
+    return _DIE_PERHAPS_FOR_THE_NEXT if following else _DIE_FOR_NOTHING
 
 
 def _rolled(reading: Reading) -> tuple[Resolution, ...]:

@@ -59,9 +59,9 @@ _LEFT_OUT: Final = 6.0
 _OWED: Final = 2.5
 _NOT_SAID: Final = 2.0
 _NOT_TRIED: Final = 1.5
+_TRIED_SILENTLY: Final = 0.6
 _LATER: Final = 0.2
 _UNUSED_DIE: Final = 3.0
-_UNUSED_AT_THE_END: Final = 0.5
 _UNUSED_WORD: Final = 1.0
 _MOST_RUNS: Final = 150
 
@@ -75,8 +75,8 @@ class Told:
     events: tuple[TableEvent, ...]
     open_end: bool = False
     """Whether nothing comes after it: what is missing may still be rolled."""
-    shared_end: bool = False
-    """Whether dice that are left at its end may belong to what comes next."""
+    tail_cost: float = 3.0
+    """What a die costs that is left at its end: little if what comes next wants one."""
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -176,7 +176,7 @@ class Hearing:
         said = self._passes(unit) or any(self._says(at, purpose, unit) for at in self._dice_left())
         if not fitting:
             return False
-        return self._choices.choose([(0.0 if said else 0.3, True), (_NOT_TRIED if said else 0.3, False)])
+        return self._choices.choose([(0.0 if said else _TRIED_SILENTLY, True), (_NOT_TRIED if said else 0.0, False)])
 
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that tried for it, in the order in which they did."""
@@ -223,7 +223,7 @@ class Hearing:
         used = [at for at in self.told.dice if at in self._taken]
         last = max(used, default=-1)
         cost = sum(
-            _UNUSED_AT_THE_END if self.told.shared_end and at > last else _UNUSED_DIE for at in dice
+            self.told.tail_cost if at > last else _UNUSED_DIE for at in dice
         )
         claims = (
             at for at, event in enumerate(self.told.events) if isinstance(event, Declared) and event.action in _CLAIMS

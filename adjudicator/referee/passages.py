@@ -45,6 +45,12 @@ _BEGINNINGS: Final = {
 }
 """The kind of passage that begins with an action of the menus."""
 _MOVE_END: Final = "move-end"
+_NEEDING_DICE: Final = frozenset({"fire", "counterbattery", "rally", "engineer", "assault"})
+"""Passages that mostly need a die."""
+_FOUGHT: Final = frozenset(
+    {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "assault-fire", "advance"}
+)
+"""What is said in an assault once it is known who makes it."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({"move", "engineer", "assault", "rally"})
 """Passages in which Opportunity Fire can be taken."""
@@ -79,6 +85,11 @@ class Passage:
     def goes_on(self, unit: str) -> bool:
         """Return whether it is a move of a unit that is not over."""
         return self.kind == "move" and unit in self.units and unit not in self.ended
+
+    @property
+    def wants_dice(self) -> bool:
+        """Return whether it needs a die that has not been rolled in it: it may lie before its beginning."""
+        return self.kind in _NEEDING_DICE and not self.has_dice
 
     @property
     def has_dice(self) -> bool:
@@ -142,7 +153,7 @@ class _Cutter:
             return True
         if any(isinstance(each, Declared) and each.unit == event.unit for each in current.events):
             return True
-        return current.kind == "move" and table.side(current.units[0]) != table.side(event.unit)
+        return current.kind in ("move", "assault") and table.side(current.units[0]) != table.side(event.unit)
 
     def _beginning(self, event: TableEvent, step: StepReading) -> Passage | None:
         """Return the passage that an event begins, None if it belongs to the current one."""
@@ -170,7 +181,8 @@ class _Cutter:
                 return None
             if not current.has_dice and event.action == current.action:
                 return None
-        if kind == current.kind == "assault" and not current.has_dice and _together(current.units, event.unit, table):
+        joins = kind == current.kind == "assault" and not _is_fought(current)
+        if joins and _together(current.units, event.unit, table):
             current.units.append(event.unit)
             return None
         return Passage(kind, [event.unit], event.action)
@@ -178,10 +190,10 @@ class _Cutter:
     def _fired_at(self, event: Declared, table: Position) -> Passage | None:
         """Return the move that Opportunity Fire tells of, though nothing else did: its unit never got to mark it.
 
-        Who is activated in a passage that provokes nothing, and is then fired at, has begun to move.
+        Who is activated and then fired at has begun to move.
         """
         current = self._current
-        if event.action != _OPPORTUNITY_FIRE or current.kind in _PROVOKING:
+        if event.action != _OPPORTUNITY_FIRE:
             return None
         activated = ""
         for each in current.events:
@@ -189,8 +201,9 @@ class _Cutter:
                 activated = ""
             elif isinstance(each, Declared) and each.action in _ACTIVATED_BY:
                 activated = each.unit
-        enemy = activated and table.side(activated) != table.side(event.unit)
-        return Passage("move", [activated]) if enemy else None
+        if not activated or (activated in current.units and current.kind in _PROVOKING):
+            return None
+        return Passage("move", [activated]) if table.side(activated) != table.side(event.unit) else None
 
     def _dragged(self, event: UnitMoved, step: StepReading) -> Passage | None:
         if event.went is not Status.ON_MAP:
@@ -222,6 +235,11 @@ class _Cutter:
             current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
             current.events = [*ready.events, *current.events]
             current.steps = [*ready.steps, *current.steps]
+
+
+def _is_fought(assault: Passage) -> bool:
+    """Return whether more has been said in an assault than who makes it."""
+    return any(isinstance(event, Declared) and event.action in _FOUGHT for event in assault.events)
 
 
 def _is_preparation(passage: Passage, dragged: set[str]) -> bool:
