@@ -23,11 +23,11 @@ from .claims import claim_findings
 from .differences import Aspect, differing
 from .entries import Entry, EntryKind
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
-from .hearing import Told
-from .interpreting import Reading, Tables, interpret
+from .interpreting import Reading, Tables
 from .open_differences import OpenDifferences
+from .passage_reading import WITHOUT_DICE, Part, PassageReader
 from .passages import Passage
-from .readings.candidate import Candidate, Scene
+from .readings.candidate import Candidate
 from .readings.others import CANDIDATES
 from .set_up import arrival_findings, set_up_findings
 from .table_events import (
@@ -48,12 +48,12 @@ _OWN_ACTIVATION: Final = frozenset(
 )
 """Passages that end the activation of another unit (R6.18)."""
 _CHITS: Final = frozenset({"chit", "turn"})
-_WITHOUT_DICE: Final = frozenset({"turn", "reveal", "deploy", "take-back", "end-activation"})
-"""Passages that no die belongs to: one that lies before them is for what comes after them."""
-_DIE_FOR_THE_NEXT, _DIE_PERHAPS_FOR_THE_NEXT, _DIE_FOR_NOTHING = 0.2, 1.0, 3.0
-"""What it costs to leave a die at the end of a passage: little if the next one wants it."""
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
+
+
+Following = Sequence[tuple[Passage, Tables]]
+"""The passages after one, with what lies on the table before and after each."""
 
 
 class GameReferee:
@@ -66,6 +66,7 @@ class GameReferee:
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
+        self._reader = PassageReader(book)
         self._differences = OpenDifferences()
         self._table = start
         self._begun = False
@@ -78,11 +79,13 @@ class GameReferee:
     def referee(self, found: Sequence[Passage], *, ends: bool = True) -> None:
         """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
-        tables = _tables(found)
+        after = _tables(found)
+        before = (self._table, *after)
+        tables = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
         for number, passage in enumerate(found):
-            later = tables[number + 1 : number + 1 + _LOOK_AHEAD]
-            self._take(passage, found[number + 1 :], Tables(self._table, tables[number], later))
-            self._table = tables[number]
+            following = list(zip(found[number + 1 :], tables[number + 1 :], strict=True))
+            self._take(passage, following, tables[number])
+        self._table = before[-1]
         if not ends:
             self.settle_all()
         for event, step, entry in self._carried:
@@ -111,7 +114,7 @@ class GameReferee:
 
     # one passage
 
-    def _take(self, passage: Passage, following: Sequence[Passage], tables: Tables) -> None:
+    def _take(self, passage: Passage, following: Following, tables: Tables) -> None:
         for event in passage.events:
             if isinstance(event, ConditionsSet):
                 self._set_conditions(event)
@@ -199,7 +202,7 @@ class GameReferee:
 
     # turns
 
-    def _turn(self, passage: Passage, tables: Tables, following: Sequence[Passage]) -> None:
+    def _turn(self, passage: Passage, tables: Tables, following: Following) -> None:
         """End the turn, unless a chit of the next one has ended it already."""
         if self.position.time != tables.after.time:
             self._act(passage, tables, following)
@@ -208,12 +211,12 @@ class GameReferee:
         else:
             self._keep_events(passage, None)
 
-    def _opens_next_turn(self, passage: Passage, following: Sequence[Passage]) -> bool:
+    def _opens_next_turn(self, passage: Passage, following: Following) -> bool:
         """Return whether a chit is the last one of its turn, drawn before the turn tracker was set."""
         drawn = [action.action.chit for action in self._candidates(passage, "") if isinstance(action.action, PlayChit)]
         if self.position.mug != tuple(drawn) or not turn_is_over(self.position):
             return False
-        for each in following:
+        for each, _ in following:
             if each.kind == "turn":
                 return True
             if each.kind in CANDIDATES and each.kind != "reveal":
@@ -222,7 +225,7 @@ class GameReferee:
 
     # actions
 
-    def _act(self, passage: Passage, tables: Tables, following: Sequence[Passage]) -> None:
+    def _act(self, passage: Passage, tables: Tables, following: Following) -> None:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self._judge_silently(passage, EndTurn())
@@ -234,12 +237,14 @@ class GameReferee:
             self._settle(partial(_is_about, unit), by_rules=True)
             more = number + 1 < len(units)
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
-            told = Told(
-                unit, tuple(events[at] for at in kept), open_end=self._ends and not following and not more,
-                tail_cost=_tail_cost(following, more=more),
+            carried = sum(owner is not None for owner in owners) if not number else 0
+            view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
+            part = Part(unit, view, tables, carried)
+            next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
+            reading = self._reader.read(
+                self.position, part, [(next_part, tables)] if next_part else following,
+                open_end=self._ends and not following and not more,
             )  # fmt: skip
-            view = replace_events(passage, [events[at] for at in kept], [steps[at] for at in kept])
-            reading = interpret(self.position, self.book, told, self._candidates(view, unit), tables)
             entry = self._entry(passage, EntryKind.ACTION, unit)
             entries.append(entry)
             if reading is None:
@@ -259,7 +264,7 @@ class GameReferee:
         return sorted(dict.fromkeys(units), key=lambda unit: unit != self.position.activation.unit)
 
     def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
-        return list(CANDIDATES[passage.kind](Scene(self.position, self.book, passage, unit)))
+        return self._reader.candidates(self.position, passage, unit)
 
     def _note(self, entry: Entry, reading: Reading, passage: Passage) -> None:
         """Put a reading into its entry, and go on from the position after it."""
@@ -329,7 +334,7 @@ class GameReferee:
         self, passage: Passage
     ) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
         """Return the events of a passage, and before them what was carried over from the one before."""
-        if passage.kind in _WITHOUT_DICE:
+        if passage.kind in WITHOUT_DICE:
             return list(passage.events), list(passage.steps), [None] * len(passage.events)
         events = [*(event for event, _, _ in self._carried), *passage.events]
         steps = [*(step for _, step, _ in self._carried), *passage.steps]
@@ -375,13 +380,6 @@ def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
     return units
 
 
-def _tail_cost(following: Sequence[Passage], *, more: bool) -> float:
-    """Return what it costs to leave a die at the end of a passage for what comes after it."""
-    if more or (following and following[0].wants_dice):
-        return _DIE_FOR_THE_NEXT
-    return _DIE_PERHAPS_FOR_THE_NEXT if following else _DIE_FOR_NOTHING
-
-
 def _rolled(reading: Reading) -> tuple[Resolution, ...]:
     """Return the resolutions of a reading without those whose dice were never rolled."""
     kept = list(reading.ruling.resolutions)
@@ -412,11 +410,6 @@ def _every(_aspect: Aspect) -> bool:
 def _outlasts_turn(aspect: Aspect) -> bool:
     """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5)."""
     return aspect.kind != "barrages" and aspect.field != "counterbattery_fired"
-
-
-def replace_events(passage: Passage, events: list[TableEvent], steps: list[StepReading]) -> Passage:
-    """Return a passage with other events."""
-    return replace(passage, events=events, steps=steps)
 
 
 def _as_on(table: Position, position: Position, unit: str) -> UnitState:

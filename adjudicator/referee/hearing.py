@@ -54,6 +54,8 @@ _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 
 _OTHER_UNIT, _OTHER_PURPOSE = 2.5, 3.0
 _OUT_OF_ORDER: Final = 1.0
+_LEFT_OVER: Final = 0.5
+"""What a die costs that was left over from what came before."""
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
 _LEFT_OUT: Final = 6.0
 _OWED: Final = 2.5
@@ -75,6 +77,8 @@ class Told:
     events: tuple[TableEvent, ...]
     open_end: bool = False
     """Whether nothing comes after it: what is missing may still be rolled."""
+    carried: int = 0
+    """How many of the events at the beginning were left over from what came before."""
     tail_cost: float = 3.0
     """What a die costs that is left at its end: little if what comes next wants one."""
 
@@ -84,7 +88,10 @@ class Told:
         return tuple(at for at, event in enumerate(self.events) if isinstance(event, DieRolled))
 
     def labels(self) -> Mapping[int, tuple[Declared, ...]]:
-        """Return for each die what was declared between the die before it and itself, if that calls for a roll."""
+        """Return for each die what was declared between the die before it and itself, if that calls for a roll.
+
+        What is declared after the last die is about it, if nothing else is: some say afterwards what it was for.
+        """
         found: dict[int, tuple[Declared, ...]] = {}
         said: list[Declared] = []
         for at, event in enumerate(self.events):
@@ -93,6 +100,9 @@ class Told:
             elif isinstance(event, DieRolled):
                 found[at] = tuple(said)
                 said.clear()
+        last = max(found, default=None)
+        if last is not None and not found[last]:
+            found[last] = tuple(said)
         return found
 
 
@@ -222,9 +232,8 @@ class Hearing:
         dice = self._dice_left()
         used = [at for at in self.told.dice if at in self._taken]
         last = max(used, default=-1)
-        cost = sum(
-            self.told.tail_cost if at > last else _UNUSED_DIE for at in dice
-        )
+        own = (at for at in dice if at >= self.told.carried)
+        cost = sum(self.told.tail_cost if at > last else _UNUSED_DIE for at in own)
         claims = (
             at for at, event in enumerate(self.told.events) if isinstance(event, Declared) and event.action in _CLAIMS
         )
@@ -237,9 +246,10 @@ class Hearing:
     ) -> list[tuple[float, tuple[str, int]]]:
         dice = self._dice_left()
         options: list[tuple[float, tuple[str, int]]] = []
-        for number, at in enumerate(dice[:4]):
-            order = _OUT_OF_ORDER * number
-            options.append((self._mismatch(at, purpose, unit) + order, ("die", at)))
+        old = sum(at < self.told.carried for at in dice)
+        for number, at in enumerate(dice[: old + 4]):
+            cost = _LEFT_OVER if number < old else _OUT_OF_ORDER * (number - old)
+            options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):
             options.append((0.0 if bought is not None else 0.5, ("paid", 0)))
         elif bought is not None and (not dice or min(options)[0] > 0):

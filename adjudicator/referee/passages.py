@@ -45,8 +45,6 @@ _BEGINNINGS: Final = {
 }
 """The kind of passage that begins with an action of the menus."""
 _MOVE_END: Final = "move-end"
-_NEEDING_DICE: Final = frozenset({"fire", "counterbattery", "rally", "engineer", "assault"})
-"""Passages that mostly need a die."""
 _FOUGHT: Final = frozenset(
     {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "assault-fire", "advance"}
 )
@@ -85,11 +83,6 @@ class Passage:
     def goes_on(self, unit: str) -> bool:
         """Return whether it is a move of a unit that is not over."""
         return self.kind == "move" and unit in self.units and unit not in self.ended
-
-    @property
-    def wants_dice(self) -> bool:
-        """Return whether it needs a die that has not been rolled in it: it may lie before its beginning."""
-        return self.kind in _NEEDING_DICE and not self.has_dice
 
     @property
     def has_dice(self) -> bool:
