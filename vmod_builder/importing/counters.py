@@ -19,7 +19,7 @@ from .ratings import FigureValue, PieceFigures, command_range, unit_figures_of
 from .series_words import series_words
 from .unit_overlay import MergedFigures, overlaid_row
 
-__all__ = ["CounterChanges", "lay_counters_over"]
+__all__ = ["CounterChanges", "lay_counters_over", "named_counter"]
 
 _MOST_SPELLINGS: Final = 20
 _MOST_NAME: Final = 80
@@ -34,6 +34,9 @@ class CounterChanges:
     units: dict[int, dict[str, Any]] = field(default_factory=dict)
     """By the row's number the keys that change; None takes one out."""
     leaders: dict[int, dict[str, Any]] = field(default_factory=dict)
+    matched_units: int = 0
+    """How many units of the game have a piece in the module."""
+    matched_leaders: int = 0
     figures: int = 0
     """How many figures are the module's."""
 
@@ -57,6 +60,14 @@ def lay_counters_over(
     return _CounterOverlaying(game, document, findings).changes(tuple(pieces))
 
 
+def named_counter(game: GameData, row: _Table) -> NamedCounter:
+    """Return what a unit or leader is called, by its *row* in ``units.toml``."""
+    formation, division = game.formations.get(row.get("formation", "")), game.divisions[row["division"]]
+    belonging = (division.name, division.short_name, *((formation.name,) if formation else ()))
+    names = (row["name"], *row.get("spellings", ()))
+    return NamedCounter(row["id"], names, row["division"], " ".join(belonging), row.get("dummy", False))
+
+
 class _CounterOverlaying:
     """The way from the module's pieces to the rows of our data."""
 
@@ -77,19 +88,19 @@ class _CounterOverlaying:
         leaders = self._claims([piece for piece in pieces if piece.is_leader], "leaders", "leader")
         for number, row in enumerate(self._document["units"]):
             if found := units.pieces(row["id"]):
+                changes.matched_units += 1
                 changes.units[number] = self._unit_changes(row, found, changes)
         for number, row in enumerate(self._document.get("leaders", ())):
             if found := leaders.pieces(row["id"]):
+                changes.matched_leaders += 1
                 changes.leaders[number] = self._leader_changes(row, found, changes)
-        changes.units = {number: keys for number, keys in changes.units.items() if keys}
-        changes.leaders = {number: keys for number, keys in changes.leaders.items() if keys}
         return changes
 
     # -- which piece is which counter ---------------------------------------------------------------------------
 
     def _claims(self, pieces: Sequence[ModulePiece], table: str, kind: str) -> _Claims:
         """Return which pieces are which counters; those that are none, and the other way round, are findings."""
-        index = NameIndex(map(self._named, self._document.get(table, ())))
+        index = NameIndex(named_counter(self._game, row) for row in self._document.get(table, ()))
         claims, unknown = _Claims(), []
         for piece in pieces:
             found = self._found(index, piece)
@@ -108,13 +119,6 @@ class _CounterOverlaying:
             if not claims.pieces(row["id"]):
                 self._findings.add(f"{kind}-missing", row["name"])
         return claims
-
-    def _named(self, row: _Table) -> NamedCounter:
-        formation = self._game.formations.get(row.get("formation", ""))
-        division = self._game.divisions[row["division"]]
-        belonging = (division.name, division.short_name, *((formation.name,) if formation else ()))
-        names = (row["name"], *row.get("spellings", ()))
-        return NamedCounter(row["id"], names, row["division"], " ".join(belonging), row.get("dummy", False))
 
     def _division(self, piece: ModulePiece) -> str:
         division = series_words().divisions.get(piece.properties.get("Division", ""), "")

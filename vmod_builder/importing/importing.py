@@ -75,8 +75,8 @@ class _Import:
             module=self._module.definition.name,
             module_version=self._module.definition.version,
             game=self._game,
-            units=len(changes.units),
-            leaders=len(changes.leaders),
+            units=changes.matched_units,
+            leaders=changes.matched_leaders,
             figures=changes.figures,
             board=board,
             hexes=taken,
@@ -90,7 +90,7 @@ class _Import:
     def _lay_units_over(self) -> CounterChanges:
         pieces = module_pieces(self._module, self._findings)
         changes = lay_counters_over(self._game, self._documents[_UNITS], pieces, self._findings)
-        if not changes.units:
+        if not changes.matched_units:
             raise ModuleError(
                 f"none of the module's units is one of {self._game.name}: it is the module of another game",
                 file=self._module.archive.file, found=self._module.definition.name,
@@ -98,7 +98,8 @@ class _Import:
         edit = TomlEdit(self._texts[_UNITS])
         for table, rows in (("units", changes.units), ("leaders", changes.leaders)):
             for number, keys in rows.items():
-                edit.update((table, number), keys)
+                if keys:
+                    edit.update((table, number), keys)
         self._texts[_UNITS] = self._headed(edit.text())
         checked_game(self._read_again())
         return changes

@@ -1,7 +1,7 @@
 """Trails as paths of hexes, and their junctions, made of the single lines that the module has (NQoS 4.2).
 
-Each trail runs from one end or meeting of lines to the next. Lines that meet in a hex are connected there: the
-module's file knows no trails that only cross.
+Each trail runs from one end or meeting of lines to the next. Lines that meet in a hex are taken as connected there.
+Where four or more meet that is an estimate, since the module does not say whether trails only cross.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ Side = frozenset[Hex]
 """Two neighbouring hexes that a trail connects."""
 _LONGEST: Final = 500
 """How many hexes a trail of our data may have."""
+_COULD_CROSS: Final = 4
+"""How many lines must meet for two trails that only cross."""
+_CROSSING: Final = "The module does not say whether these trails are connected or only cross."
 
 _Links = Mapping[Hex, set[Hex]]
 
@@ -36,15 +39,15 @@ def trail_rows(sides: Iterable[Side]) -> tuple[list[dict[str, Any]], list[dict[s
     for id_, path in trails.items():
         for end in (path[0], path[-1]):
             meeting[end].append(id_)
-    source = str(Source.MODULE)
     return (
-        [{"id": id_, "path": [str(place) for place in path], "source": source} for id_, path in trails.items()],
-        [
-            {"hex": str(place), "trails": ids, "source": source}
-            for place, ids in sorted(meeting.items())
-            if len(ids) > 1
-        ],
+        [{"id": id_, "path": [*map(str, path)], "source": str(Source.MODULE)} for id_, path in trails.items()],
+        [_junction(place, ids) for place, ids in sorted(meeting.items()) if len(ids) > 1],
     )
+
+
+def _junction(place: Hex, trails: list[str]) -> dict[str, Any]:
+    row = {"hex": str(place), "trails": trails, "source": str(Source.MODULE)}
+    return row if len(trails) < _COULD_CROSS else {**row, "source": str(Source.ESTIMATED), "note": _CROSSING}
 
 
 def _paths(links: _Links) -> Iterator[tuple[Hex, ...]]:
