@@ -197,6 +197,7 @@ class OfficialModule:
     extra_slots: list[Element] = field(default_factory=list)
     prototypes: dict[str, str] = field(default_factory=dict)
     x0: int = 96
+    stagger: bool = False
 
     def counter(self, id_: str) -> OfficialCounter:
         """Return the counter of one of our units or leaders."""
@@ -293,7 +294,7 @@ class OfficialModule:
     def _map(self, board: str) -> Element:
         numbering = _own(
             self.numbering, color="0,0,0", first="H", hDescend=False, hLeading=1, hOff=1 - self._hidden_columns(),
-            hType="N", sep=".", stagger=False, vDescend=False, vLeading=1, vOff=1, vType="N", visible=False,
+            hType="N", sep=".", stagger=self.stagger, vDescend=False, vLeading=1, vOff=1, vType="N", visible=False,
         )  # fmt: skip
         grid = _own("terrain.TerrainHexGrid", numbering, dx=HEX_WIDTH, dy=HEX_HEIGHT, x0=self.x0, y0=88,
                     sideways=False, snapTo=True, visible=False)  # fmt: skip

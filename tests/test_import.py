@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.game.game_data import GameData
-from adjudicator.game.game_map import GameMap
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.provenance import Source
 from adjudicator.game.units import Ratings
@@ -55,11 +53,6 @@ def found(report: dict[str, Any], kind: str) -> list[str]:
 
 def kinds(report: dict[str, Any]) -> set[str]:
     return {finding["kind"] for finding in report["findings"]}
-
-
-def sides_of(game_map: GameMap) -> set[frozenset[Any]]:
-    """Return the pairs of hexes that trails connect."""
-    return {frozenset(pair) for trail in game_map.trails for pair in pairwise(trail.path)}
 
 
 class TestFigures:
@@ -352,7 +345,7 @@ class TestDirectory:
         assert load_game(made).units["1-bim"].sources["defence"] is Source.MODULE
 
     def test_the_terminal_tells_the_kinds_with_some_of_each(self, made: Path, tmp_path: Path) -> None:
-        outcome = builder("import", tmp_path / "m.vmod", "-o", tmp_path / "again")
+        outcome = builder("import", made.parent / "m.vmod", "-o", tmp_path / "again")
         assert "    Units    190 of 191" in outcome.out
         assert "Units of the game without a piece in the module (1)\n  5/BM2\n" in outcome.out
         assert "more\n" in outcome.out
@@ -397,8 +390,3 @@ def test_a_module_of_two_wells_can_be_imported_into_it(tmp_path: Path) -> None:
     assert all(
         unit.ratings.troop_quality == int(module.counter(unit.id).front.troop_quality) for unit in now.units.values()
     )
-
-
-def _lines(report: dict[str, Any]) -> Iterator[str]:
-    for finding in report["findings"]:
-        yield f"{finding['kind']} {finding['place']} {finding['text']}"

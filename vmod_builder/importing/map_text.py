@@ -72,7 +72,10 @@ def _top_keys(document: _Table, overlay: MapOverlay) -> dict[str, Any]:
     """Return the keys at the top of the file that change."""
     keys: dict[str, Any] = {}
     if overlay.even_columns_lower != document["even_columns_lower"]:
+        x, y = document["origin"]
+        half = document["hex_height"] // 2
         keys["even_columns_lower"] = overlay.even_columns_lower
+        keys["origin"] = [x, y - half if overlay.even_columns_lower else y + half]  # so that the sheet still holds all
     taken = {str(place) for place in overlay.from_module}
     by_rulebook = [name for name in document.get("rulebook_hexes", []) if name not in taken]
     if by_rulebook != document.get("rulebook_hexes", []):

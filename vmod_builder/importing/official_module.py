@@ -26,8 +26,8 @@ from .findings import FindingList
 
 __all__ = ["ModulePiece", "OfficialModule", "module_pieces", "open_official_module"]
 
-_MOST_TRAITS: Final = 2_000_000
-"""How many traits all pieces of a module may have together, prototypes put in."""
+_FULL_PIECES: Final = 1_000
+"""All pieces of a module together may have as many traits as so many that have the most that is allowed for one."""
 _RATINGS, _LEADER = "ratings", "leader"
 _UNIT_TYPES: Final = frozenset({"", "Unit", "Flak", "Engineer", "Rearguard"})
 """The values of ``Type`` that the module takes for a unit."""
@@ -104,15 +104,17 @@ def module_pieces(module: OfficialModule, findings: FindingList) -> tuple[Module
 
 def _pieces(module: OfficialModule, findings: FindingList) -> Iterator[ModulePiece]:
     prototypes = {name: prototype.piece.text for name, prototype in module.definition.prototypes.items()}
-    traits = 0
+    limits, traits = module.archive.limits, 0
     for slot in module.definition.piece_slots:
-        piece = _expanded(slot, prototypes, module.archive.limits, findings)
+        piece = _expanded(slot, prototypes, limits, findings)
         if piece is None:
             continue
         traits += len(piece.type.traits)
-        if traits > _MOST_TRAITS:
-            raise LimitExceeded("the pieces of the module have too many traits together", file=module.archive.file,
-                                expected=f"at most {_MOST_TRAITS:,}")  # fmt: skip
+        if traits > _FULL_PIECES * limits.traits:
+            raise LimitExceeded(
+                "the pieces of the module have too many traits together", file=module.archive.file,
+                expected=f"at most {_FULL_PIECES * limits.traits:,}; --limit traits=N raises it",
+            )  # fmt: skip
         trait = next((trait.type for trait in piece.traits if trait.id in (_RATINGS, _LEADER)), None)
         if trait is not None:
             yield ModulePiece(piece.name.strip(), slot.entry_name.strip(), slot.path, trait, piece_properties(piece))

@@ -27,7 +27,7 @@ def toml_value(value: Any, *, indent: int = 0) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return _quoted(value)
     if isinstance(value, Mapping):
         inner = ", ".join(f"{_key_text(key)} = {toml_value(each)}" for key, each in value.items())
         return f"{{ {inner} }}" if inner else "{}"
@@ -46,8 +46,12 @@ def _folded(texts: Iterable[str]) -> str:
     return "".join(f"{each}\n" for each in [*lines, line])
 
 
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
 def _key_text(key: str) -> str:
-    return key if _BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    return key if _BARE_KEY.fullmatch(key) else _quoted(key)
 
 
 def _entry_text(key: str, value: Any) -> str:
