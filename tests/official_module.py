@@ -8,6 +8,7 @@ traits come from prototypes for some and stand in the piece for others, as in re
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -24,6 +25,8 @@ from adjudicator.vassal.metadata import Metadata, Text, build_metadata
 from vmod_builder.elements import Element, component, entry, serialised
 from vmod_builder.trait_building import Level, basic_piece, definition, marks, trait
 
+from .small_module import png
+
 __all__ = [
     "BOARD", "DIVISION_CODES", "MAP", "OfficialCounter", "OfficialModule", "Side", "expected_ratings",
     "oblique_position", "official_leader", "official_module", "official_unit", "plain_position", "terrain_text",
@@ -35,6 +38,7 @@ CLASSES = {"infantry": "Infantry", "gun": "Gun", "vehicle": "Vehicle"}
 MOVE_COLOURS = {"leg": "White", "tracked": "Red", "wheeled": "Black"}
 VERSION = "3.7.10"
 HEX_HEIGHT, HEX_WIDTH = 96.0, 83.138
+_IMAGE = re.compile(r"[\w-]+\.png")
 OBLIQUE_FIRST = 14
 """How many columns an oblique grid begins before the first one with a number."""
 
@@ -206,14 +210,15 @@ class OfficialModule:
     def entries(self) -> dict[str, bytes]:
         """Return the archive's entries."""
         data = Metadata(self.version, VERSION, "1700000000000", (Text("Official-style module"),), (Text(self.name),))
-        classes = (
-            "tdc/TdcCommandEncoder", "tdc/TdcMap", "tdc/ObliqueHexGridNumbering", "tdc/TdcPieceMover",
-            "tdc/AttackWizard", "tdc/AssaultWizard", "terrain/TerrainHexGrid", "terrain/TerrainDefinitions",
-        )  # fmt: skip
+        root = self.build_file()
+        own = sorted({str(part.tag) for part in root.iter() if str(part.tag).startswith(("tdc.", "terrain."))})
+        text = serialised(root)
+        images = sorted(set(_IMAGE.findall(text.decode())))
         return {
             "moduledata": build_metadata(data),
-            "buildFile.xml": serialised(self.build_file()),
-            **{f"{name}.class": b"\xca\xfe\xba\xbe" for name in classes},
+            "buildFile.xml": text,
+            **{f"{name.replace('.', '/')}.class": b"\xca\xfe\xba\xbe" for name in own},
+            **{f"images/{name}": png(75, 75) for name in images},
             **self.terrain,
         }
 
@@ -235,7 +240,7 @@ class OfficialModule:
             component("module.PrototypesContainer", component("module.folder.PrototypeFolder", *(
                 component("module.PrototypeDefinition", content=text, description="", name=name)
                 for name, text in prototypes.items()
-            ), name="Counters", description="")),
+            ), name="Counters")),
             self._palette(),
             component("module.DiceButton", name="1d10", text="1d10", nDice=1, nSides=10, plus=-1),
             *(self._map(board) for board in self.boards[:1]),
@@ -399,7 +404,7 @@ def _markers() -> Iterable[Element]:
     """Return markers, which have types but no ratings."""
     for number, (name, step) in enumerate((("Suppressed", ""), ("CoHit", ""), ("Step Loss", "-1"), ("Barrage", "")), 1):
         properties = {"Type": name, "Adjust": "true", **({"Step": step} if step else {})}
-        text = definition([marks(properties), basic_piece(name, f"{name}.png", 4000 + number)])
+        text = definition([marks(properties), basic_piece(name, f"{name.replace(' ', '-')}.png", 4000 + number)])
         yield component("widget.PieceSlot", content=text, entryName=name, gpid=4000 + number, width=75, height=75)
 
 

@@ -121,11 +121,39 @@ def test_hexes_outside_and_bad_lines_are_listed(imported: Importing) -> None:
     )  # fmt: skip
     _, report = imported(module)
     assert found(report, "hex-outside") == [
-        "raw column -3, row 2", "01.25, raw column 0, row 24", "35.01, raw column 34, row 0",
-        "41.01, raw column 40, row 0", "raw column 70000, row 1", "raw column 99999, row 1",
+        "raw column -3, row 2", "raw column 70000, row 1", "raw column 99999, row 1", "01.25", "35.01", "41.01",
     ]  # fmt: skip
     first = len(list(terrain_text(OURS.map, plain_position))) + 6
     assert found(report, "terrain-unreadable") == [f"{ENTRY}: 4 lines, the first is line {first}: 'h,1'"]
+
+
+def test_the_map_grows_with_the_modules(imported: Importing, tmp_path: Path) -> None:
+    """Columns and rows that the module has terrain in; a stray hex further out does not make the map larger."""
+    further = [
+        f"h,{column},{row},{'Light Minefield' if column == row + 10 else 'Desert'}"
+        for column in range(40)
+        for row in range(29)
+        if column >= 34 or row >= 24
+    ]
+    game, report = imported(with_terrain(*further, "h,45,3,Desert", "l,33,12,34,12,Trail"))
+    assert (game.map.columns, game.map.rows) == (40, 29)
+    assert found(report, "map-differs") == ["the size of the map: 40 by 29 now, 34 by 24 before"]
+    assert found(report, "hex-outside") == ["46.04"]
+    mined = {place for place, said in game.map.hexes.items() if place.column > 34 and said.terrain == "light-minefield"}
+    assert mined == {Hex(column, column - 10) for column in range(35, 40)}
+    assert all(game.map.hexes[place].terrain == said.terrain for place, said in OURS.map.hexes.items())
+    assert frozenset((Hex(34, 13), Hex(35, 13))) in sides_of(game.map)
+    right, below = game.map.sheet_size[0] - OURS.map.sheet_size[0], game.map.sheet_size[1] - OURS.map.sheet_size[1]
+    assert (right > 0, below > 0) == (True, True)
+    parks = [(each.boxes["artillery-park-a"], each.tracks["turn"]) for each in (OURS.map, game.map)]
+    (park, turn), (park_now, turn_now) = parks
+    assert (park_now.x, park_now.y) == (park.x + right, park.y)
+    assert (turn_now.x, turn_now.y) == (turn.x, turn.y + below)
+    assert {f.source for f in game.figures if f.file == "map.toml" and f.name in ("columns", "rows")} == {Source.MODULE}
+    assert builder("check", tmp_path / "game").code == 0
+    lines = (tmp_path / "game" / "map.toml").read_text(encoding="utf-8").splitlines()
+    first, last = (line for line in lines if line.endswith(("# 01", "# 29")))
+    assert (first, last) == (f'    "{"." * 40}", # 01', f'    "{"." * 38}-.", # 29')
 
 
 def test_a_hex_with_two_terrains_is_left(imported: Importing) -> None:

@@ -19,6 +19,7 @@ from adjudicator.game.provenance import Source
 from adjudicator.report.plain import count, one_line
 
 from .findings import FindingList
+from .map_growth import grown_map
 from .numbering import HexNumbers, layout_that_fits
 from .series_words import series_words
 from .terrain_file import RawHex, TerrainFile
@@ -40,6 +41,8 @@ _Rows = list[dict[str, Any]]
 class MapOverlay:
     """What becomes of the map."""
 
+    document: _Table
+    """The document ``map.toml`` that the rest is laid over: ours, perhaps with more hexes."""
     even_columns_lower: bool
     terrain: dict[Hex, str] = field(default_factory=dict)
     """The terrain of every hex of the map."""
@@ -68,10 +71,11 @@ class _MapOverlaying:
     """The way from the module's terrain to the map of our data."""
 
     def __init__(self, document: _Table, terrain: TerrainFile, numbers: HexNumbers, findings: FindingList) -> None:
-        self._document = document
         self._terrain = terrain
         self._findings = findings
-        self._places = self._numbered(numbers)
+        numbered = self._numbered(numbers)
+        self._document = self._grown(document, {numbered[raw] for raw in terrain.hexes if raw in numbered})
+        self._places = self._on_the_map(numbered)
         self._layout = self._fitting_layout(numbers)
         self._terrains: dict[frozenset[str], str] = {
             frozenset(words_of(row["name"])): row["id"] for row in document["terrains"]
@@ -79,8 +83,8 @@ class _MapOverlaying:
         levels = {row["id"]: row.get("minefield_level", 0) for row in document["terrains"]}
         self._mined = {id_ for id_, level in levels.items() if level}
         self._plain: str = next((id_ for id_, level in levels.items() if not level), "")
-        self._before = MapOverlay(document["even_columns_lower"])
-        for place, letter in _letters(document):
+        self._before = MapOverlay(self._document, document["even_columns_lower"])
+        for place, letter in _letters(self._document):
             said = document["legend"][letter]
             self._before.terrain[place] = said["terrain"]
             if said.get("fortified", False):
@@ -89,7 +93,7 @@ class _MapOverlaying:
     def overlay(self) -> MapOverlay:
         """Return what becomes of the map."""
         words = series_words()
-        overlay = MapOverlay(self._layout.even_columns_lower, dict(self._before.terrain))
+        overlay = MapOverlay(self._document, self._layout.even_columns_lower, dict(self._before.terrain))
         overlay.fortified = set(self._before.fortified)
         fortified = self._tagged(words.fortified)
         if fortified is None:
@@ -108,18 +112,33 @@ class _MapOverlaying:
     # -- numbers ------------------------------------------------------------------------------------------------
 
     def _numbered(self, numbers: HexNumbers) -> dict[RawHex, Hex]:
-        """Return the hexes of the map that the terrain file names; others are findings."""
+        """Return the hexes that the terrain file names, by their numbers; others are findings."""
         terrain = self._terrain
         raws = dict.fromkeys((*terrain.hexes, *(raw for tag in terrain.tags.values() for raw in tag)))
         raws |= dict.fromkeys(raw for _, first, second in terrain.lines for raw in (first, second))
         places = {}
         for raw in sorted(raws):
             place = numbers(raw)
-            if place and place.column <= self._document["columns"] and place.row <= self._document["rows"]:
-                places[raw] = place
+            if place is None:
+                self._findings.add("hex-outside", f"raw column {raw[0]}, row {raw[1]}")
             else:
-                number = f"{place}, " if place else ""
-                self._findings.add("hex-outside", f"{number}raw column {raw[0]}, row {raw[1]}")
+                places[raw] = place
+        return places
+
+    def _grown(self, document: _Table, told: set[Hex]) -> _Table:
+        """Return our map with as many hexes as the module's has."""
+        grown = grown_map(document, told)
+        if grown is not document:
+            text = f"{_size(grown)} now, {_size(document)} before"
+            self._findings.add("map-differs", "the size of the map", text)
+        return grown
+
+    def _on_the_map(self, numbered: Mapping[RawHex, Hex]) -> dict[RawHex, Hex]:
+        """Return the hexes that are on the map; others are findings."""
+        columns, rows = self._document["columns"], self._document["rows"]
+        places = {raw: place for raw, place in numbered.items() if place.column <= columns and place.row <= rows}
+        for raw in sorted(set(numbered) - set(places)):
+            self._findings.add("hex-outside", str(numbered[raw]))
         return places
 
     def _fitting_layout(self, numbers: HexNumbers) -> HexLayout:
@@ -311,6 +330,10 @@ def _letters(document: _Table) -> Iterator[tuple[Hex, str]]:
 @lru_cache(maxsize=1_000)
 def _is_one_of(name: str, names: tuple[str, ...]) -> bool:
     return words_of(name) in map(words_of, names)
+
+
+def _size(document: _Table) -> str:
+    return f"{document['columns']} by {document['rows']}"
 
 
 def _hexes(number: int) -> str:

@@ -10,7 +10,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.provenance import Source
 
 from .map_overlay import MapOverlay
-from .toml_edit import TomlEdit
+from .toml_edit import TomlEdit, toml_value
 
 __all__ = ["map_text"]
 
@@ -51,26 +51,45 @@ def _meaning(row: _Table) -> dict[str, Any]:
 def map_text(text: str, document: _Table, overlay: MapOverlay) -> str:
     """Return the text of ``map.toml`` with the map as *overlay* has it; *document* is what the text says now."""
     edit, legend = TomlEdit(text), _Legend(document["legend"])
-    for number, letters in enumerate(document["terrain_rows"]):
-        new = "".join(
-            legend.letter(letter, overlay.terrain[place], place in overlay.fortified)
-            for column, letter in enumerate(letters)
-            for place in [Hex(column + 1, number + 1)]
-        )
-        if new != letters:
-            edit.replace(("terrain_rows", number), new)
+    _write_terrain(edit, document, overlay, legend)
     if legend.added:
         edit.update(("legend",), legend.added)
     edit.update((), _top_keys(document, overlay))
+    for table in ("boxes", "tracks"):
+        for number, row in enumerate(overlay.document.get(table, ())):
+            moved = {key: row[key] for key in ("x", "y") if row[key] != document[table][number][key]}
+            if moved:
+                edit.update((table, number), moved)
     for tables in _TABLES:
         rows = {table: getattr(overlay, table) for table in tables}
         edit.rewrite_tables({table: new for table, new in rows.items() if new is not None})
     return edit.text()
 
 
+def _write_terrain(edit: TomlEdit, document: _Table, overlay: MapOverlay, legend: _Legend) -> None:
+    """Write the rows of letters; as long as the map has its size, only those that change."""
+    before = overlay.document["terrain_rows"]
+    after = [
+        "".join(
+            legend.letter(letter, overlay.terrain[place], place in overlay.fortified)
+            for column, letter in enumerate(letters, 1)
+            for place in [Hex(column, row)]
+        )
+        for row, letters in enumerate(before, 1)
+    ]
+    if before != document["terrain_rows"]:
+        lines = "".join(f"    {toml_value(letters)}, # {row:02}\n" for row, letters in enumerate(after, 1))
+        edit.replace_text(("terrain_rows",), f"[\n{lines}]")
+        return
+    for number, letters in enumerate(after):
+        if letters != before[number]:
+            edit.replace(("terrain_rows", number), letters)
+
+
 def _top_keys(document: _Table, overlay: MapOverlay) -> dict[str, Any]:
     """Return the keys at the top of the file that change."""
-    keys: dict[str, Any] = {}
+    grown, module = overlay.document, str(Source.MODULE)
+    keys = {key: grown[key] for key in ("columns", "rows", "sheet_size") if grown[key] != document[key]}
     if overlay.even_columns_lower != document["even_columns_lower"]:
         x, y = document["origin"]
         half = document["hex_height"] // 2
@@ -80,8 +99,11 @@ def _top_keys(document: _Table, overlay: MapOverlay) -> dict[str, Any]:
     by_rulebook = [name for name in document.get("rulebook_hexes", []) if name not in taken]
     if by_rulebook != document.get("rulebook_hexes", []):
         keys["rulebook_hexes"] = by_rulebook or None
-    if len(taken) == len(overlay.terrain):
-        keys |= {"terrain_source": str(Source.MODULE), "module_hexes": None}
+    whole = len(taken) == len(overlay.terrain)
+    if whole:
+        keys |= {"terrain_source": module, "module_hexes": None}
     elif taken:
         keys["module_hexes"] = sorted(taken.union(document.get("module_hexes", [])))
+    if whole or grown is not document:
+        keys["sources"] = {**document.get("sources", {}), "columns": module, "rows": module}
     return keys

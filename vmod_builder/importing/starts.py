@@ -16,7 +16,7 @@ from adjudicator.game.loading.checks.setup_checks import AllowedStarts
 from adjudicator.game.loading.files import GameFiles
 from adjudicator.game.loading.places import Row
 
-__all__ = ["MovedStart", "moved_starts"]
+__all__ = ["MovedStart", "moved_starts", "starts_by_row"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,7 @@ class MovedStart:
 
 def moved_starts(files: GameFiles) -> tuple[MovedStart, ...]:
     """Return the counters that must stand elsewhere with the map of *files*, as far as a hex can be found for them."""
-    return tuple(
-        moved
-        for file in files.scenarios
-        for moved in _Scenario(files, file).moved()
-    )
+    return tuple(moved for file in files.scenarios for moved in _Scenario(files, file).moved())
 
 
 class _Scenario:

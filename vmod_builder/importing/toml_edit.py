@@ -78,8 +78,12 @@ class TomlEdit:
 
     def replace(self, path: Path, value: Any) -> None:
         """Put another value in the place of the one at *path*."""
+        self.replace_text(path, toml_value(value))
+
+    def replace_text(self, path: Path, text: str) -> None:
+        """Put the *text* of a value, as TOML, in the place of the value at *path*."""
         old = self._value(path)
-        self._change(old.start, old.end, toml_value(value))
+        self._change(old.start, old.end, text)
 
     def update(self, path: Path, values: Mapping[str, Any]) -> None:
         """Set keys of the table at *path*; None takes a key out. New keys come after those that are there."""

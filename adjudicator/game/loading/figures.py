@@ -75,7 +75,7 @@ def _unit_figures(document: _Table) -> Iterator[Figure]:
 def _map_figures(document: _Table) -> Iterator[Figure]:
     legend, source_of = document["legend"], hex_sources(document)
     for name in ("columns", "rows"):
-        yield Figure("map.toml", document["name"], name, str(document[name]), _source(document))
+        yield Figure("map.toml", document["name"], name, str(document[name]), _source(document, figure=name))
     for column in range(document["columns"]):
         for row, letters in enumerate(document["terrain_rows"]):
             name, said = f"{column + 1:02}.{row + 1:02}", legend[letters[column]]
