@@ -22,6 +22,8 @@ from adjudicator.game.units import Leader, Ratings, Unit
 from adjudicator.vassal import sequence
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.metadata import Metadata, Text, build_metadata
+from adjudicator.vassal.pieces import Piece
+from adjudicator.vassal.prototypes import expand_prototypes
 from vmod_builder.elements import Element, component, entry, serialised
 from vmod_builder.trait_building import Level, basic_piece, definition, marks, trait
 
@@ -229,7 +231,6 @@ class OfficialModule:
 
     def build_file(self) -> Element:
         """Return the build file."""
-        prototypes = {**_common_prototypes(), **dict(self._rating_prototypes()), **self.prototypes}
         return component(
             "GameModule",
             _own("tdc.TdcCommandEncoder"),
@@ -239,7 +240,7 @@ class OfficialModule:
             _terrain_catalogue(self.game.map),
             component("module.PrototypesContainer", component("module.folder.PrototypeFolder", *(
                 component("module.PrototypeDefinition", content=text, description="", name=name)
-                for name, text in prototypes.items()
+                for name, text in self.all_prototypes().items()
             ), name="Counters")),
             self._palette(),
             component("module.DiceButton", name="1d10", text="1d10", nDice=1, nSides=10, plus=-1),
@@ -249,6 +250,15 @@ class OfficialModule:
             VassalVersion=VERSION, description="Official-style module", name=self.name, nextPieceSlotId=5000,
             version=self.version,
         )  # fmt: skip
+
+    def all_prototypes(self) -> dict[str, str]:
+        """Return the definitions of all prototypes by name."""
+        return {**_common_prototypes(), **dict(self._rating_prototypes()), **self.prototypes}
+
+    def piece(self, id_: str) -> Piece:
+        """Return the counter of one of our units or leaders as saves and logs hold it: with its prototypes put in."""
+        gpid = next(number for number, counter in enumerate(self.counters, 1) if counter.id == id_)
+        return expand_prototypes(definition(self.levels(self.counter(id_), gpid)), self.all_prototypes())
 
     def slot(self, counter: OfficialCounter, gpid: int) -> Element:
         """Return the slot of a counter."""

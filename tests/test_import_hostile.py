@@ -12,7 +12,8 @@ import pytest
 
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.vassal.archive import pack_archive
-from vmod_builder.trait_building import Level, basic_piece, definition, marks, trait
+from adjudicator.vassal.properties import piece_properties
+from vmod_builder.trait_building import Level, basic_piece, definition, trait
 
 from .official_module import BOARD, MAP, OfficialCounter, OfficialModule, official_module
 from .test_import import builder
@@ -185,5 +186,15 @@ def test_markers_and_maps_of_the_writer_are_those_of_the_notes() -> None:
     for name in ("tdc.TdcCommandEncoder", "tdc.TdcMap", "terrain.TerrainHexGrid", "terrain.AttributeTerrain"):
         assert f"<{name}" in text
     assert f'mapName="{MAP}"' in text
-    assert "prototype;Ratings 5-2-13-dble" in text
-    assert marks({"Type": "Unit"}).type == "mark;Type"
+    module = official_module(OURS)
+    by_prototype = next(counter for counter in module.counters if counter.by_prototype)
+    assert f"prototype;Ratings {by_prototype.id}" in text
+    for counter in module.counters:
+        piece = module.piece(counter.id)
+        properties = piece_properties(piece)
+        assert properties["BasicName"] == counter.name
+        assert counter.properties.items() <= properties.items()
+        assert [each.id for each in piece.traits].count("leader" if counter.leader else "ratings") == 1
+        if not counter.leader:
+            assert properties["Column_Active"] == "false"
+            assert ("Trn_Active" in properties) == counter.organic

@@ -76,6 +76,9 @@ class _CounterOverlaying:
         self._document = document
         self._findings = findings
         self._weapons = {weapon.colour_name: weapon.id for weapon in game.weapons.values()}
+        self._formations = NameIndex(
+            NamedCounter(each.id, (each.name, each.short_name), each.division) for each in game.formations.values()
+        )
         self._rows = {row["id"]: row for table in ("units", "leaders") for row in document.get(table, ())}
 
     def changes(self, pieces: Sequence[ModulePiece]) -> CounterChanges:
@@ -163,13 +166,8 @@ class _CounterOverlaying:
 
     def _formation(self, piece: ModulePiece) -> str:
         """Return the id of the formation that a piece names, empty if the game has none such."""
-        said = piece.properties.get("Formation", "")
-        fitting = [
-            formation.id
-            for formation in self._game.formations.values()
-            if any(same_words(said, name) for name in (formation.id, formation.name, formation.short_name))
-        ]
-        return fitting[0] if len(fitting) == 1 else ""
+        found = self._formations.find(piece.properties.get("Formation", ""))
+        return found.ids[0] if found.ids and not found.loosely else ""
 
     def _settle(self, claims: _Claims) -> None:
         """Take back what is not certain: two names for one counter. What is taken loosely is told."""
