@@ -52,7 +52,9 @@ _OPPORTUNITY: Final = "opportunity-fire"
 _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 """What must explain something when it was said."""
 
-_OTHER_UNIT, _OTHER_PURPOSE = 2.5, 3.0
+_SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"})
+"""Actions with several dice, not all of which are the firer's."""
+_OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT = 2.5, 3.0, 1.0
 _OUT_OF_ORDER: Final = 1.0
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
@@ -90,7 +92,7 @@ class Told:
     def labels(self) -> Mapping[int, tuple[Declared, ...]]:
         """Return for each die what was declared between the die before it and itself, if that calls for a roll.
 
-        What is declared after the last die is about it, if nothing else is: some say afterwards what it was for.
+        What is declared after the last die is said of it as well: some tell afterwards what they rolled for.
         """
         found: dict[int, tuple[Declared, ...]] = {}
         said: list[Declared] = []
@@ -101,8 +103,8 @@ class Told:
                 found[at] = tuple(said)
                 said.clear()
         last = max(found, default=None)
-        if last is not None and not found[last]:
-            found[last] = tuple(said)
+        if last is not None:
+            found[last] += tuple(said)
         return found
 
 
@@ -232,8 +234,7 @@ class Hearing:
         dice = self._dice_left()
         used = [at for at in self.told.dice if at in self._taken]
         last = max(used, default=-1)
-        own = (at for at in dice if at >= self.told.carried)
-        cost = sum(self.told.tail_cost if at > last else _UNUSED_DIE for at in own)
+        cost = sum(self.told.tail_cost if at > last and at >= self.told.carried else _UNUSED_DIE for at in dice)
         claims = (
             at for at, event in enumerate(self.told.events) if isinstance(event, Declared) and event.action in _CLAIMS
         )
@@ -269,6 +270,8 @@ class Hearing:
         said = self._labels[at]
         if not said or self._says(at, purpose, unit):
             return 0.0
+        if all(each.action in _SHOTS for each in said):
+            return _AFTER_A_SHOT
         mine = any(each.unit == unit for each in said)
         return _OTHER_PURPOSE if mine else _OTHER_UNIT
 

@@ -90,9 +90,7 @@ class PassageReader:
         joined = replace(passage, events=[*events, *passage.events], steps=[*steps, *passage.steps])
         unit = passage.units[0] if passage.units else ""
         found = self._read(position, Part(unit, joined, tables, len(left)), _CHEAP)
-        if found is None:
-            return _DEAR * dice
-        return found.cost + _DEAR * sum(at < len(left) for at in found.unused)
+        return _DEAR * dice if found is None else found.cost
 
 
 def leftover(passage: Passage, reading: Reading) -> list[tuple[TableEvent, StepReading]]:
