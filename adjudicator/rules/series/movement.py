@@ -199,15 +199,15 @@ def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
     position, book, unit = judging.position, judging.book, mover.unit
     for switch in cost_switches(position, start, judging.side(unit)):
         judging.switch(switch)
-    cost = step_cost(position, book, unit, start, end)
-    by_trail = step_cost(position, book, unit, start, end, by_trail=True)
     trails = book.memory(Trails)
     before, left = mover.most_left, dict[OnTrails, int]()
-    helps = trail_helps(position, book, unit, end)
+    cost = step_cost(position, book, unit, start, end)
+    helps = bool(trails.crossing(start, end)) and trail_helps(position, book, unit, end)
+    by_trail = step_cost(position, book, unit, start, end, by_trail=True) if helps else cost
     for on, points in mover.left.items():
         left[OFF_TRAIL] = max(left.get(OFF_TRAIL, points - cost), points - cost)
         onto = trails.follow(on, start, end)
         if helps and onto:
             left[onto] = max(left.get(onto, points - by_trail), points - by_trail)
-    jumped = helps and bool(trails.crossing(start, end)) and max(left.values()) < 0 <= before - by_trail
+    jumped = helps and max(left.values()) < 0 <= before - by_trail
     spend(judging, mover, left, f"to enter {end}", name="trail-not-connected" if jumped else "")
