@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 
 from adjudicator.game.hexes import Hex
@@ -36,7 +36,7 @@ AIMS = {
     "odds of shots by facts": 1000.0,
     "odds of shots by facts, with ends": 1000.0,
     "odds of a shot in a position": 1000.0,
-    "odds of indirect fire at a stack": 1000.0,
+    "odds of indirect fire at a unit": 1000.0,
 }
 """What each row should reach."""
 
@@ -120,16 +120,16 @@ def ruling_rows(book: RuleBook) -> dict[str, float]:
     }
 
 
-def barrage(book: RuleBook) -> tuple[Position, IndirectFire]:
-    """Return Indirect Fire from a park at a company with two others beside it, which may be Suppressed."""
+def barrage(book: RuleBook, units: Sequence[str]) -> tuple[Position, IndirectFire]:
+    """Return Indirect Fire from a park at the first of some units in a hex; the others may be Suppressed (16.4.1)."""
     position = start_position(book.game, 4).after(activation=Activation("division-trieste"))
     leader = "leader-65-motorizzato"
-    places: dict[str, Place] = dict.fromkeys(("5-2-13-dble", "6-2-13-dble", "7-2-13-dble"), Hex(30, 12))
+    places: dict[str, Place] = dict.fromkeys(units, Hex(30, 12))
     for unit, place in {**places, "1-i-65": Hex(30, 10), "i-21": "artillery-park-a"}.items():
         position = position.with_unit(unit, status=Status.ON_MAP, place=place)
     position = position.with_unit("i-21", contact=IN_CONTACT, contact_leader=leader)
     position = position.after(leaders={**position.leaders, leader: LeaderState(Status.ON_MAP, Hex(30, 10))})
-    return position, IndirectFire("i-21", "5-2-13-dble", "1-i-65")
+    return position, IndirectFire("i-21", units[0], "1-i-65")
 
 
 def odds_rows(book: RuleBook) -> dict[str, float]:
@@ -143,15 +143,19 @@ def odds_rows(book: RuleBook) -> dict[str, float]:
     start = start_position(book.game, 2)
     position = start.with_unit("1-viii-132", place=Hex(26, 11)).after(activation=Activation("direct-command-italian"))
     shot = DirectFire("1-viii-132", "l-2-13-dble")
-    shelled, mission = barrage(book)
+    alone, mission = barrage(book, ["5-2-13-dble"])
+    stacked, _ = barrage(book, ["5-2-13-dble", "6-2-13-dble", "7-2-13-dble"])
     return {
         "odds of shots by facts": per_second(len(facts), lambda: [fire_odds(each, book) for each in facts]),
         "odds of shots by facts, with ends": per_second(
             len(facts), lambda: [fire_odds(each, book, targets[each.rating]) for each in facts]
         ),
         "odds of a shot in a position": per_second(200, lambda: [shot_odds(position, shot, book) for _ in range(200)]),
-        "odds of indirect fire at a stack": per_second(
-            50, lambda: [shot_odds(shelled, mission, book) for _ in range(50)]
+        "odds of indirect fire at a unit": per_second(
+            100, lambda: [shot_odds(alone, mission, book) for _ in range(100)]
+        ),
+        "odds of indirect fire at a stack of three": per_second(
+            50, lambda: [shot_odds(stacked, mission, book) for _ in range(50)]
         ),
     }
 

@@ -199,7 +199,12 @@ def passing_faces(book: RuleBook, rating: int, to_die: int) -> tuple[bool, ...]:
 
 
 def _roll(judging: Judging, purpose: str, unit: str, outcomes: tuple[bool, ...]) -> tuple[int | None, bool]:
-    """Return the die; refuse a Command Point that cannot be paid here, and go on as if it could (R3.3)."""
+    """Return the die; refuse a Command Point that cannot be paid here, and go on as if it could (R3.3).
+
+    Where the dice are still to be rolled nobody has paid one.
+    """
+    if judging.chance.is_open:
+        return judging.roll(purpose, unit, outcomes)
     problem = _why_not_paid(judging, purpose, unit)
     try:
         return judging.roll(purpose, unit, outcomes, None if problem else True)

@@ -96,7 +96,7 @@ def _commands(position: Position, book: RuleBook, leader: str, place: Hex) -> bo
     return (
         state.status is Status.ON_MAP
         and isinstance(state.place, Hex)
-        and book.layout.distance(state.place, place) <= position.game.leaders[leader].command_range
+        and book.grid.distance(state.place, place) <= position.game.leaders[leader].command_range
         and not is_entry_hex(position, state.place)
     )
 

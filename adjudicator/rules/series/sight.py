@@ -7,7 +7,7 @@ position, from those of the position before, and remembered.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import compress
 from operator import attrgetter, is_not
 
@@ -251,6 +251,8 @@ class _ZoneMemory:
         """
         changed = self._changed(position, self._last.position) if self._last else None
         last = self._last.sides if self._last and changed is not None else {}
+        if last and not changed:
+            return _Zones(position, last)
         units: dict[str, list[str]] = {side: [] for side in position.game.sides}
         for unit in position.units if changed is None else changed:
             units[position.side(unit)].append(unit)
@@ -263,7 +265,7 @@ class _ZoneMemory:
             return last
         return _SideZones(position, self._book, dict(last.zones), last.changed.union(changed))
 
-    def _changed(self, position: Position, last: Position) -> Iterable[str] | None:
+    def _changed(self, position: Position, last: Position) -> list[str] | None:
         """Return the units whose zones may be others than in the last position, None if all may.
 
         They are those that have changed, and those next to where they were or are (R8.7).
@@ -271,8 +273,8 @@ class _ZoneMemory:
         if conditions(last) != conditions(position) or last.barrages != position.barrages:
             return None
         changed = _changed_units(last.units, position.units)
-        if changed is None:
-            return None
+        if not changed:
+            return changed
         states = [units[unit] for unit in changed for units in (last.units, position.units)]
         grid, occupants = self._book.grid, position.occupants
         beside = {near for state in states if isinstance(state.place, Hex) for near in grid.neighbours(state.place)}
