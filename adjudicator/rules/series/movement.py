@@ -11,7 +11,7 @@ from ...game.play import Move, MoveStep
 from ...game.position import Position
 from ..bir_hacheim.hidden_guns import reveal_gun, show_hidden
 from ..bir_hacheim.minefields import minefield_roll, rolls_for_mines
-from ..bir_hacheim.regions import limit_broken, threatened_entry_hex
+from ..bir_hacheim.regions import forbidden_hexes, limit_broken, threatened_entry_hex
 from ..judging import Judging
 from .checks import check
 from .command import begin_action, end_action, may_enter_zones
@@ -175,6 +175,19 @@ def _check_hex(judging: Judging, unit: str, end: Hex) -> None:
     """
     position, book, side = judging.position, judging.book, judging.side(unit)
     name = judging.name(unit)
+    if end in forbidden_hexes(position, book, side):
+        _refuse_forbidden(judging, unit, end)
+    enemies = zone_units(position, book, end, side)
+    if enemies and not may_enter_zones(position, book, unit, switch=judging.switch):
+        shown = ", ".join(judging.name(enemy) for enemy in enemies)
+        judging.refuse("zone-in-first-action", unit=name, hex=end, enemies=shown)
+    if position.units[unit].column and not room_for_column(position, book, unit, end):
+        judging.refuse("second-in-column", unit=name, hex=end)
+
+
+def _refuse_forbidden(judging: Judging, unit: str, end: Hex) -> None:
+    """Refuse a hex beyond a scenario's limits, or near an enemy entry hex (NQoS 1.0, R7.12)."""
+    position, book, side, name = judging.position, judging.book, judging.side(unit), judging.name(unit)
     limit = limit_broken(position, side, end)
     if limit is not None:
         judging.refuse("outside-scenario-limits", unit=name, hex=end, rule=limit.rule)
@@ -182,12 +195,6 @@ def _check_hex(judging: Judging, unit: str, end: Hex) -> None:
     if entry is not None:
         near, away = book.number("distances", "enemy-entry-hex"), book.grid.distance(entry.hex, end)
         judging.refuse("near-enemy-entry-hex", unit=name, hex=end, letter=entry.letter, distance=away, limit=near)
-    enemies = zone_units(position, book, end, side)
-    if enemies and not may_enter_zones(position, book, unit, switch=judging.switch):
-        shown = ", ".join(judging.name(enemy) for enemy in enemies)
-        judging.refuse("zone-in-first-action", unit=name, hex=end, enemies=shown)
-    if position.units[unit].column and not room_for_column(position, book, unit, end):
-        judging.refuse("second-in-column", unit=name, hex=end)
 
 
 def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
