@@ -178,7 +178,7 @@ def _position(path: Path, game: GameData, scenario: int | None) -> Position:
     with busy(f"reading {path.name}"):
         replay = Replay(open_game(path))
         replay.steps()
-        saved = saved_position(replay.table, game, scenario=scenario or 0, file=path.name)
+        saved = saved_position(replay.table, game, scenario=scenario or 0, file=path.name, marks=True)
     for doubt in saved.doubts:
         note(doubt)
     return saved.position

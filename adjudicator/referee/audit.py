@@ -111,6 +111,12 @@ def _step_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
             yield Finding(FINDING_KINDS["contradiction"],
                           f"step {audited.number} says of {pieces} piece{'s' * (pieces > 1)} what was not so",
                           (audited.number,), facts=wrong)  # fmt: skip
+    copies = tuple(fact for audited in steps for fact in audited.copies)
+    if copies:
+        copying = [s.number for s in steps if s.copies]
+        made = "1 piece was" if len(copies) == 1 else f"{len(copies)} pieces were"
+        yield Finding(FINDING_KINDS["copied-piece"], f"{made} made as a copy of another one: {step_list(copying)}",
+                      tuple(copying), facts=copies)
     silent = [s.number for s in steps if s.step.changes_pieces and not s.step.chat and not s.step.is_undo]
     if silent:
         yield Finding(FINDING_KINDS["silent-change"],

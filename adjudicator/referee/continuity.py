@@ -8,6 +8,7 @@ from enum import Enum
 
 from ..vassal.commands import Command
 from ..vassal.comparison import compare_tables, same_game
+from ..vassal.piece_changes import MOVED_MARK
 from ..vassal.replay import Fact, NotesChanged, PieceChanged, PieceCreated, PieceMoved, Replay, RosterChanged
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
@@ -42,10 +43,10 @@ class Continuity:
     previous: str
     link: Link
     differences: tuple[Fact, ...]
-    """The facts that lead from the end of the previous file to the beginning of this one; the roster
-    and the notes are not among them."""
+    """The facts that lead from the end of the previous file to the beginning of this one; the roster, the
+    notes and the marks of having moved are not among them."""
     harmless: tuple[Fact, ...]
-    """Such differences in the roster and the notes."""
+    """Such differences in the roster, the notes and the marks of having moved."""
     same_steps: int
     """How many steps of the previous file this one takes over or starts after; all of them if it continues."""
     previous_end: Table
@@ -69,6 +70,9 @@ def compare_files(previous: SavedGame, game: SavedGame) -> Continuity:
 
 
 def _is_harmless(fact: Fact) -> bool:
+    """Tell whether a fact is shown and not held against anybody: old engines change marks of moving without a word."""
+    if isinstance(fact, PieceChanged):
+        return all(change.trait == MOVED_MARK for change in fact.changes)
     return isinstance(fact, RosterChanged | NotesChanged)
 
 
