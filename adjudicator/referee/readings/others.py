@@ -21,7 +21,7 @@ from ...game.play import (
 )
 from ...game.position import Status
 from ...rules.legal_actions import would_be_legal
-from ..table_events import ChitMoved, Declared, UnitMoved
+from ..table_events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
 from .moves import move_candidates
 from .shots import counterbattery_candidates, fire_candidates, targets_told
@@ -67,7 +67,15 @@ def _assaulted(scene: Scene) -> list[tuple[float, Hex, str]]:
     held = [place for place in near
             if (there := position.units_in(place)) and scene.enemy(there[0])]  # fmt: skip
     note = "the assaulted hex was not named: taken for {}"
-    return [(0.0 if len(held) == 1 else _GUESSED, place, note.format(place)) for place in held]
+    fought = {position.units[unit].place for unit in _touched(scene)}
+    return [(0.0 if len(held) == 1 or place in fought else _GUESSED, place, note.format(place)) for place in held]
+
+
+def _touched(scene: Scene) -> Iterator[str]:
+    """Yield the enemies to whom something happened."""
+    for event in scene.passage.events:
+        if isinstance(event, StateSet | TurnedOver | UnitMoved) and scene.enemy(event.unit):
+            yield event.unit
 
 
 def _drags(scene: Scene, *, enemy: bool) -> dict[str, Hex]:
