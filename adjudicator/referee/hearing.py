@@ -54,6 +54,9 @@ _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 
 _SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"})
 """Actions with several dice, not all of which are the firer's."""
+_ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
+"""What is said of a unit when its action is over."""
+_AFTER_THE_END: Final = 1.0
 _OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT = 2.5, 3.0, 1.0
 _OUT_OF_ORDER: Final = 1.0
 _LEFT_OVER: Final = 0.5
@@ -152,6 +155,7 @@ class Hearing:
         self._taken: set[int] = set()
         self._paying: tuple[str, str] | None = None
         self._drags = _drag_numbers(told)
+        self._end = _end_of(told)
 
     # what the rules ask
 
@@ -250,6 +254,7 @@ class Hearing:
         old = sum(at < self.told.carried for at in dice)
         for number, at in enumerate(dice[: old + 4]):
             cost = _LEFT_OVER if number < old else _OUT_OF_ORDER * (number - old)
+            cost += _AFTER_THE_END if at > self._end else 0.0
             options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):
             options.append((0.0 if bought is not None else 0.5, ("paid", 0)))
@@ -318,6 +323,13 @@ def _drag_numbers(told: Told) -> tuple[int, ...]:
         drags += isinstance(event, UnitMoved) and event.unit == told.unit
         numbers.append(max(drags, 0))
     return tuple(numbers)
+
+
+def _end_of(told: Told) -> int:
+    """Return the number of the event with which the acting unit's player said that this is over; or one past all."""
+    ends = (at for at, event in enumerate(told.events)
+            if isinstance(event, Declared) and event.unit == told.unit and event.action in _ENDS)  # fmt: skip
+    return next(ends, len(told.events))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..drawing.mats import IN_PLAY
+from ..game.hexes import Hex, HexLayout
 from ..game.position import Position, Status
 from .table_events import (
     ChitMoved,
@@ -146,7 +147,9 @@ class _Cutter:
             return True
         if any(isinstance(each, Declared) and each.unit == event.unit for each in current.events):
             return True
-        return current.kind in ("move", "assault") and table.side(current.units[0]) != table.side(event.unit)
+        if current.kind not in ("move", "assault") or table.side(current.units[0]) == table.side(event.unit):
+            return False
+        return current.kind == "move" or _are_adjacent(table, current.units[0], event.unit)
 
     def _beginning(self, event: TableEvent, step: StepReading) -> Passage | None:
         """Return the passage that an event begins, None if it belongs to the current one."""
@@ -228,6 +231,13 @@ class _Cutter:
             current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
             current.events = [*ready.events, *current.events]
             current.steps = [*ready.steps, *current.steps]
+
+
+def _are_adjacent(table: Position, one: str, other: str) -> bool:
+    """Return whether two units stand in adjacent hexes."""
+    here, there = table.units[one].place, table.units[other].place
+    layout = HexLayout(table.game.map.even_columns_lower)
+    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) == 1
 
 
 def _is_fought(assault: Passage) -> bool:
