@@ -159,8 +159,9 @@ class GameReferee:
     def _says_nothing(self, passage: Passage) -> bool:
         """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
         if passage.kind == "end-activation":
-            return not self._candidates(passage, passage.units[0])
-        return passage.kind == "move" and not any(self._candidates(passage, unit) for unit in passage.units)
+            return not self._reader.means_something(self.position, passage, passage.units[0])
+        means = partial(self._reader.means_something, self.position, passage)
+        return passage.kind == "move" and not any(map(means, passage.units))
 
     # set-up and arrivals
 

@@ -49,6 +49,10 @@ class PassageReader:
         """Return what a passage may mean."""
         return list(CANDIDATES[passage.kind](Scene(position, self._book, passage, unit)))
 
+    def means_something(self, position: Position, passage: Passage, unit: str) -> bool:
+        """Return whether a passage may mean anything at all."""
+        return any(True for _ in CANDIDATES[passage.kind](Scene(position, self._book, passage, unit)))
+
     def read(
         self, position: Position, part: Part, following: Sequence[tuple[Passage, Tables]], *, open_end: bool
     ) -> Reading | None:
