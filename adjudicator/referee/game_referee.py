@@ -7,6 +7,7 @@ rules, and what the table shows then is compared with the position by the rules 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,7 +17,7 @@ from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position, Status, UnitState
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Resolution
+from ..rules.ruling import Resolution, Verdict
 from ..rules.series.command import may_begin
 from ..rules.series.turns import turn_is_over
 from .claims import claim_findings
@@ -244,7 +245,7 @@ class GameReferee:
             next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
             reading = self._reader.read(
                 self.position, part, [(next_part, tables)] if next_part else following,
-                open_end=self._ends and not following and not more,
+                self._may_owe(passage) if self._ends and not following and not more else frozenset(),
             )  # fmt: skip
             entry = self._entry(passage, EntryKind.ACTION, unit)
             entries.append(entry)
@@ -260,6 +261,14 @@ class GameReferee:
             events, steps, owners = _without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
 
+    def _may_owe(self, passage: Passage) -> frozenset[str]:
+        """Return the units that may still have to roll after the last passage: those whose player did not make it.
+
+        A die that is nobody's, for a chit, may be the other player's as well.
+        """
+        side = passage.steps[-1].side
+        return frozenset(("", *(unit for unit in self.position.units if self.position.side(unit) != side)))
+
     def _in_turn(self, units: Sequence[str]) -> list[str]:
         """Return units that were dragged together in the order in which they act: who is active already goes first."""
         return sorted(dict.fromkeys(units), key=lambda unit: unit != self.position.activation.unit)
@@ -272,10 +281,10 @@ class GameReferee:
         entry.action, entry.ruling = reading.action, reading.ruling
         entry.resolutions = _rolled(reading)
         entry.findings += reading.ruling.findings
-        for purpose, unit in reading.left_out:
+        for (purpose, unit), times in Counter(reading.left_out).items():
             entry.findings.append(
                 finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSE_WORDS[purpose],
-                        unit=f" of {self._name(unit)}" if unit else "")
+                        unit=(f" of {self._name(unit)}" if unit else "") + (f" ({times} times)" if times > 1 else ""))
             )  # fmt: skip
         entry.findings += claim_findings(passage, reading.ruling.resolutions)
         if reading.note:
@@ -365,11 +374,16 @@ class GameReferee:
                 self._carried.append((event, step, entry))
 
     def _blame_die(self, event: TableEvent, step: StepReading, entry: Entry | None) -> None:
-        if isinstance(event, DieRolled):
+        """Tell of a die that nobody needed, unless it was rolled for something that the rules refuse."""
+        if isinstance(event, DieRolled) and not _is_refused(entry):
             blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
             if blamed.after is None:
                 blamed.after = self.position
             blamed.findings.append(finding("die-nobody-needed", step=step.number, face=event.face))
+
+
+def _is_refused(entry: Entry | None) -> bool:
+    return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
 
 
 def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:

@@ -62,7 +62,8 @@ _OUT_OF_ORDER: Final = 1.0
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
-_LEFT_OUT: Final = 6.0
+_LEFT_OUT, _LEFT_OUT_AGAIN = 6.0, 1.0
+"""What it costs that a roll was not made; who leaves out one does so with others too."""
 _OWED: Final = 2.5
 _NOT_SAID: Final = 2.0
 _NOT_TRIED: Final = 1.5
@@ -80,8 +81,8 @@ class Told:
     unit: str
     """Who acts."""
     events: tuple[TableEvent, ...]
-    open_end: bool = False
-    """Whether nothing comes after it: what is missing may still be rolled."""
+    may_owe: frozenset[str] = frozenset()
+    """The units whose dice may still be rolled, since nothing comes after it and they are not the last player's."""
     carried: int = 0
     """How many of the events at the beginning were left over from what came before."""
     tail_cost: float = 3.0
@@ -261,10 +262,11 @@ class Hearing:
         elif bought is not None and (not dice or min(options)[0] > 0):
             tracked = any(isinstance(event, PointsSet) for event in self.told.events)
             options.append((_PAID_ON_THE_TRACK if tracked else _PAID_SILENTLY, ("paid", 0)))
-        if self.told.open_end and not dice:
+        if unit in self.told.may_owe and not dice:
             options.append((_OWED, ("owed", 0)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
-        options += [(_LEFT_OUT + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
+        cost = _LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT
+        options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
         return options
 
     def _dice_left(self) -> list[int]:

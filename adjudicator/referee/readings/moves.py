@@ -115,6 +115,8 @@ def _waypoints(scene: Scene) -> tuple[_Waypoint, ...]:
 def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[float, tuple[_Waypoint, ...]]]:
     """Yield how the waypoints may be meant: as they were, with those that were taken back left out or not."""
     without = _without_returns(scene, waypoints)
+    if not without and not _befell(scene):
+        return  # dragged to and fro: nothing was done
     if without != waypoints:
         yield 0.0, without
         yield _TAKEN_BACK, _up_to_return(scene, waypoints)
@@ -159,15 +161,19 @@ def _attempts(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[
 
     It is a hex that it did not get into, or a change that nobody marked since the unit was Suppressed or eliminated.
     """
-    befell = scene.passage.has_dice or any(
-        isinstance(event, Declared) and event.action in _BEFALLS for event in scene.passage.events
-    )
     places = [each.hex for each in waypoints if each.hex is not None]
     last = places[-1] if places else scene.position.units[scene.unit].place
-    if befell and isinstance(last, Hex):
+    if _befell(scene) and isinstance(last, Hex):
         changes = [each.change for each in waypoints if each.change]
         yield from ((None, change) for change in _possible_changes(scene, changes))
         yield from ((place, "") for place in sorted(scene.book.grid.neighbours(last) - set(places)))
+
+
+def _befell(scene: Scene) -> bool:
+    """Return whether something happened to the unit on its way that may have stopped it."""
+    return scene.passage.has_dice or any(
+        isinstance(event, Declared) and event.action in _BEFALLS for event in scene.passage.events
+    )
 
 
 def _possible_changes(scene: Scene, made: list[str]) -> Iterator[str]:

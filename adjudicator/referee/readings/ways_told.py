@@ -49,11 +49,16 @@ def jump_ways(
     if steps:
         after = smooth_ruling(position, Move(unit, steps), book).after
         there = after if after is not None else position
-    elif (way := reachable(position, book, unit).get(end)) is not None:
+    elif (way := reachable(position, book, unit).get(end)) is not None and not _changes_form(way.steps):
         yield JumpWay(way.steps, frozenset(firers_on(position, book, unit, way.steps)))
     start = there.units[unit].place
     if isinstance(start, Hex):
         yield from _plain_ways(there, book, unit, start, end, begun=bool(steps))
+
+
+def _changes_form(steps: tuple[MoveStep, ...]) -> bool:
+    """Return whether a unit changes how it moves on a way: the table would show that."""
+    return any(step.kind != "enter" for step in steps)
 
 
 def _plain_ways(
