@@ -49,6 +49,7 @@ _OWN_ACTIVATION: Final = frozenset(
 )
 """Passages that end the activation of another unit (R6.18)."""
 _CHITS: Final = frozenset({"chit", "turn"})
+_OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
 
@@ -89,8 +90,7 @@ class GameReferee:
         self._table = before[-1]
         if not ends:
             self.settle_all()
-        for event, step, entry in self._carried:
-            self._blame_die(event, step, entry)
+        self._blame(self._carried)
         self._carried = []
 
     def settle_all(self) -> None:
@@ -134,9 +134,11 @@ class GameReferee:
         else:
             self._keep_events(passage, None)
         self._blame_counters(passage)
+        unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
-            before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage)
-        )
+            before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage),
+            unfinished,
+        )  # fmt: skip
         self.position = self._differences.grow_old(self.position)
 
     def _blame_counters(self, passage: Passage) -> None:
@@ -360,12 +362,11 @@ class GameReferee:
         entry = entries[0] if entries else None
         for event, step, owner in zip(events, steps, owners, strict=True):
             if isinstance(event, DieRolled):
-                if owner is not None:
-                    self._blame_die(event, step, owner)
-                else:
+                if owner is None:
                     self._carried.append((event, step, entry))
             elif isinstance(event, Declared) and owner is None and event.unit not in _involved(passage, entries):
                 self._carried.append((event, step, entry))
+        self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
 
     def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
         """Carry the dice and words of a passage that is no action over to the next one."""
@@ -373,13 +374,25 @@ class GameReferee:
             if isinstance(event, DieRolled | Declared):
                 self._carried.append((event, step, entry))
 
-    def _blame_die(self, event: TableEvent, step: StepReading, entry: Entry | None) -> None:
-        """Tell of a die that nobody needed, unless it was rolled for something that the rules refuse."""
-        if isinstance(event, DieRolled) and not _is_refused(entry):
-            blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
-            if blamed.after is None:
-                blamed.after = self.position
-            blamed.findings.append(finding("die-nobody-needed", step=step.number, face=event.face))
+    def _blame(self, left: Sequence[tuple[TableEvent, StepReading, Entry | None]]) -> None:
+        """Tell of dice that nobody needed, unless they were rolled for something that the rules refuse.
+
+        Those that were rolled for Opportunity Fire are told as that (R12.2).
+        """
+        firer, told = "", False
+        for event, step, entry in left:
+            if isinstance(event, Declared):
+                firer, told = event.unit if event.action == _OPPORTUNITY_FIRE else "", False
+            elif isinstance(event, DieRolled) and not told and not _is_refused(entry):
+                blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
+                blamed.after = blamed.after or self.position
+                told = bool(firer)
+                blamed.findings.append(
+                    finding("opportunity-fire-not-due", unit=self._name(firer)) if firer
+                    else finding("die-nobody-needed", step=step.number, face=event.face)
+                )  # fmt: skip
+
+
 
 
 def _is_refused(entry: Entry | None) -> bool:

@@ -54,18 +54,22 @@ _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 
 _SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"})
 """Actions with several dice, not all of which are the firer's."""
+_OF_A_SHOT: Final = frozenset({"opportunity", "fire", "company-bonus", "spotting", "suppression", "conversion"})
+"""What the dice of a shot may be for."""
 _ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
 """What is said of a unit when its action is over."""
 _AFTER_THE_END: Final = 1.0
 _OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT = 2.5, 3.0, 1.0
-_OUT_OF_ORDER: Final = 1.0
+_OUT_OF_ORDER, _OUT_OF_ORDER_AS_SAID = 3.0, 0.5
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
 _LEFT_OUT, _LEFT_OUT_AGAIN = 6.0, 1.0
 """What it costs that a roll was not made; who leaves out one does so with others too."""
 _OWED: Final = 2.5
-_NOT_SAID: Final = 2.0
+_NOT_SAID, _OTHERS_SAID = 2.0, 6.0
+"""What it costs that a unit fired without a word; where others said that they fire, it hardly did."""
+_BEFORE_THE_DRAG: Final = 0.5
 _NOT_TRIED: Final = 1.5
 _TRIED_SILENTLY: Final = 0.6
 _LATER: Final = 0.2
@@ -198,7 +202,7 @@ class Hearing:
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that tried for it, in the order in which they did."""
         said = self._firers_said(units)
-        chosen = self._choices.choose(self._order_options(tuple(said), units))
+        chosen = self._choices.choose(self._order_options(said, units))
         self._taken |= {said[unit] for unit in chosen if unit in said}
         return chosen
 
@@ -254,7 +258,9 @@ class Hearing:
         options: list[tuple[float, tuple[str, int]]] = []
         old = sum(at < self.told.carried for at in dice)
         for number, at in enumerate(dice[: old + 4]):
-            cost = _LEFT_OVER if number < old else _OUT_OF_ORDER * (number - old)
+            passed = number - old
+            step = _OUT_OF_ORDER_AS_SAID if self._says(at, purpose, unit) else _OUT_OF_ORDER
+            cost = _LEFT_OVER if passed < 0 else step * passed
             cost += _AFTER_THE_END if at > self._end else 0.0
             options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):
@@ -277,7 +283,7 @@ class Hearing:
         said = self._labels[at]
         if not said or self._says(at, purpose, unit):
             return 0.0
-        if all(each.action in _SHOTS for each in said):
+        if purpose in _OF_A_SHOT and all(each.action in _SHOTS for each in said):
             return _AFTER_A_SHOT
         mine = any(each.unit == unit for each in said)
         return _OTHER_PURPOSE if mine else _OTHER_UNIT
@@ -304,17 +310,29 @@ class Hearing:
         for at, event in enumerate(self.told.events):
             if at in self._taken or not isinstance(event, Declared) or event.action != _OPPORTUNITY:
                 continue
-            if event.unit in units and (self._window is None or self._drags[at] in (self._window, self._window - 1)):
+            if event.unit in units and self._is_now(at) is not None:
                 found.setdefault(event.unit, at)
         return found
 
-    def _order_options(self, said: tuple[str, ...], units: Sequence[str]) -> list[tuple[float, tuple[str, ...]]]:
+    def _is_now(self, at: int) -> float | None:
+        """Return what it costs that something said belongs to this part: it was said after its drag, or right before.
+
+        None if it was said at another time.
+        """
+        if self._window is None or self._drags[at] == self._window:
+            return 0.0
+        return _BEFORE_THE_DRAG if self._drags[at] == self._window - 1 else None
+
+    def _order_options(self, said: Mapping[str, int], units: Sequence[str]) -> list[tuple[float, tuple[str, ...]]]:
         if said:
-            options = [(0.0, said), (_LATER, ())]
-            return options + [(_NOT_TRIED, said[:number]) for number in range(1, len(said))]
+            firers = tuple(said)
+            cost = max(self._is_now(at) or 0.0 for at in said.values())
+            options = [(cost, firers), (_LATER, ())]
+            return options + [(cost + _NOT_TRIED, firers[:number]) for number in range(1, len(firers))]
         options = [(0.0, ())]
         if self._dice_left():
-            options += [(_NOT_SAID, (unit,)) for unit in units[:6]]
+            others = any(isinstance(e, Declared) and e.action == _OPPORTUNITY for e in self.told.events)
+            options += [(_OTHERS_SAID if others else _NOT_SAID, (unit,)) for unit in units[:6]]
         return options
 
 

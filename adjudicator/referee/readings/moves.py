@@ -123,9 +123,9 @@ def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tup
         yield 2 * _TAKEN_BACK, waypoints
     else:
         yield 0.0, waypoints
-    last = without[-1].drag if without else 0
+    tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
     for place, change in _attempts(scene, without):
-        yield _ATTEMPTED, (*without, _Waypoint(last, place, change))
+        yield _ATTEMPTED, (*without, _Waypoint(tried, place, change))
 
 
 def _without_returns(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
