@@ -137,7 +137,7 @@ class _Cutter:
         """Return the move before the current passage if its unit's Column or transport is marked only now."""
         if not isinstance(event, StateSet) or event.state not in _HOW_IT_MOVES or self._current.goes_on(event.unit):
             return None
-        begun = self._current.has_dice or any(self._current.drags())
+        begun = self._current.kind in ("chit", "turn") or self._current.has_dice or any(self._current.drags())
         return self._before if self._before.goes_on(event.unit) and not begun else None
 
     def _shows_itself(self, event: TurnedOver, table: Position) -> bool:
@@ -149,7 +149,7 @@ class _Cutter:
             return True
         if current.kind not in ("move", "assault") or table.side(current.units[0]) == table.side(event.unit):
             return False
-        return current.kind == "move" or _are_adjacent(table, current.units[0], event.unit)
+        return current.kind == "move" or _is_assaulted(current, event.unit, table)
 
     def _beginning(self, event: TableEvent, step: StepReading) -> Passage | None:
         """Return the passage that an event begins, None if it belongs to the current one."""
@@ -233,9 +233,14 @@ class _Cutter:
             current.steps = [*ready.steps, *current.steps]
 
 
-def _are_adjacent(table: Position, one: str, other: str) -> bool:
-    """Return whether two units stand in adjacent hexes."""
-    here, there = table.units[one].place, table.units[other].place
+def _is_assaulted(assault: Passage, unit: str, table: Position) -> bool:
+    """Return whether a unit can be among the defenders: it stands with those named, or beside the attackers."""
+    side = table.side(assault.units[0])
+    named = {table.units[event.unit].place for event in assault.events
+             if isinstance(event, Declared) and table.side(event.unit) != side}  # fmt: skip
+    here, there = table.units[assault.units[0]].place, table.units[unit].place
+    if named:
+        return there in named
     layout = HexLayout(table.game.map.even_columns_lower)
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) == 1
 
