@@ -260,7 +260,7 @@ class Hearing:
         for number, at in enumerate(dice[: old + 4]):
             passed = number - old
             step = _OUT_OF_ORDER_AS_SAID if self._says(at, purpose, unit) else _OUT_OF_ORDER
-            cost = _LEFT_OVER if passed < 0 else step * passed
+            cost = _LEFT_OVER + _OUT_OF_ORDER_AS_SAID * number if passed < 0 else step * passed
             cost += _AFTER_THE_END if at > self._end else 0.0
             options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):

@@ -22,7 +22,7 @@ __all__ = ["Reading", "Tables", "interpret"]
 
 _WRONG_PLACE: Final = 4.0
 _WRONG_STATE: Final = 3.0
-_LATE: Final = 0.5
+_LATE: Final = 0.2
 _WRONG_POINTS: Final = 0.5
 _WRONG_BARRAGE: Final = 1.0
 _ILLEGAL: Final = 0.5
