@@ -108,9 +108,11 @@ class OpenDifferences:
         each = self._open[aspect]
         entry = each.entry()
         name = "result-not-applied" if each.by_rules else "change-not-explained"
+        if aspect.kind == "leader" and not each.by_rules:
+            name = "leader-moved-alone"
         entry.findings.append(
             finding(
-                name, rule=aspect_rule(aspect, entry.resolutions), subject=subject_name(position, aspect),
+                name, leader=subject_name(position, aspect), rule=aspect_rule(aspect, entry.resolutions), subject=subject_name(position, aspect),
                 expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
             )
         )  # fmt: skip
