@@ -8,6 +8,7 @@ The case::
     name = "…"                       # says what is shown
     rule = "GTS R9.9"                # or several: ["GTS R9.9", "NQoS 1.0"]
     boundary = true                  # the case stands right at a limit of the rule
+    example = "WE-2a"                # the worked example (WE: printed, D: derived) that it is, in worked_examples/
     note = "…"
 
 The position::
@@ -53,6 +54,16 @@ or one of these and what happens at it, with commas between::
 
 It is called with the position (or the judgement, if it takes one), the book if it takes one, and the values of
 ``of``; texts that are hexes or names of units or leaders stand for them. Named arguments stand in ``with = {…}``.
+``each = [[…], […]]`` instead of ``of`` asks once for each, and has a list of answers.
+
+Or something that needs no position: a shot or a check by plain facts (those of
+:class:`~adjudicator.rules.series.fire_sums.ShotFacts` and :class:`~adjudicator.rules.series.check_sums.CheckFacts`), or
+cells of a chart::
+
+    shot = { rating = 5, colour = "pink", distance = 2, dice = [0, 9] }        # a result for each die
+    shot = { rating = 5, colour = "pink", each = { distance = [1, 2, 4] } }    # a shot for each distance
+    check = { quality = 6, conditions = ["suppressed"], dice = [5, 6] }
+    look_up = { chart = "weather", by = "die", of = [0, 9], cell = "name" }    # or rows = ["mist"] instead of by and of
 
 What is expected::
 
@@ -65,7 +76,10 @@ What is expected::
     modifiers = { zone-to-zone = 3 } # all of them; a list of tables if there are several resolutions
     after = { units = { "…" = { steps = 1 } }, leaders = {…}, points = {…}, barrages = {…}, active = "…", … }
     unchanged = true                 # the position after is the one before
-    answer = …                       # of the function asked: hexes as texts, units by their names, sets sorted
+    answer = …                       # of the function asked: hexes as texts, units by their names, sets sorted;
+                                     # of a chart: a list of cells, a run of numbers as { low = …, high = … }
+    unlimited = [11]                 # ratings of shots by plain facts before the limits
+    barrages = ["light", ""]         # the markers that such shots leave, for each die
 
 ``after`` takes the keys of the position. Of units, leaders and points only those named are looked at, of a unit only
 the keys named; ``barrages`` and ``mines`` must be all there are.
@@ -95,6 +109,7 @@ from adjudicator.rules.judging import Judging
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.switches import HouseRules
+from tests.plain_cases import check_findings, looked_up, shot_findings
 
 __all__ = [
     "RULE_CASES",
@@ -116,11 +131,12 @@ POSITION_KEYS: Final = {
     "points", "barrages", "mines", "mug", "played", "next_turn", "first_chit", "flags", "last_indirect",
 }  # fmt: skip
 CASE_KEYS: Final = POSITION_KEYS | {
-    "name", "rule", "boundary", "note", "house_rules", "waived", "action", "before", "ask", "expect", "file",
+    "name", "rule", "boundary", "example", "note", "house_rules", "waived", "action", "before", "ask", "shot", "check",
+    "look_up", "expect", "file",
 }  # fmt: skip
 EXPECT_KEYS: Final = {
     "verdict", "refusals", "switches", "of", "ratings", "results", "dice", "lines", "modifiers", "after", "unchanged",
-    "answer",
+    "answer", "unlimited", "barrages",
 }  # fmt: skip
 LEVELS: Final = {"light": 1, "heavy": 2, "improved": 1, "entrenched": 2, "pending": 1, "in": 2, "none": 0}
 ACTIONS: Final[dict[str, type[Any]]] = {
@@ -352,8 +368,11 @@ def differences(case: Case) -> list[str]:
     expect = case["expect"]
     assert set(case) <= CASE_KEYS, f"a case has no {sorted(set(case) - CASE_KEYS)}"
     assert set(expect) <= EXPECT_KEYS, f"an expectation has no {sorted(set(expect) - EXPECT_KEYS)}"
-    position = build_position(case)
     book = book_for(tuple(sorted(case.get("house_rules", {}).items())), tuple(case.get("waived", ())))
+    plain = _plain_findings(case, book)
+    if plain is not None:
+        return [line for key in expect for line in _compared(key, expect[key], plain[key])]
+    position = build_position(case)
     for row in case.get("before", ()):
         ruling = judge(position, build_action(row), book)
         assert ruling.legal, f"{row} is not legal: {[f.text for f in ruling.findings]}"
@@ -362,6 +381,15 @@ def differences(case: Case) -> list[str]:
     if "ask" in case:
         return _compared("answer", expect["answer"], _plain(_answer(case["ask"], position, book)))
     return _ruling_differences(expect, judge(position, build_action(case["action"]), book), position)
+
+
+def _plain_findings(case: Case, book: RuleBook) -> dict[str, Any] | None:
+    """Return what comes of a case that needs no position, by the keys of its expectation; None for any other case."""
+    if "shot" in case:
+        return shot_findings(case["shot"], book)
+    if "check" in case:
+        return check_findings(case["check"], book)
+    return {"answer": looked_up(case["look_up"], book)} if "look_up" in case else None
 
 
 def _compared(what: str, expected: object, found: object) -> list[str]:
@@ -428,10 +456,12 @@ def _answer(row: Mapping[str, Any], position: Position, book: RuleBook) -> objec
     parameters = inspect.signature(function).parameters
     given: dict[str, object] = {"position": position, "book": book, "judging": Judging(position, book, Recorded(()))}
     first = [value for key, value in given.items() if key in parameters]
-    values = [_hex_or_id(value) if isinstance(value, str) else value for value in row.get("of", ())]
     named = {key: _hex_or_id(v) if isinstance(v, str) else v for key, v in row.get("with", {}).items()}
-    answer: object = function(*first, *values, **named)
-    return answer
+    answers: list[object] = [
+        function(*first, *(_hex_or_id(value) if isinstance(value, str) else value for value in values), **named)
+        for values in row.get("each", [row.get("of", ())])
+    ]
+    return answers if "each" in row else answers[0]
 
 
 def _plain(value: object) -> object:

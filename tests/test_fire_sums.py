@@ -18,7 +18,6 @@ from tests.reference_fire import RESULTS_ARMOURED, RESULTS_UNARMOURED, reference
 MODIFIERS: Final = tomllib.loads(
     (Path(__file__).parent / "cases" / "fire_modifiers.toml").read_text(encoding="utf-8")
 )["modifiers"]
-SHOTS: Final = tomllib.loads((Path(__file__).parent / "cases" / "fire_shots.toml").read_text(encoding="utf-8"))["shots"]
 SECTIONS: Final = {"armoured": RESULTS_ARMOURED, "unarmoured": RESULTS_UNARMOURED}
 COLOURS: Final = tuple(RESULTS_ARMOURED)
 RANDOM_SHOTS: Final = 100_000
@@ -39,26 +38,6 @@ def test_every_cell_of_the_table_with_every_rating_and_die(book: RuleBook, secti
         for die in range(10):
             hits = die <= rating and die < 9
             assert shot.result(die) == (SECTIONS[section][colour][die] if hits else "miss")
-
-
-@pytest.mark.parametrize("row", SHOTS, ids=lambda row: row["name"])
-def test_a_shot_gives_what_the_examples_say(book: RuleBook, row: dict[str, Any]) -> None:
-    facts = {**row["facts"], "mode": Mode(row["facts"].get("mode", "direct"))}
-    shot = shot_sum(ShotFacts(**facts), book)
-    found: dict[str, Any] = {
-        "rating": shot.rating,
-        "unlimited": shot.unlimited_rating,
-        "line": shot.line,
-        "modifiers": {m.name: m.value for m in shot.modifiers},
-        "results": {str(die): shot.result(die) for die in range(10)},
-        "barrages": {str(die): shot.barrage(die) for die in range(10)},
-    }
-    expected = row["expect"]
-    for key in expected:
-        if key in ("results", "barrages"):
-            assert {die: found[key][die] for die in expected[key]} == expected[key]
-        else:
-            assert found[key] == expected[key]
 
 
 @pytest.mark.parametrize("mode", Mode)

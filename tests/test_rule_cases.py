@@ -11,6 +11,15 @@ import pytest
 from tests.rule_cases import Case, differences, rule_cases
 
 CASES: Final = rule_cases()
+KINDS: Final = frozenset({"action", "ask", "shot", "check", "look_up"})
+WORKED_EXAMPLES: Final = (
+    *("WE-1", "WE-2a", "WE-2b", "WE-3"),
+    *(f"WE-4{letter}" for letter in "abcdefgh"),
+    *(f"D-{number}" for number in range(1, 12)),
+)
+"""The printed examples of the rulebook, and the vectors drawn from its rules."""
+ONLY_CHARTS_YET: Final = {"WE-4a", "WE-4b", "WE-4c", "WE-4d", "WE-4g", "D-1", "D-2", "D-6", "D-7"}
+"""Those whose dice nobody rolls yet: weather, airpower, supply, withdrawal, random events, the purchase of chits."""
 RULE: Final = re.compile(r"GTS R\d+\.\d+|NQoS S?\d+\.\d+(\.\d+)?( event \d)?|NQoS General Comments|Scenario [1-4]")
 
 
@@ -26,6 +35,21 @@ def test_each_case_names_itself_and_its_rules() -> None:
         rules = [case["rule"]] if isinstance(case["rule"], str) else case["rule"]
         assert rules
         assert [rule for rule in rules if not RULE.fullmatch(rule)] == [], case["name"]
+
+
+def _examples(kinds: frozenset[str]) -> set[str]:
+    """Return the worked examples that have a case of one of some kinds."""
+    return {case["example"] for case in CASES if "example" in case and not kinds.isdisjoint(case)}
+
+
+def test_each_worked_example_has_cases_in_its_place() -> None:
+    assert _examples(KINDS) == set(WORKED_EXAMPLES)
+    for case in CASES:
+        assert ("example" in case) == case["file"].startswith("worked_examples/"), case["name"]
+
+
+def test_only_what_the_siege_brings_rests_on_charts_alone() -> None:
+    assert _examples(KINDS) - _examples(KINDS - {"look_up"}) == ONLY_CHARTS_YET
 
 
 def test_there_are_cases_enough() -> None:

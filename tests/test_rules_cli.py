@@ -63,6 +63,7 @@ def written_files() -> dict[str, Path]:
         "empty": ("empty.json", ""),
         "actions": ("actions.jsonl", "\n".join(ACTIONS)),
         "odd_action": ("odd.jsonl", f'{ACTIONS[0]}\n{{"type":"sing"}}\n'),
+        "unknown_name": ("names.jsonl", f'{ACTIONS[0]}\n{{"type":"rally","unit":"nobody","of":"cohesion"}}\n'),
         "unknown_switch": ("unknown.toml", "[settings]\nassault-round = 1\n"),
         "unknown_choice": ("choice.toml", "[settings]\nassault-rounds = 77\n"),
         "agreed": ("agreed.toml", 'waived = ["NQoS S4.4"]\n[settings]\nassault-rounds = 1\nassault-attacks = "both"\n'

@@ -76,13 +76,18 @@ def _judged(table: Table, path: Path) -> Iterator[Judged]:
 
 
 def _actions(table: Table, path: Path) -> Iterator[tuple[Action, dict[str, Any]]]:
-    """Yield the actions of a file, each with its text's own words. Raises :class:`GameDataErrors`, with the lines."""
+    """Yield the actions of a file, each with its text's own words.
+
+    Raises :class:`GameDataErrors`, with the lines; a usage error for a name that fits no unit or several.
+    """
     file = "standard input" if str(path) == "-" else path.name
     for number, line in enumerate(_text(path, file).splitlines(), 1):
         if line.strip():
             try:
                 given = read_json(line)
                 yield action_from_data(_with_ids(given, table, table.known_position)), given
+            except NameNotFound as error:
+                raise table.refuse(f"{file}, line {number}: {error}") from None
             except GameDataError as error:
                 raise _at_line(error, file, number) from None
 
@@ -114,7 +119,7 @@ def _text(path: Path, file: str) -> str:
 
 
 def _with_ids(data: dict[str, Any], table: Table, position: Position) -> dict[str, Any]:
-    """Return an action with ids for the units that it calls by their names."""
+    """Return an action with ids for the units that it calls by their names. Raises :class:`NameNotFound`."""
     keys = _UNITS if data.get("type") == "assault" else {*_UNITS, "target"}
     changed = {key: _ids(value, table, position) if key in keys else value for key, value in data.items()}
     for key in ("rolls", "steps"):
@@ -133,7 +138,4 @@ def _ids(value: Any, table: Table, position: Position) -> Any:
         return [_ids(each, table, position) for each in value]
     if not isinstance(value, str) or not value or value in position.game.units:
         return value
-    try:
-        return find_unit(position, value, knows=lambda unit: table.onlooker.knows(position, unit))
-    except NameNotFound as error:
-        raise table.refuse(str(error)) from None
+    return find_unit(position, value, knows=lambda unit: table.onlooker.knows(position, unit))

@@ -44,6 +44,11 @@ Examples:
   adjudicator resolve fire turn-07.vsav --from 1/VIII --at 5/2 --roll 4 --roll 7
   adjudicator resolve fire turn-07.vsav --from 7/2 --at 1/VIII --to 25.13 --roll 5 --roll 1"""
 
+_ASSAULT_EPILOG = """\b
+Examples:
+  adjudicator resolve assault turn-07.vsav --unit 1/VIII --unit 2/VIII --at 25.13 --house-rules ours.toml
+  adjudicator resolve assault --scenario 4 --place 1./I./155=10.10 --place 5/2/13=10.11 --unit 1./I./155 --at 10.11"""
+
 
 @click.group(no_args_is_help=False)
 def command() -> None:
@@ -93,7 +98,7 @@ def _fire(table: Table, question: ShotQuestion, rolled: list[int | None]) -> tup
     return shot_answer(answer, Scene(position, table.onlooker, what_if.now), foot), _exit_code(dealing)
 
 
-@command.command("assault", short_help="An assault, roll by roll.")
+@command.command("assault", epilog=_ASSAULT_EPILOG, short_help="An assault, roll by roll.")
 @position_argument
 @assault_options
 @click.option("--roll", type=die, metavar="DIE", multiple=True, help="The dice in the order in which they are needed.")

@@ -28,6 +28,7 @@ from ..vassal.archive import read_file
 from ..vassal.replay import Replay
 from ..vassal.saved_game import open_game
 from .options import PATH, busy, emit, emit_json, note
+from .placing import STATES, with_places
 
 __all__ = ["Table", "die", "estimated_line", "hex_name", "position_argument", "rule_options", "show", "take_seat"]
 
@@ -62,6 +63,8 @@ def rule_options(command: F) -> F:
                      help="What the players agreed on (see: adjudicator rules --switches)."),
         click.option("--scenario", type=click.IntRange(1, 99), metavar="N",
                      help="The scenario, where the file does not tell; without a file, its start."),
+        click.option("--place", "placings", multiple=True, metavar="UNIT=CC.RR[,STATE]",
+                     help=f"First put a unit or a leader there. STATE: {', '.join(STATES)}."),
         click.option("--side", default="", metavar="SIDE", help="Show what this side may know of face-down guns."),
         click.option("--referee", is_flag=True, help="Show everything, face-down guns too."),
     )  # fmt: skip
@@ -128,7 +131,7 @@ def take_seat(position_path: Path | None, values: dict[str, Any]) -> Table:
     """Return what a question is asked about, and take the shared options out of *values*."""
     context = click.get_current_context()
     game_name, house_rules, scenario = values.pop("game_name"), values.pop("house_rules"), values.pop("scenario")
-    side, referee = values.pop("side"), values.pop("referee")
+    side, referee, placings = values.pop("side"), values.pop("referee"), values.pop("placings")
     with busy("reading the game"):
         game = load_game(find_game(game_name))
     _check_charts(game)
@@ -139,7 +142,7 @@ def take_seat(position_path: Path | None, values: dict[str, Any]) -> Table:
         position = _position(position_path, game, scenario)
     elif scenario is not None:
         position = start_position(game, scenario)
-    return Table(context, book, onlooker, onlooker.view(position) if position else None)
+    return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None), placings)
 
 
 def _check_charts(game: GameData) -> None:
@@ -175,7 +178,7 @@ def _position(path: Path, game: GameData, scenario: int | None) -> Position:
     with busy(f"reading {path.name}"):
         replay = Replay(open_game(path))
         replay.steps()
-        saved = saved_position(replay.table, game, scenario=scenario or 0, file=path.name)
+        saved = saved_position(replay.table, game, scenario=scenario or 0, file=path.name, marks=True)
     for doubt in saved.doubts:
         note(doubt)
     return saved.position

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
+from ..rules.plain_notes import least_distance
 from ..rules.questions import ShotQuestion, shot_question
 from ..rules.series.fire_sums import Mode, ShotFacts
 from .options import note
@@ -58,7 +59,7 @@ def shot_options(command: F) -> F:
         click.option("--rating", type=number(0, 9), help="The firer's printed rating."),
         click.option("--colour", type=click.Choice(_COLOURS, case_sensitive=False), help="The colour of that rating."),
         click.option("--fire-range", type=number(1, 83), help="Its printed maximum range; unlimited if left out."),
-        click.option("--distance", type=number(1, 83), default=1, help="The distance in hexes (1)."),
+        click.option("--distance", type=number(1, 83), help="The distance in hexes (as near as such fire can be)."),
         click.option("--mode", type=click.Choice(_MODES), help="How it fires (direct, unless the position tells)."),
         click.option("--target", type=click.Choice(("armoured", "unarmoured")), default="unarmoured",
                      help="What it fires at (unarmoured)."),
@@ -92,7 +93,9 @@ def plain_shot(table: Table, values: dict[str, Any]) -> ShotFacts:
             note(f"{' and '.join(map(_spelled, pair))} cannot both be so; both are counted")
     facts = {name: values[name] for name in _FACTS}
     facts["firer_barrage"] = values["firer_barrage"] or ""
-    return ShotFacts(**facts, mode=Mode(values["mode"] or Mode.DIRECT), company_bonus=values["company_bonus"])
+    mode = Mode(values["mode"] or Mode.DIRECT)
+    facts["distance"] = values["distance"] or least_distance(table.book, values["colour"], mode)
+    return ShotFacts(**facts, mode=mode, company_bonus=values["company_bonus"])
 
 
 def asked_shot(table: Table, values: dict[str, Any]) -> ShotQuestion:

@@ -165,13 +165,13 @@ class Position:
         """Return this position with fields changed. Raises ``TypeError`` for a field that there is none of."""
         if not _POSITION_FIELDS.issuperset(changes):
             raise TypeError(f"a position has no {', '.join(sorted(changes.keys() - _POSITION_FIELDS))}")
-        old, new = self.__dict__, object.__new__(Position)
+        new = object.__new__(Position)
         memory = new.__dict__
-        for name in _POSITION_FIELDS:  # and nothing that this position remembers besides
-            memory[name] = old[name]
+        memory.update(self.__dict__)
+        memory.pop("_hash", None)
+        if "units" in changes:
+            memory.pop("_occupants", None)
         memory.update(changes)
-        if "units" not in changes and "_occupants" in old:
-            memory["_occupants"] = old["_occupants"]
         return new
 
     def with_unit(self, unit: str, **changes: Any) -> Position:

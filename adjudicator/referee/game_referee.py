@@ -7,6 +7,7 @@ rules, and what the table shows then is compared with the position by the rules 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,18 +17,18 @@ from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position, Status, UnitState
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Resolution
+from ..rules.ruling import Resolution, Verdict
 from ..rules.series.command import may_begin
 from ..rules.series.turns import turn_is_over
 from .claims import claim_findings
 from .differences import Aspect, differing
 from .entries import Entry, EntryKind
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
-from .hearing import Told
-from .interpreting import Reading, Tables, interpret
+from .interpreting import Reading, Tables
 from .open_differences import OpenDifferences
+from .passage_reading import WITHOUT_DICE, Part, PassageReader
 from .passages import Passage
-from .readings.candidate import Candidate, Scene
+from .readings.candidate import Candidate
 from .readings.others import CANDIDATES
 from .set_up import arrival_findings, set_up_findings
 from .table_events import (
@@ -37,6 +38,7 @@ from .table_events import (
     DieRolled,
     StepReading,
     TableEvent,
+    TurnedOver,
     UnitMoved,
 )
 
@@ -47,10 +49,13 @@ _OWN_ACTIVATION: Final = frozenset(
 )
 """Passages that end the activation of another unit (R6.18)."""
 _CHITS: Final = frozenset({"chit", "turn"})
-_WITHOUT_DICE: Final = frozenset({"turn", "reveal", "deploy", "take-back", "end-activation"})
-"""Passages that no die belongs to: one that lies before them is for what comes after them."""
+_OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
+
+
+Following = Sequence[tuple[Passage, Tables]]
+"""The passages after one, with what lies on the table before and after each."""
 
 
 class GameReferee:
@@ -63,6 +68,7 @@ class GameReferee:
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
+        self._reader = PassageReader(book)
         self._differences = OpenDifferences()
         self._table = start
         self._begun = False
@@ -75,15 +81,16 @@ class GameReferee:
     def referee(self, found: Sequence[Passage], *, ends: bool = True) -> None:
         """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
-        tables = _tables(found)
+        after = _tables(found)
+        before = (self._table, *after)
+        tables = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
         for number, passage in enumerate(found):
-            later = tables[number + 1 : number + 1 + _LOOK_AHEAD]
-            self._take(passage, found[number + 1 :], Tables(self._table, tables[number], later))
-            self._table = tables[number]
+            following = list(zip(found[number + 1 :], tables[number + 1 :], strict=True))
+            self._take(passage, following, tables[number])
+        self._table = before[-1]
         if not ends:
             self.settle_all()
-        for event, step, entry in self._carried:
-            self._blame_die(event, step, entry)
+        self._blame(self._carried)
         self._carried = []
 
     def settle_all(self) -> None:
@@ -108,7 +115,7 @@ class GameReferee:
 
     # one passage
 
-    def _take(self, passage: Passage, following: Sequence[Passage], tables: Tables) -> None:
+    def _take(self, passage: Passage, following: Following, tables: Tables) -> None:
         for event in passage.events:
             if isinstance(event, ConditionsSet):
                 self._set_conditions(event)
@@ -127,9 +134,11 @@ class GameReferee:
         else:
             self._keep_events(passage, None)
         self._blame_counters(passage)
+        unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
-            before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage)
-        )
+            before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage),
+            unfinished,
+        )  # fmt: skip
         self.position = self._differences.grow_old(self.position)
 
     def _blame_counters(self, passage: Passage) -> None:
@@ -153,8 +162,9 @@ class GameReferee:
     def _says_nothing(self, passage: Passage) -> bool:
         """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
         if passage.kind == "end-activation":
-            return not self._candidates(passage, passage.units[0])
-        return passage.kind == "move" and not any(self._candidates(passage, unit) for unit in passage.units)
+            return not self._reader.means_something(self.position, passage, passage.units[0])
+        means = partial(self._reader.means_something, self.position, passage)
+        return passage.kind == "move" and not any(map(means, passage.units))
 
     # set-up and arrivals
 
@@ -196,7 +206,7 @@ class GameReferee:
 
     # turns
 
-    def _turn(self, passage: Passage, tables: Tables, following: Sequence[Passage]) -> None:
+    def _turn(self, passage: Passage, tables: Tables, following: Following) -> None:
         """End the turn, unless a chit of the next one has ended it already."""
         if self.position.time != tables.after.time:
             self._act(passage, tables, following)
@@ -205,12 +215,12 @@ class GameReferee:
         else:
             self._keep_events(passage, None)
 
-    def _opens_next_turn(self, passage: Passage, following: Sequence[Passage]) -> bool:
+    def _opens_next_turn(self, passage: Passage, following: Following) -> bool:
         """Return whether a chit is the last one of its turn, drawn before the turn tracker was set."""
         drawn = [action.action.chit for action in self._candidates(passage, "") if isinstance(action.action, PlayChit)]
         if self.position.mug != tuple(drawn) or not turn_is_over(self.position):
             return False
-        for each in following:
+        for each, _ in following:
             if each.kind == "turn":
                 return True
             if each.kind in CANDIDATES and each.kind != "reveal":
@@ -219,7 +229,7 @@ class GameReferee:
 
     # actions
 
-    def _act(self, passage: Passage, tables: Tables, following: Sequence[Passage]) -> None:
+    def _act(self, passage: Passage, tables: Tables, following: Following) -> None:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self._judge_silently(passage, EndTurn())
@@ -231,12 +241,14 @@ class GameReferee:
             self._settle(partial(_is_about, unit), by_rules=True)
             more = number + 1 < len(units)
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
-            told = Told(
-                unit, tuple(events[at] for at in kept), open_end=self._ends and not following and not more,
-                shared_end=bool(following) or more,
+            carried = sum(owner is not None for owner in owners) if not number else 0
+            view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
+            part = Part(unit, view, tables, carried)
+            next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
+            reading = self._reader.read(
+                self.position, part, [(next_part, tables)] if next_part else following,
+                self._may_owe(passage) if self._ends and not following and not more else frozenset(),
             )  # fmt: skip
-            view = replace_events(passage, [events[at] for at in kept], [steps[at] for at in kept])
-            reading = interpret(self.position, self.book, told, self._candidates(view, unit), tables)
             entry = self._entry(passage, EntryKind.ACTION, unit)
             entries.append(entry)
             if reading is None:
@@ -247,25 +259,34 @@ class GameReferee:
                 continue
             self._note(entry, reading, view)
             gone = {kept[at] for at in reading.taken}
+            gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
             events, steps, owners = _without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
+
+    def _may_owe(self, passage: Passage) -> frozenset[str]:
+        """Return the units that may still have to roll after the last passage: those whose player did not make it.
+
+        A die that is nobody's, for a chit, may be the other player's as well.
+        """
+        side = passage.steps[-1].side
+        return frozenset(("", *(unit for unit in self.position.units if self.position.side(unit) != side)))
 
     def _in_turn(self, units: Sequence[str]) -> list[str]:
         """Return units that were dragged together in the order in which they act: who is active already goes first."""
         return sorted(dict.fromkeys(units), key=lambda unit: unit != self.position.activation.unit)
 
     def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
-        return list(CANDIDATES[passage.kind](Scene(self.position, self.book, passage, unit)))
+        return self._reader.candidates(self.position, passage, unit)
 
     def _note(self, entry: Entry, reading: Reading, passage: Passage) -> None:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
         entry.resolutions = _rolled(reading)
         entry.findings += reading.ruling.findings
-        for purpose, unit in reading.left_out:
+        for (purpose, unit), times in Counter(reading.left_out).items():
             entry.findings.append(
                 finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSE_WORDS[purpose],
-                        unit=f" of {self._name(unit)}" if unit else "")
+                        unit=(f" of {self._name(unit)}" if unit else "") + (f" ({times} times)" if times > 1 else ""))
             )  # fmt: skip
         entry.findings += claim_findings(passage, reading.ruling.resolutions)
         if reading.note:
@@ -325,7 +346,7 @@ class GameReferee:
         self, passage: Passage
     ) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
         """Return the events of a passage, and before them what was carried over from the one before."""
-        if passage.kind in _WITHOUT_DICE:
+        if passage.kind in WITHOUT_DICE:
             return list(passage.events), list(passage.steps), [None] * len(passage.events)
         events = [*(event for event, _, _ in self._carried), *passage.events]
         steps = [*(step for _, step, _ in self._carried), *passage.steps]
@@ -341,12 +362,11 @@ class GameReferee:
         entry = entries[0] if entries else None
         for event, step, owner in zip(events, steps, owners, strict=True):
             if isinstance(event, DieRolled):
-                if owner is not None:
-                    self._blame_die(event, step, owner)
-                else:
+                if owner is None:
                     self._carried.append((event, step, entry))
             elif isinstance(event, Declared) and owner is None and event.unit not in _involved(passage, entries):
                 self._carried.append((event, step, entry))
+        self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
 
     def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
         """Carry the dice and words of a passage that is no action over to the next one."""
@@ -354,12 +374,29 @@ class GameReferee:
             if isinstance(event, DieRolled | Declared):
                 self._carried.append((event, step, entry))
 
-    def _blame_die(self, event: TableEvent, step: StepReading, entry: Entry | None) -> None:
-        if isinstance(event, DieRolled):
-            blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
-            if blamed.after is None:
-                blamed.after = self.position
-            blamed.findings.append(finding("die-nobody-needed", step=step.number, face=event.face))
+    def _blame(self, left: Sequence[tuple[TableEvent, StepReading, Entry | None]]) -> None:
+        """Tell of dice that nobody needed, unless they were rolled for something that the rules refuse.
+
+        Those that were rolled for Opportunity Fire are told as that (R12.2).
+        """
+        firer, told = "", False
+        for event, step, entry in left:
+            if isinstance(event, Declared):
+                firer, told = event.unit if event.action == _OPPORTUNITY_FIRE else "", False
+            elif isinstance(event, DieRolled) and not told and not _is_refused(entry):
+                blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
+                blamed.after = blamed.after or self.position
+                told = bool(firer)
+                blamed.findings.append(
+                    finding("opportunity-fire-not-due", unit=self._name(firer)) if firer
+                    else finding("die-nobody-needed", step=step.number, face=event.face)
+                )  # fmt: skip
+
+
+
+
+def _is_refused(entry: Entry | None) -> bool:
+    return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
 
 
 def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
@@ -401,11 +438,6 @@ def _every(_aspect: Aspect) -> bool:
 def _outlasts_turn(aspect: Aspect) -> bool:
     """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5)."""
     return aspect.kind != "barrages" and aspect.field != "counterbattery_fired"
-
-
-def replace_events(passage: Passage, events: list[TableEvent], steps: list[StepReading]) -> Passage:
-    """Return a passage with other events."""
-    return replace(passage, events=events, steps=steps)
 
 
 def _as_on(table: Position, position: Position, unit: str) -> UnitState:

@@ -54,12 +54,13 @@ class OpenDifferences:
 
     def compare(
         self, before: Position, position: Position, table: Position, passage: Passage, entries: Sequence[Entry],
-        table_entry: Callable[[], Entry],
+        table_entry: Callable[[], Entry], unfinished: Sequence[Entry] = (),
     ) -> Position:  # fmt: skip
         """Compare a position with the table after a passage; return the position to go on from.
 
         *before* is the position by the rules before the passage, *entries* are those of the passage. Where one of them
-        is illegal, what lies on the table of the units concerned is taken over at once: it has been told already.
+        is illegal, what lies on the table of the units concerned is taken over at once: it has been told already. So
+        it is for those that are *unfinished*: what will come of them is not known yet.
         """
         found = set(differing(position, table))
         for aspect in self._open.keys() - found:
@@ -74,12 +75,13 @@ class OpenDifferences:
             entry = _entry_of(aspect, entries) if entries else None
             step = _step_of(aspect, passage)
             self._open[aspect] = _Open((lambda e=entry: e) if entry else table_entry, by_rules, step, table)  # type: ignore[misc]
-        return self._take_over_told(position, entries)
+        told = [entry for entry in entries if entry.verdict is Verdict.ILLEGAL or entry in unfinished]
+        return self._take_over_told(position, told)
 
     def _take_over_told(self, position: Position, entries: Sequence[Entry]) -> Position:
-        """Take over what an illegal action left on the table: its ruling has told that it should not be so."""
+        """Take over what actions left on the table of which it is told already that it should not be so."""
         for entry in entries:
-            if entry.verdict is not Verdict.ILLEGAL or entry.action is None:
+            if entry.action is None:
                 continue
             concerned = _concerned(entry.action)
             for aspect in [each for each in self._open if each.subject in concerned]:

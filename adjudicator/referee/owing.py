@@ -28,10 +28,15 @@ def what_is_owed(referee: GameReferee, steps: Sequence[StepReading]) -> tuple[Ow
     sender = next((step.side for step in reversed(steps) if step.side), "")
     owed = [*_checks(referee), *_losses(referee, sender)]
     referee.settle_all()
-    last = max((step.log for step in steps), default=0)
-    owed += _opportunities(referee, sender, last)
+    owed += _opportunities(referee, sender, _answered(steps, sender))
     owed += _counterbattery(referee, sender)
     return tuple(owed)
+
+
+def _answered(steps: Sequence[StepReading], sender: str) -> tuple[int, int]:
+    """Return the last step of a log that the sender's opponent made: he has let pass what was done before it."""
+    others = ((step.log, step.number) for step in reversed(steps) if step.side not in ("", sender))
+    return next(others, (max((step.log for step in steps), default=0), 0))
 
 
 def _checks(referee: GameReferee) -> Iterator[Owed]:
@@ -59,11 +64,11 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
         referee.leave_open(aspect)
 
 
-def _opportunities(referee: GameReferee, sender: str, log: int) -> Iterator[Owed]:
-    """Yield the shots at the sender's units on their way that nobody has taken or declined (R12.1, R12.2)."""
+def _opportunities(referee: GameReferee, sender: str, answered: tuple[int, int]) -> Iterator[Owed]:
+    """Yield the shots at the sender's units on their way that nobody has taken or let pass (R12.1, R12.2)."""
     for entry in referee.entries:
         action = entry.action
-        if entry.kind is not EntryKind.ACTION or not isinstance(action, Move) or entry.steps[-1][0] != log:
+        if entry.kind is not EntryKind.ACTION or not isinstance(action, Move) or entry.steps[-1] <= answered:
             continue
         if entry.verdict is Verdict.ILLEGAL or entry.before.side(action.unit) != sender:
             continue

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..drawing.mats import IN_PLAY
+from ..game.hexes import Hex, HexLayout
 from ..game.position import Position, Status
 from .table_events import (
     ChitMoved,
@@ -45,6 +46,10 @@ _BEGINNINGS: Final = {
 }
 """The kind of passage that begins with an action of the menus."""
 _MOVE_END: Final = "move-end"
+_FOUGHT: Final = frozenset(
+    {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "assault-fire", "advance"}
+)
+"""What is said in an assault once it is known who makes it."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({"move", "engineer", "assault", "rally"})
 """Passages in which Opportunity Fire can be taken."""
@@ -153,7 +158,9 @@ class _Cutter:
             return True
         if any(isinstance(each, Declared) and each.unit == event.unit for each in current.events):
             return True
-        return current.kind == "move" and table.side(current.units[0]) != table.side(event.unit)
+        if current.kind not in ("move", "assault") or table.side(current.units[0]) == table.side(event.unit):
+            return False
+        return current.kind == "move" or _are_adjacent(table, current.units[0], event.unit)
 
     def _beginning(self, event: TableEvent, step: StepReading) -> Passage | None:
         """Return the passage that an event begins, None if it belongs to the current one."""
@@ -192,15 +199,16 @@ class _Cutter:
     def _joins_assault(self, event: Declared, table: Position) -> bool:
         """Return whether a unit may be one more in the assault that is being declared."""
         current = self._current
-        return current.kind == "assault" and not current.has_dice and _together(current.units, event.unit, table)
+        declared = current.kind == "assault" and not _is_fought(current)
+        return declared and _together(current.units, event.unit, table)
 
     def _fired_at(self, event: Declared, table: Position) -> Passage | None:
         """Return the move that Opportunity Fire tells of, though nothing else did: its unit never got to mark it.
 
-        Who is activated in a passage that provokes nothing, and is then fired at, has begun to move.
+        Who is activated and then fired at has begun to move.
         """
         current = self._current
-        if event.action != _OPPORTUNITY_FIRE or current.kind in _PROVOKING:
+        if event.action != _OPPORTUNITY_FIRE:
             return None
         activated = ""
         for each in current.events:
@@ -208,8 +216,9 @@ class _Cutter:
                 activated = ""
             elif isinstance(each, Declared) and each.action in _ACTIVATED_BY:
                 activated = each.unit
-        enemy = activated and table.side(activated) != table.side(event.unit)
-        return Passage("move", [activated]) if enemy else None
+        if not activated or (activated in current.units and current.kind in _PROVOKING):
+            return None
+        return Passage("move", [activated]) if table.side(activated) != table.side(event.unit) else None
 
     def _dragged(self, event: UnitMoved, step: StepReading) -> Passage | None:
         if event.went is not Status.ON_MAP:
@@ -241,6 +250,18 @@ class _Cutter:
             current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
             current.events = [*ready.events, *current.events]
             current.steps = [*ready.steps, *current.steps]
+
+
+def _are_adjacent(table: Position, one: str, other: str) -> bool:
+    """Return whether two units stand in adjacent hexes."""
+    here, there = table.units[one].place, table.units[other].place
+    layout = HexLayout(table.game.map.even_columns_lower)
+    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) == 1
+
+
+def _is_fought(assault: Passage) -> bool:
+    """Return whether more has been said in an assault than who makes it."""
+    return any(isinstance(event, Declared) and event.action in _FOUGHT for event in assault.events)
 
 
 def _is_preparation(passage: Passage, dragged: set[str]) -> bool:

@@ -13,7 +13,7 @@ from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
 from .audit import Audit, audit_log
-from .continuity import Link
+from .continuity import Ends, Link
 from .dice import LogPatterns
 from .differences import carried, differing
 from .entries import Correction, Entry, EntryKind, RefereedGame, RefereedLog
@@ -67,15 +67,17 @@ class _Observed:
 
 def read_log(
     game: SavedGame, profile: Profile, patterns: LogPatterns, *, number: int = 0, scenario: int = 0,
-    previous: SavedGame | None = None, module: ModuleDefinition | None = None, watch: Watch = iter,
+    previous: SavedGame | None = None, ends: Ends | None = None, module: ModuleDefinition | None = None,
+    watch: Watch = iter,
 ) -> ReadLog:  # fmt: skip
     """Read a log through a profile, and audit it as a log of any module.
 
-    *number* is its place among the logs of a game. Raises NotThisGame and LimitExceeded.
+    *number* is its place among the logs of a game; *ends* are the tables of the *previous* file where they are known.
+    Raises NotThisGame and LimitExceeded.
     """
     table_watch = profile.watch(Replay(game).initial, scenario=scenario, file=game.file)
     start, observed = table_watch.position, _Observed(table_watch)
-    audit = audit_log(game, patterns, previous=previous, module=module, watch=watch, observe=observed.see)
+    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, watch=watch, observe=observed.see)
     standing = steps_in_force(audit.steps)
     steps = tuple(
         StepReading(
@@ -108,8 +110,9 @@ def referee_game(
     logs: list[ReadLog] = []
     for number, game in enumerate(files):
         before = files[number - 1] if number else previous
-        log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, module=module,
-                       watch=watch_for(game))  # fmt: skip
+        ends = Ends(logs[-1].audit.start, logs[-1].audit.end) if logs else None
+        log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, ends=ends,
+                       module=module, watch=watch_for(game))  # fmt: skip
         logs.append(log)
     referee = GameReferee(book, logs[0].start)
     steps: list[StepReading] = []

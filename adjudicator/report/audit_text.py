@@ -15,6 +15,7 @@ from ..referee.steps import AuditedStep
 from ..vassal.replay import PropertyChanged, Said, UndoMade
 from ..vassal.saved_game import SavedGame
 from .plain import columns, count, one_line, readable_chat
+from .told import untold_facts
 from .wording import Wording
 
 __all__ = ["audit_document", "audit_lines", "verdict_line"]
@@ -38,6 +39,8 @@ _LINKS = {
 }
 _MOST_DIFFERENCES = 20
 _MOST_DETAILS = 5
+_OTHERWISE_SHOWN = ("dice", "talk", "undo")
+"""The kinds of lines that are not shown as the module's words: rolls, what players say, what is taken back."""
 _NO_TRACE = "does something that leaves no trace in the file"
 _EMPTY_LINE = "an empty line in the chat"
 
@@ -100,13 +103,20 @@ def step_words(audited: AuditedStep, wording: Wording, patterns: LogPatterns) ->
     buttons = _rolled_buttons(audited)
     facts = [fact for fact in audited.step.facts if not _is_dice_property(fact, buttons)]
     undo = [fact for fact in facts if isinstance(fact, UndoMade)]
-    others = [fact for fact in facts if not isinstance(fact, UndoMade | Said)]
-    words = wording.sentences(undo) + wording.sentences(others)
+    done = [fact for fact in facts if not isinstance(fact, UndoMade | Said)]
+    others = untold_facts(done, _module_lines(audited), wording.viewer)
+    words = wording.sentences(undo) + wording.sentences(others, asides=False)
     words += [_roll_words(roll) for roll in audited.rolls]
     for text, kind in zip(audited.step.chat, audited.line_kinds, strict=True):
         if not (undo and kind == "undo"):  # the line that VASSAL adds says the same in other words
             words += _chat_words(text, kind, patterns)
-    return words or [_EMPTY_LINE if audited.step.chat else _NO_TRACE]
+    return words or wording.sentences(others) or [_EMPTY_LINE if audited.step.chat else _NO_TRACE]
+
+
+def _module_lines(audited: AuditedStep) -> list[str]:
+    """Return the lines of a step that the module wrote, and that are shown."""
+    lines = zip(audited.step.chat, audited.line_kinds, strict=True)
+    return [readable_chat(text) for text, kind in lines if kind not in _OTHERWISE_SHOWN]
 
 
 def _rolled_buttons(audited: AuditedStep) -> set[str]:

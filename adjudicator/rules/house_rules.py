@@ -20,7 +20,7 @@ from ..game.loading.collecting import raise_all
 from ..game.loading.nearest import did_you_mean
 from ..game.loading.schema_check import document_errors
 from ..game.loading.toml_text import MOST_BYTES, parse_toml
-from .switches import HouseRules, all_switches
+from .switches import HouseRules, all_switches, choice_text
 
 __all__ = ["house_rules", "read_house_rules"]
 
@@ -53,12 +53,7 @@ def _faults(document: Mapping[str, Any], file: str) -> Iterator[GameDataError]:
         if name not in switches:
             yield GameDataError("there is no such switch" + did_you_mean(name, switches), file=file, place=place)
         elif not any(choice == each and type(choice) is type(each) for each in switches[name].choices):
-            allowed = ", ".join(map(_toml, switches[name].choices))
+            allowed = ", ".join(map(choice_text, switches[name].choices))
             yield GameDataError(
-                "the switch has no such choice", file=file, place=place, found=_toml(choice), expected=allowed
+                "the switch has no such choice", file=file, place=place, found=choice_text(choice), expected=allowed
             )
-
-
-def _toml(choice: object) -> str:
-    """Return a choice as it is written in the file."""
-    return str(choice).lower() if isinstance(choice, bool) else repr(choice).replace("'", '"')

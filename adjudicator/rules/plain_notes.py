@@ -9,10 +9,16 @@ from .rule_book import RuleBook
 from .ruling import Finding
 from .series.fire_sums import Mode, ShotFacts
 
-__all__ = ["plain_findings"]
+__all__ = ["least_distance", "plain_findings"]
 
 _FIRER, _TARGET = "the firer", "the target"
 _RANGED = frozenset({Mode.DIRECT, Mode.OPPORTUNITY, Mode.INDIRECT})
+
+
+def least_distance(book: RuleBook, colour: str, mode: Mode) -> int:
+    """Return how near a target can be: Indirect HE needs some distance for Indirect Fire (R10.1, NQoS 1.0)."""
+    is_far = mode is Mode.INDIRECT and book.flag("weapon-modes", colour, "contact")
+    return book.number("artillery-limits", "indirect-range") if is_far else 1
 
 
 def plain_findings(facts: ShotFacts, book: RuleBook) -> Iterator[Finding]:
@@ -31,6 +37,9 @@ def plain_findings(facts: ShotFacts, book: RuleBook) -> Iterator[Finding]:
         yield _finding("out-of-range", range=facts.fire_range, **figures)
     elif artillery and facts.mode is not Mode.INDIRECT and facts.distance > limit:
         yield _finding("too-far-for-direct-fire", range=limit, **figures)
+    least = least_distance(book, facts.colour, facts.mode)
+    if facts.distance < least:
+        yield _finding("too-near-for-indirect-fire", least=least, **figures)
 
 
 def _finding(name: str, **figures: object) -> Finding:

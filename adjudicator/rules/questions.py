@@ -19,10 +19,11 @@ from .legal_actions import legal_actions
 from .rule_book import RuleBook
 from .ruling import Finding
 from .series.command import action_price, begin_action, chit_in_play, may_begin
-from .series.fire import PLAIN, Circumstances, can_fire, fire_rating, is_in_range, is_target, shoot
+from .series.fire import PLAIN, Circumstances, can_fire, fire_rating, is_in_range, is_seen, is_target, shoot
 from .series.fire_sums import Mode, ShotSum
 from .series.opportunity import fire_of, movement_circumstances, possible_firers
 from .series.ranges import fire_range, is_indirect_gun
+from .series.sight import fire_zone
 
 __all__ = ["ShotQuestion", "WhatIf", "as_if_activated", "firers_on", "shot_question"]
 
@@ -124,10 +125,24 @@ class ShotQuestion:
                 judging.refuse("no-fire-rating", unit=judging.name(self.firer))
                 return False
             return is_target(judging, self.firer, self.target)
+        return self._is_in_zone(judging)
+
+    def _is_in_zone(self, judging: Judging) -> bool:
+        """Return whether the target is in a Fire Zone of the firer (R12.2), and refuse it for the reason if not."""
+        in_zone = judging.state(self.target).place in fire_zone(judging.position, judging.book, self.firer)
+        if in_zone and is_target(judging, self.firer, self.target):
+            return True
+        if not in_zone and self._could_fire(judging):
+            judging.refuse("not-in-fire-zone", unit=judging.name(self.firer), target=judging.name(self.target))
+        return False
+
+    def _could_fire(self, judging: Judging) -> bool:
+        """Return whether the firer could fire at the target if its Fire Zone reached there, and refuse it if not."""
         return (
             can_fire(judging, self.firer, self.mode)
             and is_target(judging, self.firer, self.target)
             and is_in_range(judging, self.firer, self.target)
+            and is_seen(judging, self.firer, self.target)
         )
 
     def circumstances(self, judging: Judging) -> Circumstances:

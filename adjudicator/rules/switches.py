@@ -12,10 +12,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["HouseRules", "Switch", "all_switches"]
+__all__ = ["Choice", "HouseRules", "Switch", "all_switches", "choice_text"]
 
 Choice = str | int | bool
 """What a switch can be set to."""
+
+
+def choice_text(choice: object) -> str:
+    """Return a choice as it is written in a house-rules file."""
+    return str(choice).lower() if isinstance(choice, bool) else repr(choice).replace("'", '"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,10 @@ class Switch:
     """``B`` or ``C``, as in the series facts."""
     safe: bool = True
     """Whether the default may be assumed; if not, a ruling that hangs on it is undecided until players set it."""
+
+    def setting(self, choice: Choice) -> str:
+        """Return the line of a house-rules file that sets the switch to a choice."""
+        return f"{self.id} = {choice_text(choice)}"
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,22 @@ from __future__ import annotations
 from ..game_data import GameData
 from .build import build_game
 from .checks import cross_check
-from .files import read_folder
+from .files import GameFiles, read_folder
 from .finding import BUILT_IN, GameFolder, built_in_games, find_game
 from .schema_check import check_schemas
 
-__all__ = ["BUILT_IN", "GameData", "GameFolder", "built_in_games", "find_game", "load_game"]
+__all__ = [
+    "BUILT_IN", "GameData", "GameFiles", "GameFolder", "built_in_games", "checked_game", "find_game", "load_game",
+]  # fmt: skip
 
 
 def load_game(folder: GameFolder) -> GameData:
     """Return the game in *folder*. Raises :class:`GameDataErrors` with all that is wrong in its files."""
-    files = read_folder(folder)
+    return checked_game(read_folder(folder))
+
+
+def checked_game(files: GameFiles) -> GameData:
+    """Return the game in documents that are read already. Raises :class:`GameDataErrors` as :func:`load_game`."""
     check_schemas(files)
     cross_check(files)
     return build_game(files)

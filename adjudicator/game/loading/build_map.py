@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..game_map import Area, Box, EntryHex, GameMap, HexTerrain, Junction, Terrain, Track, Trail
 from ..hexes import Hex
 from ..provenance import Source
 
-__all__ = ["build_map", "hex_source", "parse_hexes"]
+__all__ = ["build_map", "hex_sources", "parse_hexes"]
 
 _Table = Mapping[str, Any]
 
@@ -50,15 +50,22 @@ def _terrain(row: _Table) -> Terrain:
     return Terrain(row["id"], row["name"], row["centre"], row.get("minefield_level", 0))
 
 
-def hex_source(name: str, document: _Table) -> Source:
-    """Return the source of a hex's terrain."""
-    known = name in document.get("rulebook_hexes", ())
-    return Source.RULEBOOK if known else Source(document.get("source", Source.ESTIMATED))
+def hex_sources(document: _Table) -> Callable[[str], Source]:
+    """Return what gives the source of a hex's terrain: the list that names the hex, or else that of all terrain."""
+    by_module, by_rulebook = (frozenset(document.get(key, ())) for key in ("module_hexes", "rulebook_hexes"))
+    default = Source(document.get("terrain_source", document.get("source", Source.ESTIMATED)))
+
+    def source_of(name: str) -> Source:
+        if name in by_module:
+            return Source.MODULE
+        return Source.RULEBOOK if name in by_rulebook else default
+
+    return source_of
 
 
 def _hexes(document: _Table) -> dict[Hex, HexTerrain]:
     """Return every hex, column by column."""
-    legend = document["legend"]
+    legend, source_of = document["legend"], hex_sources(document)
     doors = {row["hex"] for row in document.get("doors", [])}
     posts = {row["hex"] for row in document.get("observation_posts", [])}
     hexes = {}
@@ -71,7 +78,7 @@ def _hexes(document: _Table) -> dict[Hex, HexTerrain]:
                 fortified=said.get("fortified", False),
                 door=said.get("door", False) or str(place) in doors,
                 observation_post=said.get("observation_post", False) or str(place) in posts,
-                source=hex_source(str(place), document),
+                source=source_of(str(place)),
             )
     return hexes
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..provenance import Figure, Source
 from .build_charts import row_cells, row_key, row_source
-from .build_map import hex_source
+from .build_map import hex_sources
 from .build_units import unit_figures
 from .files import GameFiles
 
@@ -73,14 +73,14 @@ def _unit_figures(document: _Table) -> Iterator[Figure]:
 
 
 def _map_figures(document: _Table) -> Iterator[Figure]:
-    legend = document["legend"]
+    legend, source_of = document["legend"], hex_sources(document)
     for name in ("columns", "rows"):
-        yield Figure("map.toml", document["name"], name, str(document[name]), _source(document))
+        yield Figure("map.toml", document["name"], name, str(document[name]), _source(document, figure=name))
     for column in range(document["columns"]):
         for row, letters in enumerate(document["terrain_rows"]):
             name, said = f"{column + 1:02}.{row + 1:02}", legend[letters[column]]
             value = " ".join([said["terrain"], *(["fortified"] if said.get("fortified") else [])])
-            yield Figure("map.toml", name, "terrain", value, hex_source(name, document))
+            yield Figure("map.toml", name, "terrain", value, source_of(name))
     for table, naming, figures in _MAP_ROWS:
         for entry in document.get(table, []):
             for figure in figures:

@@ -20,7 +20,10 @@ def rely_on(judging: Judging, switch: str) -> Choice:
     said = any(finding.switch == switch for finding in judging.findings)
     if judging.book.house_rules.is_open(switch) and not said:
         row = all_switches()[switch]
-        judging.leave_open("house-rule-missing", switch=switch, rule=row.rule, title=row.title, choice=choice)
+        judging.leave_open(
+            "house-rule-missing", switch=switch, rule=row.rule, title=row.title, choice=choice,
+            setting=row.setting(choice),
+        )  # fmt: skip
     return choice
 
 

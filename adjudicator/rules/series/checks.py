@@ -93,12 +93,31 @@ def quality_modifiers(position: Position, book: RuleBook, unit: str, *, exposed:
     R3.4, R6.4 and R13.3; NQoS S4.1, unless it is exposed; NQoS S4.2 and S3.0 (8). The rating of a hidden Gun Unit has
     its place in the fortress counted already (NQoS S4.3).
     """
-    left_out = {"bir-hacheim"} if exposed or position.units[unit].hidden else set()
+    left_out = "bir-hacheim" if exposed or position.units[unit].hidden else ""
     return tuple(
-        row_modifier(book, _MODIFIERS, row)
-        for row, applies in _CONDITIONS.items()
-        if row not in left_out and book.number(_MODIFIERS, row) and applies(position, book, unit)
+        modifier
+        for modifier in book.memory(_Known).modifiers
+        if modifier.name != left_out and _CONDITIONS[modifier.name](position, book, unit)
     )
+
+
+class _Known:
+    """What a book has worked out about checks: the modifiers of its chart, and the faces that pass."""
+
+    def __init__(self, book: RuleBook) -> None:
+        every = (row_modifier(book, _MODIFIERS, row) for row in _CONDITIONS)
+        self.modifiers = tuple(modifier for modifier in every if modifier.value)
+        self._always = [book.number(_DIE, row) for row in ("always-passes", "always-fails")]
+        self._faces: dict[int, tuple[bool, ...]] = {}
+
+    def faces(self, highest: int) -> tuple[bool, ...]:
+        """Return for each face whether it passes, if *highest* is the highest that is not automatic and does."""
+        if highest not in self._faces:
+            passes, fails = self._always
+            self._faces[highest] = tuple(
+                face == passes or (face != fails and face <= highest) for face in range(10)
+            )  # fmt: skip
+        return self._faces[highest]
 
 
 def row_modifier(book: RuleBook, chart: str, row: str) -> Modifier:
@@ -176,12 +195,16 @@ def weather_on_die(book: RuleBook, purpose: str, weather: str) -> tuple[Modifier
 
 def passing_faces(book: RuleBook, rating: int, to_die: int) -> tuple[bool, ...]:
     """Return for each face whether it passes: first the automatic ones, then by the rating (R3.1, R3.2, R3.5)."""
-    passes, fails = book.number(_DIE, "always-passes"), book.number(_DIE, "always-fails")
-    return tuple(face == passes or (face != fails and face + to_die <= rating) for face in range(10))
+    return book.memory(_Known).faces(rating - to_die)
 
 
 def _roll(judging: Judging, purpose: str, unit: str, outcomes: tuple[bool, ...]) -> tuple[int | None, bool]:
-    """Return the die; refuse a Command Point that cannot be paid here, and go on as if it could (R3.3)."""
+    """Return the die; refuse a Command Point that cannot be paid here, and go on as if it could (R3.3).
+
+    Where the dice are still to be rolled nobody has paid one.
+    """
+    if judging.chance.is_open:
+        return judging.roll(purpose, unit, outcomes)
     problem = _why_not_paid(judging, purpose, unit)
     try:
         return judging.roll(purpose, unit, outcomes, None if problem else True)

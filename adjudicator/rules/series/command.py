@@ -14,6 +14,7 @@ from ...game.hexes import Hex
 from ...game.order_of_battle import Chit
 from ...game.play import EndActivation
 from ...game.position import Place, Position, Status
+from ...game.units import Unit
 from ..bir_hacheim.own_command import is_always_in_command
 from ..bir_hacheim.waiting_formations import formation_waits, note_occupation
 from ..judging import Judging
@@ -69,15 +70,24 @@ def in_command(position: Position, book: RuleBook, unit: str) -> bool:
     counter, place = position.game.units[unit], position.units[unit].place
     if not isinstance(place, Hex) or is_entry_hex(position, place):
         return False
-    return any(
-        _commands(position, book, leader, place)
-        for leader in position.leaders
-        if (
-            position.game.leaders[leader].division == counter.division
-            if counter.independent
-            else position.game.leaders[leader].formation == counter.formation
-        )
-    )
+    leaders = book.memory(_Leaders).of(counter)
+    return any(_commands(position, book, leader, place) for leader in leaders if leader in position.leaders)
+
+
+class _Leaders:
+    """Who can command whom, of all leaders of a game."""
+
+    def __init__(self, book: RuleBook) -> None:
+        self._leaders = book.game.leaders.values()
+        self._found: dict[tuple[str, bool], tuple[str, ...]] = {}
+
+    def of(self, unit: Unit) -> tuple[str, ...]:
+        """Return those of a unit's formation; those of its division for an independent one (R6.1)."""
+        key = (unit.division if unit.independent else unit.formation, unit.independent)
+        if key not in self._found:
+            groups = ((each.id, each.division if unit.independent else each.formation) for each in self._leaders)
+            self._found[key] = tuple(leader for leader, group in groups if group == key[0])
+        return self._found[key]
 
 
 def _commands(position: Position, book: RuleBook, leader: str, place: Hex) -> bool:
@@ -86,7 +96,7 @@ def _commands(position: Position, book: RuleBook, leader: str, place: Hex) -> bo
     return (
         state.status is Status.ON_MAP
         and isinstance(state.place, Hex)
-        and book.layout.distance(state.place, place) <= position.game.leaders[leader].command_range
+        and book.grid.distance(state.place, place) <= position.game.leaders[leader].command_range
         and not is_entry_hex(position, state.place)
     )
 

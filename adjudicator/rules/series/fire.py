@@ -31,6 +31,7 @@ __all__ = [
     "fire_rating",
     "has_company_bonus",
     "is_in_range",
+    "is_seen",
     "is_target",
     "resolution",
     "shoot",
@@ -268,7 +269,7 @@ def _may_fire_directly(judging: Judging, action: DirectFire) -> bool:
         can_fire(judging, action.unit, Mode.DIRECT)
         and is_target(judging, action.unit, action.target)
         and is_in_range(judging, action.unit, action.target)
-        and _is_seen(judging, action.unit, action.target)
+        and is_seen(judging, action.unit, action.target)
     )
 
 
@@ -289,9 +290,9 @@ def can_fire(judging: Judging, unit: str, mode: Mode) -> bool:
     elif not judging.book.flag("weapon-modes", ratings.weapon, column):
         weapon = judging.position.game.weapons[ratings.weapon].name
         judging.refuse(f"weapon-not-{column}", unit=name, weapon=weapon)
-    elif mode is Mode.DIRECT and is_in_park(judging.position, unit):
+    elif column != "indirect" and is_in_park(judging.position, unit):
         judging.refuse("park-never-fires-directly", unit=name)
-    elif mode is not Mode.DIRECT and state.wrong_ammo:
+    elif column == "indirect" and state.wrong_ammo:
         judging.refuse("wrong-ammo-fires-directly", unit=name)
     else:
         return True
@@ -348,7 +349,7 @@ def is_in_range(judging: Judging, unit: str, target: str, *, indirect: bool = Fa
     return False
 
 
-def _is_seen(judging: Judging, unit: str, target: str) -> bool:
+def is_seen(judging: Judging, unit: str, target: str) -> bool:
     """Return whether a unit sees its target, and refuse it if not (R9.17, NQoS 1.0)."""
     start, end = judging.state(unit).place, judging.state(target).place
     if isinstance(start, Hex) and isinstance(end, Hex) and line_of_sight(judging.position, judging.book, start, end):

@@ -11,7 +11,7 @@ from ...game.play import Move, MoveStep
 from ...game.position import Position
 from ..bir_hacheim.hidden_guns import reveal_gun, show_hidden
 from ..bir_hacheim.minefields import minefield_roll, rolls_for_mines
-from ..bir_hacheim.regions import limit_broken, threatened_entry_hex
+from ..bir_hacheim.regions import forbidden_hexes, limit_broken, threatened_entry_hex
 from ..judging import Judging
 from .checks import check
 from .command import begin_action, end_action, may_enter_zones
@@ -175,6 +175,19 @@ def _check_hex(judging: Judging, unit: str, end: Hex) -> None:
     """
     position, book, side = judging.position, judging.book, judging.side(unit)
     name = judging.name(unit)
+    if end in forbidden_hexes(position, book, side):
+        _refuse_forbidden(judging, unit, end)
+    enemies = zone_units(position, book, end, side)
+    if enemies and not may_enter_zones(position, book, unit, switch=judging.switch):
+        shown = ", ".join(judging.name(enemy) for enemy in enemies)
+        judging.refuse("zone-in-first-action", unit=name, hex=end, enemies=shown)
+    if position.units[unit].column and not room_for_column(position, book, unit, end):
+        judging.refuse("second-in-column", unit=name, hex=end)
+
+
+def _refuse_forbidden(judging: Judging, unit: str, end: Hex) -> None:
+    """Refuse a hex beyond a scenario's limits, or near an enemy entry hex (NQoS 1.0, R7.12)."""
+    position, book, side, name = judging.position, judging.book, judging.side(unit), judging.name(unit)
     limit = limit_broken(position, side, end)
     if limit is not None:
         judging.refuse("outside-scenario-limits", unit=name, hex=end, rule=limit.rule)
@@ -182,12 +195,6 @@ def _check_hex(judging: Judging, unit: str, end: Hex) -> None:
     if entry is not None:
         near, away = book.number("distances", "enemy-entry-hex"), book.grid.distance(entry.hex, end)
         judging.refuse("near-enemy-entry-hex", unit=name, hex=end, letter=entry.letter, distance=away, limit=near)
-    enemies = zone_units(position, book, end, side)
-    if enemies and not may_enter_zones(position, book, unit, switch=judging.switch):
-        shown = ", ".join(judging.name(enemy) for enemy in enemies)
-        judging.refuse("zone-in-first-action", unit=name, hex=end, enemies=shown)
-    if position.units[unit].column and not room_for_column(position, book, unit, end):
-        judging.refuse("second-in-column", unit=name, hex=end)
 
 
 def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
@@ -199,15 +206,15 @@ def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
     position, book, unit = judging.position, judging.book, mover.unit
     for switch in cost_switches(position, start, judging.side(unit)):
         judging.switch(switch)
-    cost = step_cost(position, book, unit, start, end)
-    by_trail = step_cost(position, book, unit, start, end, by_trail=True)
     trails = book.memory(Trails)
     before, left = mover.most_left, dict[OnTrails, int]()
-    helps = trail_helps(position, book, unit, end)
+    cost = step_cost(position, book, unit, start, end)
+    helps = bool(trails.crossing(start, end)) and trail_helps(position, book, unit, end)
+    by_trail = step_cost(position, book, unit, start, end, by_trail=True) if helps else cost
     for on, points in mover.left.items():
         left[OFF_TRAIL] = max(left.get(OFF_TRAIL, points - cost), points - cost)
         onto = trails.follow(on, start, end)
         if helps and onto:
             left[onto] = max(left.get(onto, points - by_trail), points - by_trail)
-    jumped = helps and bool(trails.crossing(start, end)) and max(left.values()) < 0 <= before - by_trail
+    jumped = helps and max(left.values()) < 0 <= before - by_trail
     spend(judging, mover, left, f"to enter {end}", name="trail-not-connected" if jumped else "")

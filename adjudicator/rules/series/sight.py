@@ -7,9 +7,9 @@ position, from those of the position before, and remembered.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import compress
-from operator import is_not
+from operator import attrgetter, is_not
 
 from ...game.hexes import Hex
 from ...game.position import Position, Status, UnitState
@@ -38,9 +38,8 @@ _BARRAGES = {1: "light", 2: "heavy"}
 _NOWHERE: frozenset[Hex] = frozenset()
 _REMEMBERED = 16
 """How many positions' zones are kept."""
-
-Zones = Mapping[str, dict[str, frozenset[Hex] | None]]
-"""Fire Zones by side, then by unit, for all units in the order of the game's data; None: not worked out yet."""
+_zone_aspects = attrgetter("status", "place", "hidden", "suppressed", "steps", "mounted")
+"""What of a unit's state its Fire Zone and those of its neighbours hang on."""
 
 
 def distance(book: RuleBook, start: Hex, end: Hex) -> int:
@@ -143,48 +142,83 @@ def _seen(position: Position, book: RuleBook, place: Hex, reach: int) -> frozens
     return near
 
 
-class _Zones:
-    """The Fire Zones of one position, each worked out when it is first asked for."""
+class _SideZones:
+    """The Fire Zones of one side's units in one position, worked out when they are first asked for."""
 
-    def __init__(self, position: Position, book: RuleBook, zones: Zones) -> None:
-        self.position = position
+    def __init__(self, position: Position, book: RuleBook, zones: dict[str, frozenset[Hex]], changed: set[str]) -> None:
         self.zones = zones
-        self._book = book
-        self._units_at: dict[tuple[Hex, str], tuple[str, ...]] = {}
-        self._covered: dict[str, frozenset[Hex]] = {}
+        """By unit, in the order of the game's data; what is said of the *changed* ones no longer holds."""
+        self.changed = changed
+        self._position, self._book = position, book
+        self._units_at: dict[Hex, tuple[str, ...]] = {}
+        self._covered: frozenset[Hex] | None = None
+
+    def zone(self, unit: str) -> frozenset[Hex]:
+        """Return a unit's Fire Zone."""
+        if unit in self.changed:
+            self.changed.remove(unit)
+            self.zones[unit] = _zone(self._position, self._book, unit)
+        return self.zones[unit]
+
+    def units_at(self, place: Hex) -> tuple[str, ...]:
+        """Return the units with Fire Zones in a hex."""
+        found = self._units_at.get(place)
+        if found is None:
+            found = self._units_at[place] = tuple([unit for unit, zone in self._all().items() if place in zone])
+        return found
+
+    def covered(self) -> frozenset[Hex]:
+        """Return the hexes in which the side has Fire Zones."""
+        if self._covered is None:
+            self._covered = _NOWHERE.union(*self._all().values())
+        return self._covered
+
+    def _all(self) -> dict[str, frozenset[Hex]]:
+        for unit in tuple(self.changed):
+            self.zone(unit)
+        return self.zones
+
+
+class _Zones:
+    """The Fire Zones of one position."""
+
+    def __init__(self, position: Position, sides: dict[str, _SideZones]) -> None:
+        self.position = position
+        self.sides = sides
+
+    def is_of(self, position: Position) -> bool:
+        """Return whether a position is the one, or has the same zones because all that they hang on is the same."""
+        own = self.position
+        return (
+            own.units is position.units
+            and own.barrages is position.barrages
+            and own.weather == position.weather
+            and own.time == position.time
+        )
 
     def zone(self, unit: str, side: str) -> frozenset[Hex]:
         """Return a unit's Fire Zone."""
-        zone = self.zones[side][unit]
-        if zone is None:
-            zone = self.zones[side][unit] = _zone(self.position, self._book, unit)
-        return zone
+        return self.sides[side].zone(unit)
 
     def units_at(self, place: Hex, against: str) -> tuple[str, ...]:
         """Return the enemies of a side with Fire Zones in a hex."""
-        key = (place, against)
-        if key not in self._units_at:
-            self._units_at[key] = tuple(unit for unit, zone in self._enemy_zones(against) if place in zone)
-        return self._units_at[key]
+        return tuple(unit for enemy in self._enemies(against) for unit in enemy.units_at(place))
 
     def covered(self, against: str) -> frozenset[Hex]:
         """Return the hexes in which the enemies of a side have Fire Zones."""
-        if against not in self._covered:
-            self._covered[against] = _NOWHERE.union(*(zone for _, zone in self._enemy_zones(against)))
-        return self._covered[against]
+        zones = [enemy.covered() for enemy in self._enemies(against)]
+        return zones[0] if len(zones) == 1 else _NOWHERE.union(*zones)
 
-    def _enemy_zones(self, against: str) -> Iterator[tuple[str, frozenset[Hex]]]:
-        for side, zones in self.zones.items():
-            if side != against:
-                for unit, zone in zones.items():
-                    yield unit, self.zone(unit, side) if zone is None else zone
+    def _enemies(self, against: str) -> Iterator[_SideZones]:
+        return (zones for side, zones in self.sides.items() if side != against)
 
 
 def _changed_units(before: Mapping[str, UnitState], now: Mapping[str, UnitState]) -> list[str] | None:
-    """Return the units whose states are other ones, None if not even the units are the same."""
+    """Return the units that are other ones as far as Fire Zones go, None if not even the units are the same."""
     if tuple(before) != tuple(now):
         return None
-    return list(compress(now, map(is_not, now.values(), before.values())))
+    others = compress(now, map(is_not, now.values(), before.values()))
+    return [unit for unit in others if _zone_aspects(before[unit]) != _zone_aspects(now[unit])]
 
 
 class _ZoneMemory:
@@ -197,6 +231,9 @@ class _ZoneMemory:
 
     def of(self, position: Position) -> _Zones:
         """Return a position's zones. They keep its units and barrages, so that no others get their ``id``."""
+        last = self._last
+        if last is not None and last.is_of(position):
+            return last
         key = (id(position.units), id(position.barrages), position.weather, position.time.turn)
         found = self._known.get(key)
         if found is None:
@@ -208,29 +245,37 @@ class _ZoneMemory:
         return found
 
     def _made(self, position: Position) -> _Zones:
-        """Return a position's zones: those of the last position, but for the ones that may be others now."""
-        zones: Zones
-        changed = self._changed(position)
-        if changed is None or self._last is None:
-            zones, changed = {side: {} for side in position.game.sides}, position.units
-        else:
-            zones = {side: dict(known) for side, known in self._last.zones.items()}
-        for unit in changed:
-            zones[position.side(unit)][unit] = None
-        return _Zones(position, self._book, zones)
+        """Return a position's zones: those of the last position, but for the ones that may be others now.
 
-    def _changed(self, position: Position) -> Iterable[str] | None:
+        A side whose zones are all the same keeps what was worked out of them.
+        """
+        changed = self._changed(position, self._last.position) if self._last else None
+        last = self._last.sides if self._last and changed is not None else {}
+        if last and not changed:
+            return _Zones(position, last)
+        units: dict[str, list[str]] = {side: [] for side in position.game.sides}
+        for unit in position.units if changed is None else changed:
+            units[position.side(unit)].append(unit)
+        return _Zones(position, {side: self._of_side(position, last.get(side), of) for side, of in units.items()})
+
+    def _of_side(self, position: Position, last: _SideZones | None, changed: list[str]) -> _SideZones:
+        if last is None:
+            return _SideZones(position, self._book, dict.fromkeys(changed, _NOWHERE), set(changed))
+        if not changed:
+            return last
+        return _SideZones(position, self._book, dict(last.zones), last.changed.union(changed))
+
+    def _changed(self, position: Position, last: Position) -> list[str] | None:
         """Return the units whose zones may be others than in the last position, None if all may.
 
         They are those that have changed, and those next to where they were or are (R8.7).
         """
-        last = self._last.position if self._last else position
         if conditions(last) != conditions(position) or last.barrages != position.barrages:
             return None
         changed = _changed_units(last.units, position.units)
-        if changed is None:
-            return None
+        if not changed:
+            return changed
         states = [units[unit] for unit in changed for units in (last.units, position.units)]
-        grid = self._book.grid
+        grid, occupants = self._book.grid, position.occupants
         beside = {near for state in states if isinstance(state.place, Hex) for near in grid.neighbours(state.place)}
-        return [*changed, *(unit for near in beside for unit in position.units_in(near))]
+        return [*changed, *(unit for near in beside if near in occupants for unit in occupants[near])]

@@ -28,7 +28,7 @@ _MENTIONS: Final[tuple[tuple[str, str, dict[str, str]], ...]] = (
         "reduced.weapon": "weapon", "reduced.assault_weapon": "weapon",
     }),
     ("units.toml", "leaders", {"division": "division", "formation": "formation"}),
-    ("map.toml", "", {"rulebook_hexes": "hex"}),
+    ("map.toml", "", {"rulebook_hexes": "hex", "module_hexes": "hex"}),
     ("map.toml", "legend", {"terrain": "terrain"}),
     ("map.toml", "doors", {"hex": "hex"}),
     ("map.toml", "observation_posts", {"hex": "hex"}),

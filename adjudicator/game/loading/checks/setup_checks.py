@@ -13,6 +13,7 @@ from ..places import Row
 from .names import Names
 
 __all__ = [
+    "AllowedStarts",
     "everyone_has_a_start",
     "leaders_with_their_units",
     "one_unit_each",
@@ -50,8 +51,8 @@ def _fortified_without_mines(document: Mapping[str, Any]) -> frozenset[str]:
     )
 
 
-class _Allowed:
-    """The hexes in which a group may set up."""
+class AllowedStarts:
+    """The hexes in which a group may set up, by the scenario and the map."""
 
     def __init__(self, files: GameFiles) -> None:
         self._areas = files.rows_by("map.toml", "areas")
@@ -59,6 +60,7 @@ class _Allowed:
         self._fortified = _fortified_without_mines(files["map.toml"])
 
     def __call__(self, row: Row) -> set[str]:
+        """Return the hexes for the group of a row ``setup``."""
         hexes = set(row.get("hexes", ()))
         for area in row.get("areas", ()):
             hexes.update(self._areas[area].get("hexes") if area in self._areas else ())
@@ -70,7 +72,7 @@ class _Allowed:
 
 def starts_allowed(files: GameFiles, names: Names) -> Iterator[GameDataError]:
     """Yield an error for each counter that starts in a hex that its group may not use, or is not of the group."""
-    allowed = _Allowed(files)
+    allowed = AllowedStarts(files)
     for row in _setups(files):
         members = {*row.get("units"), *row.get("leaders", ())}
         hexes = allowed(row)

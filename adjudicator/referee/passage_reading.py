@@ -1,0 +1,120 @@
+"""Reads a passage with an eye on the one after it: dice between the two may belong to either.
+
+Players roll before they say what for. Where dice at the end of a passage can be left to the next one, each way of
+sharing them is tried, and the one is taken that explains both passages best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..game.position import Position
+from ..rules.rule_book import RuleBook
+from .hearing import Told
+from .interpreting import Reading, Tables, interpret
+from .passages import Passage
+from .readings.candidate import Candidate, Scene
+from .readings.others import CANDIDATES
+from .table_events import Declared, DieRolled, StepReading, TableEvent
+
+__all__ = ["WITHOUT_DICE", "Part", "PassageReader"]
+
+WITHOUT_DICE: Final = frozenset({"turn", "reveal", "deploy", "take-back", "end-activation"})
+"""Passages that no die belongs to: one that lies before them is for what comes after them."""
+_FREE, _CHEAP, _DEAR = 0.0, 0.7, 3.0
+"""What a die costs that is left at the end of a passage, in the ways of sharing that are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one unit does in a passage, with what was left over from the passage before at its beginning."""
+
+    unit: str
+    passage: Passage
+    """With those events only that may be the unit's."""
+    tables: Tables
+    carried: int = 0
+    """How many of the events were left over from the passage before."""
+
+
+class PassageReader:
+    """Reads passages by the rules of one book."""
+
+    def __init__(self, book: RuleBook) -> None:
+        self._book = book
+
+    def candidates(self, position: Position, passage: Passage, unit: str) -> list[Candidate]:
+        """Return what a passage may mean."""
+        return list(CANDIDATES[passage.kind](Scene(position, self._book, passage, unit)))
+
+    def means_something(self, position: Position, passage: Passage, unit: str) -> bool:
+        """Return whether a passage may mean anything at all."""
+        return any(True for _ in CANDIDATES[passage.kind](Scene(position, self._book, passage, unit)))
+
+    def read(
+        self, position: Position, part: Part, following: Sequence[tuple[Passage, Tables]],
+        may_owe: frozenset[str] = frozenset(),
+    ) -> Reading | None:  # fmt: skip
+        """Return what a part of a passage means, None if nothing can be made of it.
+
+        *following* are the passages after it. *may_owe*: the units whose dice may still be rolled.
+        """
+        after = next(((p, t) for p, t in following if p.kind in CANDIDATES and p.kind not in WITHOUT_DICE), None)
+        if after is None:
+            return self._read(position, part, _DEAR, may_owe)
+        readings: list[tuple[float, Reading]] = []
+        for tail_cost in (_FREE, _CHEAP, _DEAR):
+            reading = self._read(position, part, tail_cost)
+            if reading is None:
+                return None
+            tail = _tail(part, reading)
+            if all(reading.unused != known.unused for _, known in readings):
+                readings.append((reading.cost - tail_cost * len(tail), reading))
+            if not tail:
+                break
+        if len(readings) == 1:
+            return readings[0][1]
+        costs = [own + self._next_cost(reading, part, *after) for own, reading in readings]
+        return readings[costs.index(min(costs))][1]
+
+    def _read(
+        self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset()
+    ) -> Reading | None:
+        told = Told(part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost)
+        found = self.candidates(position, part.passage, part.unit)
+        return interpret(position, self._book, told, found, part.tables)
+
+    def _next_cost(self, reading: Reading, part: Part, passage: Passage, tables: Tables) -> float:
+        """Return what the next passage costs with the dice that a reading leaves to it."""
+        left = leftover(part.passage, reading)
+        dice = sum(isinstance(event, DieRolled) for event, _ in left)
+        position = reading.ruling.after
+        if position is None:
+            return _DEAR * dice
+        events, steps = [event for event, _ in left], [step for _, step in left]
+        joined = replace(passage, events=[*events, *passage.events], steps=[*steps, *passage.steps])
+        unit = passage.units[0] if passage.units else ""
+        found = self._read(position, Part(unit, joined, tables, len(left)), _CHEAP)
+        return _DEAR * dice if found is None else found.cost
+
+
+def leftover(passage: Passage, reading: Reading) -> list[tuple[TableEvent, StepReading]]:
+    """Return what a reading of a passage leaves to the next one: dice, and what was said of others."""
+    involved = {passage.units[0] if passage.units else "", *passage.units}
+    involved |= {unit for each in reading.ruling.resolutions for unit in (each.unit, each.target)}
+    involved |= {str(getattr(reading.action, name, "")) for name in ("target", "spotter")}
+    return [
+        (event, step)
+        for at, (event, step) in enumerate(zip(passage.events, passage.steps, strict=True))
+        if at not in reading.taken
+        and (isinstance(event, DieRolled) or (isinstance(event, Declared) and event.unit not in involved))
+    ]
+
+
+def _tail(part: Part, reading: Reading) -> tuple[int, ...]:
+    """Return the dice of a reading that nobody needed after the last one that somebody did."""
+    dice = [at for at, event in enumerate(part.passage.events) if isinstance(event, DieRolled)]
+    last = max((at for at in dice if at in reading.taken), default=-1)
+    return tuple(at for at in reading.unused if at > last and at >= part.carried)

@@ -1,0 +1,50 @@
+"""``vmod-builder import``: a game's data with the figures of the module that its owner has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.options import busy, emit, emit_json, file_argument, json_option, limit_option
+from adjudicator.game.loading import GameFolder
+from adjudicator.vassal.limits import Limits
+
+from ..importing.importing import REPORT_FILE, import_game
+from ..importing.report import report_document, report_lines
+from ..output import check_directory, write_directory
+from ..piece_ids import PIECE_IDS_FILE
+from .options import game_option
+
+_MOST_SHOWN = 8
+"""How many findings of each kind the terminal shows; the file in the directory has them all."""
+
+
+@click.command()
+@file_argument("module", metavar="MODULE.vmod")
+@click.option("-o", "--output", "directory", required=True, type=click.Path(path_type=Path), metavar="DIR",
+              help="The directory that is made.")  # fmt: skip
+@game_option
+@click.option("--force", is_flag=True, help="Replace files of the same names if the directory is there.")
+@json_option
+@limit_option
+def command(
+    module: Path, directory: Path, folder: GameFolder, force: bool, as_json: bool, limits: Limits
+) -> None:
+    """Make a game's data with the figures of a module that you own.
+
+    MODULE.vmod is the official module of a game of the Grand Tactical Series. Its counters are found by their names in
+    the game's data (those of No Question of Surrender, or of --game); their ratings, the leaders' ranges and the map's
+    terrain are laid over them, each marked as the module's. DIR/import_report.txt lists what could not be taken over;
+    nothing is guessed. DIR is used by giving it as GAME to the other commands.
+    """
+    check_directory(directory, force=force)
+    with busy(f"reading {module.name}"):
+        imported = import_game(module, folder, limits)
+    kept = {PIECE_IDS_FILE} if (directory / PIECE_IDS_FILE).exists() else set()  # running games rest on it
+    write_directory(directory, {name: data for name, data in imported.files.items() if name not in kept}, force=force)
+    if as_json:
+        emit_json(report_document(imported.report, str(directory)))
+        return
+    emit(report_lines(imported.report, _MOST_SHOWN))
+    emit(["", f"{directory}: all of this is in {REPORT_FILE}", f"Then: vmod-builder check {directory}"])

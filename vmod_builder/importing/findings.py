@@ -1,0 +1,96 @@
+"""What an import could not take over, or took over with a remark: a closed list of kinds, told in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+__all__ = ["IMPORT_FINDING_KINDS", "MOST_OF_A_KIND", "FindingList", "ImportFinding", "ImportFindingKind"]
+
+MOST_OF_A_KIND: Final = 1_000
+"""How many findings of one kind are kept; of further ones only the number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFindingKind:
+    """A kind of finding."""
+
+    name: str
+    title: str
+    """The heading above the findings of this kind."""
+
+
+_KINDS: Final = (
+    ("unit-unknown", "Units of the module that the game does not have"),
+    ("unit-ambiguous", "Units of the module whose name fits several units of the game, or none safely"),
+    ("unit-missing", "Units of the game without a piece in the module"),
+    ("leader-unknown", "Leaders of the module that the game does not have"),
+    ("leader-missing", "Leaders of the game without a piece in the module"),
+    ("other-piece", "Pieces with ratings that are no units"),
+    ("piece-unreadable", "Pieces that cannot be read"),
+    ("matched-loosely", "Names that are spelled otherwise: please look whether they are rightly taken"),
+    ("figure-outside", "Figures outside of what the rules allow, which were left as they were"),
+    ("figures-contradict", "Figures that pieces of one name have differently, which were left as they were"),
+    ("figure-impossible", "Figures that the game's data cannot hold, which were left as they were"),
+    ("belongs-elsewhere", "Units that the module puts elsewhere than the rulebook, which decides"),
+    ("rulebook-differs", "Figures that the rulebook has differently; the module's were taken"),
+    ("map-untold", "What the module does not tell of the map, which was left as it was"),
+    ("terrain-unreadable", "Lines of the terrain file that cannot be read"),
+    ("terrain-unknown", "Terrain that the game does not have, which was left out"),
+    ("terrain-contradicts", "Hexes that the terrain file has twice, differently, which were left as they were"),
+    ("hex-outside", "Hexes of the module that are not on the game's map, which were left out"),
+    ("line-broken", "Lines between hexes that cannot be followed on the game's map, which were left out"),
+    ("map-differs", "Where the module's map differs from the rulebook's words or from our map"),
+    ("start-moved", "Counters of predefined setups that stand elsewhere now: the module's map forbids their hex"),
+)
+
+IMPORT_FINDING_KINDS: Final = {name: ImportFindingKind(name, title) for name, title in _KINDS}
+"""Every kind by its name, in the order in which they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFinding:
+    """One thing that was found."""
+
+    kind: ImportFindingKind
+    place: str
+    """What it is about: a piece with its palette, a unit, a hex, a terrain."""
+    text: str
+    """What is so; empty where the kind says it all."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.text else self.place
+
+
+@dataclass(slots=True)
+class FindingList:
+    """The findings of one import, collected on the way."""
+
+    _found: dict[str, list[ImportFinding]] = field(default_factory=dict)
+    _further: dict[str, int] = field(default_factory=dict)
+
+    def add(self, kind: str, place: str, text: str = "") -> None:
+        """Add a finding; one that is there already is not added again."""
+        finding = ImportFinding(IMPORT_FINDING_KINDS[kind], place, text)
+        of_kind = self._found.setdefault(kind, [])
+        if len(of_kind) >= MOST_OF_A_KIND:
+            self._further[kind] = self._further.get(kind, 0) + 1
+        elif finding not in of_kind:
+            of_kind.append(finding)
+
+    def forget(self, kind: str) -> None:
+        """Take all findings of a kind back: what they are about was not done after all."""
+        self._found.pop(kind, None)
+        self._further.pop(kind, None)
+
+    def __iter__(self) -> Iterator[ImportFinding]:
+        """Yield the findings by kinds."""
+        for kind in IMPORT_FINDING_KINDS:
+            yield from self._found.get(kind, ())
+
+    def by_kind(self) -> Iterator[tuple[ImportFindingKind, tuple[ImportFinding, ...], int]]:
+        """Yield each kind that was found with its findings, and how many more there are."""
+        for name, kind in IMPORT_FINDING_KINDS.items():
+            if name in self._found:
+                yield kind, tuple(self._found[name]), self._further.get(name, 0)

@@ -1,0 +1,185 @@
+"""From a module's file to the files of a game: figures and terrain laid over the data of a game that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from adjudicator.game.errors import GameDataErrors
+from adjudicator.game.game_data import GameData
+from adjudicator.game.loading import GameFiles, GameFolder, checked_game
+from adjudicator.game.loading.files import read_folder
+from adjudicator.game.loading.toml_text import parse_toml
+from adjudicator.report.plain import one_line
+from adjudicator.vassal.boards import BoardDefinition
+from adjudicator.vassal.errors import ArchiveError, ModuleError
+from adjudicator.vassal.limits import Limits
+
+from ..workshop import open_workpiece
+from .counters import CounterChanges, lay_counters_over
+from .findings import FindingList
+from .map_overlay import MapOverlay, lay_map_over
+from .map_text import map_text
+from .matching import same_words
+from .numbering import HexNumbers, hex_grid_of
+from .official_module import OfficialModule, module_pieces, open_official_module
+from .report import ImportReport, report_text
+from .starts import moved_starts, starts_by_row
+from .terrain_file import read_terrain_file
+from .toml_edit import TomlEdit
+
+__all__ = ["REPORT_FILE", "ImportedGame", "import_game"]
+
+REPORT_FILE: Final = "import_report.txt"
+"""Where the directory says what was not taken over."""
+_UNITS, _MAP = "units.toml", "map.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedGame:
+    """A game's directory before it is written."""
+
+    files: Mapping[str, bytes]
+    report: ImportReport
+
+
+def import_game(path: Path, folder: GameFolder, limits: Limits) -> ImportedGame:
+    """Return the game of *folder* with the figures and the terrain of the module at *path*.
+
+    Raises FileAccessError, ArchiveError, LimitExceeded or ModuleError for a module that cannot be read or is of
+    another game, GameDataError for anything wrong in the files of *folder*.
+    """
+    work = open_workpiece(folder)
+    return _Import(open_official_module(path, limits), work.game, folder).imported(path.name)
+
+
+class _Import:
+    """One import: the files' texts, changed step by step."""
+
+    def __init__(self, module: OfficialModule, game: GameData, folder: GameFolder) -> None:
+        self._module = module
+        self._game = game
+        self._findings = FindingList()
+        self._documents = read_folder(folder)
+        names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
+        self._texts = {name: folder.joinpath(name).read_bytes().decode("utf-8-sig") for name in names}
+
+    def imported(self, module_file: str) -> ImportedGame:
+        """Return the whole game with its report."""
+        changes = self._lay_units_over()
+        taken, board = self._lay_map_over()
+        report = ImportReport(
+            module_file=module_file,
+            module=self._module.definition.name,
+            module_version=self._module.definition.version,
+            game=self._game,
+            units=changes.matched_units,
+            leaders=changes.matched_leaders,
+            figures=changes.figures,
+            board=board,
+            hexes=taken,
+            findings=self._findings,
+        )
+        files = {name: text.encode() for name, text in self._texts.items()}
+        return ImportedGame({**files, REPORT_FILE: report_text(report).encode()}, report)
+
+    # -- units --------------------------------------------------------------------------------------------------
+
+    def _lay_units_over(self) -> CounterChanges:
+        pieces = module_pieces(self._module, self._findings)
+        changes = lay_counters_over(self._game, self._documents[_UNITS], pieces, self._findings)
+        if not changes.matched_units:
+            raise ModuleError(
+                f"none of the module's units is one of {self._game.name}: it is the module of another game",
+                file=self._module.archive.file, found=self._module.definition.name,
+            )  # fmt: skip
+        edit = TomlEdit(self._texts[_UNITS])
+        for table, rows in (("units", changes.units), ("leaders", changes.leaders)):
+            for number, keys in rows.items():
+                if keys:
+                    edit.update((table, number), keys)
+        self._texts[_UNITS] = self._headed(edit.text())
+        checked_game(self._read_again())
+        return changes
+
+    def _headed(self, text: str) -> str:
+        """Return a file's text with a word in front about where its figures come from."""
+        definition = self._module.definition
+        module = one_line(f"{definition.name} {definition.version}".strip(), 60)
+        head = f'# What has the source "module" is from the VASSAL module {module}; {REPORT_FILE} tells the rest.\n'
+        return text if text.startswith(head) else head + text
+
+    def _read_again(self) -> GameFiles:
+        """Return the documents as the texts say now."""
+        return GameFiles({
+            name: parse_toml(self._texts[name].encode(), name) for name in self._documents.documents
+        })
+
+    # -- the map ------------------------------------------------------------------------------------------------
+
+    def _lay_map_over(self) -> tuple[int, str]:
+        """Lay the module's terrain over the map; return how many facts were taken, and the board's name."""
+        found = self._board()
+        overlay = self._overlay(*found) if found else None
+        if overlay is None or not overlay.taken():
+            return 0, found[0].name if found else ""
+        before = dict(self._texts)
+        text = map_text(self._texts[_MAP], self._documents[_MAP], overlay)
+        self._texts[_MAP] = self._headed(text)
+        self._move_starts()
+        try:
+            checked_game(self._read_again())
+        except GameDataErrors as error:
+            self._texts = before
+            self._findings.forget("start-moved")
+            self._findings.add("map-untold", "the whole map",
+                               f"the game's data could not hold it: {one_line(str(error.errors[0]), 200)}")  # fmt: skip
+            return 0, found[0].name if found else ""
+        return overlay.taken(), found[0].name if found else ""
+
+    def _board(self) -> tuple[BoardDefinition, str] | None:
+        """Return the board with the game's map and the entry with its terrain; None, and a finding, without."""
+        boards = [board for each in self._module.definition.maps for board in each.boards]
+        told = {board.name: board for board in boards if self._module.archive.has(_entry(board.name))}
+        right = [board for board in told.values() if same_words(board.name, self._game.map.name)]
+        chosen = right or list(told.values())
+        if len(chosen) == 1:
+            return chosen[0], _entry(chosen[0].name)
+        names = ", ".join(one_line(name, 40) for name in told) or "none"
+        problem = f"no board {self._game.map.name!r} with an entry terrainMaps/ (boards with one: {names})"
+        self._findings.add("map-untold", "the whole map", problem)
+        return None
+
+    def _overlay(self, board: BoardDefinition, entry: str) -> MapOverlay | None:
+        grid = hex_grid_of(board)
+        numbers = HexNumbers(grid, board) if grid else None
+        if numbers is None or not numbers.usable:
+            self._findings.add("map-untold", "the whole map",
+                               f"the board {one_line(board.name, 40)!r} has no hex grid that is numbered")  # fmt: skip
+            return None
+        try:
+            text = self._module.archive.read(entry).decode("utf-8-sig")
+        except (UnicodeDecodeError, ArchiveError) as error:
+            problem = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else error.problem
+            self._findings.add("terrain-unreadable", entry, problem)
+            return None
+        terrain = read_terrain_file(text, entry, self._findings)
+        return lay_map_over(self._documents[_MAP], terrain, numbers, self._findings)
+
+    def _move_starts(self) -> None:
+        """Move counters of predefined setups that the new map does not let stand where they are."""
+        moved = moved_starts(self._read_again())
+        edits: dict[str, TomlEdit] = {}
+        for (file, row), starts in starts_by_row(moved).items():
+            edit = edits.setdefault(file, TomlEdit(self._texts[file]))
+            edit.update(("setup", row, "start"), starts)
+        self._texts |= {file: edit.text() for file, edit in edits.items()}
+        for each in moved:
+            counter = self._game.units.get(each.counter) or self._game.leaders[each.counter]
+            self._findings.add("start-moved", f"{each.file}: {counter.name}", f"from {each.before} to {each.after}")
+
+
+def _entry(board: str) -> str:
+    return f"terrainMaps/{board}.txt"
