@@ -35,6 +35,12 @@ class _Open:
     table: Position
     """What lay on the table when it was seen last."""
     age: int = 0
+    gap: int = 0
+    """By how many points the rules and the table differ."""
+
+    def lags_by(self, gap: int) -> bool:
+        """Return whether the same points are missing as before: what was done since has been paid for."""
+        return self.by_rules and gap != 0 and self.gap == gap
 
 
 class OpenDifferences:
@@ -71,10 +77,16 @@ class OpenDifferences:
             if known is not None and value_of(position, aspect) != value_of(known.table, aspect):
                 known.table = table
                 continue
+            if known is not None and known.lags_by(_gap(position, table, aspect)):
+                known.table, known.age = table, 0
+                continue
             by_rules = value_of(before, aspect) != value_of(position, aspect)
             entry = _entry_of(aspect, entries) if entries else None
             step = _step_of(aspect, passage)
-            self._open[aspect] = _Open((lambda e=entry: e) if entry else table_entry, by_rules, step, table)  # type: ignore[misc]
+            self._open[aspect] = _Open(
+                (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
+                gap=_gap(position, table, aspect),
+            )  # fmt: skip
         told = [entry for entry in entries if entry.verdict is Verdict.ILLEGAL or entry in unfinished]
         return self._take_over_told(position, told)
 
@@ -110,9 +122,12 @@ class OpenDifferences:
         each = self._open[aspect]
         entry = each.entry()
         name = "result-not-applied" if each.by_rules else "change-not-explained"
+        if aspect.kind == "leader" and not each.by_rules:
+            name = "leader-moved-alone"
+        subject = subject_name(position, aspect)
         entry.findings.append(
             finding(
-                name, rule=aspect_rule(aspect, entry.resolutions), subject=subject_name(position, aspect),
+                name, rule=aspect_rule(aspect, entry.resolutions), subject=subject, leader=subject,
                 expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
             )
         )  # fmt: skip
@@ -130,6 +145,12 @@ def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
     """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there."""
     own = (entry for entry in entries if entry.action is not None and aspect.subject in _concerned(entry.action))
     return next(own, entries[-1])
+
+
+def _gap(position: Position, table: Position, aspect: Aspect) -> int:
+    if aspect.kind != "points":
+        return 0
+    return int(value_of(position, aspect)) - int(value_of(table, aspect))
 
 
 def _step_of(aspect: Aspect, passage: Passage) -> StepReading:

@@ -53,6 +53,7 @@ _FOUGHT: Final = frozenset(
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({"move", "engineer", "assault", "rally"})
 """Passages in which Opportunity Fire can be taken."""
+_PAYMENT: Final = "payment"
 _ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
 _HOW_IT_MOVES: Final = ("column", "mounted")
 """States that a unit changes with a Movement Action (R7.3)."""
@@ -127,11 +128,21 @@ class _Cutter:
         late = self._late_for(event)
         beginning = None if late else self._beginning(event, step)
         if beginning is not None:
-            self._before, self._current = self._current, beginning
-            self.found.append(beginning)
+            self._begin(beginning)
         (late or self._current).add(event, step)
         if isinstance(event, UnitMoved):
             self._take_in_preparations(step)
+
+    def _begin(self, beginning: Passage) -> None:
+        """Begin a passage; what its unit pays for was paid just before it."""
+        paid = self._current
+        if paid.kind == _PAYMENT and self.found[-1] is paid and set(beginning.units) & set(paid.units):
+            del self.found[-1]
+            beginning.events, beginning.steps = paid.events, paid.steps
+        else:
+            self._before = paid
+        self._current = beginning
+        self.found.append(beginning)
 
     def _late_for(self, event: TableEvent) -> Passage | None:
         """Return the move before the current passage if its unit's Column or transport is marked only now."""
@@ -170,6 +181,9 @@ class _Cutter:
     def _declared(self, event: Declared, table: Position) -> Passage | None:
         kind = _BEGINNINGS.get(event.action)
         current = self._current
+        if kind is None and event.action in _ACTIVATED_BY:
+            joins = event.unit in current.units or self._joins_assault(event, table)
+            return None if joins else Passage(_PAYMENT, [event.unit])
         if kind is None:
             return self._fired_at(event, table)
         if kind == current.kind and event.unit in current.units:
@@ -177,11 +191,16 @@ class _Cutter:
                 return None
             if not current.has_dice and event.action == current.action:
                 return None
-        joins = kind == current.kind == "assault" and not _is_fought(current)
-        if joins and _together(current.units, event.unit, table):
+        if kind == "assault" and self._joins_assault(event, table):
             current.units.append(event.unit)
             return None
         return Passage(kind, [event.unit], event.action)
+
+    def _joins_assault(self, event: Declared, table: Position) -> bool:
+        """Return whether a unit may be one more in the assault that is being declared."""
+        current = self._current
+        declared = current.kind == "assault" and not _is_fought(current)
+        return declared and _together(current.units, event.unit, table)
 
     def _fired_at(self, event: Declared, table: Position) -> Passage | None:
         """Return the move that Opportunity Fire tells of, though nothing else did: its unit never got to mark it.

@@ -215,11 +215,13 @@ def _longer(way: _Filled, steps: tuple[MoveStep, ...], drag: int) -> _Filled:
 
 def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -> Move:
     """Return the move with the leaders that went along, and with the enemy guns that were turned over on the way."""
-    leaders = (e.leader for e in scene.passage.events if isinstance(e, LeaderMoved) and isinstance(e.target, Hex))
+    events = scene.passage.events
+    reached = [e.target for e in events if isinstance(e, UnitMoved) and e.unit == scene.unit and e.target is not None]
+    leaders = {e.leader: e.target for e in events if isinstance(e, LeaderMoved) and isinstance(e.target, Hex)}
     present = scene.position.units[scene.unit].place
     chosen = tuple(
-        leader for leader in dict.fromkeys(leaders)
-        if scene.position.leaders[leader].place == present and _is_own(scene, leader)
+        leader for leader, end in leaders.items()
+        if reached and end == reached[-1] and scene.position.leaders[leader].place == present and _is_own(scene, leader)
     )  # fmt: skip
     return Move(scene.unit, _with_reveals(scene, steps, windows), leaders=chosen)
 
