@@ -64,8 +64,8 @@ _OUT_OF_ORDER, _OUT_OF_ORDER_AS_SAID = 3.0, 0.5
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
-_LEFT_OUT, _LEFT_OUT_AGAIN = 6.0, 1.0
-"""What it costs that a roll was not made; who leaves out one does so with others too."""
+_LEFT_OUT, _LEFT_OUT_AGAIN, _LEFT_OUT_EARLY = 6.0, 1.0, 0.5
+"""What it costs that a roll was not made: more if there are dice for it, less for who left one out already."""
 _OWED: Final = 2.5
 _NOT_SAID, _OTHERS_SAID = 2.0, 6.0
 """What it costs that a unit fired without a word; where others said that they fire, it hardly did."""
@@ -271,7 +271,7 @@ class Hearing:
         if unit in self.told.may_owe and not dice:
             options.append((_OWED, ("owed", 0)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
-        cost = _LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT
+        cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
         options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
         return options
 

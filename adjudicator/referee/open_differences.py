@@ -87,8 +87,9 @@ class OpenDifferences:
                 (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
                 gap=_gap(position, table, aspect),
             )  # fmt: skip
-        told = [entry for entry in entries if entry.verdict is Verdict.ILLEGAL or entry in unfinished]
-        return self._take_over_told(position, told)
+        for aspect in [each for each in self._open if any(self._open[each].entry() is entry for entry in unfinished)]:
+            position = carried(position, self._open.pop(aspect).table, [aspect])
+        return self._take_over_told(position, [entry for entry in entries if entry.verdict is Verdict.ILLEGAL])
 
     def _take_over_told(self, position: Position, entries: Sequence[Entry]) -> Position:
         """Take over what actions left on the table of which it is told already that it should not be so."""
@@ -127,7 +128,7 @@ class OpenDifferences:
         subject = subject_name(position, aspect)
         entry.findings.append(
             finding(
-                name, rule=aspect_rule(aspect, entry.resolutions), subject=subject, leader=subject,
+                name, rule=aspect_rule(aspect, entry.resolutions, position), subject=subject, leader=subject,
                 expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
             )
         )  # fmt: skip

@@ -59,7 +59,7 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
         if not by_rules or aspect.kind != "unit" or position.side(aspect.subject) == sender or not sender:
             continue
         text = f"{subject_name(position, aspect)} has to be {aspect_words(position, aspect)}"
-        rule = aspect_rule(aspect, entry.resolutions)
+        rule = aspect_rule(aspect, entry.resolutions, position)
         yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry)
         referee.leave_open(aspect)
 

@@ -162,7 +162,7 @@ def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog)
     )  # fmt: skip
     for aspect in aspects:
         words = aspect_words(before.end, aspect), aspect_words(log.start, aspect)
-        rule = aspect_rule(aspect, ())
+        rule = aspect_rule(aspect, (), referee.position)
         subject = subject_name(referee.position, aspect)
         entry.findings.append(
             finding("changed-between-files", rule=rule, subject=subject, expected=words[0], found=words[1])
