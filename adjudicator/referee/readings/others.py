@@ -151,10 +151,24 @@ def _contacts(scene: Scene) -> Iterator[Candidate]:
     named = [leader for leader in leaders if position.game.leaders[leader].name.casefold() in rest]
     able = [leader for leader in leaders if would_be_legal(position, SeekContact(scene.unit, leader), scene.book)]
     waiting = position.units[scene.unit].contact_leader
-    for leader in named or ([waiting] if waiting in able else able) or leaders[:1]:
+    for leader in named or able or leaders[:1]:
         supposed = f"the leader was not named: taken for {position.game.leaders[leader].name}"
         note = "" if named or len(able) < 2 else supposed
-        yield Candidate(SeekContact(scene.unit, leader), 0.0 if named else _GUESSED, note=note)
+        cost = 0.0 if named else _GUESSED if waiting in ("", leader) else 2 * _GUESSED
+        yield Candidate(SeekContact(scene.unit, leader), cost, note=note)
+        yield from _with_another_leader(scene, leader, cost)
+
+
+def _with_another_leader(scene: Scene, leader: str, cost: float) -> Iterator[Candidate]:
+    """Yield contact with a waiting marker supposed to lie with another leader: the table does not show with whom."""
+    position, unit = scene.position, scene.unit
+    waiting, division = position.units[unit].contact_leader, position.game.units[unit].division
+    others = [each for each in position.leaders if position.game.leaders[each].division == division]
+    for lay in others if waiting else ():
+        if lay != waiting and leader in (waiting, lay):
+            note = f"its contact marker was taken to have lain with {position.game.leaders[lay].name}"
+            yield Candidate(SeekContact(unit, leader), cost + 2 * _GUESSED, note=note,
+                            position=position.with_unit(unit, contact_leader=lay))  # fmt: skip
 
 
 def _chits(scene: Scene) -> Iterator[Candidate]:
