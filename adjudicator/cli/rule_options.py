@@ -32,6 +32,7 @@ from .placing import STATES, with_places
 
 __all__ = [
     "Table",
+    "UnknownSide",
     "book_options",
     "die",
     "estimated_line",
@@ -41,6 +42,7 @@ __all__ = [
     "reader_options",
     "rule_options",
     "show",
+    "side_named",
     "side_of",
     "take_seat",
 ]
@@ -188,13 +190,24 @@ def show(answer: tuple[list[str], dict[str, Any]], code: int, *, as_json: bool) 
     return code
 
 
-def side_of(context: click.Context, game: GameData, text: str) -> str:
-    """Return the id of the side that a text names, empty for an empty one. A usage error if nobody plays it."""
+class UnknownSide(GameDataError):
+    """Nobody plays a side of that name."""
+
+
+def side_named(game: GameData, text: str) -> str:
+    """Return the id of the side that a text names, empty for an empty one. Raises :class:`UnknownSide`."""
     names = {name.casefold(): side.id for side in game.sides.values() for name in (side.id, side.name)}
     if text and text.casefold() not in names:
-        sides = ", ".join(game.sides)
-        raise click.UsageError(f"--side: nobody plays {one_line(text)!r}; the sides are {sides}", context)
+        raise UnknownSide(f"--side: nobody plays {one_line(text)!r}; the sides are {', '.join(game.sides)}")
     return names[text.casefold()] if text else ""
+
+
+def side_of(context: click.Context, game: GameData, text: str) -> str:
+    """Return the id of the side that a text names, empty for an empty one. A usage error if nobody plays it."""
+    try:
+        return side_named(game, text)
+    except UnknownSide as error:
+        raise click.UsageError(str(error), context) from None
 
 
 def _position(path: Path, game: GameData, scenario: int | None) -> Position:

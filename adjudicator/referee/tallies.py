@@ -25,7 +25,7 @@ __all__ = [
     "by_player",
     "by_rule",
     "course",
-    "file_findings",
+    "findings_by_log",
     "game_dice",
     "side_name",
     "tally",
@@ -150,12 +150,15 @@ def game_dice(logs: Sequence[RefereedLog]) -> tuple[DieReport, ...]:
     return tuple(significance(dice_samples([(step.player, roll) for step in steps for roll in step.rolls])))
 
 
-def file_findings(logs: Sequence[RefereedLog]) -> tuple[Finding, ...]:
-    """Return what was found in the files of any module, the dice of all logs taken together."""
+def findings_by_log(logs: Sequence[RefereedLog]) -> tuple[tuple[Finding, ...], ...]:
+    """Return what was found in each log as in one of any module.
+
+    Of several logs the dice are tested together: what that finds comes last, after what was found in each.
+    """
     if len(logs) == 1:
-        return logs[0].audit.findings
-    found = [each for log in logs for each in log.audit.findings if each.kind.name not in _DICE_FINDINGS]
-    return (*found, *statistics_findings(game_dice(logs)))
+        return (logs[0].audit.findings,)
+    found = [tuple(each for each in log.audit.findings if each.kind.name not in _DICE_FINDINGS) for log in logs]
+    return (*found, tuple(statistics_findings(game_dice(logs))))
 
 
 def worst_verdict(entries: Iterable[Entry]) -> Verdict:

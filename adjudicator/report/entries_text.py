@@ -94,9 +94,11 @@ def entry_lines(
     With *details* also the rolls with their sums, how the log was read, and what came of it.
     """
     player = one_line(entry.player, _PLAYER_WIDTH) or side_name(entry.before.game, entry.side) or "?"
-    yield from columns([(f"{entry.number:4}", f"{ruling_words(entry):<9}", entry_words(entry, onlooker))], indent="")
+    who = f"{player}, step{'s' * (len(entry.steps) > 1)} {steps}" if steps else player
+    words = entry_words(entry, onlooker)
+    told = words if details else f"{words} ({who})"
+    yield from columns([(f"{entry.number:4}", f"{ruling_words(entry):<9}", told)], indent="")
     if details:
-        who = f"{player}, step{'s' * (len(entry.steps) > 1)} {steps}" if steps else player
         yield from _told(who)
     for finding in entry.findings:
         yield from _finding_lines(finding, entry.waived, house_rules)
