@@ -36,8 +36,8 @@ RESULTS = (MISS, "C", "S?", "S", "1", "E")
 """The results of a shot, the harmless ones first."""
 _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated", Status.WITHDRAWN: "withdrawn"}
 _LONGEST_FRACTION = 15
-_WIDEST = 56
-"""How far what a roll was for may reach, so that its sum still has room beside it."""
+_WIDEST = 120
+"""How wide a roll with its sum beside it may be."""
 
 
 # rolls
@@ -54,8 +54,9 @@ def resolution_lines(
         (_who(each, position, onlooker), "CP" if each.die is None else f"die {each.die}", each.result, _sum_words(each))
         for each in resolutions
     ]
-    if len(indent) + max((display_width(row[0]) for row in rows), default=0) <= _WIDEST:
-        return columns(rows, indent)
+    beside = columns(rows, indent)
+    if all(display_width(line) <= _WIDEST for line in beside):
+        return beside
     return [
         line
         for who, die, result, total in rows
