@@ -18,6 +18,7 @@ from adjudicator.game.loading import BUILT_IN, find_game
 from adjudicator.referee.audit_check import check_audit, read_audit_file
 from adjudicator.referee.audit_replay import merge_patch, patched
 from adjudicator.referee.chain import chain_faults, sealed
+from adjudicator.referee.findings import FINDING_KINDS
 from adjudicator.referee.versions import game_version
 from adjudicator.report.check_text import check_document, check_lines
 from adjudicator.schemas import load_json_schema
@@ -67,6 +68,12 @@ def check(document: Document, folder: Path, *arguments: str | Path) -> Document:
 
 
 # the audit
+
+
+@pytest.mark.parametrize("name", ["game-audit", "verify"])
+def test_the_schemas_know_the_findings_of_any_module(name: str) -> None:
+    kinds = load_json_schema(f"{name}.schema.json")["$defs"]["file-finding"]["properties"]["kind"]["enum"]
+    assert kinds == list(FINDING_KINDS)
 
 
 @pytest.mark.parametrize("options", [(), ("--referee",), ("--side", "french"), ("--steps",)], ids=" ".join)
