@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from adjudicator.rules.switches import all_switches
 from adjudicator.schemas import load_json_schema
 
 from .command_line import command
@@ -70,8 +69,7 @@ def test_the_text_tells_all_that_the_json_has(name: str) -> None:
         for finding in entry["findings"]:
             assert f"{finding['rule']}: {' '.join(finding['text'].split())}" in printed
             if "switch" in finding:
-                choices = all_switches()[finding["switch"]].choices
-                assert all(str(choice).lower() in printed for choice in choices)
+                assert finding["switch"] in printed
         for text in entry["notes"]:
             assert f"read so: {text}" in printed
         for roll in entry["resolutions"]:

@@ -116,7 +116,7 @@ def _told(text: str) -> list[str]:
 def _finding_lines(finding: Finding, waived: frozenset[str], house_rules: HouseRules) -> Iterator[str]:
     mark = f" ({_WAIVED} by both players)" if finding.rule in waived else ""
     yield from _told(f"{finding.rule}: {finding.text}{mark}")
-    if finding.switch:
+    if finding.switch and finding.switch not in finding.text:
         yield from _told(_switch_words(finding.switch, house_rules))
 
 
