@@ -36,6 +36,9 @@ COMMANDS = {
     "pack": ("adjudicator.cli.pack", "Make a save or a log again from an exported document."),
     "resolve": ("adjudicator.cli.resolve", "Work out a shot, an assault or a check, modifier by modifier."),
     "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
+    "verify": (
+        "adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."
+    ),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
 
