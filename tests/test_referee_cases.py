@@ -1,6 +1,6 @@
 """Runs every case of the referee: what players do at the table, in an order and with slips as people have them.
 
-A case of ``cases/referee`` is a ``script`` (its lines are told at the head of ``table_scripts.py``), what is
+A case of ``cases/referee`` is a ``script`` (its lines are told at the head of ``table_script.py``), what is
 ``said`` of it afterwards, a line for each action in order, and what is ``owed`` to the one who sent the last log. With
 ``by_mail`` each change of hands begins the next log; without it there is one log.
 """
