@@ -121,6 +121,8 @@ def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tup
         yield 0.0, without
         yield _TAKEN_BACK, _up_to_return(scene, waypoints)
         yield 2 * _TAKEN_BACK, waypoints
+        if waypoints[-1] not in without:
+            return  # where it was dragged back from is where it tried to go
     else:
         yield 0.0, waypoints
     tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
