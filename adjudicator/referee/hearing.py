@@ -61,6 +61,8 @@ _ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
 _AFTER_THE_END: Final = 1.0
 _OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT = 2.5, 3.0, 1.0
 _OUT_OF_ORDER, _OUT_OF_ORDER_AS_SAID = 3.0, 0.5
+_OF_AN_EARLIER_MAIL: Final = 0.1
+"""What a die that is passed over counts if its roller could not wait for the other's dice."""
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
@@ -91,6 +93,14 @@ class Told:
     """How many of the events at the beginning were left over from what came before."""
     tail_cost: float = 3.0
     """What a die costs that is left at its end: little if what comes next wants one."""
+    logs: tuple[int, ...] = ()
+    """The number of the log in which each event is; empty: all are in one."""
+
+    def passed_over(self, dice: Sequence[int], taken: int) -> float:
+        """Return how many dice it is that are passed over for one; those of an earlier mail hardly count."""
+        if not self.logs:
+            return len(dice)
+        return sum(1.0 if self.logs[at] == self.logs[taken] else _OF_AN_EARLIER_MAIL for at in dice)
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -260,7 +270,8 @@ class Hearing:
         for number, at in enumerate(dice[: old + 4]):
             passed = number - old
             step = _OUT_OF_ORDER_AS_SAID if self._says(at, purpose, unit) else _OUT_OF_ORDER
-            cost = _LEFT_OVER + _OUT_OF_ORDER_AS_SAID * number if passed < 0 else step * passed
+            skipped = self.told.passed_over(dice[old:number], at) if passed > 0 else 0.0
+            cost = _LEFT_OVER + _OUT_OF_ORDER_AS_SAID * number if passed < 0 else step * skipped
             cost += _AFTER_THE_END if at > self._end else 0.0
             options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):

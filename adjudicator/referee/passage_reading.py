@@ -82,7 +82,8 @@ class PassageReader:
     def _read(
         self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset()
     ) -> Reading | None:
-        told = Told(part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost)
+        logs = tuple(step.log for step in part.passage.steps)
+        told = Told(part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost, logs)
         found = self.candidates(position, part.passage, part.unit)
         return interpret(position, self._book, told, found, part.tables)
 

@@ -103,7 +103,7 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
         if log.audit.continuity:
             yield from continuity_lines(log.audit.continuity, wording)
         yield from (f"Taken so: {doubt}" for doubt in log.doubts)
-    yield position_words(game)
+    yield position_words(game.start)
     yield from waived_lines(game)
     for number, log in enumerate(game.logs):
         yield from _log_lines(audited, number, log)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ..game.position import Position
 from ..referee.audit import Audit
 from ..referee.entries import Entry, RefereedGame
 from ..referee.tallies import tally
@@ -74,9 +75,8 @@ class VerifiedTurn:
         return game_verdict(self.entries, self.audit.findings)
 
 
-def position_words(game: RefereedGame) -> str:
-    """Return where a refereed game begins: the scenario, the turn, the chit in play."""
-    start = game.start
+def position_words(start: Position) -> str:
+    """Return where a log begins: the scenario, the turn, the chit in play."""
     scenario = start.game.scenarios[start.scenario]
     chit = start.activation.chit
     in_play = f"; in play: {start.game.chits[chit].name}" if chit in start.game.chits else ""
@@ -90,7 +90,7 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
     if audit.continuity:
         yield from continuity_lines(audit.continuity, turn.wording)
-    yield position_words(game)
+    yield position_words(game.logs[-1].start)
     yield from waived_lines(game)
     yield from (f"Taken so: {doubt}" for doubt in game.logs[-1].doubts)
     names = [log.audit.game.file for log in game.logs]

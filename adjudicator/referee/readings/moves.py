@@ -32,6 +32,8 @@ _ATTEMPTED: Final = 0.6
 _TAKEN_BACK: Final = 0.1
 """How far-fetched it is that a unit was dragged back because it could not get there."""
 _OTHER_WAY: Final = 0.05
+_ANSWERED: Final = 0.1
+"""How far-fetched it is that a gun was turned over for a shot at what the unit had done a step earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,9 @@ def move_candidates(scene: Scene) -> Iterator[Candidate]:
             if filled.steps in seen or not filled.steps:
                 continue
             seen.add(filled.steps)
-            move = _move(scene, filled.steps, filled.windows)
-            yield Candidate(move, cost + _OTHER_WAY * number, filled.windows, _jump_note(scene, filled.ways))
+            move, note = _move(scene, filled.steps, filled.windows), _jump_note(scene, filled.ways)
+            for extra, meant in enumerate(_with_answers(move)):
+                yield Candidate(meant, cost + _OTHER_WAY * number + _ANSWERED * extra, filled.windows, note)
 
 
 class _Jumps:
@@ -226,6 +229,20 @@ def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -
         if reached and end == reached[-1] and scene.position.leaders[leader].place == present and _is_own(scene, leader)
     )  # fmt: skip
     return Move(scene.unit, _with_reveals(scene, steps, windows), leaders=chosen)
+
+
+def _with_answers(move: Move) -> Iterator[Move]:
+    """Yield a move, and the same with the guns of its last step turned over earlier on the way.
+
+    By mail the whole way is seen before the guns' owner can answer it; he fires at where the unit came through.
+    """
+    yield move
+    guns = move.steps[-1].reveals
+    for at in reversed(range(len(move.steps) - 1)):
+        if guns and move.steps[at].to is not None:
+            steps = [*move.steps[:-1], replace(move.steps[-1], reveals=())]
+            steps[at] = replace(steps[at], reveals=(*steps[at].reveals, *guns))
+            yield replace(move, steps=tuple(steps))
 
 
 def _is_own(scene: Scene, leader: str) -> bool:
