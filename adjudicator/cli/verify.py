@@ -38,8 +38,9 @@ Examples:
 
 @click.command(epilog=_EPILOG)
 @file_argument("turn", metavar="TURN")
-@click.option("--after", "previous", type=PATH, metavar="PREVIOUS",
-              help="Your own last file, a log or a save: TURN should continue it.")
+@click.option("--after", "previous", type=PATH, multiple=True, metavar="PREVIOUS",
+              help="Your own last file, a log or a save: TURN should continue it. Several times, the oldest first, "
+                   "if an action runs through more mails.")
 @book_options
 @reader_options
 @waive_option
@@ -49,8 +50,8 @@ Examples:
 @reveal_option
 @limit_option
 def command(
-    turn: Path, previous: Path | None, module_path: Path | None, patterns: tuple[Path, ...], waived: frozenset[str],
-    as_json: bool, reveal_ids: bool, limits: Limits, **values: Any,
+    turn: Path, previous: tuple[Path, ...], module_path: Path | None, patterns: tuple[Path, ...],
+    waived: frozenset[str], as_json: bool, reveal_ids: bool, limits: Limits, **values: Any,
 ) -> int:  # fmt: skip
     """Rule on each action of a turn, and say what its receiver owes or may claim.
 
@@ -61,7 +62,7 @@ def command(
     side = side_of(click.get_current_context(), game, values["side"])
     reader = Reader(side, values["referee"])
     module = read_module(module_path, limits) if module_path else None
-    files = read_games_for([*([previous] if previous else []), turn], limits, reveal_ids)
+    files = read_games_for([*previous, turn], limits, reveal_ids)
     logs = files if files[0].is_log else files[1:]
     refereed = referee_for(
         reader, logs, game, agreed(values["house_rules"], waived), load_patterns(patterns),
@@ -73,7 +74,7 @@ def command(
     viewer = viewer_for(name, reader.referee, (audit.start, audit.end), module)
     verified = VerifiedTurn(
         refereed, Onlooker(side, reader.referee), wording_of(audit, module, viewer),
-        files[0].file if previous else "",
+        files[-2].file if previous else "",
     )  # fmt: skip
     answer = list(verify_lines(verified)), verify_document(verified)
     return show(answer, EXIT_CODES[verified.verdict], as_json=as_json)

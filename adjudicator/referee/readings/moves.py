@@ -232,16 +232,17 @@ def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -
 
 
 def _with_answers(move: Move) -> Iterator[Move]:
-    """Yield a move, and the same with the guns of its last step turned over earlier on the way.
+    """Yield a move, and the same with the guns that were turned over last turned over earlier on the way.
 
-    By mail the whole way is seen before the guns' owner can answer it; he fires at where the unit came through.
+    By mail the way is seen before the guns' owner can answer it; he fires at where the unit came through.
     """
     yield move
-    guns = move.steps[-1].reveals
-    for at in reversed(range(len(move.steps) - 1)):
-        if guns and move.steps[at].to is not None:
-            steps = [*move.steps[:-1], replace(move.steps[-1], reveals=())]
-            steps[at] = replace(steps[at], reveals=(*steps[at].reveals, *guns))
+    shown = [at for at, step in enumerate(move.steps) if step.reveals]
+    for at in reversed(range(shown[-1] if shown else 0)):
+        if move.steps[at].to is not None:
+            steps = list(move.steps)
+            steps[at] = replace(steps[at], reveals=(*steps[at].reveals, *steps[shown[-1]].reveals))
+            steps[shown[-1]] = replace(steps[shown[-1]], reveals=())
             yield replace(move, steps=tuple(steps))
 
 
