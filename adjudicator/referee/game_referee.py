@@ -16,11 +16,11 @@ from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position, Status, UnitState
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Resolution
+from ..rules.ruling import Resolution, Verdict
 from ..rules.series.command import may_begin
 from ..rules.series.turns import turn_is_over
 from .claims import claim_findings
-from .differences import Aspect, differing
+from .differences import Aspect, carried, differing
 from .entries import Entry, EntryKind
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
 from .interpreting import Reading, Tables
@@ -30,11 +30,14 @@ from .passages import Passage
 from .readings.candidate import Candidate
 from .readings.others import CANDIDATES
 from .set_up import arrival_findings, set_up_findings
+from .shot_claims import report_findings, report_notes
+from .sight import FULL_SIGHT, Sight
 from .table_events import (
     ConditionsSet,
     CounterAdded,
     Declared,
     DieRolled,
+    ShotReported,
     StepReading,
     TableEvent,
     TurnedOver,
@@ -59,15 +62,16 @@ Following = Sequence[tuple[Passage, Tables]]
 class GameReferee:
     """Goes through the passages of a game."""
 
-    def __init__(self, book: RuleBook, start: Position) -> None:
+    def __init__(self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT) -> None:
         self.book = book
+        self._sight = sight
         self.position = start
         """By the rules, with what was carried on from the table."""
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
         self._reader = PassageReader(book)
-        self._differences = OpenDifferences()
+        self._differences = OpenDifferences(sight.compares)
         self._table = start
         self._begun = False
         self._ends = True
@@ -170,7 +174,11 @@ class GameReferee:
             return False
         if passage.kind == "arrival":
             return False
-        return not any(may_begin(self.position, self.book, unit, "movement") for unit in passage.units)
+        return not any(
+            may_begin(position, self.book, unit, "movement")
+            for unit in passage.units
+            for position in self._sight.suppositions(self.position, passage.steps[0].table, unit)
+        )
 
     def _set_up(self, passage: Passage) -> None:
         for unit in passage.units:
@@ -241,23 +249,43 @@ class GameReferee:
             view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
             part = Part(unit, view, tables, carried)
             next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
-            reading = self._reader.read(
-                self.position, part, [(next_part, tables)] if next_part else following,
+            missing = self._sight.missing(tables.before, _named(view, unit))
+            reading = None if missing else self._read(
+                part, [(next_part, tables)] if next_part else following,
                 open_end=self._ends and not following and not more,
             )  # fmt: skip
             entry = self._entry(passage, EntryKind.ACTION, unit)
             entries.append(entry)
             if reading is None:
-                entry.findings.append(
-                    finding("action-not-understood", unit=self._name(unit), step=passage.steps[0].number)
-                )
-                entry.after = self.position
+                self._leave_unread(entry, view, tables, missing)
                 continue
             self._note(entry, reading, view)
             gone = {kept[at] for at in reading.taken}
             gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
             events, steps, owners = _without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
+
+    def _read(self, part: Part, following: Following, *, open_end: bool) -> Reading | None:
+        """Return what a part of a passage means, by the first supposition under which it is not illegal."""
+        first: Reading | None = None
+        for position in self._sight.suppositions(self.position, part.tables.before, part.unit):
+            reading = self._reader.read(position, part, following, open_end=open_end)
+            if reading is None or reading.ruling.verdict is not Verdict.ILLEGAL:
+                return reading or first
+            first = first or reading
+        return first
+
+    def _leave_unread(self, entry: Entry, passage: Passage, tables: Tables, missing: str) -> None:
+        """Leave open what cannot be judged, and go on from what it left on the table where a fact was missing."""
+        figures = {"unit": self._name(entry.unit), "step": passage.steps[0].number}
+        if missing:
+            entry.findings.append(finding("fact-missing", **figures, fact=missing))
+            self.position = carried(self.position, tables.after, differing(self.position, tables.after))
+        else:
+            entry.findings.append(finding("action-not-understood", **figures))
+        entry.findings += report_findings(passage, (), self.book)
+        entry.notes += report_notes(passage)
+        entry.after = self.position
 
     def _in_turn(self, units: Sequence[str]) -> list[str]:
         """Return units that were dragged together in the order in which they act: who is active already goes first."""
@@ -277,6 +305,8 @@ class GameReferee:
                         unit=f" of {self._name(unit)}" if unit else "")
             )  # fmt: skip
         entry.findings += claim_findings(passage, reading.ruling.resolutions)
+        entry.findings += report_findings(passage, reading.ruling.resolutions, self.book)
+        entry.notes += report_notes(passage)
         if reading.note:
             entry.notes.append(reading.note)
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
@@ -369,6 +399,12 @@ class GameReferee:
             if blamed.after is None:
                 blamed.after = self.position
             blamed.findings.append(finding("die-nobody-needed", step=step.number, face=event.face))
+
+
+def _named(passage: Passage, unit: str) -> tuple[str, ...]:
+    """Return the units that a passage is about: who acts, and who fires at whom."""
+    shots = [event for event in passage.events if isinstance(event, ShotReported)]
+    return tuple(dict.fromkeys(filter(None, (unit, *(each for shot in shots for each in (shot.unit, shot.target))))))
 
 
 def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:

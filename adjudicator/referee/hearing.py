@@ -184,8 +184,9 @@ class Hearing:
             return True
         if self.owed:
             return False
-        fitting = self._passes(unit) or any(self._mismatch(at, purpose, unit) == 0 for at in self._dice_left())
-        said = self._passes(unit) or any(self._says(at, purpose, unit) for at in self._dice_left())
+        dice = self._dice_for(purpose, unit)
+        fitting = self._passes(unit) or any(self._mismatch(at, purpose, unit) == 0 for at in dice)
+        said = self._passes(unit) or any(self._says(at, purpose, unit) for at in dice)
         if not fitting:
             return False
         return self._choices.choose([(0.0 if said else _TRIED_SILENTLY, True), (_NOT_TRIED if said else 0.0, False)])
@@ -245,7 +246,7 @@ class Hearing:
     def _roll_options(
         self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None
     ) -> list[tuple[float, tuple[str, int]]]:
-        dice = self._dice_left()
+        dice = self._dice_for(purpose, unit)
         options: list[tuple[float, tuple[str, int]]] = []
         old = sum(at < self.told.carried for at in dice)
         for number, at in enumerate(dice[: old + 4]):
@@ -265,10 +266,18 @@ class Hearing:
     def _dice_left(self) -> list[int]:
         return [at for at in self.told.dice if at not in self._taken]
 
+    def _dice_for(self, purpose: str, unit: str) -> list[int]:
+        """Return the dice left that may have been rolled for something: some say themselves what they are for."""
+        return [at for at in self._dice_left() if self._own_purpose(at) in (("", ""), (purpose, unit))]
+
+    def _own_purpose(self, at: int) -> tuple[str, str]:
+        event = self.told.events[at]
+        return (event.purpose, event.unit) if isinstance(event, DieRolled) else ("", "")
+
     def _mismatch(self, at: int, purpose: str, unit: str) -> float:
         """Return how ill a die fits a purpose, by what was declared before it."""
         said = self._labels[at]
-        if not said or self._says(at, purpose, unit):
+        if not said or self._own_purpose(at) == (purpose, unit) or self._says(at, purpose, unit):
             return 0.0
         if all(each.action in _SHOTS for each in said):
             return _AFTER_A_SHOT

@@ -26,6 +26,7 @@ __all__ = [
     "NotThisGame",
     "SavedPosition",
     "face_level",
+    "is_own_module",
     "mine_level",
     "saved_position",
     "state_changes",
@@ -52,7 +53,7 @@ def saved_position(table: Table, game: GameData, *, scenario: int = 0, file: str
 
     *scenario* is its number; 0 looks it up in the notes that the module's setups bring. Raises :class:`NotThisGame`.
     """
-    if not any("UnitId" in piece_properties(piece) for piece in table.units()):
+    if not is_own_module(table):
         raise NotThisGame(f"this is no game of the module of {game.name}", file=file,
                           expected="a save or log of a module that vmod-builder made")  # fmt: skip
     number = scenario or _scenario_number(table, game)
@@ -61,6 +62,11 @@ def saved_position(table: Table, game: GameData, *, scenario: int = 0, file: str
                           expected=f"--scenario with one of {', '.join(map(str, game.scenarios))}")  # fmt: skip
     reader = _Reader(table, TablePlaces(game), start_position(game, number))
     return SavedPosition(reader.position(), tuple(reader.doubts))
+
+
+def is_own_module(table: Table) -> bool:
+    """Return whether a table is of a module that vmod-builder made: pieces say which unit they are."""
+    return any("UnitId" in piece_properties(piece) for piece in table.units())
 
 
 def _scenario_number(table: Table, game: GameData) -> int:
