@@ -132,7 +132,7 @@ class GameReferee:
             self._arrive(passage)
         elif passage.kind == "turn":
             self._turn(passage, tables, following)
-        elif passage.kind in CANDIDATES and not self._says_nothing(passage):
+        elif passage.kind in CANDIDATES and not self._says_nothing(passage, tables):
             self._act(passage, tables, following)
         else:
             self._keep_events(passage, None)
@@ -160,11 +160,13 @@ class GameReferee:
             weather=event.weather, supply=event.supply, morale=event.morale, flags=flags
         )
 
-    def _says_nothing(self, passage: Passage) -> bool:
+    def _says_nothing(self, passage: Passage, tables: Tables) -> bool:
         """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
         if passage.kind == "end-activation":
             return not self._candidates(passage, passage.units[0])
-        return passage.kind == "move" and not any(self._candidates(passage, unit) for unit in passage.units)
+        if passage.kind != "move" or self._sight.missing(tables.before, passage.units):
+            return False
+        return not any(self._candidates(passage, unit) for unit in passage.units)
 
     # set-up and arrivals
 
@@ -175,7 +177,7 @@ class GameReferee:
         if passage.kind == "arrival":
             return False
         return not any(
-            may_begin(position, self.book, unit, "movement")
+            may_begin(position.with_unit(unit, suppressed=False), self.book, unit, "movement")
             for unit in passage.units
             for position in self._sight.suppositions(self.position, passage.steps[0].table, unit)
         )
@@ -258,6 +260,8 @@ class GameReferee:
             entries.append(entry)
             if reading is None:
                 self._leave_unread(entry, view, tables, missing)
+                if missing:
+                    events, steps, owners = _without(set(kept), events, steps, owners)
                 continue
             self._note(entry, reading, view)
             gone = {kept[at] for at in reading.taken}
@@ -395,6 +399,8 @@ class GameReferee:
 
     def _blame_die(self, event: TableEvent, step: StepReading, entry: Entry | None) -> None:
         if isinstance(event, DieRolled):
+            if event.purpose and entry is not None and entry.verdict is not Verdict.LEGAL:
+                return  # it was for what its entry refuses
             blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
             if blamed.after is None:
                 blamed.after = self.position

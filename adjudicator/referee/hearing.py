@@ -66,6 +66,8 @@ _NOT_TRIED: Final = 1.5
 _TRIED_SILENTLY: Final = 0.6
 _LATER: Final = 0.2
 _UNUSED_DIE: Final = 3.0
+_UNUSED_TOLD_DIE: Final = 9.0
+"""What a die costs that explains nothing though the log says what it was for: more than a roll that was left out."""
 _UNUSED_WORD: Final = 1.0
 _MOST_RUNS: Final = 150
 
@@ -235,11 +237,16 @@ class Hearing:
         dice = self._dice_left()
         used = [at for at in self.told.dice if at in self._taken]
         last = max(used, default=-1)
-        cost = sum(self.told.tail_cost if at > last and at >= self.told.carried else _UNUSED_DIE for at in dice)
+        cost = sum(self._unused_cost(at, at > last and at >= self.told.carried) for at in dice)
         claims = (
             at for at, event in enumerate(self.told.events) if isinstance(event, Declared) and event.action in _CLAIMS
         )
         return cost + _UNUSED_WORD * sum(at not in self._taken for at in claims)
+
+    def _unused_cost(self, at: int, at_end: bool) -> float:
+        if any(self._own_purpose(at)):
+            return _UNUSED_TOLD_DIE
+        return self.told.tail_cost if at_end else _UNUSED_DIE
 
     # dice
 
@@ -257,7 +264,7 @@ class Hearing:
         elif bought is not None and (not dice or min(options)[0] > 0):
             tracked = any(isinstance(event, PointsSet) for event in self.told.events)
             options.append((_PAID_ON_THE_TRACK if tracked else _PAID_SILENTLY, ("paid", 0)))
-        if self.told.open_end and not dice:
+        if self.told.open_end and not self._dice_left():
             options.append((_OWED, ("owed", 0)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         options += [(_LEFT_OUT + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]

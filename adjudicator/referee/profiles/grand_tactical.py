@@ -174,8 +174,8 @@ class GrandTacticalWatch:
         moved = {piece for piece, where in placed.items() if known.get(piece) != where}
         for piece, unit in self.table.units.items():
             old, new = before.units[unit], after.units[unit]
-            went = old.status is not new.status or (piece in moved and old.place != new.place)
-            if went:
+            unknown = new.status is Status.ON_MAP and new.place is None
+            if old.status is not new.status or (piece in moved and (old.place != new.place or unknown)):
                 yield UnitMoved(unit, old.place, new.place, old.status, new.status)
         for unit in self.table.units.values():
             yield from self._changed(unit, before, after)
