@@ -21,6 +21,7 @@ from adjudicator.game.start import start_position
 from adjudicator.game.units import Ratings
 from adjudicator.rules.chance import Recorded
 from adjudicator.rules.judging import Judging
+from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Modifier
 from adjudicator.rules.series.fire import Circumstances, Mode, fire_rating
 from adjudicator.rules.series.fire_sums import MISS, ShotSum
@@ -124,13 +125,15 @@ class OfficialGame:
     properties: Mapping[str, str] = field(default_factory=lambda: {"Ruleset": "NQOS", "Weather": "Clear"})
     unknown: Mapping[str, str] = field(default_factory=dict)
     """Units on the map by names that the game does not have, with their hexes."""
+    masked: bool = False
+    """Whether these lie face down."""
     scenario: int = 1
+    book: RuleBook = field(default_factory=book_for)
 
     def __post_init__(self) -> None:
         self.module, self.definition = module_file(self.kind)
-        self.game = built_in_game()
+        self.game = self.book.game
         self.prototypes = self.module.all_prototypes()
-        self.book = book_for()
         self.layout = next(each for each in self.definition.maps if each.name == MAP).default_layout()
         self.pieces: dict[str, str] = {}
         self.marks: dict[tuple[str, str], str] = {}
@@ -184,7 +187,7 @@ class OfficialGame:
                 else:
                     self.pieces[id_] = piece_id
         for name, where in self.unknown.items():
-            piece = self._piece(next(iter(self.game.units)), name)
+            piece = self._piece("3-1-antichar", name)
             builder.add_piece(piece, MAP, *self.layout.location_point(where))
         return LogBuilder(
             builder, "anna-example", layouts={each.name: each.default_layout() for each in self.definition.maps},
@@ -197,7 +200,12 @@ class OfficialGame:
         gpid = next(number for number, counter in enumerate(self.module.counters, 1) if counter.id == id_)
         counter = self.module.counter(id_)
         levels = self.module.levels(replace(counter, name=name or counter.name), gpid)
-        return expand_prototypes(definition(levels), self.prototypes)
+        piece = expand_prototypes(definition(levels), self.prototypes)
+        hidden = self.masked if name else id_ in self.position.units and self.position.units[id_].hidden
+        if not hidden:
+            return piece
+        masked = ["bert-example" if each.id == "obs" else each.state for each in piece.traits]
+        return piece.with_trait_states(masked)
 
     def _markers(self, id_: str) -> Iterable[tuple[str, str]]:
         state = self.position.units.get(id_)
@@ -254,6 +262,10 @@ class OfficialGame:
     def layer(self, unit: str, *, name: str, level: int) -> None:
         """Set a layer of a unit's counter."""
         self.log.change(self.pieces[self.unit(unit)], name, str(level))
+
+    def unmask(self, unit: str) -> None:
+        """Turn a face-down counter over."""
+        self.log.change(self.pieces[self.unit(unit)], "obs", "")
 
     def die(self, face: int) -> None:
         """Press the dice button."""

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from adjudicator.game.hexes import Hex
+from adjudicator.game.loading import load_game
+from adjudicator.game.start import start_position
 from adjudicator.referee.dice import load_patterns
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.game_findings import all_game_findings
@@ -18,15 +20,20 @@ from adjudicator.referee.profiles.grand_tactical_words import grand_tactical_wor
 from adjudicator.referee.refereed_game import referee_game
 from adjudicator.referee.saved_position import NotThisGame
 from adjudicator.rules.refusals import all_refusals
+from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
+from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.module_definition import ModuleDefinition
+from adjudicator.vassal.saved_game import open_game
+from vmod_builder.cli import run
 
-from .official_game import OfficialGame
+from .command_line import run_with
+from .official_game import OfficialGame, module_file
 from .rule_cases import book_for, built_in_game
 
 CASES = tomllib.loads((Path(__file__).parent / "cases/official/games.toml").read_text(encoding="utf-8"))["case"]
 PLACE = {"5/2/13 DBLE": "20.12", "1/VIII/132": "22.12"}
-OPTIONS = ("states", "properties", "unknown", "scenario")
+OPTIONS = ("states", "properties", "unknown", "masked", "scenario")
 
 
 def refereed(game: OfficialGame, module: ModuleDefinition | None = None, scenario: int = 1) -> RefereedGame:
@@ -96,9 +103,45 @@ def test_what_is_no_game_of_ours_is_refused(ruleset: str, scenario: int, problem
     assert str(caught.value).isprintable()
 
 
+def test_a_log_of_no_module_that_is_known_is_told_what_was_expected() -> None:
+    file = open_game(Path(__file__).parent.parent / "examples/skirmish-turn-1.vlog")
+    with pytest.raises(NotThisGame) as caught:
+        referee_game([file], book_for(), load_patterns())
+    assert "that vmod-builder made" in str(caught.value)
+    assert "official Grand Tactical Series module" in str(caught.value)
+
+
+def test_a_log_that_is_given_twice_is_judged_once() -> None:
+    first = OfficialGame(PLACE)
+    first.play({"player": "Bert"})
+    first.attack("5/2/13 DBLE", at="1/VIII/132", roll=8)
+    log = first.file()
+    result = referee_game([log, log], book_for(), load_patterns(), module=first.definition, scenario=1)
+    assert [entry.verdict for entry in result.entries] == [Verdict.LEGAL]
+
+
 def test_the_module_tells_the_ruleset_where_the_log_does_not() -> None:
     game = OfficialGame(PLACE, properties={})
     assert refereed(game, game.definition).entries == ()
+
+
+def test_with_the_imported_figures_the_counters_are_those_of_the_game(tmp_path: Path) -> None:
+    module, definition = module_file("other")
+    outcome = run_with(run, "import", module.write(tmp_path / "official.vmod"), "-o", tmp_path / "game")
+    assert outcome.code == 0
+    book = RuleBook(load_game(tmp_path / "game"), HouseRules())
+    units = start_position(book.game, 1).units
+    firer = next(unit for unit in units if unit != "3-1-antichar" and book.game.units[unit].division == "french"
+                 and book.game.units[unit].ratings.fire is not None)  # fmt: skip
+    target = next(unit for unit in units if book.game.units[unit].division == "ariete")
+    names = [book.game.units[unit].name for unit in (firer, target)]
+    game = OfficialGame(dict(zip(names, ("20.12", "21.12"), strict=True)), kind="other", book=book)
+    game.play({"player": "Bert"})
+    game.attack(names[0], at=names[1], roll=9)
+    result = referee_game([game.file()], book, load_patterns(), module=definition, scenario=1)
+    assert not [doubt for doubt in result.logs[0].doubts if "ratings" in doubt]
+    assert [entry.action is not None for entry in result.entries] == [True]
+    assert not [f.name for entry in result.entries for f in entry.findings if f.name.startswith("declared")]
 
 
 class TestWords:

@@ -29,7 +29,7 @@ from .passage_reading import WITHOUT_DICE, Part, PassageReader
 from .passages import Passage
 from .readings.candidate import Candidate
 from .readings.others import CANDIDATES
-from .set_up import arrival_findings, set_up_findings
+from .set_up import arrival_findings, may_be_set_up, set_up_findings
 from .shot_claims import report_findings, report_notes
 from .sight import FULL_SIGHT, Sight
 from .table_events import (
@@ -176,11 +176,10 @@ class GameReferee:
             return False
         if passage.kind == "arrival":
             return False
-        return not any(
-            may_begin(position.with_unit(unit, suppressed=False), self.book, unit, "movement")
-            for unit in passage.units
-            for position in self._sight.suppositions(self.position, passage.steps[0].table, unit)
-        )
+        if not self._sight.tells_set_up:
+            table = passage.steps[-1].table
+            return all(may_be_set_up(self.position, unit, table.units[unit].place) for unit in passage.units)
+        return not any(may_begin(self.position, self.book, unit, "movement") for unit in passage.units)
 
     def _set_up(self, passage: Passage) -> None:
         for unit in passage.units:
@@ -188,6 +187,8 @@ class GameReferee:
             self.position = self.position.after(
                 units={**self.position.units, unit: _as_on(passage.steps[-1].table, self.position, unit)}
             )
+            if not self._sight.tells_set_up:
+                entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
             entry.after = self.position
         self._keep_events(passage, None)
 

@@ -22,6 +22,9 @@ __all__ = ["FULL_SIGHT", "FullSight", "Sight", "softened"]
 class Sight(Protocol):
     """What the logs of a dialect show."""
 
+    tells_set_up: bool
+    """Whether it can be told that a unit is not moved but set up: the chit in play does not allow it to act."""
+
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
         """Yield the positions in which an action of a unit may be judged, the likeliest first; never none.
 
@@ -40,6 +43,8 @@ class Sight(Protocol):
 
 class FullSight:
     """The logs show everything: those of our own module."""
+
+    tells_set_up = True
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:  # noqa: ARG002
         """Yield the position as it is."""

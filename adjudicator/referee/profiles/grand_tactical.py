@@ -14,6 +14,7 @@ from typing import Final
 from ...game.game_data import GameData
 from ...game.position import Position, Status
 from ...game.start import start_position
+from ...vassal.commands import integer
 from ...vassal.module_definition import ModuleDefinition
 from ...vassal.pieces import Placement
 from ...vassal.replay import PieceCreated, PieceMoved, Step
@@ -116,7 +117,9 @@ class GrandTacticalWatch:
         self.position = self.table.position(start)
         self.table.note_doubts(start)
         self.doubts = (*dict.fromkeys(self.table.doubts), *self.table.unknown_conditions(start), _NOT_TOLD)
-        self._attacks = AttackReader(profile.game, self._unit_named, lambda piece: self.table.units.get(piece, ""))
+        self._attacks = AttackReader(
+            profile.game, self._unit_named, lambda piece: self.table.units.get(piece, ""), self._hex_beside
+        )
         self._placements = self._placed(start)
         self._now = start
         self._players: dict[str, str] = {}
@@ -212,6 +215,14 @@ class GrandTacticalWatch:
                 text = html.unescape(reading.groups.get("text", "")).strip()
                 spoken = self._profile.spoken.read(text, self.position)
                 yield spoken if spoken is not None else Said(text)
+
+    def _hex_beside(self, piece: str, x: str, y: str) -> str:
+        """Return the hex at a pixel of the map that a piece is on, empty if it is not known."""
+        column, row = integer(x), integer(y)
+        if column is None or row is None:
+            return ""
+        _, place = self._places.locate(Placement(self._now.placement(piece).map, column, row))
+        return "" if place is None else str(place)
 
     def _unit_named(self, named: NamedUnit) -> str:
         """Return the unit that a line of the wizard names: by its counter's name, and by its hex where two have it."""

@@ -30,6 +30,8 @@ NameUnit = Callable[[NamedUnit], str]
 """Returns the unit that a line names, empty if that is not certain."""
 UnitOfPiece = Callable[[str], str]
 """Returns the unit of a piece's id, empty for none."""
+HexBeside = Callable[[str, str, str], str]
+"""Returns the hex at a pixel of the map that a piece is on, by the piece's id; empty if it is not known."""
 
 
 @dataclass(slots=True)
@@ -45,21 +47,25 @@ class _Attack:
 class AttackReader:
     """Reads the attacks of one log."""
 
-    def __init__(self, game: GameData, name_unit: NameUnit, unit_of_piece: UnitOfPiece) -> None:
+    def __init__(
+        self, game: GameData, name_unit: NameUnit, unit_of_piece: UnitOfPiece, hex_beside: HexBeside
+    ) -> None:
         self._colours = {weapon.colour_name: weapon.id for weapon in game.weapons.values()}
         self._name_unit = name_unit
         self._unit_of_piece = unit_of_piece
+        self._hex_beside = hex_beside
         self._attack = _Attack()
 
     def read(self, step: Step) -> Iterator[TableEvent]:
         """Yield what a step says of attacks: declarations, reports, and the dice that the wizard rolled."""
         block = read_block(step.chat)
         opened = list(_opened(step))
-        for wizard, piece in opened:
-            if wizard == _ASSAULT and (unit := self._unit_of_piece(piece)):
-                yield Declared(unit, "assault")
+        for each in opened:
+            if each.wizard == _ASSAULT and (unit := self._unit_of_piece(each.piece)):
+                yield Declared(unit, "assault", self._hex_beside(each.piece, each.x, each.y))
         if _START in block.headlines:
-            firers = [unit for wizard, piece in opened if wizard == _ATTACK and (unit := self._unit_of_piece(piece))]
+            pieces = [each.piece for each in opened if each.wizard == _ATTACK]
+            firers = [unit for piece in pieces if (unit := self._unit_of_piece(piece))]
             self._attack = _Attack(firer=firers[0] if firers else "")
         self._note(block)
         yield from self._events(block)
@@ -116,10 +122,20 @@ class AttackReader:
         )  # fmt: skip
 
 
-def _opened(step: Step) -> Iterator[tuple[str, str]]:
-    """Yield the wizards that a step opens, each with the id of the piece that attacks."""
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """A wizard that is opened: the piece that attacks, and the pixel that it attacks."""
+
+    wizard: str
+    piece: str
+    x: str
+    y: str
+
+
+def _opened(step: Step) -> Iterator[_Opening]:
+    """Yield the wizards that a step opens."""
     for command in step.commands:
         if isinstance(command, UnknownCommand) and command.text.startswith((_ATTACK, _ASSAULT)):
             fields = command.text.split("\t")
-            if len(fields) > 3 and fields[2] == _OPEN:
-                yield f"{fields[0]}\t", fields[3]
+            if len(fields) > 5 and fields[2] == _OPEN:
+                yield _Opening(f"{fields[0]}\t", *fields[3:6])

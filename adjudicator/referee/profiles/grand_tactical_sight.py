@@ -32,6 +32,8 @@ _KINDS: Final = ("formation", "division", "direct-command")
 class GrandTacticalSight:
     """What the logs of one game show."""
 
+    tells_set_up = False
+
     def __init__(self, game: GameData, *, has_module: bool) -> None:
         self.other_ratings: set[str] = set()
         """Units whose counters have other figures than the game's data; the profile adds them."""
@@ -57,15 +59,19 @@ class GrandTacticalSight:
         return any(row.key == weapon and row.cells["contact"] for row in self._game.charts["weapon-modes"].rows)
 
     def _chits(self, unit: str) -> Iterator[Chit]:
-        """Yield the chits that may activate a unit."""
+        """Yield the chits that may activate a unit; an independent one last with a formation of its division."""
         counter = self._game.units[unit]
         side = self._game.divisions[counter.division].side
-        for kind in _KINDS:
-            for chit in self._game.chits.values():
-                own = chit.side == side if kind == "direct-command" else chit.division == counter.division
-                right = kind != "formation" or counter.independent or chit.formation == counter.formation
-                if chit.kind == kind and own and right:
-                    yield chit
+        own = [
+            chit for chit in self._game.chits.values()
+            if (chit.kind == "formation" and chit.formation == counter.formation)
+            or (chit.kind == "division" and chit.division == counter.division)
+            or (chit.kind == "direct-command" and chit.side == side)
+        ]  # fmt: skip
+        yield from sorted(own, key=lambda chit: _KINDS.index(chit.kind))
+        if counter.independent:
+            yield from (chit for chit in self._game.chits.values()
+                        if chit.kind == "formation" and chit.division == counter.division)  # fmt: skip
 
     def compares(self, aspect: Aspect) -> bool:
         """Return whether the table shows something: not points, contact and mines; leaders are where they are put."""

@@ -95,6 +95,11 @@ class GrandTacticalTable:
         missing = len(self._start.units.keys() - set(self.units.values()))
         if missing:
             self.doubts.append(f"{missing} units of the scenario have no counter that could be told")
+        lost = sum(
+            self._places.locate(table.placement(piece)) == (Status.ON_MAP, None) for piece in self.units
+        )  # fmt: skip
+        if lost:
+            self.doubts.append(f"the log does not tell in which hexes {lost} units on the map are: give --module")
         if self.other_ratings:
             self.doubts.append(
                 f"the log's counters have other ratings than the game data for {len(self.other_ratings)} units: "
