@@ -22,7 +22,7 @@ from adjudicator.game.units import Ratings
 from adjudicator.rules.chance import Recorded
 from adjudicator.rules.judging import Judging
 from adjudicator.rules.rule_book import RuleBook
-from adjudicator.rules.ruling import Modifier
+from adjudicator.rules.ruling import Modifier, Resolution
 from adjudicator.rules.series.fire import Circumstances, Mode, fire_rating
 from adjudicator.rules.series.fire_sums import MISS, ShotSum
 from adjudicator.vassal.boards import BoardPlacement
@@ -267,9 +267,13 @@ class OfficialGame:
         """Turn a face-down counter over."""
         self.log.change(self.pieces[self.unit(unit)], "obs", "")
 
+    def chit(self, name: str) -> None:
+        """Draw a chit: it is a new piece beside the map."""
+        self.log.create(definition([marks({"Type": "Chit"}), basic_piece(name, "chit.png", 4200)]), _BESIDE, 300, 300)
+
     def die(self, face: int) -> None:
         """Press the dice button."""
-        self.log.roll(DiceButton("1d10", dice=1, sides=10, plus=-1), face)
+        self.log.roll(DiceButton("1d10", dice=1, sides=10, plus=-1), face + 1)
 
     def say(self, text: str) -> None:
         """Say something."""
@@ -333,7 +337,7 @@ class OfficialGame:
 
     def _report(self, who: str, whom: str, how: Mapping[str, Any], mode: str) -> list[str]:
         """Return the lines of a report, with what a test changes of it."""
-        shot = self._shot(who, whom, mode, how)
+        shot: ShotSum | Resolution = how.get("shot") or self._shot(who, whom, mode, how)
         change = how.get("change", {})
         true = [(self._words(each, who, whom), each.value) for each in shot.modifiers]
         shown = [each for each in (*(each for each in true if each[0] not in change), *change.items()) if each[1]]
@@ -342,7 +346,8 @@ class OfficialGame:
         ratings = self.position.ratings(who)
         colour = how.get("colour", self.game.weapons[ratings.weapon].colour_name)
         class_name = next(each.name for each in self.game.weapons.values() if each.colour_name == colour)
-        section = how.get("section", shot.section.title())
+        true_section = shot.line.partition(", ")[2]
+        section = how.get("section", true_section.title())
         most = "*" if ratings.fire_range is None else ratings.fire_range
         parts = ", ".join(f"{value:+d} {text}" for text, value in shown)
         details = [

@@ -245,7 +245,7 @@ class GameReferee:
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(passage, unit)
-            self._settle(partial(_is_about, unit), by_rules=True)
+            self._settle(partial(_is_about, unit), by_rules=True if self._sight.tells_checks else None)
             more = number + 1 < len(units)
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0

@@ -24,6 +24,8 @@ class Sight(Protocol):
 
     tells_set_up: bool
     """Whether it can be told that a unit is not moved but set up: the chit in play does not allow it to act."""
+    tells_checks: bool
+    """Whether all checks are told. Where they are not, what the table shows of a unit goes before the rules' word."""
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
         """Yield the positions in which an action of a unit may be judged, the likeliest first; never none.
@@ -45,6 +47,7 @@ class FullSight:
     """The logs show everything: those of our own module."""
 
     tells_set_up = True
+    tells_checks = True
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:  # noqa: ARG002
         """Yield the position as it is."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeGuard
 
 from ...game.game_data import GameData
 from ...game.position import Position, Status
@@ -17,12 +17,14 @@ from ...game.start import start_position
 from ...vassal.commands import integer
 from ...vassal.module_definition import ModuleDefinition
 from ...vassal.pieces import Placement
-from ...vassal.replay import PieceCreated, PieceMoved, Step
+from ...vassal.properties import piece_properties
+from ...vassal.replay import PieceChanged, PieceCreated, PieceMoved, PieceRemoved, Step
 from ...vassal.table import Table
 from ..dice import LineReading, LogPatterns
 from ..saved_position import NotThisGame
 from ..table_events import (
     CounterAdded,
+    Declared,
     LeaderMoved,
     LevelSet,
     Said,
@@ -44,6 +46,7 @@ __all__ = ["GrandTactical", "is_grand_tactical"]
 
 _RATINGS: Final = "ratings"
 _RULESET: Final = "Ruleset"
+_OVER: Final = "move-end"
 _SCENARIO: Final = re.compile(r"\bscenario ([0-9]{1,2})\b", re.IGNORECASE)
 _NOT_TOLD: Final = (
     "logs of this module do not tell who is activated, Command Points and contact: each action was taken to be allowed "
@@ -122,6 +125,8 @@ class GrandTacticalWatch:
         )
         self._placements = self._placed(start)
         self._now = start
+        self._acting: set[str] = set()
+        """The units that did something since the last sign of another activation."""
         self._players: dict[str, str] = {}
         self._note_players(start)
 
@@ -135,10 +140,13 @@ class GrandTacticalWatch:
         self._now = table
         readings = [self._profile.patterns.read(line) for line in step.chat]
         learned = self._learn(step, readings)
-        events = list(self._on_table(step, table)) if learned or step.changes_pieces or step.property_changes else []
+        events: list[TableEvent] = list(self._ended(step))
+        if learned or step.changes_pieces or step.property_changes:
+            events += self._on_table(step, table)
         if not step.is_undo:
             events += self._attacks.read(step)
             events += self._said(readings)
+        self._acting |= {event.unit for event in events if _is_of_one_who_acts(event)}
         return tuple(events)
 
     def _note_players(self, table: Table) -> None:
@@ -146,6 +154,25 @@ class GrandTacticalWatch:
         for entry in table.players.values():
             if entry.name:
                 self._players[entry.name] = sides.get(entry.side, "")
+
+    # activations
+
+    def _ended(self, step: Step) -> Iterator[Declared]:
+        """Yield that moves are over: a chit or the turn shows that all are, a unit's own layers that its is."""
+        words = grand_tactical_words()
+        ended: set[str] = set()
+        for fact in step.facts:
+            if not isinstance(fact, PieceMoved | PieceCreated | PieceRemoved | PieceChanged):
+                continue
+            if self.table.see(fact.piece).properties.get("Type") == words.chit:
+                ended |= self._acting
+            unit = self.table.units.get(fact.piece.id, "")
+            if unit in self._acting and isinstance(fact, PieceChanged) and _goes_back(fact):
+                ended.add(unit)
+        if any(name in words.turn_properties for name, *_ in step.property_changes):
+            ended |= self._acting
+        self._acting -= ended
+        yield from (Declared(unit, _OVER) for unit in sorted(ended))
 
     # places
 
@@ -235,6 +262,18 @@ class GrandTacticalWatch:
         there = [unit for unit in units if place is not None and self.position.units[unit].place == place]
         found = there if len(there) == 1 else units
         return found[0] if len(found) == 1 else ""
+
+
+def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | Declared]:
+    return isinstance(event, UnitMoved) or (isinstance(event, Declared) and event.action not in (_OVER, "target"))
+
+
+def _goes_back(fact: PieceChanged) -> bool:
+    """Return whether a layer that marks an activated or finished unit is put back."""
+    before, after = piece_properties(fact.before), piece_properties(fact.piece)
+    names = grand_tactical_words().activation_layers
+    levels = ((integer(before.get(name)), integer(after.get(name))) for name in names)
+    return any(old is not None and new is not None and old > new for old, new in levels)
 
 
 def _begins(name: str, known: set[str]) -> bool:

@@ -33,6 +33,7 @@ class GrandTacticalSight:
     """What the logs of one game show."""
 
     tells_set_up = False
+    tells_checks = False
 
     def __init__(self, game: GameData, *, has_module: bool) -> None:
         self.other_ratings: set[str] = set()

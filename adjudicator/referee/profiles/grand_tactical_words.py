@@ -74,6 +74,9 @@ class GrandTacticalWords:
     main_map: str
     unit_types: frozenset[str]
     barrage: str
+    chit: str
+    activation_layers: frozenset[str]
+    turn_properties: frozenset[str]
     sides: Mapping[str, str]
     layers: Mapping[str, str]
     markers: Mapping[str, MarkerWords]
@@ -107,7 +110,8 @@ def grand_tactical_words() -> GrandTacticalWords:
     data = tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
     return GrandTacticalWords(
         ruleset=data["ruleset"], main_map=data["main_map"], unit_types=frozenset(data["unit_types"]),
-        barrage=data["barrage"], sides=data["sides"], layers=data["layers"],
+        barrage=data["barrage"], chit=data["chit"], activation_layers=frozenset(data["activation_layers"]),
+        turn_properties=frozenset(data["turn_properties"]), sides=data["sides"], layers=data["layers"],
         markers={row["type"]: MarkerWords(**row) for row in data["markers"]},
         weather=data["weather"], supply=data["supply"], artillery_leader_killed=data["artillery_leader_killed"],
         modes=tuple(AttackMode(**row) for row in data["modes"]), sections=data["sections"],
