@@ -245,7 +245,9 @@ class GameReferee:
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(passage, unit)
-            self._settle(partial(_is_about, unit), by_rules=True if self._sight.tells_checks else None)
+            self._settle(partial(_is_about, unit), by_rules=True)
+            if not self._sight.tells_checks:
+                self._settle(partial(_matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0
@@ -467,6 +469,11 @@ def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> boo
 
 def _is_about(unit: str, aspect: Aspect) -> bool:
     return aspect.subject == unit
+
+
+def _matters_to(unit: str, aspect: Aspect) -> bool:
+    """Return whether something matters to what a unit may do: its own state, and where others are."""
+    return aspect.subject == unit or aspect.field in ("status", "place")
 
 
 def _acts(action: Action | None, unit: str) -> bool:

@@ -264,8 +264,10 @@ class GrandTacticalWatch:
         return found[0] if len(found) == 1 else ""
 
 
-def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | Declared]:
-    return isinstance(event, UnitMoved) or (isinstance(event, Declared) and event.action not in (_OVER, "target"))
+def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | StateSet | Declared]:
+    if isinstance(event, Declared):
+        return event.action not in (_OVER, "target")
+    return isinstance(event, UnitMoved | StateSet)
 
 
 def _goes_back(fact: PieceChanged) -> bool:

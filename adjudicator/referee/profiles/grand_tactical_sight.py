@@ -6,6 +6,7 @@ activation that makes it legal, if any does. What else hangs on such things stay
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -15,7 +16,7 @@ from ...game.position import Activation, Points, Position, Status
 from ...rules.ruling import Finding
 from ...rules.series.contact import IN_CONTACT
 from ..differences import Aspect
-from ..entries import Entry
+from ..entries import Correction, Entry
 from .grand_tactical_words import grand_tactical_words
 
 __all__ = ["GrandTacticalSight"]
@@ -24,6 +25,9 @@ _SHOWN: Final = frozenset(
     {"status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement"}
 )
 """What the table shows of a unit."""
+_UNTOLD: Final = "roll-left-out"
+_UNAPPLIED: Final = "result-not-applied"
+_NUMBER: Final = re.compile(r"[0-9]+")
 _PLENTY: Final = Points(99, 99)
 _KINDS: Final = ("formation", "division", "direct-command")
 """The chits that may be in play, the likeliest first."""
@@ -95,6 +99,10 @@ class GrandTacticalSight:
         for each in words.open_facts:
             if each.concerns(finding.name, finding.rule, action):
                 return each.fact
+        if finding.name in words.after_untold_roll and any(each.name == _UNTOLD for each in entry.findings):
+            return "it hangs on a roll that the log does not tell"
+        if finding.name == _UNAPPLIED and any(_is_worse(each, finding) for each in entry.corrections):
+            return "it is worse than that; what was before may not have been told by the log"
         if finding.name in words.certain:
             return ""
         others = sorted(_concerned(entry) & self.other_ratings, key=tuple(self._game.units).index)
@@ -102,6 +110,18 @@ class GrandTacticalSight:
             return ""
         name = entry.before.shown_name(others[0])
         return f"in the log {name} has other ratings than in the game data: import the module"
+
+
+def _is_worse(correction: Correction, finding: Finding) -> bool:
+    """Return whether a finding is about losses of a unit of which the table shows more than the rules ask for."""
+    if correction.expected not in finding.text or correction.found not in finding.text:
+        return False
+    expected, found = (
+        int(number[0]) if (number := _NUMBER.search(text)) else 0 for text in (correction.expected, correction.found)
+    )
+    if correction.aspect.field == "cohesion":
+        return found > expected
+    return correction.aspect.field == "steps" and found < expected
 
 
 def _concerned(entry: Entry) -> set[str]:

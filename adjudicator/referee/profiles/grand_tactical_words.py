@@ -58,12 +58,12 @@ class OpenFact:
 
     fact: str
     names: frozenset[str]
-    rules: frozenset[str]
+    except_rules: frozenset[str]
     actions: frozenset[str]
 
     def concerns(self, name: str, rule: str, action: str) -> bool:
         """Return whether a finding hangs on it: its name, the rule that it cites, the kind of action."""
-        return action in self.actions or (name in self.names and (not self.rules or rule in self.rules))
+        return action in self.actions or (name in self.names and rule not in self.except_rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,7 @@ class GrandTacticalWords:
     sections: Mapping[str, str]
     modifiers: tuple[ModifierWords, ...]
     open_facts: tuple[OpenFact, ...]
+    after_untold_roll: frozenset[str]
     certain: frozenset[str]
 
     def modifier(self, text: str, value: int) -> str:
@@ -116,7 +117,8 @@ def grand_tactical_words() -> GrandTacticalWords:
         weather=data["weather"], supply=data["supply"], artillery_leader_killed=data["artillery_leader_killed"],
         modes=tuple(AttackMode(**row) for row in data["modes"]), sections=data["sections"],
         modifiers=tuple(_modifier(row) for row in data["modifiers"]),
-        open_facts=tuple(_open_fact(row) for row in data["open"]), certain=frozenset(data["certain"]["names"]),
+        open_facts=tuple(_open_fact(row) for row in data["open"]),
+        after_untold_roll=frozenset(data["after_untold_roll"]["names"]), certain=frozenset(data["certain"]["names"]),
     )  # fmt: skip
 
 
@@ -125,5 +127,5 @@ def _modifier(row: Mapping[str, str]) -> ModifierWords:
 
 
 def _open_fact(row: Mapping[str, Any]) -> OpenFact:
-    sets = {key: frozenset(row.get(key, ())) for key in ("names", "rules", "actions")}
+    sets = {key: frozenset(row.get(key, ())) for key in ("names", "except_rules", "actions")}
     return OpenFact(row["fact"], **sets)
