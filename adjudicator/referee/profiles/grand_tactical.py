@@ -119,7 +119,7 @@ class GrandTacticalWatch:
         """What the pieces are."""
         self.position = self.table.position(start)
         self.table.note_doubts(start)
-        self.doubts = (*dict.fromkeys(self.table.doubts), *self.table.unknown_conditions(start), _NOT_TOLD)
+        self.doubts = (*self.table.doubts, *self.table.unknown_conditions(start), _NOT_TOLD)
         self._attacks = AttackReader(
             profile.game, self._unit_named, lambda piece: self.table.units.get(piece, ""), self._hex_beside
         )

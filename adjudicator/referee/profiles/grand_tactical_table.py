@@ -24,6 +24,7 @@ __all__ = ["GrandTacticalTable", "global_property"]
 
 _TRUE = "true"
 _NIGHT = "Night"
+_MOST_DOUBTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class GrandTacticalTable:
         self._places = places
         self._start = start
         self._seen: dict[str, _Seen] = {}
+        self._looked_at = 0
 
     # who is who
 
@@ -83,21 +85,14 @@ class GrandTacticalTable:
 
     def note_doubts(self, table: Table) -> None:
         """Say what is left out of those that lie on the map, and who is missing."""
-        for seen in [self.see(piece) for piece in table.units()]:
-            status, _ = self._places.locate(table.placement(seen.piece.id))
-            if status is not Status.ON_MAP or not seen.kind.kind:
-                continue
-            if seen.kind.doubt:
-                self.doubts.append(seen.kind.doubt)
-            elif seen.piece.id in self.copies:
-                name = self._name(self.copies[seen.piece.id], seen.piece)
-                self.doubts.append(f"{name} was left out: it is not in the scenario, or there twice")
+        left_out = list(dict.fromkeys(self._left_out(table)))
+        self.doubts += left_out[:_MOST_DOUBTS]
+        if len(left_out) > _MOST_DOUBTS:
+            self.doubts.append(f"{len(left_out) - _MOST_DOUBTS} more counters on the map were left out")
         missing = len(self._start.units.keys() - set(self.units.values()))
         if missing:
             self.doubts.append(f"{missing} units of the scenario have no counter that could be told")
-        lost = sum(
-            self._places.locate(table.placement(piece)) == (Status.ON_MAP, None) for piece in self.units
-        )  # fmt: skip
+        lost = sum(self._places.locate(table.placement(piece)) == (Status.ON_MAP, None) for piece in self.units)
         if lost:
             self.doubts.append(f"the log does not tell in which hexes {lost} units on the map are: give --module")
         if self.other_ratings:
@@ -106,6 +101,18 @@ class GrandTacticalTable:
                 "import the module"
             )
 
+    def _left_out(self, table: Table) -> Iterator[str]:
+        """Yield why counters on the map are left out."""
+        for seen in [self.see(piece) for piece in table.units()]:
+            status, _ = self._places.locate(table.placement(seen.piece.id))
+            if status is not Status.ON_MAP or not seen.kind.kind:
+                continue
+            if seen.kind.doubt:
+                yield seen.kind.doubt
+            elif seen.piece.id in self.copies:
+                name = self._name(self.copies[seen.piece.id], seen.piece)
+                yield f"{name} was left out: it is not in the scenario, or there twice"
+
     def _name(self, unit: str, piece: Piece) -> str:
         counter = self._game.units[unit]
         return counter.hidden_as if masked_by(piece) is not None and counter.hidden_as else counter.name
@@ -113,7 +120,9 @@ class GrandTacticalTable:
     # the position
 
     def position(self, table: Table) -> Position:
-        """Return what lies on the table."""
+        """Return what lies on the table. Raises LimitExceeded if all tables of a log have too many pieces together."""
+        self._looked_at += len(table.pieces)
+        table.limits.check("the hundreds of pieces that were looked at", "pieces", self._looked_at // 100)
         pieces = {piece.id: self.see(piece) for piece in table.units()}
         marked = self._marked(table, pieces)
         units = dict.fromkeys(self._start.units, UnitState(Status.WAITING))
