@@ -1,4 +1,4 @@
-"""The example game: its logs come out again as they are, and the referee finds the mistakes that are in it, no others."""
+"""The example game: its logs come out again as they are, and the referee finds its mistakes, no others."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_committed_logs_come_out_again_and_are_left_alone(tmp_path: Path) ->
 
 def test_the_mistakes_are_found_and_nothing_else(game: RefereedGame) -> None:
     assert [entry_line(entry) for entry in game.entries if entry.verdict.value != "legal"] == MISTAKES
-    faults = [(log.audit.game.file, finding.kind.name) for log in game.logs for finding in log.audit.findings
+    faults = [(Path(log.audit.game.file).name, finding.kind.name) for log in game.logs for finding in log.audit.findings
               if finding.weight is Weight.FAULT]  # fmt: skip
     assert faults == [("mail-02.vlog", "roll-made-again")]
 

@@ -76,6 +76,8 @@ _NOT_TRIED: Final = 1.5
 _TRIED_SILENTLY: Final = 0.6
 _LATER: Final = 0.2
 _UNUSED_DIE: Final = 3.0
+_UNUSED_TOLD_DIE: Final = 9.0
+"""What a die costs that explains nothing though the log says what it was for: more than a roll that was left out."""
 _UNUSED_WORD: Final = 1.0
 _MOST_RUNS: Final = 150
 
@@ -203,8 +205,9 @@ class Hearing:
             return True
         if self.owed:
             return False
-        fitting = self._passes(unit) or any(self._mismatch(at, purpose, unit) == 0 for at in self._dice_left())
-        said = self._passes(unit) or any(self._says(at, purpose, unit) for at in self._dice_left())
+        dice = self._dice_for(purpose, unit)
+        fitting = self._passes(unit) or any(self._mismatch(at, purpose, unit) == 0 for at in dice)
+        said = self._passes(unit) or any(self._says(at, purpose, unit) for at in dice)
         if not fitting:
             return False
         return self._choices.choose([(0.0 if said else _TRIED_SILENTLY, True), (_NOT_TRIED if said else 0.0, False)])
@@ -253,18 +256,23 @@ class Hearing:
         dice = self._dice_left()
         used = [at for at in self.told.dice if at in self._taken]
         last = max(used, default=-1)
-        cost = sum(self.told.tail_cost if at > last and at >= self.told.carried else _UNUSED_DIE for at in dice)
+        cost = sum(self._unused_cost(at, at > last and at >= self.told.carried) for at in dice)
         claims = (
             at for at, event in enumerate(self.told.events) if isinstance(event, Declared) and event.action in _CLAIMS
         )
         return cost + _UNUSED_WORD * sum(at not in self._taken for at in claims)
+
+    def _unused_cost(self, at: int, at_end: bool) -> float:
+        if any(self._own_purpose(at)):
+            return _UNUSED_TOLD_DIE
+        return self.told.tail_cost if at_end else _UNUSED_DIE
 
     # dice
 
     def _roll_options(
         self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None
     ) -> list[tuple[float, tuple[str, int]]]:
-        dice = self._dice_left()
+        dice = self._dice_for(purpose, unit)
         options: list[tuple[float, tuple[str, int]]] = []
         old = sum(at < self.told.carried for at in dice)
         for number, at in enumerate(dice[: old + 4]):
@@ -279,7 +287,7 @@ class Hearing:
         elif bought is not None and (not dice or min(options)[0] > 0):
             tracked = any(isinstance(event, PointsSet) for event in self.told.events)
             options.append((_PAID_ON_THE_TRACK if tracked else _PAID_SILENTLY, ("paid", 0)))
-        if unit in self.told.may_owe and not dice:
+        if unit in self.told.may_owe and not self._dice_left():
             options.append((_OWED, ("owed", 0)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
@@ -289,10 +297,18 @@ class Hearing:
     def _dice_left(self) -> list[int]:
         return [at for at in self.told.dice if at not in self._taken]
 
+    def _dice_for(self, purpose: str, unit: str) -> list[int]:
+        """Return the dice left that may have been rolled for something: some say themselves what they are for."""
+        return [at for at in self._dice_left() if self._own_purpose(at) in (("", ""), (purpose, unit))]
+
+    def _own_purpose(self, at: int) -> tuple[str, str]:
+        event = self.told.events[at]
+        return (event.purpose, event.unit) if isinstance(event, DieRolled) else ("", "")
+
     def _mismatch(self, at: int, purpose: str, unit: str) -> float:
         """Return how ill a die fits a purpose, by what was declared before it."""
         said = self._labels[at]
-        if not said or self._says(at, purpose, unit):
+        if not said or self._own_purpose(at) == (purpose, unit) or self._says(at, purpose, unit):
             return 0.0
         if purpose in _OF_A_SHOT and all(each.action in _SHOTS for each in said):
             return _AFTER_A_SHOT

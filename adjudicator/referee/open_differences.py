@@ -46,8 +46,10 @@ class _Open:
 class OpenDifferences:
     """The differences that are open."""
 
-    def __init__(self) -> None:
+    def __init__(self, compares: Callable[[Aspect], bool]) -> None:
+        """Begin without any; *compares* says what the table shows at all."""
         self._open: dict[Aspect, _Open] = {}
+        self._compares = compares
 
     def drop(self, aspect: Aspect) -> None:
         """Forget one of them."""
@@ -68,7 +70,7 @@ class OpenDifferences:
         is illegal, what lies on the table of the units concerned is taken over at once: it has been told already. So
         it is for those that are *unfinished*: what will come of them is not known yet.
         """
-        found = set(differing(position, table))
+        found = {aspect for aspect in differing(position, table) if self._compares(aspect)}
         for aspect in self._open.keys() - found:
             del self._open[aspect]
         # what the rules have caught up with is gone, and what is different now is something new: points paid in advance

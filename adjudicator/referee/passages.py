@@ -73,7 +73,7 @@ class Passage:
     steps: list[StepReading] = field(default_factory=list)
     """The step of each event."""
     ended: set[str] = field(default_factory=set)
-    """Units of which the player said that their move is over."""
+    """Units of which it was said that their move, or whatever they do, is over."""
 
     def add(self, event: TableEvent, step: StepReading) -> None:
         """Take in an event."""
@@ -189,7 +189,7 @@ class _Cutter:
         if kind == current.kind and event.unit in current.units:
             if current.goes_on(event.unit):
                 return None
-            if not current.has_dice and event.action == current.action:
+            if not current.has_dice and event.action == current.action and event.unit not in current.ended:
                 return None
         if kind == "assault" and self._joins_assault(event, table):
             current.units.append(event.unit)

@@ -27,6 +27,7 @@ __all__ = [
     "NotThisGame",
     "SavedPosition",
     "face_level",
+    "is_own_module",
     "mine_level",
     "saved_position",
     "state_changes",
@@ -62,7 +63,7 @@ def saved_position(
     chit in play: they stay on the counters to the end of the turn, and who follows a log knows better.
     Raises :class:`NotThisGame`.
     """
-    units = {unit for piece in table.units() if (unit := piece_properties(piece).get("UnitId")) is not None}
+    units = _unit_ids(table)
     if not units:
         raise NotThisGame(f"this is no game of the module of {game.name}", file=file,
                           expected="a save or log of a module that vmod-builder made")  # fmt: skip
@@ -76,6 +77,15 @@ def saved_position(
     reader = _Reader(table, TablePlaces(game), start_position(game, number), doubts)
     position = reader.position()
     return SavedPosition(reader.with_marks(position) if marks else position, tuple(doubts))
+
+
+def is_own_module(table: Table) -> bool:
+    """Return whether a table is of a module that vmod-builder made: pieces say which unit they are."""
+    return bool(_unit_ids(table))
+
+
+def _unit_ids(table: Table) -> set[str]:
+    return {unit for piece in table.units() if (unit := piece_properties(piece).get("UnitId")) is not None}
 
 
 def _scenario_in_notes(table: Table, game: GameData) -> int:

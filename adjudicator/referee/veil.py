@@ -23,7 +23,7 @@ from ..vassal.table import Table, placed_units
 from .dice import LogPatterns
 from .profiles.own_module import OwnModule, OwnModuleWatch
 from .profiles.spoken import SpokenWords
-from .saved_position import saved_position
+from .saved_position import is_own_module, saved_position
 from .table_events import CounterAdded, Declared, StateSet, TableEvent, TurnedOver, UnitMoved
 
 __all__ = ["Veil", "VeiledProfile", "veil_for"]
@@ -125,14 +125,16 @@ class _VeiledWords(SpokenWords):
 def veil_for(files: Sequence[SavedGame], game: GameData, side: str = "", *, scenario: int = 0) -> Veil | None:
     """Return what hides the units of *files* that a side may not know; None if it may know all.
 
-    *side* is an id of the game's sides, empty for a reader of neither side. Raises :class:`NotThisGame` and
-    LimitExceeded.
+    *side* is an id of the game's sides, empty for a reader of neither side. Only logs of our own module are veiled.
+    Raises :class:`NotThisGame` and LimitExceeded.
     """
     secret = {
         unit: counter for unit, counter in game.units.items()
         if counter.hidden_as and game.divisions[counter.division].side != side
     }  # fmt: skip
     starts = [Replay(file).initial for file in files]
+    if not any(map(is_own_module, starts)):
+        return None
     for table, file in zip(starts, files, strict=True):
         position = saved_position(table, game, scenario=scenario, file=file.file).position
         if table is starts[0]:

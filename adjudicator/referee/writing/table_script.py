@@ -41,7 +41,8 @@ class TableScript:
 
     def __init__(self, kit: PlayKit) -> None:
         self._kit = kit
-        self._ids = {each.name: each.id for each in (*kit.game.units.values(), *kit.game.leaders.values())}
+        self._ids: dict[str, str] = {leader.name: leader.id for leader in kit.game.leaders.values()}
+        self._ids |= {unit.name: unit.id for unit in kit.game.units.values()}
 
     def play(self, lines: Iterable[str], writer: GameWriter) -> None:
         """Do at the writer's table what the lines say. Raises :class:`BuildingError` with the number of a bad line."""
