@@ -34,8 +34,8 @@ from .rule_options import playable_game, side_named
 
 __all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of"]
 
-_MARK = "UnitId"
-"""The mark of the units of our module, which tells its logs from others at a glance."""
+_MARK, _SERIES_MARK = "UnitId", "ratings;"
+"""The marks of the units of our module and of the official one's, which tell their logs from others at a glance."""
 
 
 @dataclass(frozen=True)
@@ -84,17 +84,24 @@ class _Read:
 
 
 def audit_answer(request: AuditRequest) -> Answer:
-    """Audit logs, each as the continuation of the one before it; those of our own module are refereed, too.
+    """Audit logs, each as the continuation of the one before it; those of a module that is known are refereed, too.
 
     Raises VassalError and GameDataError.
     """
     read = _read(request)
-    if not request.generic and all(_MARK in log.text for log in read.logs):
+    if not request.generic and all(_is_known(log, request) for log in read.logs):
         try:
             return _refereed(read)
         except NotThisGame as error:
             note(f"{one_line(str(error), 300)}; audited as a log of any module")
     return _any_module(read)
+
+
+def _is_known(log: SavedGame, request: AuditRequest) -> bool:
+    """Return whether a log may be one that the referee reads; the official module's are of many games."""
+    title = log.module_metadata.title if log.module_metadata else ""
+    ours = request.scenario > 0 or _game(request.game_name).name.casefold() in title.casefold()
+    return _MARK in log.text or (_SERIES_MARK in log.text and ours)
 
 
 def _read(request: AuditRequest) -> _Read:
