@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.cli.many_audits import logs_in
 from adjudicator.referee.entries import RefereedGame
 from adjudicator.referee.findings import Weight
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.archive import open_archive
 from adjudicator.vassal.saved_game import open_game
+from tests.command_line import command
 from tests.rule_cases import built_in_game
 from tests.table_scripts import entry_line, referee
 
@@ -70,3 +72,18 @@ def test_both_turns_are_played_to_the_end(game: RefereedGame) -> None:
     assert game.end.mug == ("direct-command-italian",)
     assert game.owed == ()
     assert {entry.player for entry in game.entries} == {"Anna", "Bert"}
+
+
+def test_a_directory_stands_for_its_logs_in_order(tmp_path: Path) -> None:
+    directory = EXAMPLES / "italians_attack"
+    assert command("audit", directory) == command("audit", *(directory / mail for mail in MAILS))
+    for name in ("turn-10.vlog", "turn-2.vlog", "TURN-1.VLOG", "turn-2.vsav"):
+        (tmp_path / name).touch()
+    assert [path.name for path in logs_in([tmp_path])] == ["TURN-1.VLOG", "turn-2.vlog", "turn-10.vlog"]
+
+
+def test_an_action_goes_on_from_several_mails() -> None:
+    seventh, eighth, ninth = (EXAMPLES / "italians_attack" / mail for mail in MAILS[6:9])
+    whole = command("verify", ninth, "--after", seventh, "--after", eighth)
+    assert (whole.code, "Gun Unit in 26.12 fires at 1/VIII/132" in whole.out) == (0, True)
+    assert "ILLEGAL" in command("verify", ninth, "--after", eighth).out

@@ -9,7 +9,7 @@ import click
 
 from .audit_checks import check_answer
 from .game_audits import Answer, AuditRequest, audit_answer
-from .many_audits import audit_each
+from .many_audits import audit_each, logs_in
 from .options import (
     PATH,
     emit,
@@ -28,6 +28,7 @@ from .rule_options import UnknownSide, book_options
 _EPILOG = """\b
 Examples:
   adjudicator audit turn-07.vlog --after turn-06.vlog
+  adjudicator audit our-game/
   adjudicator audit turn-*.vlog --module game.vmod --json
   adjudicator audit game.vlog --referee --json -o game.audit.json
   adjudicator audit --check game.audit.json game.vlog
@@ -65,10 +66,14 @@ def command(
     """Explain a log step by step and look for what should not be.
 
     Works for a log of any module. Several logs are audited in the order given, each as the
-    continuation of the one before it. In a game of our own module, each action is ruled upon.
+    continuation of the one before it; a directory stands for the logs in it, in the order of
+    their names. In a game of our own module, each action is ruled upon.
     """
     _refuse_contradictions(as_json, output, check, each, jobs, values["logs"])
-    request = AuditRequest(**{**values, "scenario": values["scenario"] or 0}, form="json" if as_json else "text")
+    logs = values["logs"] if each else tuple(logs_in(values["logs"]))
+    request = AuditRequest(
+        **{**values, "logs": logs, "scenario": values["scenario"] or 0}, form="json" if as_json else "text"
+    )
     try:
         if each:
             return audit_each(request, jobs, as_json=as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -20,7 +21,7 @@ from ..vassal.errors import FileAccessError, VassalError
 from .game_audits import AuditRequest, audit_answer
 from .options import emit, emit_json
 
-__all__ = ["audit_each"]
+__all__ = ["audit_each", "logs_in"]
 
 FORMAT: Final = 1
 _NAMES: Final = {0: "legal", 1: "illegal", 2: "undecided", 3: "unreadable"}
@@ -45,7 +46,7 @@ def audit_each(request: AuditRequest, jobs: int, *, as_json: bool) -> int:
 
     A directory stands for the logs in it. What is printed is the same for any number of jobs.
     """
-    paths = list(_logs(request.logs))
+    paths = list(logs_in(request.logs))
     requests = [replace(request, logs=(path,), form="json" if as_json else "brief") for path in paths]
     games: list[_Done] = []
     with _workers(jobs) as run:
@@ -77,16 +78,21 @@ def _document(games: Sequence[_Done], counts: Counter[str], code: int) -> dict[s
     }  # fmt: skip
 
 
-def _logs(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield logs, of a directory those in it in the order of their names. Raises FileAccessError."""
+def logs_in(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield logs, of a directory those in it in the order of their names and numbers. Raises FileAccessError."""
     for path in paths:
         if not path.is_dir():
             yield path
             continue
-        found = sorted(each for each in path.iterdir() if each.name.lower().endswith(_LOG))
+        found = sorted((each for each in path.iterdir() if each.name.lower().endswith(_LOG)), key=_in_order)
         if not found:
             raise FileAccessError("there is no log in this directory", file=str(path), expected=f"files *{_LOG}")
         yield from found
+
+
+def _in_order(path: Path) -> list[tuple[int, str]]:
+    """Return what puts ``turn-2`` before ``turn-10``."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", path.name)]
 
 
 @contextmanager
