@@ -1,0 +1,94 @@
+"""What the schemas of the desert's data cannot see: names that nothing has, names given twice, figures without source.
+
+Each check yields the error with file, row and key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from ...game.errors import GameDataError
+from ...game.loading.nearest import did_you_mean, listed
+from ...game.loading.places import Row, top_rows
+
+__all__ = ["table_errors"]
+
+Documents = Mapping[str, Mapping[str, Any]]
+_NAMES: Final = {
+    ("terrain.toml", "classes"): "id",
+    ("terrain.toml", "costs"): "id",
+    ("terrain.toml", "words"): "id",
+    ("checks.toml", "checks"): "id",
+    ("refusals.toml", "refusals"): "name",
+}
+"""Tables whose rows must have different names, with the key of the name."""
+
+
+def table_errors(documents: Documents) -> Iterator[GameDataError]:
+    """Yield all that is wrong between the files."""
+    for check in _CHECKS:
+        yield from check(documents)
+
+
+def _rows(documents: Documents, file: str, table: str) -> Iterator[Row]:
+    return top_rows(file, table, documents[file].get(table, []))
+
+
+def _ids(documents: Documents, file: str, table: str) -> list[str]:
+    key = _NAMES[file, table]
+    return [str(row.get(key)) for row in _rows(documents, file, table)]
+
+
+def _names_apart(documents: Documents) -> Iterator[GameDataError]:
+    for (file, table), key in _NAMES.items():
+        seen: set[str] = set()
+        for row in _rows(documents, file, table):
+            name = row.get(key)
+            if name in seen:
+                yield row.error("this name is given twice", key=key, found=name)
+            seen.add(name)
+
+
+def _known(row: Row, key: str, name: str, known: list[str], what: str) -> Iterator[GameDataError]:
+    if name not in known:
+        problem = f"there is no such {what}{did_you_mean(name, known)}"
+        yield row.error(problem, key=key, found=name, expected=listed(known))
+
+
+def _classes_known(documents: Documents) -> Iterator[GameDataError]:
+    classes = _ids(documents, "terrain.toml", "classes")
+    for row in _rows(documents, "terrain.toml", "costs"):
+        for key in ("figures", "sources", "kept"):
+            for name in row.get(key, ()):
+                yield from _known(row, key, name, classes, "unit class")
+
+
+def _costs_known(documents: Documents) -> Iterator[GameDataError]:
+    costs = _ids(documents, "terrain.toml", "costs")
+    words = _ids(documents, "terrain.toml", "words")
+    for row in _rows(documents, "terrain.toml", "costs"):
+        if "of" in row.values:
+            yield from _known(row, "of", row.get("of"), costs, "cost")
+        if row.get("of") == row.get("id"):
+            yield row.error("a cost cannot be so many times itself", key="of", found=row.get("of"))
+    for row in _rows(documents, "terrain.toml", "conversions"):
+        for key in ("from", "to"):
+            yield from _known(row, key, row.get(key), [*costs, *words], "terrain")
+
+
+def _figures_founded(documents: Documents) -> Iterator[GameDataError]:
+    for row in _rows(documents, "terrain.toml", "costs"):
+        if row.get("figures") and "source" not in row.values:
+            yield row.error("figures need a source", key="source", expected="rulebook, estimated")
+        for name in row.get("sources", {}):
+            if name not in row.get("figures", {}):
+                yield row.error("there is no such figure in this row", key="sources", found=name)
+
+
+_CHECKS: Final[tuple[Callable[[Documents], Iterator[GameDataError]], ...]] = (
+    _names_apart,
+    _classes_known,
+    _costs_known,
+    _figures_founded,
+)
