@@ -10,8 +10,18 @@ __all__ = ["DESERT_COMMANDS", "command"]
 
 DESERT_COMMANDS = {
     "bog": ("adjudicator.cli.desert.bog", "Tell the rolls that could stop a vehicle, with exact chances."),
+    "fire": ("adjudicator.cli.desert.fire", "Tell what the desert adds to an attack, modifier by modifier."),
     "move": ("adjudicator.cli.desert.move", "Tell what a way costs hex by hex, and the rolls that could stop it."),
-    "words": ("adjudicator.cli.desert.words", "List the words that describe a hex."),
+    "ordnance": (
+        "adjudicator.cli.desert.ordnance",
+        "List Italian ordnance: when and where it is available, how rare, what is special.",
+    ),
+    "see": ("adjudicator.cli.desert.see", "Tell whether two units see each other past hillocks, dunes, deirs, wadis."),
+    "vehicles": (
+        "adjudicator.cli.desert.vehicles",
+        "List Italian vehicles: when and where they are available, how rare, what is special.",
+    ),
+    "words": ("adjudicator.cli.desert.words", "List the words that describe hexes, attacks and lines of sight."),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, TypeVar
 
 import click
@@ -12,9 +14,11 @@ from ...rules.desert.conditions import BOARDS, DENSITIES, EC, PRESSURES, WEIGHTS
 from ...rules.desert.movement import Way, way
 from ...rules.desert.terrain import BadDescription, DesertHex, described_hex, terrain
 
-__all__ = ["asked_way", "conditions_options", "hex_text", "way_options"]
+__all__ = ["asked_way", "conditions_options", "hex_text", "level", "way_options", "word_text"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+_HALVES = re.compile(r"-?[0-9]{1,2}(\.[05])?")
 _MOST_COST = 99
 _MOST_STEPS = 60
 
@@ -27,6 +31,35 @@ def hex_text(_context: click.Context, parameter: click.Parameter, value: Any) ->
         return described_hex(value, terrain())
     except BadDescription as error:
         raise click.BadParameter(one_line(str(error)), param=parameter) from None
+
+
+def word_text(known: Callable[[tuple[str, ...]], T]) -> Callable[..., T]:
+    """Return a callback that takes words through *known*. A usage error for a word that there is none of."""
+
+    def read(_context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> T:
+        try:
+            return known(value)
+        except BadDescription as error:
+            raise click.BadParameter(one_line(str(error)), param=parameter) from None
+
+    return read
+
+
+class _Level(click.ParamType):  # type: ignore[type-arg]
+    """An elevation in halves of a level."""
+
+    name = "level"
+
+    def convert(self, value: Any, _parameter: click.Parameter | None, _context: click.Context | None) -> Fraction:
+        """Read ``1``, ``0.5``, ``-1``."""
+        if isinstance(value, Fraction):
+            return value
+        if not _HALVES.fullmatch(value):
+            self.fail(f"{one_line(value, 20)!r} is not an elevation in halves, such as 0, 0.5, -1")
+        return Fraction(value)
+
+
+level = _Level()
 
 
 def _costs(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:

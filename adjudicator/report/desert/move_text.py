@@ -14,7 +14,7 @@ from ..plain import columns
 from ..sums_text import signed
 from .common import Answer, chances_document, document, foot_lines, half_text, modifiers_document, parts_text
 
-__all__ = ["bog_answer", "hex_words", "move_answer", "words_answer"]
+__all__ = ["bog_answer", "hex_document", "hex_words", "move_answer", "words_answer"]
 
 
 def move_answer(way: Way) -> Answer:
@@ -89,21 +89,22 @@ def _document(kind: str, way: Way) -> dict[str, Any]:
         way.estimated,
         unit=way.mover.unit.id,
         points=way.mover.unit.points,
-        start=_hex_document(way.start),
+        start=hex_document(way.start),
         steps=[_step_document(step) for step in way.steps],
         total=way.total,
         ends=[{"step": end.step, "result": end.result, "chance": str(end.chance)} for end in way.ends],
     )
 
 
-def _hex_document(place: DesertHex) -> dict[str, Any]:
+def hex_document(place: DesertHex) -> dict[str, Any]:
+    """Return a described hex as JSON."""
     words = [*sorted(place.words), *sorted(place.side), *sorted(place.step)]
     return {"name": place.name, "words": words, "level": place.level, "elevation": half_text(Fraction(place.elevation))}
 
 
 def _step_document(step: Step) -> dict[str, Any]:
     return {
-        "hex": _hex_document(step.hex),
+        "hex": hex_document(step.hex),
         "parts": modifiers_document(step.parts),
         "total": step.total,
         "spent": step.spent,

@@ -20,6 +20,16 @@ _NAMES: Final = {
     ("terrain.toml", "costs"): "id",
     ("terrain.toml", "words"): "id",
     ("checks.toml", "checks"): "id",
+    ("fire.toml", "attacks"): "id",
+    ("fire.toml", "facts"): "id",
+    ("fire.toml", "follows"): "id",
+    ("fire.toml", "modifiers"): "name",
+    ("sight.toml", "obstacles"): "id",
+    ("sight.toml", "reasons"): "name",
+    ("vehicles.toml", "pieces"): "name",
+    ("vehicles.toml", "notes"): "letter",
+    ("ordnance.toml", "pieces"): "name",
+    ("ordnance.toml", "notes"): "letter",
     ("refusals.toml", "refusals"): "name",
 }
 """Tables whose rows must have different names, with the key of the name."""
@@ -86,9 +96,43 @@ def _figures_founded(documents: Documents) -> Iterator[GameDataError]:
                 yield row.error("there is no such figure in this row", key="sources", found=name)
 
 
+def _facts_known(documents: Documents) -> Iterator[GameDataError]:
+    fire = documents["fire.toml"]
+    told = [row["id"] for table in ("attacks", "facts", "follows") for row in fire[table]]
+    for row in _rows(documents, "fire.toml", "modifiers"):
+        for key in ("when", "unless"):
+            for name in row.get(key):
+                yield from _known(row, key, name, [*told, *fire["targets"]], "fact")
+
+
+def _arms_known(documents: Documents) -> Iterator[GameDataError]:
+    for file in ("vehicles.toml", "ordnance.toml"):
+        theaters = [*documents[file]["theaters"], "any"]
+        pieces = _ids(documents, file, "pieces")
+        for row in _rows(documents, file, "pieces"):
+            if "like" in row.values:
+                yield from _known(row, "like", row.get("like"), pieces, "piece")
+            for name in row.get("not_in", ()):
+                yield from _known(row, "not_in", name, theaters, "theater")
+            for period in row.inner("periods"):
+                yield from _theaters_and_dates(period, theaters)
+        for table in ("remarks", "windows"):
+            for row in _rows(documents, file, table):
+                yield from _theaters_and_dates(row, theaters)
+
+
+def _theaters_and_dates(row: Row, theaters: list[str]) -> Iterator[GameDataError]:
+    for name in row.get("theaters", [row.get("theater")]):
+        yield from _known(row, "theaters", name, theaters, "theater")
+    if row.get("from") > row.get("to"):
+        yield row.error("the period ends before it begins", key="to", found=row.get("to"))
+
+
 _CHECKS: Final[tuple[Callable[[Documents], Iterator[GameDataError]], ...]] = (
     _names_apart,
     _classes_known,
     _costs_known,
     _figures_founded,
+    _facts_known,
+    _arms_known,
 )

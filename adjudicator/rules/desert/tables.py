@@ -27,6 +27,10 @@ FOLDER: Final = files("adjudicator").joinpath("games", "desert")
 SCHEMAS: Final[Mapping[str, str]] = {
     "terrain.toml": "desert-terrain.schema.json",
     "checks.toml": "desert-checks.schema.json",
+    "fire.toml": "desert-fire.schema.json",
+    "sight.toml": "desert-sight.schema.json",
+    "vehicles.toml": "desert-arms.schema.json",
+    "ordnance.toml": "desert-arms.schema.json",
     "refusals.toml": "desert-refusals.schema.json",
 }
 """Every file with the schema that it follows."""

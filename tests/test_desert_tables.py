@@ -1,0 +1,143 @@
+"""Every row of the desert's tables, and what is said of files that are wrong."""
+
+from __future__ import annotations
+
+import shutil
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from adjudicator.game.errors import GameDataErrors
+from adjudicator.rules.desert.arms import ARMS, Period, Piece, Status, availability, pieces
+from adjudicator.rules.desert.fire import Attack, attack_kinds, attack_sum
+from adjudicator.rules.desert.tables import SCHEMAS, desert_tables, read_tables
+from adjudicator.rules.desert.terrain import terrain
+from adjudicator.schemas import load_json_schema
+
+FOLDER = Path(__file__).parent.parent / "adjudicator" / "games" / "desert"
+PERIODS = [
+    (arms, piece, period, theater)
+    for arms in ARMS
+    for piece in pieces(arms).values()
+    for period in piece.periods
+    for theater in period.theaters
+]
+
+
+@pytest.mark.parametrize("name", sorted({*SCHEMAS.values(), "desert.schema.json"}))
+def test_a_schema_is_one(name: str) -> None:
+    Draft202012Validator.check_schema(load_json_schema(name))
+
+
+def test_every_file_is_read() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == set(SCHEMAS)
+
+
+# every row of the availability tables
+
+
+@pytest.mark.parametrize(
+    ("arms", "piece", "period", "theater"), PERIODS,
+    ids=[f"{piece.name} {theater} {period.first}" for _, piece, period, theater in PERIODS],
+)  # fmt: skip
+def test_a_period_is_what_its_months_answer(arms: str, piece: Piece, period: Period, theater: str) -> None:
+    where = {"any": "italy", "elsewhere": "elsewhere"}.get(theater, theater)
+    for month in sorted({period.first, period.last}):
+        found = availability(arms, piece, month, where)
+        windows = [row for row in desert_tables()[f"{arms}.toml"]["windows"] if row["theater"] == where]
+        if any(not row["from"] <= month <= row["to"] for row in windows):
+            assert found.status is Status.NOT_AVAILABLE
+            continue
+        assert found.status is Status.AVAILABLE
+        first = next(each for each in piece.periods if theater in each.theaters and each.covers(month))
+        assert piece.like or found.rf == first.rf
+        assert ("Italian Fascists only" in found.limits) == (first.use == "fascist")
+
+
+def test_no_two_periods_of_a_piece_are_at_one_time_in_one_theater() -> None:
+    for arms in ARMS:
+        for piece in pieces(arms).values():
+            spans = sorted((t, p.first, p.last) for p in piece.periods for t in p.theaters if len(p.theaters) < 9)
+            for (one, _, last), (other, first, _) in pairwise(spans):
+                assert one != other or last < first, piece.name
+
+
+def test_rarity_factors_are_of_their_range() -> None:
+    factors = [period.rf for _, _, period, _ in PERIODS if period.rf is not None]
+    assert min(factors) == Decimal("0.9")
+    assert max(factors) == Decimal("1.6")
+
+
+# every row of the other tables
+
+
+def test_every_fact_that_follows_is_told_by_some_attack() -> None:
+    rows = desert_tables()["fire.toml"]
+    used = {name for row in rows["modifiers"] for key in ("when", "unless") for name in row[key]}
+    known = {row["id"] for key in ("attacks", "facts", "follows") for row in rows[key]} | set(rows["targets"])
+    assert used <= known
+    assert {row["id"] for row in rows["follows"]} <= used | {"level"}
+
+
+@pytest.mark.parametrize("row", desert_tables()["fire.toml"]["modifiers"], ids=lambda row: str(row["name"]))
+def test_every_modifier_can_apply(row: dict[str, Any]) -> None:
+    told = {fact["id"] for fact in desert_tables()["fire.toml"]["facts"]} & {*row["when"], "he"}
+    told |= {"in-sand"} if "sand-is-loose" in row["when"] else set()
+    kinds = [name for name in row["when"] if name in attack_kinds()]
+    kinds = kinds or [kind for kind in attack_kinds() if kind not in row["unless"]]
+    sums = [
+        attack_sum(Attack(kind, distance, facts=frozenset(told), target_level=Fraction(level), dust=dust))
+        for kind in kinds
+        for distance in (0, 1, 4)
+        for level in (0, 1)
+        for dust in ("none", "extremely-heavy")
+    ]
+    names = {each.name for total in sums for each in (*total.modifiers, *total.factors, *total.morale, *total.notes)}
+    assert row["name"] in names
+
+
+@pytest.mark.parametrize("unit", terrain().classes)
+def test_every_class_has_its_costs_of_the_desert(unit: str) -> None:
+    for name in ("open", "scrub", "hammada", "sand", "dune-crest", "smoke"):
+        assert unit in terrain().costs[name].figures
+
+
+# wrong files
+
+WRONG = [
+    ("terrain.toml", 'of = "brush"', 'of = "brash"', "costs, row 7 (Vineyard), key of: there is no such cost"),
+    ("terrain.toml", "truck = 4 }\nsource", "lorry = 4 }\nsource", "there is no such unit class"),
+    ("terrain.toml", 'role = "side"', 'role = "beside"', "the value is not one of those allowed"),
+    ("terrain.toml", 'id = "hammada"', 'id = "scrub"', "this name is given twice"),
+    ("checks.toml", "fails_at = 12", "fails_at = 13", "the number is too large"),
+    ("fire.toml", '"in-hammada", "unarmored"', '"in-hamada", "unarmored"', "did you mean in-hammada?"),
+    ("vehicles.toml", 'from = "1940-06"', 'from = "1946-06"', "the period ends before it begins"),
+    ("vehicles.toml", 'like = "L3/35"', 'like = "L3/36"', "there is no such piece: did you mean L3/35?"),
+    ("ordnance.toml", 'rf = "1.3"', 'rf = "1,3"', "the text is not of the form allowed"),
+    ("refusals.toml", "[[refusals]]", "[[refusals]", "refusals.toml, line"),
+    ("sight.toml", 'rule = "6.2"', 'rule = "six"', "the text is not of the form allowed"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "says"), WRONG, ids=[f"{row[0]} {row[2]}" for row in WRONG])
+def test_a_wrong_file_is_told_with_its_place(tmp_path: Path, file: str, old: str, new: str, says: str) -> None:
+    shutil.copytree(FOLDER, tmp_path / "desert")
+    path = tmp_path / "desert" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(GameDataErrors) as raised:
+        read_tables(tmp_path / "desert")
+    assert says in str(raised.value)
+    assert file in str(raised.value)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(GameDataErrors) as raised:
+        read_tables(tmp_path)
+    assert len(raised.value.errors) == len(SCHEMAS)
