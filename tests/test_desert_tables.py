@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, combinations, pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,14 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.game.errors import GameDataErrors
 from adjudicator.rules.desert.arms import ARMS, Period, Piece, Status, availability, pieces
+from adjudicator.rules.desert.bog import stop_roll
+from adjudicator.rules.desert.conditions import Mover
 from adjudicator.rules.desert.fire import Attack, attack_kinds, attack_sum
+from adjudicator.rules.desert.overlays import board_layout, kind_of, place_overlays
+from adjudicator.rules.desert.rolling import Rolling
 from adjudicator.rules.desert.tables import SCHEMAS, desert_tables, read_tables
 from adjudicator.rules.desert.terrain import terrain
+from adjudicator.rules.desert.weather import Scenario, chances, prepare
 from adjudicator.schemas import load_json_schema
 
 FOLDER = Path(__file__).parent.parent / "adjudicator" / "games" / "desert"
@@ -141,3 +147,65 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(GameDataErrors) as raised:
         read_tables(tmp_path)
     assert len(raised.value.errors) == len(SCHEMAS)
+
+
+# chances and rolls
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+@pytest.mark.parametrize("total", range(2, 13))
+def test_every_cell_of_the_weather_chart_is_what_its_roll_gives(month: int, total: int) -> None:
+    columns = [row for row in desert_tables()["weather.toml"]["weather"] if month in row["months"]]
+    assert len(columns) == 1
+    first = max(1, total - 6)
+    dice = Rolling([first, total - first, 3, 3, 3, 3])
+    assert prepare(Scenario(month), dice).weather == columns[0]["results"][total - 2]
+
+
+@pytest.mark.parametrize("month", [1, 4, 7, 10])
+def test_the_chances_of_the_weather_are_those_of_every_roll(month: int) -> None:
+    scenario = Scenario(month, bombardments=1)
+    counted = {name: Counter[str]() for name in ("weather", "time", "ec", "wind", "dust")}
+    for faces in product(range(1, 7), repeat=6):
+        rolled = prepare(scenario, Rolling(faces))
+        for name, counter in counted.items():
+            counter[getattr(rolled, name)] += 1
+    expected = {
+        name: {result: Fraction(number, 6**6) for result, number in counter.items()}
+        for name, counter in counted.items()
+    }
+    assert {name: dict(results) for name, results in chances(scenario).items()} == expected
+
+
+@pytest.mark.parametrize("check", ["hammada-immobilization", "sand-bog"])
+@pytest.mark.parametrize("unit", ["truck", "motorcycle"])
+def test_the_chances_of_a_roll_are_those_of_every_way_to_fall(check: str, unit: str) -> None:
+    rows = {row["id"]: row for row in desert_tables()["checks.toml"]["checks"]}
+    facts = [each["when"] for each in rows[check]["modifiers"]]
+    for chosen in chain.from_iterable(combinations(facts, number) for number in range(len(facts) + 1)):
+        roll = stop_roll(check, frozenset(chosen), Mover(terrain().classes[unit]))
+        added = sum(each["value"] for each in rows[check]["modifiers"] if each["when"] in chosen)
+        finals = [one + other + added for one, other in product(range(1, 7), repeat=2)]
+        assert roll.passes == Fraction(sum(final < 12 for final in finals), 36)
+        assert sum(roll.results.values()) == 1
+        if unit == "motorcycle":
+            assert roll.results.get("dismounted", 0) == Fraction(finals.count(12), 36)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_overlays_of_a_seed_are_told_again_by_their_dice(seed: int) -> None:
+    layout = board_layout("26,27/28,29")
+    dice = Rolling(seed=seed)
+    placed = place_overlays(layout, dice)
+    again = Rolling([face for roll in dice.rolls for face in roll.dice])
+    assert place_overlays(layout, again) == placed
+    assert again.left == 0
+    overlays = [each.overlay for each in placed]
+    assert len(set(overlays)) == len(overlays)
+    assert len({(each.half, each.hexrow, each.coordinate) for each in placed}) == len(placed)
+
+
+def test_every_overlay_of_the_table_is_of_a_kind() -> None:
+    table = [overlay for row in desert_tables()["overlays.toml"]["overlays"] for overlay in row]
+    assert len(set(table)) == len(table) == 36
+    assert {kind_of(overlay)[0] for overlay in table} >= {"wadi", "sand", "hillock", "deir", "sand dune"}

@@ -10,16 +10,23 @@ __all__ = ["DESERT_COMMANDS", "command"]
 
 DESERT_COMMANDS = {
     "bog": ("adjudicator.cli.desert.bog", "Tell the rolls that could stop a vehicle, with exact chances."),
+    "dust": ("adjudicator.cli.desert.dust", "Tell how wind and rain change dust, turn by turn."),
     "fire": ("adjudicator.cli.desert.fire", "Tell what the desert adds to an attack, modifier by modifier."),
     "move": ("adjudicator.cli.desert.move", "Tell what a way costs hex by hex, and the rolls that could stop it."),
     "ordnance": (
         "adjudicator.cli.desert.ordnance",
         "List Italian ordnance: when and where it is available, how rare, what is special.",
     ),
+    "overlays": (
+        "adjudicator.cli.desert.overlays", "Draw and place overlays at random, with the rerolls that are called for."
+    ),
     "see": ("adjudicator.cli.desert.see", "Tell whether two units see each other past hillocks, dunes, deirs, wadis."),
     "vehicles": (
         "adjudicator.cli.desert.vehicles",
         "List Italian vehicles: when and where they are available, how rare, what is special.",
+    ),
+    "weather": (
+        "adjudicator.cli.desert.weather", "Roll weather, time of day, EC, wind and dust, or tell their exact chances."
     ),
     "words": ("adjudicator.cli.desert.words", "List the words that describe hexes, attacks and lines of sight."),
 }

@@ -29,6 +29,8 @@ SCHEMAS: Final[Mapping[str, str]] = {
     "checks.toml": "desert-checks.schema.json",
     "fire.toml": "desert-fire.schema.json",
     "sight.toml": "desert-sight.schema.json",
+    "weather.toml": "desert-weather.schema.json",
+    "overlays.toml": "desert-overlays.schema.json",
     "vehicles.toml": "desert-arms.schema.json",
     "ordnance.toml": "desert-arms.schema.json",
     "refusals.toml": "desert-refusals.schema.json",
