@@ -19,6 +19,7 @@ from adjudicator.rules.desert.bog import stop_roll
 from adjudicator.rules.desert.conditions import Mover
 from adjudicator.rules.desert.fire import Attack, attack_kinds, attack_sum
 from adjudicator.rules.desert.overlays import board_layout, kind_of, place_overlays
+from adjudicator.rules.desert.questions import Question, ask, dummy_counters, dummy_minefields, questions
 from adjudicator.rules.desert.rolling import Rolling
 from adjudicator.rules.desert.tables import SCHEMAS, desert_tables, read_tables
 from adjudicator.rules.desert.terrain import terrain
@@ -209,3 +210,26 @@ def test_every_overlay_of_the_table_is_of_a_kind() -> None:
     table = [overlay for row in desert_tables()["overlays.toml"]["overlays"] for overlay in row]
     assert len(set(table)) == len(table) == 36
     assert {kind_of(overlay)[0] for overlay in table} >= {"wadi", "sand", "hillock", "deir", "sand dune"}
+
+
+QUESTION_ROWS = [(question, row) for question in questions().values() for row in question.answers]
+
+
+@pytest.mark.parametrize(
+    ("question", "row"), QUESTION_ROWS, ids=[f"{question.id}: {row['text'][:40]}" for question, row in QUESTION_ROWS]
+)
+def test_every_answer_can_be_given(question: Question, row: dict[str, Any]) -> None:
+    numbers = [row.get("least", row.get("most", 1)), 200_000] if question.number else [None]
+    facts = set(product((False, True), repeat=len(question.facts)))
+    wanted = row.get("when", ())
+    chosen = [tuple(name for name, said in zip(question.facts, each, strict=True) if said) for each in facts]
+    replies = {
+        ask(question, names, number).text for names in chosen if set(wanted) <= set(names) for number in numbers
+    }
+    assert row["text"] in replies
+
+
+@pytest.mark.parametrize("factors", [0, 23, 24, 47, 48, 240])
+def test_dummy_counters_are_counted_for_every_dr(factors: int) -> None:
+    counted = Counter(dummy_counters(factors, 0, die) for die in range(1, 7))
+    assert dummy_minefields(factors) == {number: Fraction(times, 6) for number, times in counted.items()}

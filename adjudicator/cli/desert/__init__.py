@@ -9,9 +9,17 @@ from ..main import LazyGroup
 __all__ = ["DESERT_COMMANDS", "command"]
 
 DESERT_COMMANDS = {
+    "ask": (
+        "adjudicator.cli.desert.ask",
+        "Answer yes, no or a modifier: entrenching, routing, mines, sangars, crests and more.",
+    ),
     "bog": ("adjudicator.cli.desert.bog", "Tell the rolls that could stop a vehicle, with exact chances."),
     "dust": ("adjudicator.cli.desert.dust", "Tell how wind and rain change dust, turn by turn."),
     "fire": ("adjudicator.cli.desert.fire", "Tell what the desert adds to an attack, modifier by modifier."),
+    "minefields": (
+        "adjudicator.cli.desert.minefields",
+        "Tell how many Dummy Minefield counters go with so many Known minefield factors.",
+    ),
     "move": ("adjudicator.cli.desert.move", "Tell what a way costs hex by hex, and the rolls that could stop it."),
     "ordnance": (
         "adjudicator.cli.desert.ordnance",

@@ -30,6 +30,7 @@ _NAMES: Final = {
     ("vehicles.toml", "notes"): "letter",
     ("ordnance.toml", "pieces"): "name",
     ("ordnance.toml", "notes"): "letter",
+    ("questions.toml", "questions"): "id",
     ("refusals.toml", "refusals"): "name",
 }
 """Tables whose rows must have different names, with the key of the name."""
@@ -128,6 +129,17 @@ def _theaters_and_dates(row: Row, theaters: list[str]) -> Iterator[GameDataError
         yield row.error("the period ends before it begins", key="to", found=row.get("to"))
 
 
+def _questions_answered(documents: Documents) -> Iterator[GameDataError]:
+    for row in _rows(documents, "questions.toml", "questions"):
+        facts = list(row.get("facts"))
+        for answer in row.inner("answers"):
+            for key in ("when", "unless"):
+                for name in answer.get(key, ()):
+                    yield from _known(answer, key, name, facts, "fact of this question")
+        if {"when", "unless", "least", "most"} & row.get("answers")[-1].keys():
+            yield row.error("the last answer must fit whatever is so", key="answers")
+
+
 _CHECKS: Final[tuple[Callable[[Documents], Iterator[GameDataError]], ...]] = (
     _names_apart,
     _classes_known,
@@ -135,4 +147,5 @@ _CHECKS: Final[tuple[Callable[[Documents], Iterator[GameDataError]], ...]] = (
     _figures_founded,
     _facts_known,
     _arms_known,
+    _questions_answered,
 )

@@ -33,6 +33,7 @@ SCHEMAS: Final[Mapping[str, str]] = {
     "overlays.toml": "desert-overlays.schema.json",
     "vehicles.toml": "desert-arms.schema.json",
     "ordnance.toml": "desert-arms.schema.json",
+    "questions.toml": "desert-questions.schema.json",
     "refusals.toml": "desert-refusals.schema.json",
 }
 """Every file with the schema that it follows."""
