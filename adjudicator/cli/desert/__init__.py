@@ -28,6 +28,10 @@ DESERT_COMMANDS = {
     "overlays": (
         "adjudicator.cli.desert.overlays", "Draw and place overlays at random, with the rerolls that are called for."
     ),
+    "rules": (
+        "adjudicator.cli.desert.rules",
+        "Say in plain words what a paragraph says, and what was read where the scan is wrong.",
+    ),
     "see": ("adjudicator.cli.desert.see", "Tell whether two units see each other past hillocks, dunes, deirs, wadis."),
     "vehicles": (
         "adjudicator.cli.desert.vehicles",

@@ -85,7 +85,8 @@ def rolls_for(
 ) -> tuple[tuple[StopRoll, ...], tuple[Finding, ...]]:
     """Return the rolls that entering a hex, or a change of VCA there, calls for, and what is not known of them.
 
-    *words* are those of the hex as the boards turn them. Hammada goes before sand (7.31).
+    *words* are those of the hex as the boards turn them. Hammada goes before sand (7.31); along a track or road
+    there is no roll (9.2).
     """
     if not mover.unit.vehicle:
         return (), ()

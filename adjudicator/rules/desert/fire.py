@@ -1,5 +1,5 @@
 """What the desert adds to an attack: DLV Hindrances (11.6), dust (11.7), the terrain of target and firer (3.4, 4.5,
-5.66, 6.51, 7.4 to 7.513, 8.4, 12.43, 12.44, 13.1 to 13.5)."""
+4.51, 5.66, 6.51, 6.52, 7.4 to 7.513, 8.4, 12.43, 12.44, 13.1 to 13.5)."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ def _dust(attack: Attack, facts: frozenset[str]) -> tuple[Mapping[int, Fraction]
 def _in_the_open(attack: Attack, modifiers: list[Modifier], rows: list[Mapping[str, Any]]) -> Iterator[Modifier]:
     """Yield the -2 against who moves in the open, unless a LOS Hindrance or a TEM ends it (2.2, 4.2, 11.793).
 
-    Scrub, hammada, sand and a wadi do not end it (2.2, 3.2, 5.43, 7.2).
+    Scrub, hammada, sand, a wadi and a hillock do not end it (2.2, 3.2, 5.43, 6.5, 7.2).
     """
     if "moving" not in attack.facts or attack.target not in ("infantry", "cavalry"):
         return

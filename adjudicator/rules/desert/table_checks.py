@@ -31,6 +31,7 @@ _NAMES: Final = {
     ("ordnance.toml", "pieces"): "name",
     ("ordnance.toml", "notes"): "letter",
     ("questions.toml", "questions"): "id",
+    ("register.toml", "entries"): "id",
     ("refusals.toml", "refusals"): "name",
 }
 """Tables whose rows must have different names, with the key of the name."""
@@ -140,6 +141,26 @@ def _questions_answered(documents: Documents) -> Iterator[GameDataError]:
             yield row.error("the last answer must fit whatever is so", key="answers")
 
 
+def _paragraphs_known(documents: Documents) -> Iterator[GameDataError]:
+    known = [rule["number"] for chapter in documents["catalogue.toml"]["chapters"] for rule in chapter["rules"]]
+    for file, document in documents.items():
+        for table, rows in document.items():
+            if file != "catalogue.toml" and isinstance(rows, list) and rows and isinstance(rows[0], Mapping):
+                for row in _rows(documents, file, table):
+                    yield from _paragraphs(row, known)
+    for row in _rows(documents, "register.toml", "entries"):
+        for number in row.get("rules"):
+            yield from _known(row, "rules", number, known, "paragraph in the catalogue")
+
+
+def _paragraphs(row: Row, known: list[str]) -> Iterator[GameDataError]:
+    number = row.get("rule")
+    if number is not None and "{" not in number:
+        yield from _known(row, "rule", number, known, "paragraph in the catalogue")
+    for answer in row.inner("answers"):
+        yield from _paragraphs(answer, known)
+
+
 _CHECKS: Final[tuple[Callable[[Documents], Iterator[GameDataError]], ...]] = (
     _names_apart,
     _classes_known,
@@ -148,4 +169,5 @@ _CHECKS: Final[tuple[Callable[[Documents], Iterator[GameDataError]], ...]] = (
     _facts_known,
     _arms_known,
     _questions_answered,
+    _paragraphs_known,
 )

@@ -34,6 +34,8 @@ SCHEMAS: Final[Mapping[str, str]] = {
     "vehicles.toml": "desert-arms.schema.json",
     "ordnance.toml": "desert-arms.schema.json",
     "questions.toml": "desert-questions.schema.json",
+    "catalogue.toml": "desert-catalogue.schema.json",
+    "register.toml": "desert-register.schema.json",
     "refusals.toml": "desert-refusals.schema.json",
 }
 """Every file with the schema that it follows."""

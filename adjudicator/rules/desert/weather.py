@@ -1,4 +1,4 @@
-"""Weather and preparation of a scenario of one's own (11.2 to 11.5, 11.701), and dust in play (11.76, 11.77, 11.78)."""
+"""Weather and preparation of a scenario of one's own (11.1 to 11.5, 11.701), and dust in play (11.76, 11.77, 11.78)."""
 
 from __future__ import annotations
 
