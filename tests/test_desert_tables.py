@@ -11,18 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from adjudicator.game.errors import GameDataErrors
 from adjudicator.rules.desert.arms import ARMS, Period, Piece, Status, availability, pieces
 from adjudicator.rules.desert.bog import stop_roll
-from adjudicator.rules.desert.conditions import Mover
+from adjudicator.rules.desert.conditions import BOARDS, EC, PRESSURES, WEIGHTS, Conditions, Mover
 from adjudicator.rules.desert.fire import Attack, attack_kinds, attack_sum
+from adjudicator.rules.desert.movement import way
 from adjudicator.rules.desert.overlays import board_layout, kind_of, place_overlays
 from adjudicator.rules.desert.questions import Question, ask, dummy_counters, dummy_minefields, questions
 from adjudicator.rules.desert.rolling import Rolling
+from adjudicator.rules.desert.sight import described_obstacles, obstacle_words, sight
 from adjudicator.rules.desert.tables import SCHEMAS, desert_tables, read_tables
-from adjudicator.rules.desert.terrain import terrain
+from adjudicator.rules.desert.terrain import DesertHex, described_hex, terrain
 from adjudicator.rules.desert.weather import Scenario, chances, prepare
 from adjudicator.schemas import load_json_schema
 
@@ -233,3 +237,39 @@ def test_every_answer_can_be_given(question: Question, row: dict[str, Any]) -> N
 def test_dummy_counters_are_counted_for_every_dr(factors: int) -> None:
     counted = Counter(dummy_counters(factors, 0, die) for die in range(1, 7))
     assert dummy_minefields(factors) == {number: Fraction(times, 6) for number, times in counted.items()}
+
+
+# ways of every kind
+
+WORDS = sorted(terrain().words)
+HEXES = st.lists(st.sampled_from(WORDS), max_size=4).map(lambda words: described_hex(",".join(words), terrain()))
+
+
+@settings(derandomize=True, deadline=None, max_examples=400)
+@given(
+    st.sampled_from(sorted(terrain().classes)), HEXES, st.lists(HEXES, min_size=1, max_size=4),
+    st.sampled_from(EC), st.sampled_from(BOARDS), st.sampled_from(PRESSURES), st.sampled_from(WEIGHTS),
+)  # fmt: skip
+def test_any_way_adds_up(
+    unit: str, start: DesertHex, hexes: list[DesertHex], ec: str, board: str, pressure: str, weight: str
+) -> None:
+    mover = Mover(terrain().classes[unit], weight=weight, pressure=pressure)
+    found = way(start, hexes, mover, Conditions(ec, board), terrain())
+    assert sum(end.chance for end in found.ends) == 1
+    for step in found.steps:
+        stopped = [finding.name for finding in step.findings if finding.name != "normal-bog-not-printed"]
+        assert (step.total is None) == bool(stopped)
+        if step.total is not None:
+            assert step.total == sum(part.value for part in step.parts) >= 0
+            assert step.spent is not None
+            assert step.spent >= step.total
+    if found.total is not None:
+        assert found.total == sum(step.spent or 0 for step in found.steps)
+
+
+@settings(derandomize=True, deadline=None, max_examples=200)
+@given(HEXES, HEXES, st.lists(st.sampled_from(sorted(obstacle_words())), max_size=4), st.integers(1, 5))
+def test_sight_is_the_same_from_both_ends(one: DesertHex, other: DesertHex, between: list[str], distance: int) -> None:
+    there = sight(one, other, distance, described_obstacles(between))
+    back = sight(other, one, distance, described_obstacles(between[::-1]))
+    assert there.outcome == back.outcome

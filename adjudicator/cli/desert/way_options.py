@@ -91,6 +91,7 @@ def way_options(command: F) -> F:
     for option in (
         click.option("--cost", "costs", multiple=True, metavar="COST=N", callback=_costs,
                      help="A figure of a chart that the document does not have, such as brush=4."),
+        click.option("--windy", is_flag=True, help="Heavy Winds or Gusts are in effect."),
         click.option("--small", is_flag=True, help="A vehicle with the size modifier +2."),
         click.option("--buttoned-up", is_flag=True, help="The vehicle is buttoned up."),
         click.option("--towing", is_flag=True, help="It tows a Gun."),
@@ -120,5 +121,5 @@ def asked_way(values: dict[str, Any]) -> Way:
         buttoned_up=values["buttoned_up"],
         small=values["small"],
     )
-    conditions = Conditions(values["ec"], values["boards"], values["dust"], values["costs"])
+    conditions = Conditions(values["ec"], values["boards"], values["dust"], values["windy"], values["costs"])
     return way(values["start"], hexes, mover, conditions, terrain())

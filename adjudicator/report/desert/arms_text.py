@@ -55,8 +55,10 @@ def arms_answer(
 
 
 def _findings(states: Sequence[Availability], month: str, theater: str) -> list[Finding]:
-    """Return what stands against pieces that were asked for by name."""
-    found = []
+    """Return what stands against pieces that were asked for by name: nothing if one of several is available."""
+    found: list[Finding] = []
+    if any(state.status is Status.AVAILABLE for state in states):
+        return found
     for state in states:
         figures = {"rule": state.piece.rule, "name": state.piece.name}
         if state.status is Status.DATES_MISSING:

@@ -26,7 +26,7 @@ def move_answer(way: Way) -> Answer:
     width = max(len(row[1]) for row in rows)
     lines = [f"{unit.name} from {hex_words(way.start)}"]
     lines += columns([(first, f"{points:>{width}}", parts) for first, points, parts in rows])
-    lines += _roll_lines(way)
+    lines += [*_roll_lines(way), *_dust_lines(way)]
     return [*lines, *foot_lines(way.ruling, way.estimated)], _document("move", way)
 
 
@@ -66,6 +66,16 @@ def _roll_lines(way: Way) -> list[str]:
         for roll in step.rolls
     ]
     return ["", "Rolls that stop it", *columns(rows), *_end_lines(way)] if rows else []
+
+
+def _dust_lines(way: Way) -> list[str]:
+    """Return where a vehicle leaves dust behind (11.74)."""
+    words = {"yes": "left behind by", "open": "left open for"}
+    rows = [(words[answer], [n for n, step in enumerate(way.steps, 1) if step.dust == answer]) for answer in words]
+    told = [
+        f"{word} {'step' if len(steps) == 1 else 'steps'} {', '.join(map(str, steps))}" for word, steps in rows if steps
+    ]
+    return ["", f"Vehicle Dust (11.74): {'; '.join(told)}"] if told else []
 
 
 def _needed(roll: StopRoll) -> str:
@@ -109,6 +119,7 @@ def _step_document(step: Step) -> dict[str, Any]:
         "total": step.total,
         "spent": step.spent,
         "rolls": [_roll_document(roll) for roll in step.rolls],
+        "dust": step.dust,
     }
 
 

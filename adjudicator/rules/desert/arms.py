@@ -126,10 +126,12 @@ def month_of(text: str) -> str:
 
 
 def find_pieces(arms: str, name: str) -> tuple[Piece, ...]:
-    """Return the pieces whose names have a text in them, capitals and blanks aside."""
+    """Return the pieces that a text means: the whole name, else a part of it, else a part but for blanks and signs."""
     wanted = _squeezed(name)
-    exact = [piece for piece in pieces(arms).values() if _squeezed(piece.name) == wanted]
-    return tuple(exact or [piece for piece in pieces(arms).values() if wanted in _squeezed(piece.name)])
+    known = pieces(arms).values()
+    exact = [piece for piece in known if _squeezed(piece.name) == wanted]
+    parts = [piece for piece in known if name.strip().casefold() in piece.name.casefold()]
+    return tuple(exact or parts or [piece for piece in known if wanted and wanted in _squeezed(piece.name)])
 
 
 def _squeezed(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from ..ruling import Finding, Modifier
 from .conditions import Conditions, Mover
@@ -17,7 +17,11 @@ from .terrain import DesertHex
 
 __all__ = ["StopRoll", "rolls_for", "stop_roll"]
 
-_BOG_BY_OTHER_RULES = {"vineyard": "13.6", "broken-ground": "13.1"}
+_BOG_BY_OTHER_RULES: Final = {"vineyard": "13.6", "broken-ground": "13.1"}
+_NEVER_OPEN: Final = frozenset(
+    {"brush", "vineyard", "orchard", "cactus-patch", "olive-grove", "crag", "woods", "building", "grain", "tents"}
+)
+"""Terrain that is not Open Ground to anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +142,6 @@ def _exposed(kind: str, words: frozenset[str], conditions: Conditions, mover: Mo
     if kind == "hammada" and conditions.ec == "mud" and mover.unit.id != "motorcycle":
         return frozenset()
     return frozenset({"only-accessible"})
-
-
-_NEVER_OPEN = frozenset(
-    {"brush", "vineyard", "orchard", "cactus-patch", "olive-grove", "crag", "woods", "building", "grain", "tents"}
-)
-"""Terrain that is not Open Ground to anything."""
 
 
 def _other_bog(to: DesertHex, words: frozenset[str], conditions: Conditions) -> Iterator[Finding]:

@@ -47,6 +47,8 @@ class Conditions:
     """One of :data:`BOARDS`."""
     dust: str = "none"
     """One of :data:`DENSITIES`."""
+    windy: bool = False
+    """Whether Heavy Winds or Gusts are in effect (11.74)."""
     costs: Mapping[str, int] = field(default_factory=dict)
     """Figures that the players give, by the id of the cost: of charts that the document does not have."""
 

@@ -11,6 +11,7 @@ from ...game.provenance import Source
 from ..ruling import Finding, Modifier, Ruling
 from .bog import StopRoll, rolls_for
 from .conditions import Conditions, Mover
+from .questions import ask, questions
 from .refusing import illegal, ruling, undecided
 from .terrain import Cost, DesertHex, Terrain
 
@@ -28,6 +29,8 @@ class Step:
     spent: int | None
     """What the unit spends: the total, or more if it says so."""
     rolls: tuple[StopRoll, ...]
+    dust: str
+    """Whether a vehicle leaves Vehicle Dust behind in the hex that it left: ``yes``, ``no`` or ``open`` (11.74)."""
     findings: tuple[Finding, ...]
     estimated: tuple[str, ...]
     """The titles of the estimated figures in it."""
@@ -112,7 +115,7 @@ def step_cost(before: DesertHex, to: DesertHex, mover: Mover, conditions: Condit
     total = _Sum(mover, conditions, tables)
     _allowed(total, before, to)
     if total.is_open:
-        return Step(to, (), None, None, (), tuple(total.findings), ())
+        return Step(to, (), None, None, (), "no", tuple(total.findings), ())
     if to.has("descend"):
         total.add("wadi")
         total.add(_terrain(total, before, to, words))
@@ -128,7 +131,27 @@ def step_cost(before: DesertHex, to: DesertHex, mover: Mover, conditions: Condit
     slow = to.has("double") or (cost is not None and spent is not None and spent >= 2 * cost)
     rolls, bog = rolls_for(to, words, mover, conditions, slow=slow)
     findings = tuple(dict.fromkeys([*total.findings, *bog]))
-    return Step(to, tuple(total.parts), cost, spent, rolls, findings, tuple(total.estimated))
+    dust = _vehicle_dust(total, to, spent)
+    return Step(to, tuple(total.parts), cost, spent, rolls, dust, findings, tuple(total.estimated))
+
+
+def _vehicle_dust(total: _Sum, to: DesertHex, spent: int | None) -> str:
+    """Return whether the step leaves Vehicle Dust behind; points for a Gun in tow do not count (11.74)."""
+    if not total.mover.unit.vehicle:
+        return "no"
+    if spent is None:
+        return "open"
+    towing = sum(part.value for part in total.parts if part.name == "towing")
+    facts = {
+        "dry": total.conditions.ec == "dry",
+        "very-dry": total.conditions.ec == "very-dry",
+        "steppe": total.conditions.board == "steppe",
+        "start-mp": "start" in to.step,
+        "paved": "paved" in to.side,
+        "windy": total.conditions.windy,
+    }
+    said = tuple(name for name, holds in facts.items() if holds)
+    return ask(questions()["vehicle-dust"], said, spent - towing).answer
 
 
 def _leaving(total: _Sum, before: DesertHex, to: DesertHex) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from ...game.loading.nearest import did_you_mean
@@ -56,6 +57,7 @@ class Reply:
         return ruling([Finding(self.rule, self.question.id, self.text, verdict)])
 
 
+@cache
 def questions() -> Mapping[str, Question]:
     """Return all questions by id."""
     return {row["id"]: _question(row) for row in desert_tables()["questions.toml"]["questions"]}
