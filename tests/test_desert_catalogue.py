@@ -14,15 +14,17 @@ from typing import Any
 import pytest
 
 from adjudicator.rules.catalogue import Rule, Status
+from adjudicator.rules.desert.arms import ARMS, pieces
 from adjudicator.rules.desert.catalogue import desert_catalogue, desert_register
 from adjudicator.rules.desert.tables import FOLDER, desert_tables
+
+from .corpus import corpus_dir
 
 ROOT = Path(__file__).parent.parent
 CASES = ROOT / "tests" / "cases"
 NUMBERS = tomllib.loads((CASES / "desert_numbers.toml").read_text(encoding="utf-8"))["numbers"]
 CATALOGUE = desert_catalogue()
 ENFORCED = [rule for rule in CATALOGUE.rules.values() if rule.status is Status.ENFORCED]
-DOCUMENT = Path("/work/shared/seeds/002_5dc4fbf9d2e3b669.txt")
 TABLES_OF_DATA = {
     "fire": ("fire.toml",), "questions": ("questions.toml",), "movement": ("terrain.toml",), "sight": ("sight.toml",),
     "arms": ("vehicles.toml", "ordnance.toml"), "weather": ("weather.toml",), "overlays": ("overlays.toml",),
@@ -127,19 +129,47 @@ def test_the_register_is_about_rules_of_the_catalogue() -> None:
 # the document, where it is at hand
 
 
-@pytest.mark.skipif(not DOCUMENT.exists(), reason="the document is not here")
-def test_no_numbered_paragraph_of_the_document_is_missing() -> None:
-    text = DOCUMENT.read_text(encoding="utf-8")
-    found = set(re.findall(r"(?m)^[-*\s#]*\**\$?(?:\\textbf\{)?(\d{1,2}\.\d{1,4})\b", text))
+@pytest.fixture(scope="module")
+def document() -> str:
+    """Return the text of the document, which lies beside the corpus; skip the test without it."""
+    corpus = corpus_dir()
+    found = sorted((corpus.parent / "seeds").glob("002_*.txt")) if corpus else []
+    if not found:
+        pytest.skip("the document of the desert rules is not here")
+    return found[0].read_text(encoding="utf-8")
+
+
+def test_no_numbered_paragraph_of_the_document_is_missing(document: str) -> None:
+    found = set(re.findall(r"(?m)^[-*\s#]*\**\$?(?:\\textbf\{)?(\d{1,2}\.\d{1,4})\b", document))
     found -= {"1.612"}  # read as 11.612
     bare = {number.split(" ")[0] for number in NUMBERS}
     assert found <= bare
 
 
-@pytest.mark.skipif(not DOCUMENT.exists(), reason="the document is not here")
 @pytest.mark.parametrize("name", sorted(file.name for file in FOLDER.iterdir()))
-def test_no_sentence_of_the_document_is_copied(name: str) -> None:
-    words = DOCUMENT.read_text(encoding="utf-8").split()
+def test_no_sentence_of_the_document_is_copied(name: str, document: str) -> None:
+    words = document.split()
     runs = {" ".join(words[at : at + 12]) for at in range(len(words) - 11)}
     own = FOLDER.joinpath(name).read_text(encoding="utf-8").split()
     assert [run for at in range(len(own) - 11) if (run := " ".join(own[at : at + 12])) in runs] == []
+
+
+def _printed(month: str, rf: object) -> re.Pattern[str]:
+    """Return what a last month with a Rarity Factor looks like in the notes: ``7-11/42 (1.0``, ``1944 (1.2``."""
+    year, number = month.split("-")
+    figure = re.escape(str(rf).removeprefix("0"))
+    short = rf"(?:{int(number)}/{year[2:]}" + (rf"|(?<![/\d])(?:19)?{year[2:]}" if number == "12" else "") + ")"
+    return re.compile(rf"{short}'?\s*\({figure}")
+
+
+@pytest.mark.parametrize("arms", ARMS)
+def test_most_rarity_factors_are_found_in_the_document_with_their_dates(arms: str, document: str) -> None:
+    in_prose = {"4", "9", "11", "16", "23", "24", "28"} if arms == "vehicles" else {"7", "18", "19"}
+    missing = [
+        (piece.name, period.last, str(period.rf))
+        for piece in pieces(arms).values()
+        for period in piece.periods
+        if piece.rule.split()[-1] not in in_prose and period.rf is not None
+        and not _printed(period.last, period.rf).search(document)
+    ]  # fmt: skip
+    assert missing == []
