@@ -25,6 +25,7 @@ _EXIT_INTERRUPTED = 130
 
 COMMANDS = {
     "audit": ("adjudicator.cli.audit", "Explain a log step by step and look for what should not be."),
+    "desert": ("adjudicator.cli.desert", "Answer what the North Africa rules of the squad-level game say."),
     "diff": ("adjudicator.cli.diff", "List what differs between two saves or the ends of two logs."),
     "export": ("adjudicator.cli.export", "Write a save or a log as one readable document."),
     "inspect": ("adjudicator.cli.inspect", "Say what a VASSAL file is and what is in it."),

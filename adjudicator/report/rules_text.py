@@ -5,12 +5,12 @@ The JSON follows ``schema/rules.schema.json``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from textwrap import wrap
 from typing import Any, Final
 
-from ..rules.catalogue import CONFIDENCES, Chapter, Rule, Status, coverage, rule_catalogue
+from ..rules.catalogue import CONFIDENCES, Catalogue, Chapter, Rule, Status, coverage, rule_catalogue
 from ..rules.register import Contradiction
 from ..rules.switches import Choice, Switch
 from .plain import LINE_WIDTH, columns, count
@@ -66,21 +66,22 @@ def _short_status(rule: Rule) -> str:
     return _UNFINISHED if rule.not_yet else rule.status
 
 
-def rule_lines(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield rules with all that the catalogue says of them."""
+def rule_lines(rules: Sequence[Rule], catalogue: Catalogue | None = None) -> Iterator[str]:
+    """Yield rules with all that their catalogue says of them; it is the game's own if none is given."""
+    known = (catalogue or rule_catalogue()).rules
     for number, rule in enumerate(rules):
         if number:
             yield ""
         yield f"{rule.number}  {rule.title}"
         yield from _paragraph(rule.summary)
-        yield from columns(list(_facts(rule)))
+        yield from columns(list(_facts(rule, known)))
 
 
 def _paragraph(text: str) -> list[str]:
     return wrap(text, LINE_WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
-def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
+def _facts(rule: Rule, known: Mapping[str, Rule]) -> Iterator[tuple[str, str]]:
     yield "status", _STATUS[rule.status]
     if rule.not_yet:
         yield "to come", rule.not_yet
@@ -94,7 +95,6 @@ def _facts(rule: Rule) -> Iterator[tuple[str, str]]:
     if rule.sections:
         yield "printed", "series rulebook " + ", ".join(rule.sections)
     if rule.see:
-        known = rule_catalogue().rules
         yield "see", "; ".join(f"{number} {known[number].title}" for number in rule.see)
 
 

@@ -18,7 +18,10 @@ from typing import Any, Final
 
 from .switches import Switch, all_switches
 
-__all__ = ["CONFIDENCES", "Catalogue", "Chapter", "Rule", "Status", "UnknownRule", "coverage", "rule_catalogue"]
+__all__ = [
+    "CONFIDENCES", "Catalogue", "Chapter", "Rule", "Status", "UnknownRule", "catalogue_of", "coverage",
+    "rule_catalogue",
+]  # fmt: skip
 
 CONFIDENCES: Final = ("A", "B", "C")
 """How sure the wording of a rule is: A read in a rules text, B likely, C assumed."""
@@ -183,8 +186,13 @@ def _without_letter(rule: Rule) -> Iterator[str]:
 def rule_catalogue() -> Catalogue:
     """Return the catalogue."""
     text = files(__package__).joinpath("catalogue.toml").read_text(encoding="utf-8")
+    return catalogue_of(tomllib.loads(text))
+
+
+def catalogue_of(document: Mapping[str, Any]) -> Catalogue:
+    """Make the catalogue of a document that follows the form of ``catalogue.toml``."""
     return Catalogue(
-        Chapter(chapter["title"], tuple(map(_rule, chapter["rules"]))) for chapter in tomllib.loads(text)["chapters"]
+        Chapter(chapter["title"], tuple(map(_rule, chapter["rules"]))) for chapter in document["chapters"]
     )
 
 

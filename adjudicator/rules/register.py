@@ -6,11 +6,13 @@ The list is ``register.toml`` beside this file.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
-__all__ = ["Contradiction", "contradictions"]
+__all__ = ["Contradiction", "contradictions", "contradictions_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +38,9 @@ class Contradiction:
 def contradictions() -> tuple[Contradiction, ...]:
     """Return all contradictions in the order of the file."""
     text = files(__package__).joinpath("register.toml").read_text(encoding="utf-8")
-    return tuple(Contradiction(**{**row, "rules": tuple(row["rules"])}) for row in tomllib.loads(text)["entries"])
+    return contradictions_of(tomllib.loads(text))
+
+
+def contradictions_of(document: Mapping[str, Any]) -> tuple[Contradiction, ...]:
+    """Return all contradictions of a document that follows the form of ``register.toml``."""
+    return tuple(Contradiction(**{**row, "rules": tuple(row["rules"])}) for row in document["entries"])

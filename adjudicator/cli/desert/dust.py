@@ -1,0 +1,43 @@
+"""``adjudicator desert dust``: how dust changes from Player Turn to Player Turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...report.desert.common import exit_code
+from ...report.desert.rolled_text import dust_answer
+from ...rules.desert.conditions import BOARDS, DENSITIES, EC
+from ...rules.desert.refusing import ruling
+from ...rules.desert.weather import WINDS, dust_in_play
+from ..options import json_option
+from ..rule_options import show
+
+__all__ = ["command"]
+
+_EPILOG = """\b
+Examples:
+  adjudicator desert dust gusts heavy heavy+gusts heavy+gusts heavy heavy
+  adjudicator desert dust --start moderate --night rain"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("winds", metavar="WIND...", nargs=-1, required=True, type=click.Choice(WINDS))
+@click.option("--start", type=click.Choice(DENSITIES), default="none", help="The density at the start (none).")
+@click.option("--ec", type=click.Choice(EC), default="dry", help="The Environmental Conditions (dry).")
+@click.option("--boards", type=click.Choice(BOARDS), default="desert", help="What Desert Boards are (desert).")
+@click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
+@click.option("--night", is_flag=True, help="Tell how far light carries.")
+@json_option
+def command(as_json: bool, **values: Any) -> int:
+    """Tell how wind and rain change dust, turn by turn.
+
+    WIND is what a Player Turn has after its Wind Change DR: calm, mild, gusts, heavy, heavy+gusts, rain.
+    """
+    turns, findings = dust_in_play(
+        values["start"], values["winds"], ec=values["ec"], board=values["boards"],
+        only_desert=not values["mixed_boards"],
+    )  # fmt: skip
+    found = ruling(findings)
+    return show(dust_answer(values["start"], turns, found, night=values["night"]), exit_code(found), as_json=as_json)

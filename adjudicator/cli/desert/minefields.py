@@ -1,0 +1,26 @@
+"""``adjudicator desert minefields``: how many Dummy Minefield counters a side may have."""
+
+from __future__ import annotations
+
+import click
+
+from ...report.desert.ask_text import minefields_answer
+from ...rules.desert.questions import dummy_counters, dummy_minefields
+from ..options import json_option
+from ..rule_options import show
+
+__all__ = ["command"]
+
+_MOST = 9_999
+
+
+@click.command()
+@click.argument("factors", metavar="FACTORS", type=click.IntRange(0, _MOST))
+@click.option("--allotted", type=click.IntRange(0, 99), default=0, help="Dummy counters that the scenario allots (0).")
+@click.option("--roll", type=click.IntRange(1, 6), help="The secret dr.")
+@json_option
+def command(factors: int, allotted: int, roll: int | None, as_json: bool) -> int:
+    """Tell how many Dummy Minefield counters go with so many Known minefield factors."""
+    counters = None if roll is None else dummy_counters(factors, allotted, roll)
+    answer = minefields_answer(factors, dummy_minefields(factors, allotted), roll, counters)
+    return show(answer, 0, as_json=as_json)

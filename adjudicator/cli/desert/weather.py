@@ -1,0 +1,56 @@
+"""``adjudicator desert weather``: weather, time of day, EC, wind and dust of a scenario of one's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...report.desert.common import exit_code
+from ...report.desert.rolled_text import chances_answer, weather_answer
+from ...rules.desert.conditions import BOARDS
+from ...rules.desert.weather import LANDS, Scenario, chances, prepare, shaky_months
+from ..options import json_option
+from ..rule_options import show
+from .dice_options import dice_options, rolled, rolling_of
+
+__all__ = ["command"]
+
+_EPILOG = """\b
+Examples:
+  adjudicator desert weather --month 6
+  adjudicator desert weather --month 6 --seed 7
+  adjudicator desert weather --month 12 --dice 3,3,5,4,2"""
+
+
+@click.command(epilog=_EPILOG)
+@click.option("--month", type=click.IntRange(1, 12), required=True, help="The month of the scenario.")
+@click.option("--land", type=click.Choice(LANDS), default="north-africa", help="The Arid Land (north-africa).")
+@click.option("--no-desert-board", is_flag=True, help="No Desert Board is in play.")
+@click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
+@click.option("--boards", type=click.Choice(BOARDS), default="desert", help="What Desert Boards are (desert).")
+@click.option("--bombardments", type=click.IntRange(0, 9), default=0, help="Bombardments that are available (0).")
+@click.option("--no-night", is_flag=True, help="Both players take Night for no result.")
+@dice_options
+@json_option
+def command(as_json: bool, **values: Any) -> int:
+    """Roll weather, time of day, EC, wind and dust, or tell their exact chances.
+
+    Without --dice and --seed the chances are told.
+    """
+    is_rolled = values["dice"] is not None or values["seed"] is not None
+    dice = rolling_of(values)
+    no_board, mixed = values["no_desert_board"], values["mixed_boards"]
+    scenario = Scenario(
+        month=values["month"],
+        land=values["land"],
+        desert_board=not no_board,
+        only_desert=not (no_board or mixed),
+        board=values["boards"],
+        bombardments=values["bombardments"],
+        no_night=values["no_night"],
+    )
+    if not is_rolled:
+        return show(chances_answer(chances(scenario), shaky_months(scenario.month)), 0, as_json=as_json)
+    weather, found = rolled(dice, lambda: prepare(scenario, dice))
+    return show(weather_answer(weather, dice.rolls, found), exit_code(found), as_json=as_json)

@@ -1,0 +1,153 @@
+"""Italian vehicles and ordnance: what is available then and there, and what is special about a piece."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...rules.desert.arms import (
+    Availability,
+    Piece,
+    Remark,
+    Status,
+    availability,
+    multi_applicable,
+    portee_of,
+    remarks,
+)
+from ...rules.desert.module_artillery import ModuleArtillery
+from ...rules.desert.refusing import illegal, ruling, undecided
+from ...rules.ruling import Finding, Ruling
+from ..outcomes_text import chance_text
+from ..plain import columns, count
+from .common import Answer, chances_document, document, foot_lines
+
+__all__ = ["arms_answer", "module_answer"]
+
+_NO_RF = "no RF printed"
+
+
+def arms_answer(
+    arms: str, chosen: Sequence[Piece], month: str, theater: str, search: str, *, with_notes: bool
+) -> tuple[Answer, Ruling]:
+    """Return the answer about pieces: in a month and a theater if both are given, else their dates."""
+    dated = bool(month)
+    states = [availability(arms, piece, month, theater) for piece in chosen] if dated else []
+    found = ruling(_findings(states, month, theater) if search else ())
+    said = remarks(arms, month, theater) if dated else ()
+    notes = [remark for _, remark in multi_applicable(arms)] if with_notes else []
+    head = [f"Italian {arms}: {count(len(chosen), 'entry', 'entries')} in the notes"]
+    lines = _dated_lines(states, month, theater) if dated else head
+    if search or not dated:
+        lines += _piece_lines(chosen, in_full=bool(search))
+    lines += _remark_lines("Then and there", said) + _remark_lines("Notes that apply to several", notes)
+    as_json = document(
+        arms,
+        found,
+        month=month or None,
+        theater=theater or None,
+        search=search or None,
+        pieces=_pieces_document(chosen, states),
+        remarks=[{"rule": each.rule, "text": each.text} for each in said],
+        notes=[{"rule": each.rule, "text": each.text} for each in notes],
+    )
+    return ([*lines, *foot_lines(found)], as_json), found
+
+
+def _findings(states: Sequence[Availability], month: str, theater: str) -> list[Finding]:
+    """Return what stands against pieces that were asked for by name: nothing if one of several is available."""
+    found: list[Finding] = []
+    if any(state.status is Status.AVAILABLE for state in states):
+        return found
+    for state in states:
+        figures = {"rule": state.piece.rule, "name": state.piece.name}
+        if state.status is Status.DATES_MISSING:
+            found.append(undecided("dates-not-printed", **figures))
+        elif state.status is Status.NOT_AVAILABLE:
+            found.append(illegal("not-then-and-there", month=_shown(month), theater=_place(theater), **figures))
+    return found
+
+
+def _shown(month: str) -> str:
+    year, number = month.split("-")
+    return f"{int(number)}/{year[2:]}"
+
+
+def _place(theater: str) -> str:
+    return theater.replace("-", " ").title()
+
+
+def _dated_lines(states: Sequence[Availability], month: str, theater: str) -> list[str]:
+    rows = [
+        (state.piece.name, str(state.rf) if state.rf is not None else _NO_RF, state.piece.rule, ", ".join(state.limits))
+        for state in states
+        if state.status is Status.AVAILABLE
+    ]
+    lines = [f"{_shown(month)}, {_place(theater)}"]
+    lines += columns([("", "RF", "", ""), *rows]) if rows else ["  Nothing is available."]
+    missing = [state.piece.name for state in states if state.status is Status.DATES_MISSING]
+    return lines + (["", "Without dates in the notes", f"  {', '.join(missing)}"] if missing else [])
+
+
+def _piece_lines(chosen: Sequence[Piece], *, in_full: bool) -> list[str]:
+    lines = []
+    for piece in chosen:
+        lines += ["", f"{piece.name} ({piece.rule})"] if in_full else [f"  {piece.name} ({piece.rule})"]
+        if not in_full:
+            continue
+        rows = [
+            (_span(period.first, period.last), str(period.rf or _NO_RF), ", ".join(map(_place, period.theaters)),
+             "Italian Fascists only" if period.use else "")
+            for period in piece.periods
+        ]  # fmt: skip
+        lines += columns(rows)
+        if piece.like:
+            most = f", at most {piece.most}" if piece.most is not None else ""
+            lines += columns([("RF", f"that of the {piece.like} and {piece.add} more{most}")])
+        lines += columns([(text,) for text in (*piece.special, portee_of(piece)) if text])
+    return lines
+
+
+def _span(first: str, last: str) -> str:
+    return _shown(first) if first == last else f"{_shown(first)}-{_shown(last)}"
+
+
+def _remark_lines(heading: str, said: Sequence[Remark]) -> list[str]:
+    return ["", heading, *columns([(each.rule, each.text) for each in said])] if said else []
+
+
+def _pieces_document(chosen: Sequence[Piece], states: Sequence[Availability]) -> list[dict[str, Any]]:
+    by_name = {state.piece.name: state for state in states}
+    return [_piece_document(piece, by_name.get(piece.name)) for piece in chosen]
+
+
+def _piece_document(piece: Piece, state: Availability | None) -> dict[str, Any]:
+    missing = Status.AVAILABLE if piece.periods or piece.like else Status.DATES_MISSING
+    return {
+        "name": piece.name,
+        "rule": piece.rule,
+        "status": (state.status if state else missing).value,
+        "rf": str(state.rf) if state and state.rf is not None else None,
+        "limits": list(state.limits) if state else [],
+        "periods": [
+            {
+                "theaters": list(period.theaters),
+                "from": period.first,
+                "to": period.last,
+                "rf": None if period.rf is None else str(period.rf),
+                "use": period.use,
+            }
+            for period in piece.periods
+        ],
+        "special": [text for text in (*piece.special, portee_of(piece)) if text],
+    }
+
+
+def module_answer(table: ModuleArtillery, roll: int | None) -> Answer:
+    """Return the module artillery table, and what a dr gives."""
+    lines = ["Module artillery (one dr)"]
+    lines += columns([(module, chance_text(chance)) for module, chance in table.chances.items()])
+    module = None if roll is None else table.module(roll)
+    lines += [f"A dr of {roll}: {module}"] if module else []
+    chances = chances_document(table.chances)
+    return lines, document("module-artillery", ruling(()), chances=chances, roll=roll, module=module)

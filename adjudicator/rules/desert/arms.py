@@ -1,0 +1,217 @@
+"""Italian vehicles and ordnance: what is available when and where, with its Rarity Factor (Vehicle Notes, Ordnance
+Notes, D.3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final
+
+from .tables import desert_tables
+from .terrain import BadDescription
+
+__all__ = [
+    "ARMS", "Availability", "Period", "Piece", "Remark", "Status", "availability", "find_pieces", "month_of",
+    "multi_applicable", "pieces", "portee_of", "remarks", "theaters",
+]  # fmt: skip
+
+ARMS: Final = ("vehicles", "ordnance")
+_DATE: Final = re.compile(r"([1-9]|1[0-2])/(?:19)?(3[5-9]|4[0-5])")
+_ANY: Final = "any"
+_ELSEWHERE: Final = "elsewhere"
+
+
+class Status(StrEnum):
+    """Whether a piece is available."""
+
+    AVAILABLE = "available"
+    NOT_AVAILABLE = "not-available"
+    DATES_MISSING = "dates-missing"
+    """Its dates stood in a listing that the document does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A time and the theaters in which a piece is available then."""
+
+    theaters: tuple[str, ...]
+    first: str
+    last: str
+    rf: Decimal | None
+    use: str
+    """``fascist``: by Italian Fascists only; empty: by all."""
+
+    def covers(self, month: str) -> bool:
+        """Return whether a month lies in it."""
+        return self.first <= month <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A vehicle or a Gun."""
+
+    name: str
+    rule: str
+    periods: tuple[Period, ...]
+    like: str = ""
+    add: Decimal = Decimal(0)
+    most: Decimal | None = None
+    not_in: tuple[str, ...] = ()
+    partial: bool = False
+    special: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """Whether a piece is available in a month and a theater."""
+
+    piece: Piece
+    status: Status
+    rf: Decimal | None = None
+    limits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that is so for a while, or of several pieces, with its paragraph."""
+
+    rule: str
+    text: str
+
+
+def _document(arms: str) -> Mapping[str, Any]:
+    return desert_tables()[f"{arms}.toml"]
+
+
+def theaters(arms: str) -> tuple[str, ...]:
+    """Return the theaters of :data:`ARMS`."""
+    return tuple(_document(arms)["theaters"])
+
+
+@cache
+def pieces(arms: str) -> Mapping[str, Piece]:
+    """Return all vehicles, or all ordnance, by name, in the order of the notes."""
+    return {row["name"]: _piece(row) for row in _document(arms)["pieces"]}
+
+
+def _piece(row: Mapping[str, Any]) -> Piece:
+    return Piece(
+        name=row["name"],
+        rule=row["rule"],
+        periods=tuple(_period(each) for each in row.get("periods", ())),
+        like=row.get("like", ""),
+        add=Decimal(row.get("add", "0")),
+        most=Decimal(row["most"]) if "most" in row else None,
+        not_in=tuple(row.get("not_in", ())),
+        partial=row.get("partial", False),
+        special=tuple(row.get("special", ())),
+    )
+
+
+def _period(row: Mapping[str, Any]) -> Period:
+    rf = Decimal(row["rf"]) if "rf" in row else None
+    return Period(tuple(row["theaters"]), row["from"], row["to"], rf, row.get("use", ""))
+
+
+def month_of(text: str) -> str:
+    """Return a date such as ``5/42`` as ``1942-05``. Raises :class:`BadDescription`."""
+    found = _DATE.fullmatch(text.strip())
+    if not found:
+        raise BadDescription(f"{text!r} is not a date such as 5/42, from 1/35 to 12/45")
+    return f"19{found[2]}-{int(found[1]):02}"
+
+
+def find_pieces(arms: str, name: str) -> tuple[Piece, ...]:
+    """Return the pieces that a text means: the whole name, else a part of it, else a part but for blanks and signs."""
+    wanted = _squeezed(name)
+    known = pieces(arms).values()
+    exact = [piece for piece in known if _squeezed(piece.name) == wanted]
+    parts = [piece for piece in known if name.strip().casefold() in piece.name.casefold()]
+    return tuple(exact or parts or [piece for piece in known if wanted and wanted in _squeezed(piece.name)])
+
+
+def _squeezed(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum() or sign == "/")
+
+
+def availability(arms: str, piece: Piece, month: str, theater: str) -> Availability:
+    """Return whether a piece is available in a month and a theater (Vehicle Notes 1 to 28, Ordnance Notes 1 to 20).
+
+    A part of a theater has what the whole has; what only a part has is available in the whole with that limit.
+    """
+    like = pieces(arms).get(piece.like)
+    base = availability(arms, like, month, theater) if like else None
+    if not piece.periods:
+        found = _copied(piece, base) if base else Availability(piece, Status.DATES_MISSING)
+    else:
+        found = _by_periods(arms, piece, month, theater)
+        if base is not None and found.status is Status.AVAILABLE:
+            found = _copied(piece, base, found)
+    return found if _is_at_war(arms, month, theater) else Availability(piece, Status.NOT_AVAILABLE)
+
+
+def _copied(piece: Piece, base: Availability, own: Availability | None = None) -> Availability:
+    """Return an availability whose RF is that of another piece and so much (Vehicle Notes 3, 5, 17)."""
+    if own is None and base.status is not Status.AVAILABLE:
+        return Availability(piece, base.status)
+    rf = None if base.rf is None else base.rf + piece.add
+    if rf is not None and piece.most is not None:
+        rf = min(rf, piece.most)
+    return Availability(piece, Status.AVAILABLE, rf, (own or base).limits)
+
+
+def _by_periods(arms: str, piece: Piece, month: str, theater: str) -> Availability:
+    if theater in piece.not_in:
+        return Availability(piece, Status.NOT_AVAILABLE)
+    for period, limit in _periods_for(arms, piece, theater):
+        if period.covers(month):
+            limits = [*(["Italian Fascists only"] if period.use else []), *([limit] if limit else [])]
+            return Availability(piece, Status.AVAILABLE, period.rf, tuple(limits))
+    return Availability(piece, Status.DATES_MISSING if piece.partial else Status.NOT_AVAILABLE)
+
+
+def _periods_for(arms: str, piece: Piece, theater: str) -> Iterator[tuple[Period, str]]:
+    """Yield the periods that hold in a theater, each with a limit: its own first, then its parts', then elsewhere's."""
+    within: Mapping[str, str] = _document(arms)["within"]
+    wholes = {theater, within.get(theater, theater), _ANY}
+    parts = [part for part, whole in within.items() if whole == theater]
+    own = [period for period in piece.periods if wholes & set(period.theaters)]
+    yield from ((period, "") for period in own)
+    of_parts = [(period, part) for period in piece.periods for part in parts if part in period.theaters]
+    yield from ((period, f"{part.capitalize()} only") for period, part in of_parts if theater not in period.theaters)
+    if not own and not of_parts:
+        yield from ((period, "") for period in piece.periods if _ELSEWHERE in period.theaters)
+
+
+def _is_at_war(arms: str, month: str, theater: str) -> bool:
+    """Return whether Italians fought in a theater in a month (Vehicle Notes N and R, Ordnance Note N)."""
+    windows = [row for row in _document(arms)["windows"] if row["theater"] == theater]
+    return all(row["from"] <= month <= row["to"] for row in windows)
+
+
+def remarks(arms: str, month: str, theater: str) -> tuple[Remark, ...]:
+    """Return what is so in a month and a theater beside the pieces themselves (D.3, Vehicle Notes, Ordnance Note C)."""
+    return tuple(
+        Remark(row["rule"], row["text"])
+        for row in _document(arms)["remarks"]
+        if row["from"] <= month <= row["to"] and {theater, _ANY} & set(row["theaters"])
+    )
+
+
+def multi_applicable(arms: str) -> tuple[tuple[str, Remark], ...]:
+    """Return the notes that apply to several pieces, by their letters."""
+    return tuple((row["letter"], Remark(row["rule"], row["text"])) for row in _document(arms)["notes"])
+
+
+def portee_of(piece: Piece) -> str:
+    """Return which truck carries a Gun en portee, in words; empty if the notes name none (Ordnance Note C)."""
+    rows: Sequence[Mapping[str, Any]] = _document("ordnance")["portee"]
+    row = next((row for row in rows if piece.name.startswith(row["gun"])), None)
+    if row is None or not piece.rule.startswith("Ordnance"):
+        return ""
+    fires = ", and its crew may fire it there" if row["fires"] else ""
+    return f"En portee on an {row['truck']}{fires} (Ordnance Note C)."

@@ -1,0 +1,63 @@
+"""Who moves in the desert, and under what conditions: the facts that the document's rules ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from .terrain import UnitClass
+
+__all__ = ["BOARDS", "DENSITIES", "EC", "PRESSURES", "WEIGHTS", "Conditions", "Mover", "dust_can_exist"]
+
+EC: Final = ("mud", "wet", "moist", "moderate", "dry", "very-dry")
+"""The Environmental Conditions from wet to dry (11.4)."""
+DENSITIES: Final = ("none", "light", "moderate", "heavy", "very-heavy", "extremely-heavy")
+"""The densities of dust (11.7)."""
+BOARDS: Final = ("desert", "broken", "steppe")
+"""What Desert Boards are taken for: as they are, Broken Terrain (13.1) or Steppe Terrain (13.2)."""
+PRESSURES: Final = ("low", "normal", "high")
+WEIGHTS: Final = ("light", "medium", "heavy")
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A unit that moves."""
+
+    unit: UnitClass
+    british: bool = False
+    """Whether a truck is of British make (3.31, 7.31)."""
+    weight: str = "light"
+    """How heavy a truck is: one of :data:`WEIGHTS`."""
+    pressure: str = "low"
+    """The Ground Pressure: one of :data:`PRESSURES`."""
+    towing: bool = False
+    buttoned_up: bool = False
+    small: bool = False
+    """Whether its size modifier is +2 (5.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What is the same for a whole way."""
+
+    ec: str = "dry"
+    """One of :data:`EC`."""
+    board: str = "desert"
+    """One of :data:`BOARDS`."""
+    dust: str = "none"
+    """One of :data:`DENSITIES`."""
+    windy: bool = False
+    """Whether Heavy Winds or Gusts are in effect (11.74)."""
+    costs: Mapping[str, int] = field(default_factory=dict)
+    """Figures that the players give, by the id of the cost: of charts that the document does not have."""
+
+    @property
+    def is_wet(self) -> bool:
+        """Whether the EC are Wet or Mud."""
+        return self.ec in ("wet", "mud")
+
+
+def dust_can_exist(ec: str, board: str) -> bool:
+    """Return whether Light Dust and the dust of vehicles and of barrages can exist (11.71, 11.74, 11.75, 13.2)."""
+    return ec == "very-dry" or (ec == "dry" and board != "steppe")

@@ -1,0 +1,313 @@
+"""What a step and a whole way cost in the desert, part by part (D.2, D.2A, 2.21, 3.3, 4.3, 5.2 to 5.6, 6.3, 7.3,
+7.511, 8.5, 9.1, 11.73, 12.45, 12.51, 13.1 to 13.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from ...game.provenance import Source
+from ..ruling import Finding, Modifier, Ruling
+from .bog import StopRoll, rolls_for
+from .conditions import Conditions, Mover
+from .questions import ask, questions
+from .refusing import illegal, ruling, undecided
+from .terrain import Cost, DesertHex, Terrain
+
+__all__ = ["End", "Step", "Way", "step_cost", "way"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step with its cost and its rolls."""
+
+    hex: DesertHex
+    parts: tuple[Modifier, ...]
+    total: int | None
+    """None if a figure is missing or the step is not allowed."""
+    spent: int | None
+    """What the unit spends: the total, or more if it says so."""
+    rolls: tuple[StopRoll, ...]
+    dust: str
+    """Whether a vehicle leaves Vehicle Dust behind in the hex that it left: ``yes``, ``no`` or ``open`` (11.74)."""
+    findings: tuple[Finding, ...]
+    estimated: tuple[str, ...]
+    """The titles of the estimated figures in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One of the ways in which a move can end."""
+
+    step: int
+    """The number of the step, counted from 1; 0 for a move that goes through."""
+    result: str
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A whole way."""
+
+    mover: Mover
+    start: DesertHex
+    steps: tuple[Step, ...]
+    total: int | None
+    ends: tuple[End, ...]
+    """Every end with its exact chance; they add up to 1."""
+    ruling: Ruling
+
+    @property
+    def estimated(self) -> tuple[str, ...]:
+        """The titles of the estimated figures that the total rests on, each once."""
+        return tuple(dict.fromkeys(title for step in self.steps for title in step.estimated))
+
+
+@dataclass(slots=True)
+class _Sum:
+    """The parts of a step while they are gathered."""
+
+    mover: Mover
+    conditions: Conditions
+    tables: Terrain
+    parts: list[Modifier] = field(default_factory=list)
+    lowered: int = 0
+    """The sum of what a track lowers."""
+    findings: list[Finding] = field(default_factory=list)
+    estimated: list[str] = field(default_factory=list)
+    is_open: bool = False
+
+    def add(self, name: str, times: int = 1) -> None:
+        """Add a row of the costs; where it has no figure, the step is undecided."""
+        cost = self.tables.costs[name]
+        value = self.figure(cost)
+        if value is None:
+            self.is_open = True
+            who = self.mover.unit.name
+            self.findings.append(undecided("cost-not-printed", rule=cost.rule, title=cost.title, who=who, name=name))
+            return
+        if cost.sources.get(self.mover.unit.id) is Source.ESTIMATED and name not in self.conditions.costs:
+            self.estimated.append(f"{cost.title} for {self.mover.unit.name}")
+        value *= times
+        if value or cost.role == "terrain":
+            self.parts.append(Modifier(name, cost.title, value, cost.rule))
+        self.lowered += 0 if self.mover.unit.id in cost.kept else value
+
+    def figure(self, cost: Cost) -> int | None:
+        """Return the points of a row: those given, those printed, or so many times those of another row."""
+        if cost.id in self.conditions.costs:
+            return self.conditions.costs[cost.id]
+        if cost.of:
+            figure = self.figure(self.tables.costs[cost.of])
+            return None if figure is None else figure * cost.times
+        return cost.figures.get(self.mover.unit.id)
+
+    def refuse(self, finding: Finding) -> None:
+        """Note that the step is not allowed, or that something of it is not known."""
+        self.findings.append(finding)
+        self.is_open = True
+
+
+def step_cost(before: DesertHex, to: DesertHex, mover: Mover, conditions: Conditions, tables: Terrain) -> Step:
+    """Return what it costs to go from one hex to the next, with the rolls that the step calls for (D.2)."""
+    words = tables.converted(conditions.board, to.words)
+    total = _Sum(mover, conditions, tables)
+    _allowed(total, before, to)
+    if total.is_open:
+        return Step(to, (), None, None, (), "no", tuple(total.findings), ())
+    if to.has("descend"):
+        total.add("wadi")
+        total.add(_terrain(total, before, to, words))
+    else:
+        _leaving(total, before, to)
+        _side(total, to)
+        _entering(total, before, to, words)
+        _around(total, words)
+    if "track" in to.side and total.lowered > 1:
+        total.parts.append(Modifier("track", "Along a track", -1, "9.1"))
+    cost = None if total.is_open else sum(part.value for part in total.parts)
+    spent = None if cost is None else max(to.spend or 0, cost * 2 if to.has("double") else cost)
+    slow = to.has("double") or (cost is not None and spent is not None and spent >= 2 * cost)
+    rolls, bog = rolls_for(to, words, mover, conditions, slow=slow)
+    findings = tuple(dict.fromkeys([*total.findings, *bog]))
+    dust = _vehicle_dust(total, to, spent)
+    return Step(to, tuple(total.parts), cost, spent, rolls, dust, findings, tuple(total.estimated))
+
+
+def _vehicle_dust(total: _Sum, to: DesertHex, spent: int | None) -> str:
+    """Return whether the step leaves Vehicle Dust behind; points for a Gun in tow do not count (11.74)."""
+    if not total.mover.unit.vehicle:
+        return "no"
+    if spent is None:
+        return "open"
+    towing = sum(part.value for part in total.parts if part.name == "towing")
+    facts = {
+        "dry": total.conditions.ec == "dry",
+        "very-dry": total.conditions.ec == "very-dry",
+        "steppe": total.conditions.board == "steppe",
+        "start-mp": "start" in to.step,
+        "paved": "paved" in to.side,
+        "windy": total.conditions.windy,
+    }
+    said = tuple(name for name, holds in facts.items() if holds)
+    return ask(questions()["vehicle-dust"], said, spent - towing).answer
+
+
+def _leaving(total: _Sum, before: DesertHex, to: DesertHex) -> None:
+    """Add what it costs to leave a hex: a wadi (5.2, 5.21), its cliff (5.63), a deir (4.3), a sangar, crest (6.11)."""
+    if "crest" in before.step:
+        total.add("out-of-crest")
+    elif before.is_wadi and not (to.is_wadi and "connected" in to.side):
+        total.add("cliff-up" if "cliff" in to.side else "wadi-out")
+    if "deir" in before.words and "lip" in to.side:
+        total.add("lip")
+    if "sangar" in before.step:
+        total.add("out-of-sangar")
+
+
+def _side(total: _Sum, to: DesertHex) -> None:
+    """Add what it costs to cross a hexside: a Dune Crest (7.511), a wall, a cactus hedge (13.3)."""
+    for name in ("dune-crest", "wall", "cactus-hedge"):
+        if name in to.side:
+            total.add(name)
+
+
+def _entering(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[str]) -> None:
+    """Add what it costs to enter a hex: its terrain, sand, the way down into a wadi or up to a height."""
+    if to.is_wadi and "cliff" in to.side:
+        total.add("cliff-down")
+        return
+    if to.is_wadi:
+        total.add("wadi")
+    if _is_higher_level(before, to):
+        total.add("ascend")
+    if to.is_hillock and before.elevation < to.elevation:
+        total.add("hillock-up")
+    if words & {"sand", "dune"}:
+        total.add("sand")
+        if total.conditions.is_wet:
+            total.add("wet-sand")
+    name = _terrain(total, before, to, words)
+    doubled = "trench-sangar" in words and total.mover.unit.vehicle
+    total.add(name, 2 if doubled else 1)
+    if "sangar" in to.step:
+        total.add("into-sangar")
+
+
+def _is_higher_level(before: DesertHex, to: DesertHex) -> bool:
+    """Return whether the step leads to a higher Base Level; out of a wadi that is in its exit cost (5.22, 5.41)."""
+    return to.level > before.level and (to.is_wadi or not before.is_wadi)
+
+
+def _terrain(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[str]) -> str:
+    """Return the row of the hex's terrain (COT): the dearest of those that it has, Open Ground if it has none.
+
+    On level 4 of overlay E1 the desert's figures hold unless one comes up from a lower hex outside a wadi (12.51).
+    """
+    if words & {"bridge", "road"}:
+        return "road"
+    here = [name for name in words if total.tables.words.get(name) == "terrain"]
+    if not here:
+        from_below = "level-4" in words and before.level < to.level and not before.is_wadi
+        return "hill-open" if from_below else "open"
+    figures = {name: total.figure(total.tables.costs[name]) for name in sorted(here)}
+    missing = [name for name, figure in figures.items() if figure is None]
+    return missing[0] if missing else max(figures, key=lambda name: figures[name] or 0)
+
+
+def _around(total: _Sum, words: frozenset[str]) -> None:
+    """Add what is around: SMOKE, vehicles to be passed, a Gun in tow (9.1), dust (11.73, 11.731)."""
+    for name in ("smoke", "wreck"):
+        if name in words:
+            total.add(name)
+    if total.mover.towing:
+        total.add("towing")
+    density = total.conditions.dust
+    if density in ("heavy", "very-heavy", "extremely-heavy"):
+        total.add("heavy-dust")
+        if density != "heavy" and total.mover.buttoned_up:
+            total.add("very-heavy-dust")
+
+
+# what is not allowed
+
+
+def _allowed(total: _Sum, before: DesertHex, to: DesertHex) -> None:
+    """Note what forbids the step, or leaves it open."""
+    who = total.mover.unit.name
+    infantry = total.mover.unit.id == "infantry"
+    _cliff_allowed(total, before, to, who)
+    if "cactus-hedge" in to.side and total.mover.unit.id in ("cavalry", "wagon"):
+        total.refuse(illegal("no-horse-over-cactus", who=who))
+    if to.is_wadi and "connected" in to.side and "wreck" in to.words and total.mover.unit.vehicle and not _slips(total):
+        total.refuse(illegal("no-passing-in-the-wadi", who=who))
+    if "sangar" in to.step and _is_sand(to):
+        total.refuse(illegal("no-sangar-in-sand", hex=to.name or "the hex"))
+    if not infantry and ("crest" in to.step or "crest" in before.step):
+        total.refuse(illegal("crest-only-for-infantry", who=who))
+    _crest_allowed(total, before, to)
+
+
+def _is_sand(place: DesertHex) -> bool:
+    """Return whether a hex is sand (7.1); overlay D6 has one sand hex (12.421)."""
+    return bool(place.words & {"sand", "dune", "d6-sand"})
+
+
+def _slips(total: _Sum) -> bool:
+    """Return whether a vehicle is small enough to pass another one along a wadi (5.3)."""
+    return total.mover.unit.id == "motorcycle" or total.mover.small
+
+
+def _cliff_allowed(total: _Sum, before: DesertHex, to: DesertHex, who: str) -> None:
+    """Note that no vehicle crosses a wadi cliff (5.63), and that a portaged motorcycle's cost is not known (5.64)."""
+    if "cliff" not in to.side or not (to.is_wadi or before.is_wadi) or not total.mover.unit.vehicle:
+        return
+    if total.mover.unit.id == "motorcycle" and "portaged" in to.step:
+        total.refuse(undecided("portage-not-printed"))
+    else:
+        total.refuse(illegal("no-vehicle-over-a-cliff", who=who))
+
+
+def _crest_allowed(total: _Sum, before: DesertHex, to: DesertHex) -> None:
+    """Note what crest status forbids (6.0 crest, 6.11)."""
+    where = to.name or "the hex"
+    if "descend" in to.step:
+        if "crest" not in before.step:
+            total.refuse(illegal("not-in-crest-status"))
+    elif "crest" in to.step:
+        total.refuse(illegal("from-crest-to-crest" if "crest" in before.step else _claims(to), hex=where))
+    elif "crest" in before.step and to.is_wadi:
+        total.refuse(illegal("leave-crest-first", hex=where))
+
+
+def _claims(to: DesertHex) -> str:
+    return "crest-is-claimed-in-the-advance-phase" if to.is_wadi else "crest-needs-a-wadi"
+
+
+# the way
+
+
+def way(start: DesertHex, hexes: Iterable[DesertHex], mover: Mover, conditions: Conditions, tables: Terrain) -> Way:
+    """Return a whole way: every step, the total, and the exact chance of each end (D.2, 3.31, 7.31)."""
+    steps: list[Step] = []
+    before = start
+    for each in hexes:
+        steps.append(step_cost(before, each, mover, conditions, tables))
+        before = each
+    findings = [finding for step in steps for finding in step.findings]
+    costs = [step.spent for step in steps]
+    total = None if None in costs else sum(cost or 0 for cost in costs)
+    return Way(mover, start, tuple(steps), total, tuple(_ends(steps)), ruling(findings))
+
+
+def _ends(steps: Iterable[Step]) -> Iterator[End]:
+    """Return every end of a way: each roll stops it with its chance, else it goes on."""
+    left = Fraction(1)
+    for number, step in enumerate(steps, 1):
+        for roll in step.rolls:
+            for result, chance in roll.results.items():
+                if result and chance:
+                    yield End(number, f"{roll.check}: {result}", left * chance)
+            left *= roll.passes
+    yield End(0, "gets through", left)

@@ -1,0 +1,191 @@
+"""Unit classes and movement costs of the desert, and hexes as they are described by words (D.2).
+
+A hex is told by words with commas between them, after its name if it has one: ``26E9:sand,scrub,track,level=1``;
+a name alone is Open Ground.
+The words are those of ``terrain.toml``; ``level=N`` is the hex's Base Level, ``spend=N`` what a unit spends there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final
+
+from ...game.loading.nearest import did_you_mean
+from ...game.provenance import Source
+from .tables import Documents, desert_tables
+
+__all__ = ["BadDescription", "Cost", "DesertHex", "Terrain", "UnitClass", "described_hex", "terrain", "terrain_of"]
+
+_NAME: Final = re.compile(r"[A-Za-z0-9.-]{1,12}")
+_BOARD_HEX: Final = re.compile(r"[0-9]{0,2}[A-Z]{1,2}[0-9]{1,2}")
+_NUMBERS: Final[Mapping[str, range]] = {"level": range(-3, 13), "spend": range(1, 100)}
+_MOST_LENGTH: Final = 200
+
+
+class BadDescription(ValueError):
+    """A description says something that there is none of."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitClass:
+    """What a unit is to the movement costs."""
+
+    id: str
+    name: str
+    points: str
+    """``MF`` or ``MP``."""
+    vehicle: bool
+    """Whether it is a vehicle; a Wagon is one (7.31)."""
+    fully_tracked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """One row of the movement costs."""
+
+    id: str
+    title: str
+    rule: str
+    role: str
+    figures: Mapping[str, int]
+    """Points by unit class, as far as the document prints them."""
+    sources: Mapping[str, Source]
+    kept: frozenset[str]
+    """The classes for which a track does not lower it (9.1)."""
+    of: str = ""
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """The tables of movement."""
+
+    classes: Mapping[str, UnitClass]
+    costs: Mapping[str, Cost]
+    conversions: Mapping[tuple[str, str], str]
+    """What stands for a terrain, by kind of board and terrain (13.1, 13.2)."""
+    words: Mapping[str, str]
+    """The place of every word of a hex: ``terrain``, ``hex``, ``side`` or ``step``."""
+    meanings: Mapping[str, str]
+    """Every word of a hex in plain words."""
+
+    def converted(self, board: str, words: Iterable[str]) -> frozenset[str]:
+        """Return the words for a hex as the kind of board turns them."""
+        return frozenset(self.conversions.get((board, word), word) for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class DesertHex:
+    """A hex with the hexside by which it was entered and what the unit does there."""
+
+    name: str = ""
+    words: frozenset[str] = frozenset()
+    """What is in the hex."""
+    side: frozenset[str] = frozenset()
+    """What the hexside is like by which it is entered."""
+    step: frozenset[str] = frozenset()
+    """What the unit does there."""
+    level: int = 0
+    """The Base Level."""
+    spend: int | None = None
+    """The points that the unit says it spends to enter."""
+
+    def has(self, word: str) -> bool:
+        """Return whether a word was said of the hex, the hexside or the step."""
+        return word in self.words or word in self.side or word in self.step
+
+    @property
+    def is_wadi(self) -> bool:
+        """Whether one is down in a wadi here: under a bridge in use the hex is a road hex (5.51)."""
+        return "wadi" in self.words and "bridge" not in self.words
+
+    @property
+    def is_hillock(self) -> bool:
+        """Whether it is a hillock hex; the sand of a High Dune is one (7.5)."""
+        return bool(self.words & {"hillock", "summit", "dune"})
+
+    @property
+    def elevation(self) -> Fraction:
+        """Where a unit in the hex is: half a level up on a hillock (6.2), a whole one on its Summit (6.6), one down
+        in a wadi unless in crest status (5.41)."""
+        height = Fraction(self.level)
+        if self.has("summit"):
+            return height + 1
+        if self.is_hillock:
+            return height + Fraction(1, 2)
+        return height - 1 if self.is_wadi and "crest" not in self.step else height
+
+
+@cache
+def terrain() -> Terrain:
+    """Return the tables that come with the program."""
+    return terrain_of(desert_tables())
+
+
+def terrain_of(documents: Documents) -> Terrain:
+    """Make the tables of movement of documents that are checked already."""
+    document = documents["terrain.toml"]
+    costs = {row["id"]: _cost(row) for row in document["costs"]}
+    places = {cost.id: "terrain" for cost in costs.values() if cost.role == "terrain"}
+    meanings = {cost.id: cost.title for cost in costs.values() if cost.role == "terrain"}
+    return Terrain(
+        classes={row["id"]: UnitClass(**row) for row in document["classes"]},
+        costs=costs,
+        conversions={(row["board"], row["from"]): row["to"] for row in document["conversions"]},
+        words={**places, **{row["id"]: row["place"] for row in document["words"]}},
+        meanings={**meanings, **{row["id"]: row["text"] for row in document["words"]}},
+    )
+
+
+def _cost(row: Mapping[str, Any]) -> Cost:
+    figures = row.get("figures", {})
+    named = row.get("sources", {})
+    return Cost(
+        id=row["id"],
+        title=row["title"],
+        rule=row["rule"],
+        role=row["role"],
+        figures=figures,
+        sources={each: Source(named.get(each, row["source"])) for each in figures},
+        kept=frozenset(row.get("kept", ())),
+        of=row.get("of", ""),
+        times=row.get("times", 1),
+    )
+
+
+def described_hex(text: str, tables: Terrain) -> DesertHex:
+    """Read the description of a hex. Raises :class:`BadDescription` for a word that there is none of."""
+    if len(text) > _MOST_LENGTH:
+        raise BadDescription(f"the description of a hex has at most {_MOST_LENGTH} characters")
+    if _BOARD_HEX.fullmatch(text.strip()):
+        return DesertHex(text.strip())
+    name, colon, rest = text.rpartition(":")
+    if colon and not _NAME.fullmatch(name.strip()):
+        raise BadDescription(f"{name!r} is not the name of a hex (letters and digits, such as 26E9)")
+    found: dict[str, set[str]] = {"hex": set(), "side": set(), "step": set()}
+    numbers: dict[str, int] = {}
+    for part in (part.strip() for part in rest.split(",")):
+        word, equals, number = part.partition("=")
+        if equals and word in _NUMBERS:
+            numbers[word] = _number(word, number)
+        elif part in tables.words:
+            place = tables.words[part]
+            found["hex" if place == "terrain" else place].add(part)
+        elif part:
+            near = did_you_mean(part, (*tables.words, *_NUMBERS))
+            raise BadDescription(f"no hex is called {part!r}{near} (adjudicator desert words lists what can be said)")
+    sets = {key: frozenset(words) for key, words in found.items()}
+    level, spend = numbers.get("level", 0), numbers.get("spend")
+    return DesertHex(name.strip(), sets["hex"], sets["side"], sets["step"], level, spend)
+
+
+def _number(word: str, text: str) -> int:
+    allowed = _NUMBERS[word]
+    plain = text.removeprefix("-")
+    if not (plain.isascii() and plain.isdecimal() and len(plain) <= 3 and int(text) in allowed):
+        raise BadDescription(f"{word}={text} is not a whole number from {allowed[0]} to {allowed[-1]}")
+    return int(text)
