@@ -58,6 +58,8 @@ It is called with the position (or the judgement, if it takes one), the book if 
 ``of``; texts that are hexes or names of units or leaders stand for them. Named arguments stand in ``with = {…}``.
 ``each = [[…], […]]`` instead of ``of`` asks once for each, and has a list of answers.
 
+Or the position is a set-up, and is judged as one: ``set_up = true``.
+
 Or something that needs no position: a shot or a check by plain facts (those of
 :class:`~adjudicator.rules.series.fire_sums.ShotFacts` and :class:`~adjudicator.rules.series.check_sums.CheckFacts`), or
 cells of a chart::
@@ -110,6 +112,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.judging import Judging
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling, Verdict
+from adjudicator.rules.set_up import judge_set_up
 from adjudicator.rules.switches import HouseRules
 from tests.plain_cases import check_findings, looked_up, shot_findings
 
@@ -135,7 +138,7 @@ POSITION_KEYS: Final = {
 }  # fmt: skip
 CASE_KEYS: Final = POSITION_KEYS | {
     "name", "rule", "boundary", "example", "note", "house_rules", "waived", "action", "before", "ask", "shot", "check",
-    "look_up", "expect", "file",
+    "look_up", "set_up", "expect", "file",
 }  # fmt: skip
 EXPECT_KEYS: Final = {
     "verdict", "refusals", "switches", "of", "ratings", "results", "dice", "lines", "modifiers", "after", "unchanged",
@@ -388,6 +391,8 @@ def differences(case: Case) -> list[str]:
         assert ruling.legal, f"{row} is not legal: {[f.text for f in ruling.findings]}"
         assert ruling.after is not None
         position = ruling.after
+    if case.get("set_up"):
+        return _ruling_differences(expect, judge_set_up(position, book), position)
     if "ask" in case:
         return _compared("answer", expect["answer"], _plain(_answer(case["ask"], position, book)))
     return _ruling_differences(expect, judge(position, build_action(case["action"]), book), position)

@@ -30,7 +30,10 @@ def note_occupation(position: Position) -> Position:
     Who is in the hex that decides the scenario is noted as well.
     """
     victory = position.game.scenarios[position.scenario].victory
-    flags = position.flags | {_flag(row) for row in _waits(position) if _is_occupied(position, row)}
+    over = {_flag(row) for row in _waits(position) if _is_occupied(position, row)}
+    if victory.kind != "last-occupier" and over <= position.flags:
+        return position
+    flags = position.flags | over
     if victory.kind == "last-occupier" and (there := position.units_in(victory.hex)):
         held = position.side(there[0]) == _AXIS
         flags = flags | {LAST_HELD_BY_AXIS} if held else flags - {LAST_HELD_BY_AXIS}
