@@ -30,7 +30,17 @@ from ..vassal.saved_game import open_game
 from .options import PATH, busy, emit, emit_json, note
 from .placing import STATES, with_places
 
-__all__ = ["Table", "die", "estimated_line", "hex_name", "position_argument", "rule_options", "show", "take_seat"]
+__all__ = [
+    "Table",
+    "check_charts",
+    "die",
+    "estimated_line",
+    "hex_name",
+    "position_argument",
+    "rule_options",
+    "show",
+    "take_seat",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -134,7 +144,7 @@ def take_seat(position_path: Path | None, values: dict[str, Any]) -> Table:
     side, referee, placings = values.pop("side"), values.pop("referee"), values.pop("placings")
     with busy("reading the game"):
         game = load_game(find_game(game_name))
-    _check_charts(game)
+    check_charts(game)
     book = RuleBook(game, read_house_rules(house_rules) if house_rules else HouseRules())
     onlooker = Onlooker(_side(context, game, side), referee)
     position = None
@@ -145,7 +155,7 @@ def take_seat(position_path: Path | None, values: dict[str, Any]) -> Table:
     return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None), placings)
 
 
-def _check_charts(game: GameData) -> None:
+def check_charts(game: GameData) -> None:
     """Refuse a game without the charts that the rules read. Raises :class:`GameDataError`."""
     if game.id == BUILT_IN and game.charts:
         return
