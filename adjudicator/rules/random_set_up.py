@@ -1,4 +1,4 @@
-"""A set-up drawn at random from all that a scenario's text allows (Scenario 1 to 4)."""
+"""A set-up drawn at random from all that a scenario's text allows (Scenario 1, Scenario 2, Scenario 3, Scenario 4)."""
 
 from __future__ import annotations
 

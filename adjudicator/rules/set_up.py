@@ -1,4 +1,4 @@
-"""Whether a set-up is one that the scenario's text allows, before the first action (Scenario 1 to 4).
+"""Whether a set-up is one that the scenario's text allows (Scenario 1, Scenario 2, Scenario 3, Scenario 4).
 
 What the general comments say of all scenarios is in NQoS General Comments; the Gun Units' limits are NQoS S4.3's, the
 choice of a Direct Command chit S5.6's.
@@ -31,7 +31,7 @@ _MARKS: Final = (
 
 
 def judge_set_up(position: Position, book: RuleBook) -> Ruling:
-    """Return what the rules say of a set-up: places, strength, stacks, leaders, chits (Scenario 1 to 4)."""
+    """Return what the rules say of a set-up: places, strength, stacks, leaders, chits."""
     judging = Judging(position, book, Recorded(()))
     scenario = position.game.scenarios[position.scenario]
     for group in scenario.setup:
@@ -62,7 +62,7 @@ def group_units(position: Position, scenario: Scenario, group: SetupGroup) -> tu
 
 
 def _check_group(judging: Judging, scenario: Scenario, group: SetupGroup) -> None:
-    """Hold a group of units against the scenario's text (Scenario 1 to 4)."""
+    """Hold a group of units against the scenario's text."""
     position = judging.position
     allowed, units = places_of(position, group.places), group_units(position, scenario, group)
     on_map = [unit for unit in units if position.units[unit].status is Status.ON_MAP]

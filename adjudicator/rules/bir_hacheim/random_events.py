@@ -111,8 +111,8 @@ def steps_on_map(position: Position, formation: str) -> int:
 def event_hexes(position: Position, book: RuleBook, event: str) -> tuple[Hex, ...]:
     """Return the hexes that may be chosen for an event (NQoS S3.0).
 
-    Any of Bir Hacheim for the ammunition dump (event 1); for the Indian Gun (event 5) one without mines, outside enemy
-    Fire Zones and with room for it (R8.1).
+    Any of Bir Hacheim for the ammunition dump (S3.0, event 1); for the Indian Gun (S3.0, event 5) one without mines,
+    outside enemy Fire Zones and with room for it (R8.1).
     """
     fort = (place for place in position.game.map.hexes if is_fortified(position, place))
     if event == _INDIAN_GUN:
@@ -170,6 +170,8 @@ def _radio_lines(judging: Judging) -> None:
 
 
 def _set_flag(flag: str) -> Callable[[Judging], None]:
+    """Return what notes an event that lasts for the day (NQoS S3.0, event 7; S3.0, event 8)."""
+
     def carry_out(judging: Judging) -> None:
         judging.position = judging.position.after(flags=judging.position.flags | {flag})
 

@@ -27,8 +27,8 @@ _FULL = "full"
 def weather(judging: Judging, action: Weather) -> None:  # noqa: ARG001
     """Judge the rolls for the weather at the start of a turn.
 
-    On 0500 of the day (NQoS 3.0), then on a day of mist whether it lifts (3.1), or on a day of sand storms whether
-    there is one in this turn, 0500 included (3.2). An air strike that the weather forbids is lost (S1.0).
+    On 0500 of the day (NQoS 3.0, R5.1), then on a day of mist whether it lifts (3.1, R5.2), or on a day of sand storms
+    whether there is one in this turn, 0500 included (3.2, R5.5). An air strike that the weather forbids is lost (S1.0).
     """
     if not begin_step(judging, WEATHER):
         return
@@ -113,7 +113,7 @@ def supply(judging: Judging, action: Supply) -> None:  # noqa: ARG001
     """Judge the roll for French supply at the start of a Night turn (NQoS S4.2).
 
     Supplies make it full and end the want of the right ammunition (S3.0, event 4); without them it falls by a level,
-    and French Morale with it.
+    and French Morale with it (NQoS S4.6).
     """
     if not begin_step(judging, SUPPLY):
         return

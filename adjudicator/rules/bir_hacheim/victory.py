@@ -44,7 +44,10 @@ class Standing:
 
 
 def is_over(position: Position) -> bool:
-    """Return whether the scenario has ended: its last chit is not played (Scenario 1 to 4)."""
+    """Return whether the scenario has ended: its last chit is not played.
+
+    So in Scenario 1, Scenario 2 and Scenario 3; Scenario 4 ends with the French withdrawal.
+    """
     scenario = position.game.scenarios[position.scenario]
     if scenario.victory.kind == "withdrawal":
         return bool(position.outcome)
@@ -52,7 +55,7 @@ def is_over(position: Position) -> bool:
 
 
 def standing(position: Position, book: RuleBook) -> Standing:
-    """Return how the scenario stands, with the count behind it (victory conditions of Scenario 1 to 4)."""
+    """Return how the scenario stands, with the count behind it (Scenario 1, Scenario 2, Scenario 3, Scenario 4)."""
     scenario = position.game.scenarios[position.scenario]
     winner, result, counts = _KINDS[scenario.victory.kind](position, book, scenario.victory)
     return Standing(is_over(position), winner, result, counts, f"Scenario {position.scenario}")

@@ -31,9 +31,10 @@ def units_that_must_come(position: Position, book: RuleBook) -> tuple[str, ...]:
 
 
 def arrive(judging: Judging, action: Arrive) -> None:
-    """Judge the arrival of a reinforcement: when, where, in what form (R15, R7.15; NQoS S5.1, S5.2, scenarios).
+    """Judge the arrival of a reinforcement: when, where, in what form (R15, R7.15; NQoS S5.1, S5.2).
 
-    Any number may stack in an entry hex. Leaders of its formation who are due come with the first unit.
+    Any number may stack in an entry hex, and leaders of its formation who are due come with the first unit
+    (NQoS General Comments).
     """
     if not begin_step(judging, ARRIVALS):
         return

@@ -29,8 +29,8 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
     All activations are over. Barrage markers and Counterbattery Fired markers come off (R4.5; NQoS S2.0). The chit that
     is left in the mug is the first one of the next turn (NQoS General Comments). To it come the chits that are free
     each turn (R6.12), those that were bought for it (R6.10), and those that the scenario puts there (Scenario 1).
-    There is no turn after the scenario's last one. Air strikes that were not made are lost (NQoS S1.0), and with the
-    Night turn end what lasts for a day (S3.0, events 0, 7 and 8).
+    There is no turn after the scenario's last one (Scenario 2, Scenario 3, Scenario 4 as well). Air strikes that were
+    not made are lost (NQoS S1.0), and with the Night turn ends what lasts for a day.
     """
     judging.position = note_occupation(judging.position)
     finish_all(judging)
@@ -56,7 +56,10 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
 
 
 def _day_ended(position: Position) -> Position:
-    """Return the position without what lasts for a day, if its last turn has ended (NQoS S1.0; S3.0, 0, 7 and 8)."""
+    """Return the position without what lasts for a day, if its last turn has ended.
+
+    Rommel and two other events (NQoS S3.0, event 0; S3.0, event 7; S3.0, event 8), and air strikes (S1.0).
+    """
     if not is_night(position):
         return position
     return position.after(flags=position.flags - ENDS_WITH_DAY, rommel="", planned_strikes=())
