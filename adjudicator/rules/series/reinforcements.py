@@ -9,6 +9,7 @@ from ...game.scenarios import Places, Reinforcement, TurnTime
 from ..bir_hacheim.regions import entry_hexes_in_play, limit_broken
 from ..rule_book import RuleBook
 from .calendar import is_earlier
+from .leaders import commands
 
 __all__ = [
     "arrival_group",
@@ -57,13 +58,19 @@ def units_due(position: Position) -> Iterator[str]:
 
 
 def leaders_due(position: Position, unit: str) -> tuple[str, ...]:
-    """Return the leaders who come with a unit: those of its formation who are off the map and due (R15)."""
+    """Return the leaders who come with a unit: those of its formation who are off the map and due (R15).
+
+    One who comes back may do so with an independent unit of his division too, as he may have left with it (R2.14).
+    """
     formation = position.game.units[unit].formation
     return tuple(
         leader
         for leader, state in position.leaders.items()
-        if formation and position.game.leaders[leader].formation == formation
-        and state.status in _OFF_MAP and is_due(position, leader)
+        if state.status in _OFF_MAP and is_due(position, leader)
+        and (
+            commands(position, leader, unit) if leader in position.returning
+            else bool(formation) and position.game.leaders[leader].formation == formation
+        )
     )  # fmt: skip
 
 
