@@ -175,6 +175,8 @@ def test_what_may_come_next_follows_the_turn() -> None:
     assert _kinds(build_position({**dawn, "withdrawals": ["kg-wolz"]})) == {"withdrawal-roll": True}
     assert _kinds(build_position({**dawn, "event": "ammo-dump"})) == {"carry-out-event": True}
     assert _kinds(build_position({**dawn, "outcome": "Axis victory"})) == {}
+    unknown = _kinds(build_position({**dawn, "due": []}))
+    assert unknown["weather"] is unknown["airpower"] is unknown["play-chit"] is False
     night = {**dawn, "time": "06-04 Night", "due": ["supply", "chits"], "flags": ["withdrawal-due"]}
     assert _kinds(build_position(night)) == {"break-out": True}
     ended = {**dawn, "due": [], "mug": ["division-french"], "played": ["direct-command-french"]}

@@ -13,13 +13,14 @@ from ..game.position import Position
 from .rule_book import RuleBook
 from .series.arrivals import units_that_must_come
 from .series.command import KINDS, may_begin
+from .series.sequence import MUST_BE_DONE
 from .turn_actions import turn_actions
 
 __all__ = ["ACT", "NextStep", "what_next"]
 
 ACT: Final = "act"
 """The kind of a step in which units act under the chit in play."""
-_FIRST: Final = frozenset({"withdrawal-roll", "carry-out-event", "break-out", "weather", "airpower", "supply"})
+_FIRST: Final = frozenset({"withdrawal-roll", "carry-out-event", "break-out"})
 """The kinds that nothing else may come before."""
 
 
@@ -36,13 +37,17 @@ class NextStep:
 
 
 def what_next(position: Position, book: RuleBook) -> tuple[NextStep, ...]:
-    """Return what may come next, in the order of the turn; nothing once the game is over (R4.1 to R4.6)."""
+    """Return what may come next, in the order of the turn; nothing once the game is over (R4.1 to R4.6).
+
+    Of a position that was read from a table it is not known which dice have been rolled: they may come then.
+    """
     found: dict[str, dict[str, None]] = {}
     for action in turn_actions(position, book):
         found.setdefault(action_type(action), {}).update(dict.fromkeys(_about(action)))
     due = units_that_must_come(position, book) if position.due else ()
+    must = MUST_BE_DONE.intersection(position.due)
     steps = [
-        NextStep(kind, kind in _FIRST or (kind == "arrive" and bool(due)), tuple(about))
+        NextStep(kind, kind in _FIRST or kind in must or (kind == "arrive" and bool(due)), tuple(about))
         for kind, about in found.items()
     ]
     if not any(step.required for step in steps) and not position.outcome:

@@ -83,7 +83,8 @@ def airpower(judging: Judging, action: Airpower) -> None:  # noqa: ARG001
     differential = (french or 0) - (axis or 0) + modifier
     row = book.row_for(_TABLE, "differential", differential)
     lost, strikes = book.number(_TABLE, row, "french_dispatch_loss"), book.number(_TABLE, row, "strikes")
-    _note(judging, french or 0, axis or 0, modifier, differential, f"{lost} lost" if lost else f"{strikes} strikes")
+    effect = f"{lost} Dispatch Points lost" if lost else f"air strikes: {strikes}" if strikes else "no effect"
+    _note(judging, french or 0, axis or 0, modifier, differential, effect)
     _lose_dispatch_points(judging, lost)
     turns = tuple(book.text("strike-turn", book.row_for("strike-turn", "die", face), "turn") for face in faces)
     found = [roll_on_table(judging, "strike-turn", turns, book.rule("strike-turn")) for _ in range(strikes)]

@@ -21,6 +21,10 @@ from .sequence import MUST_BE_DONE, held_up, step_words
 __all__ = ["dispatch_points", "finish_all", "fresh", "play_chit"]
 
 _COMMAND_POINTS = "command-points"
+_LATE = "late-reinforcements"
+"""The switch that says whether reinforcements may be left waiting."""
+_MOST_NAMED = 4
+"""How many of the units that are still due are named."""
 
 
 def play_chit(judging: Judging, action: PlayChit) -> None:
@@ -58,11 +62,14 @@ def _check_steps(judging: Judging) -> None:
     for step in position.due:
         if step in MUST_BE_DONE:
             judging.refuse("step-still-due", step=step_words(step))
-    if position.due:
-        for unit in units_that_must_come(position, judging.book):
-            switch = "late-reinforcements"
-            judging.switch(switch)
-            judging.refuse("reinforcement-still-due", switch=switch, unit=judging.name(unit))
+    waiting = units_that_must_come(position, judging.book) if position.due else ()
+    if waiting:
+        named = ", ".join(judging.name(unit) for unit in waiting[:_MOST_NAMED])
+        others = len(waiting) - _MOST_NAMED
+        judging.switch(_LATE)
+        judging.refuse(
+            "reinforcement-still-due", switch=_LATE, units=f"{named} and {others} more" if others > 0 else named
+        )
 
 
 def finish_all(judging: Judging) -> None:

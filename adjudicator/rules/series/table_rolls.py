@@ -16,6 +16,6 @@ T = TypeVar("T")
 def roll_on_table(judging: Judging, purpose: str, outcomes: Sequence[T], rule: str, *, what: str = "") -> T:
     """Roll a die that has an outcome for each face, and return that outcome; *what* says whom or what it is about."""
     die, outcome = judging.roll(purpose, "", outcomes)
-    words = {True: "yes", False: "no"}.get(outcome, str(outcome)) if isinstance(outcome, bool) else str(outcome)
+    words = ("yes" if outcome else "no") if isinstance(outcome, bool) else str(outcome)
     judging.resolved(Resolution(purpose, "", "", die or 0, (), die or 0, die, words, rule, what))
     return outcome
