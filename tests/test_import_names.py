@@ -10,8 +10,8 @@ import pytest
 
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.loading.files import read_folder
+from adjudicator.game.name_index import Found, NameIndex
 from vmod_builder.importing.counters import named_counter
-from vmod_builder.importing.matching import Found, NameIndex
 
 CASES = tomllib.loads((Path(__file__).parent / "cases/import/names.toml").read_text(encoding="utf-8"))["case"]
 GAME = load_game(find_game(BUILT_IN))

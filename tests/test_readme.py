@@ -12,6 +12,7 @@ import pytest
 
 from adjudicator.cli.main import COMMANDS
 from adjudicator.referee.findings import FINDING_KINDS
+from adjudicator.referee.game_findings import all_game_findings
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
 from vmod_builder.cli import COMMANDS as BUILDER_COMMANDS
 from vmod_builder.cli import run as run_builder
@@ -77,6 +78,11 @@ def test_every_limit_is_told() -> None:
 def test_every_finding_is_told() -> None:
     rows = re.findall(r"^\| `([\w-]+)` \| (fault|question|note) \| (.+) \|$", README, re.MULTILINE)
     assert rows == [(kind.name, kind.weight.name.lower(), kind.meaning) for kind in FINDING_KINDS.values()]
+
+
+def test_every_finding_of_the_referee_of_a_game_is_told() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \| (illegal|undecided) \| .+ \|$", README, re.MULTILINE)
+    assert rows == [(each.name, "undecided" if each.undecided else "illegal") for each in all_game_findings().values()]
 
 
 @pytest.mark.parametrize(("program", "commands"), [("adjudicator", COMMANDS), ("vmod-builder", BUILDER_COMMANDS)])

@@ -7,13 +7,14 @@ from functools import cache
 
 import pytest
 
+from adjudicator.drawing.mats import CHITS, IN_PLAY, NEXT_TURN, PLAYED
 from adjudicator.game.game_data import GameData
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
-from adjudicator.referee.saved_position import NotThisGame, saved_position
+from adjudicator.referee.saved_position import NotThisGame, SavedPosition, saved_position
 from adjudicator.vassal.commands import MovePiece, RemovePiece
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
@@ -58,6 +59,10 @@ def test_a_setup_is_the_start_of_its_scenario(number: int) -> None:
 
 def changed(properties: dict[str, str], unit: str = "1/VIII/132") -> Position:
     """The start of scenario 1 with states of one unit changed on the table."""
+    return saved_position(table_with(properties, unit), game()).position
+
+
+def table_with(properties: dict[str, str], unit: str = "1/VIII/132") -> Table:
     table = setups()[1].copy()
     piece = next(piece for piece in table.units() if piece.name == unit)
     states = list(piece.trait_states)
@@ -65,7 +70,7 @@ def changed(properties: dict[str, str], unit: str = "1/VIII/132") -> Position:
         if trait.id == "PROP" and trait.text_field("name") in properties:
             states[level] = properties[trait.text_field("name")]
     table.pieces[piece.id] = piece.with_trait_states(states)
-    return saved_position(table, game()).position
+    return table
 
 
 @pytest.mark.parametrize(
@@ -110,9 +115,78 @@ def test_another_game_is_refused() -> None:
         saved_position(other, game())
 
 
-def test_without_notes_the_scenario_must_be_told() -> None:
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_where_the_notes_were_overwritten_the_units_on_the_table_tell_the_scenario(number: int) -> None:
+    table = setups()[number].copy()
+    table.notes = dict.fromkeys(table.notes, "house rules: none")
+    saved = saved_position(table, game())
+    assert saved.doubts == (f"no note names the scenario; taken for scenario {number}, whose units are on the table",)
+    assert saved.position == saved_position(setups()[number], game()).position
+
+
+def test_without_notes_and_one_of_the_units_the_scenario_must_be_told() -> None:
     table = setups()[1].copy()
     table.notes.clear()
+    piece = next(piece for piece in table.units() if piece.name == "2/VIII/132")
+    table.apply(RemovePiece(piece.id))
     with pytest.raises(NotThisGame, match="--scenario with one of 1, 2, 3, 4"):
         saved_position(table, game())
-    assert saved_position(table, game(), scenario=1).position == start_position(game(), 1)
+    assert saved_position(table, game(), scenario=1).position.scenario == 1
+
+
+# marks of activation
+
+PLACES = {IN_PLAY: (288, 189), PLAYED: (598, 190), NEXT_TURN: (272, 400)}
+
+
+def marked(levels: dict[str, str], chits: dict[str, str]) -> SavedPosition:
+    """The start of scenario 1 with marks of activation on units and chits elsewhere; the first one is not in play."""
+    table = setups()[1].copy()
+    chits = {"132 Corazzato": NEXT_TURN, **chits}
+    for unit, level in levels.items():
+        table.pieces |= {
+            piece.id: piece for piece in table_with({"Activated": level}, unit).units() if piece.name == unit
+        }  # fmt: skip
+    for piece in [*table.units()]:
+        if piece.name in chits:
+            x, y = PLACES[chits[piece.name]]
+            table.apply(MovePiece(piece.id, CHITS, str(x), str(y), None, None, None, None, "somebody"))
+    return saved_position(table, game(), marks=True)
+
+
+UNCLEAR = "the marks of activation do not tell what {} did under the chit in play; taken for nothing"
+
+
+@pytest.mark.parametrize(
+    ("levels", "chits", "finished", "doubts"),
+    [
+        ({"1/VIII/132": "2"}, {"132 Corazzato": IN_PLAY}, {"1-viii-132"}, ()),
+        ({"1/VIII/132": "2"}, {"103 Ariete Divisione": IN_PLAY}, {"1-viii-132"}, ()),
+        ({"1/VIII/132": "2"}, {"Ordine Directo": IN_PLAY}, {"1-viii-132"}, ()),
+        ({"1/VIII/132": "2"}, {"132 Corazzato": IN_PLAY, "1re Brigade Française Libre": PLAYED}, {"1-viii-132"}, ()),
+        ({"1/VIII/132": "1"}, {"132 Corazzato": IN_PLAY}, set(), (UNCLEAR.format("1/VIII/132"),)),
+        ({"1/VIII/132": "2", "2/VIII/132": "1"}, {"103 Ariete Divisione": IN_PLAY, "132 Corazzato": PLAYED}, set(),
+         (UNCLEAR.format("1/VIII/132, 2/VIII/132"),)),
+        ({"1/VIII/132": "2"}, {"1re Brigade Française Libre": IN_PLAY}, set(), ()),
+        ({"3/1 Antichar": "1"}, {"1re Brigade Française Libre": IN_PLAY}, set(), (UNCLEAR.format("Gun Unit"),)),
+        ({"1/VIII/132": "2"}, {"132 Corazzato": PLAYED}, set(), ()),
+        ({"1/VIII/132": "0"}, {"132 Corazzato": IN_PLAY}, set(), ()),
+        ({"1/VIII/132": "many"}, {"132 Corazzato": IN_PLAY}, set(), ()),
+    ],
+)  # fmt: skip
+def test_marks_of_activation_count_if_they_must_be_of_the_chit_in_play(
+    levels: dict[str, str], chits: dict[str, str], finished: set[str], doubts: tuple[str, ...]
+) -> None:
+    saved = marked(levels, chits)
+    assert {unit for unit, state in saved.position.units.items() if state.finished} == finished
+    assert saved.doubts == doubts
+
+
+def test_who_follows_a_log_does_not_begin_with_its_marks() -> None:
+    table = table_with({"Activated": "2"})
+    chit = next(piece for piece in table.units() if piece.name == "132 Corazzato")
+    table.apply(MovePiece(chit.id, CHITS, "288", "189", None, None, None, None, "somebody"))
+    saved = saved_position(table, game())
+    assert saved.position.activation.chit
+    assert not saved.position.units["1-viii-132"].finished
+    assert saved.doubts == ()

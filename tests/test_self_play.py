@@ -15,10 +15,12 @@ from adjudicator.referee.audit import Audit, audit_log
 from adjudicator.referee.dice import load_patterns
 from adjudicator.referee.findings import Weight
 from adjudicator.referee.saved_position import saved_position
-from adjudicator.referee.writing.deeds import Declare, Deed, Drag, SetPoints, SetState, ThrowDice
+from adjudicator.referee.writing.deeds import Declare, Deed, Drag, PressOff, SetPoints, SetState, ThrowDice
 from adjudicator.referee.writing.manner import PLAIN, Habits, Manner, together
+from adjudicator.referee.writing.scripts import script
 from adjudicator.vassal.replay import Replay, Said
 from adjudicator.vassal.saved_game import SavedGame, open_game
+from tests.random_play import agreed_book
 from tests.rule_cases import built_in_game
 from tests.self_play import PlayedGame, SelfPlay, play_kit, shown, visible
 
@@ -148,6 +150,39 @@ def test_dice_are_thrown_together_or_first() -> None:
     both = ThrowDice((CHECK, FIRE))
     assert styled(*what, dice_together=1) == (what[0], what[2], both)
     assert styled(*what, dice_first=1) == (what[1], what[0], what[3], what[2])
+
+
+def test_no_die_is_thrown_before_it_is_said_that_a_unit_moves() -> None:
+    what = (Declare("a", "move", opens=True), Declare("b", "opportunity-fire"), ThrowDice((CHECK,)))
+    assert styled(*what, dice_first=1, silent=1) == (what[0], what[2], what[1])
+
+
+@BY_SEED
+def test_what_moves_is_never_left_untold(seed: int) -> None:
+    book, told = agreed_book(), Counter[bool]()
+    for each in game(seed).actions:
+        if isinstance(each.action, play.Move):
+            deeds = script(each.position, each.action, book)
+            dice = [at for at, deed in enumerate(deeds) if isinstance(deed, ThrowDice)]
+            before = deeds[: dice[0]] if dice else deeds
+            shown = any(isinstance(deed, Drag | SetState) for deed in before)
+            told[shown] += 1
+            said = [deed for deed in before if isinstance(deed, Declare) and deed.action == "move"]
+            assert shown or [deed for deed in said if deed.opens and not deed.implied], each.action
+    assert told[True]
+
+
+def test_actions_done_are_marked_by_those_who_do_so() -> None:
+    what = (Drag(("a",), HEX), SetState("a", "activated", 1))
+    assert styled(*what) == what[:1]
+    assert styled(*what, marks_actions=1) == what
+    assert styled(PressOff("activated"), marks_actions=1) == (PressOff("activated"),)
+    marked = [seed for seed in SEEDS if any(_marks(file) for file in read_again(game(seed)))]
+    assert 0 < len(marked) < len(SEEDS)
+
+
+def _marks(file: SavedGame) -> bool:
+    return any("first action done" in line for step in Replay(file) for line in step.chat)
 
 
 def test_points_are_moved_first() -> None:

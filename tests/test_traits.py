@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,8 @@ def test_only_the_last_field_takes_the_rest() -> None:
     for kind in [*TRAIT_KINDS.values(), FREE_ROTATION]:
         for fields in (kind.type_fields, kind.state_fields):
             assert all(field.kind is not FieldKind.REST for field in fields[:-1]), kind.id
+            counts = [before for before, field in pairwise(fields) if field.kind is FieldKind.COUNTED]
+            assert all(field.kind is FieldKind.INTEGER for field in counts), kind.id
             assert len({field.name for field in fields}) == len(fields), kind.id
 
 

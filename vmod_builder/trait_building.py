@@ -42,15 +42,19 @@ _NEW: Mapping[str, Mapping[str, FieldValue]] = {
 }  # fmt: skip
 _NEW_STATES: Mapping[str, Mapping[str, FieldValue]] = {
     "emb2": {"level": 1},
-    "footprint": {"start_map": "", "count": 0, "points": ["false"]},
+    "footprint": {"ever_initialised": False},
     "obs": {"owner": "null"},
     "report": {"cycle": -1},
     "piece": {"map": "null"},
 }
-_LEFT_OUT = frozenset({("prototype", "parameters"), ("emb2", "activation_keys"), ("footprint", "ignore_same_location")})
+_LEFT_OUT = frozenset({
+    ("prototype", "parameters"), ("emb2", "activation_keys"), ("footprint", "ignore_same_location"),
+    ("footprint", "last_count"),
+})  # fmt: skip
 """Fields that are not written unless they are given. The first one, even empty, would make the engine take every
-``$name$`` in the prototype for a parameter; the second one only old engines wrote in states; the third one only
-VASSAL 3.8 knows, and 3.7 would drop it and so change the pieces of every game that it saves."""
+``$name$`` in the prototype for a parameter; the second one only old engines wrote in states; the others only
+VASSAL 3.8 knows, and 3.7 would drop them and so change the pieces of every game that it saves."""
+_SEVERAL = (FieldKind.COUNTED, FieldKind.REST)
 
 
 class Level(NamedTuple):
@@ -69,15 +73,15 @@ def _text(value: FieldValue) -> str:
 
 
 def _texts(kind: str, fields: Sequence[Field], values: Mapping[str, FieldValue]) -> list[str]:
-    """Return the texts of *fields* in order; the last one may give several, or none."""
+    """Return the texts of *fields* in order; some may give several, or none."""
     texts: list[str] = []
     for field in fields:
         if field.name not in values and (kind, field.name) in _LEFT_OUT:
             continue
         value = values.get(field.name, _NOTHING.get(field.kind, ""))
-        if field.kind is FieldKind.REST and not isinstance(value, (str, int, float)):
+        if field.kind in _SEVERAL and not isinstance(value, (str, int, float)):
             texts += value
-        elif field.kind is not FieldKind.REST or value:
+        elif field.kind not in _SEVERAL or value:
             texts.append(_text(value))
     return texts
 

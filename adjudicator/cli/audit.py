@@ -1,98 +1,101 @@
-"""``adjudicator audit``: a log of any module explained step by step, with its dice and findings."""
+"""``adjudicator audit``: a log of any module explained step by step; a game of our own with all rulings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from ..referee.audit import Audit, audit_log
-from ..referee.dice import LogPatterns, load_patterns
-from ..report.audit_text import audit_document, audit_lines
-from ..report.wording import Wording
-from ..vassal.limits import Limits
-from ..vassal.locations import locator_for
-from ..vassal.module import read_module
-from ..vassal.module_definition import ModuleDefinition
-from ..vassal.replay import Step
-from ..vassal.saved_game import SavedGame
-from ..vassal.table import placed_units
+from .audit_checks import check_answer
+from .game_audits import Answer, AuditRequest, audit_answer
+from .many_audits import audit_each
 from .options import (
     PATH,
     emit,
     emit_json,
     file_argument,
+    force_option,
     json_option,
     limit_option,
     module_option,
-    read_games_for,
     reveal_option,
-    viewer_for,
     viewer_options,
-    watched,
 )
+from .referee_options import patterns_option, waive_option
+from .rule_options import UnknownSide, book_options
 
 _EPILOG = """\b
 Examples:
   adjudicator audit turn-07.vlog --after turn-06.vlog
-  adjudicator audit turn-*.vlog --module game.vmod --json"""
+  adjudicator audit turn-*.vlog --module game.vmod --json
+  adjudicator audit game.vlog --referee --json -o game.audit.json
+  adjudicator audit --check game.audit.json game.vlog
+  adjudicator audit --each tournament/ --jobs 4
+
+\b
+Exit codes with --each: 1 if any game is illegal, else 3 if any log can't be read, else 2 if any
+game is undecided."""
 
 
 @click.command(epilog=_EPILOG)
-@file_argument("logs", nargs=-1, required=True, metavar="LOG...")
+@file_argument("logs", nargs=-1, metavar="LOG...")
 @click.option("--after", "previous", type=PATH, metavar="PREVIOUS",
               help="The save or log that the (first) log should continue.")
 @module_option
-@click.option("--patterns", type=PATH, multiple=True, metavar="FILE.toml",
-              help="More wordings of dice and turn lines; may be given several times.")
+@patterns_option
+@book_options
+@waive_option
+@click.option("--steps", is_flag=True, help="A game of our module: list every step of the logs, too.")
+@click.option("--generic", is_flag=True, help="Audit a game of our module as a log of any module: without rulings.")
+@click.option("--check", type=PATH, metavar="FILE",
+              help="Check the audit file FILE (made with --json); with LOGs whether they give it again.")
+@click.option("--each", is_flag=True, help="Each LOG is a game of its own, told in short; a directory is all its logs.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N",
+              help="With --each: so many games at once, each in a process of its own.")
 @json_option
+@click.option("-o", "--output", type=PATH, help="Write the JSON to this new file instead of standard output.")
+@force_option
 @viewer_options
 @reveal_option
 @limit_option
 def command(
-    logs: tuple[Path, ...], previous: Path | None, module_path: Path | None, patterns: tuple[Path, ...],
-    as_json: bool, side: str, referee: bool, reveal_ids: bool, limits: Limits,
+    as_json: bool, output: Path | None, force: bool, check: Path | None, each: bool, jobs: int, **values: Any,
 ) -> int:  # fmt: skip
     """Explain a log step by step and look for what should not be.
 
     Works for a log of any module. Several logs are audited in the order given, each as the
-    continuation of the one before it.
+    continuation of the one before it. In a game of our own module, each action is ruled upon.
     """
-    known = load_patterns(patterns)
-    module = read_module(module_path, limits) if module_path else None
-    files = read_games_for([*([previous] if previous else []), *logs], limits, reveal_ids)
-    audits = _audit_all(files, len(logs), known, module)
-    wordings = [_wording(audit, module, side, referee) for audit in audits]
-    if as_json:
-        documents = [audit_document(a, w, known) for a, w in zip(audits, wordings, strict=True)]
-        emit_json(documents[0] if len(documents) == 1 else {"format": 1, "kind": "audits", "audits": documents})
+    _refuse_contradictions(as_json, output, check, each, jobs, values["logs"])
+    request = AuditRequest(**{**values, "scenario": values["scenario"] or 0}, form="json" if as_json else "text")
+    try:
+        if each:
+            return audit_each(request, jobs, as_json=as_json)
+        answer = audit_answer(request) if check is None else check_answer(check, request)
+    except UnknownSide as error:
+        raise click.UsageError(str(error), click.get_current_context()) from None
+    return _print(answer, output, force=force)
+
+
+def _print(answer: Answer, output: Path | None, *, force: bool) -> int:
+    if answer.document is None:
+        emit(answer.lines)
     else:
-        for index, (audit, wording) in enumerate(zip(audits, wordings, strict=True)):
-            emit([""] * (index > 0))
-            emit(audit_lines(audit, wording, known))
-    return max(audit.weight for audit in audits).exit_code
+        emit_json(answer.document, output, force=force)
+    return answer.exit_code
 
 
-def _audit_all(
-    files: Sequence[SavedGame], count: int, patterns: LogPatterns, module: ModuleDefinition | None
-) -> list[Audit]:
-    """Audit the last *count* files, each after the one before it."""
-    audits = []
-    first = len(files) - count
-    for index in range(first, len(files)):
-        game = files[index]
-
-        def watch(steps: Iterable[Step], game: SavedGame = game) -> Iterable[Step]:
-            return watched(steps, game.file, len(game.steps))
-
-        before = files[index - 1] if index else None
-        audits.append(audit_log(game, patterns, previous=before, module=module, watch=watch))
-    return audits
-
-
-def _wording(audit: Audit, module: ModuleDefinition | None, side: str, referee: bool) -> Wording:
-    locator = locator_for(audit.game, module, audit.start.boards)
-    viewer = viewer_for(side, referee, (audit.start, audit.end), module)
-    pieces = {**placed_units(audit.start), **placed_units(audit.end)}
-    return Wording(locator, viewer, module.turn_trackers if module else (), pieces)
+def _refuse_contradictions(
+    as_json: bool, output: Path | None, check: Path | None, each: bool, jobs: int, logs: tuple[Path, ...]
+) -> None:
+    context = click.get_current_context()
+    contradictions = (
+        (not logs and check is None, "Missing argument 'LOG...'."),
+        (output is not None and (not as_json or each), "-o goes with --json, and not with --each"),
+        (check is not None and each, "--check and --each do not go together"),
+        (jobs > 1 and not each, "--jobs goes with --each: the logs of one game are read one after the other"),
+    )
+    for is_wrong, problem in contradictions:
+        if is_wrong:
+            raise click.UsageError(problem, context)

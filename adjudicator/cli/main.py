@@ -39,6 +39,9 @@ COMMANDS = {
     "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
     "setup": ("adjudicator.cli.setup", "Draw a legal set-up of scenario N at random, and write it to a new file."),
     "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),
+    "verify": (
+        "adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."
+    ),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
 

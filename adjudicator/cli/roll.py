@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from ..game.loading import BUILT_IN, find_game, load_game
+from ..game.loading import BUILT_IN
 from ..report.roll_text import TableRoll, roll_document, roll_lines
 from ..rules.house_rules import read_house_rules
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..rules.table_results import ROLLS, WrongRoll, roll_results
 from .options import PATH, json_option
-from .rule_options import check_charts, show
+from .rule_options import playable_game, show
 
 __all__ = ["command"]
 
@@ -43,8 +43,7 @@ def command(
     KIND is weather, mist, sandstorm, airpower, strike-turn, supply, random-event, event, withdrawal,
     command-points or minefield.
     """
-    game = load_game(find_game(game_name))
-    check_charts(game)
+    game = playable_game(game_name)
     book = RuleBook(game, read_house_rules(house_rules) if house_rules else HouseRules())
     modifier = 0
     if supply is not None:

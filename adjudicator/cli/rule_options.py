@@ -32,13 +32,18 @@ from .placing import STATES, with_places
 
 __all__ = [
     "Table",
-    "check_charts",
+    "UnknownSide",
+    "book_options",
     "die",
     "estimated_line",
     "hex_name",
+    "playable_game",
     "position_argument",
+    "reader_options",
     "rule_options",
     "show",
+    "side_named",
+    "side_of",
     "take_seat",
 ]
 
@@ -65,22 +70,32 @@ def hex_name(text: str | Hex) -> Hex:
         raise click.BadParameter(str(error)) from None
 
 
-def rule_options(command: F) -> F:
-    """Add the options of every command about the rules: the game, house rules, who is looking."""
+def book_options(command: F) -> F:
+    """Add the options that say by which rules a game is judged: the game, house rules, the scenario."""
     options = (
         click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory."),
         click.option("--house-rules", "house_rules", type=PATH, metavar="FILE.toml",
                      help="What the players agreed on (see: adjudicator rules --switches)."),
         click.option("--scenario", type=click.IntRange(1, 99), metavar="N",
                      help="The scenario, where the file does not tell; without a file, its start."),
-        click.option("--place", "placings", multiple=True, metavar="UNIT=CC.RR[,STATE]",
-                     help=f"First put a unit or a leader there. STATE: {', '.join(STATES)}."),
-        click.option("--side", default="", metavar="SIDE", help="Show what this side may know of face-down guns."),
-        click.option("--referee", is_flag=True, help="Show everything, face-down guns too."),
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def reader_options(command: F) -> F:
+    """Add the options that say who reads the answer."""
+    side = click.option("--side", default="", metavar="SIDE", help="Show what this side may know of face-down guns.")
+    referee = click.option("--referee", is_flag=True, help="Show everything, face-down guns too.")
+    return side(referee(command))
+
+
+def rule_options(command: F) -> F:
+    """Add the options of every command that asks about a position: the game, house rules, who is looking."""
+    place = click.option("--place", "placings", multiple=True, metavar="UNIT=CC.RR[,STATE]",
+                         help=f"First put a unit or a leader there. STATE: {', '.join(STATES)}.")  # fmt: skip
+    return book_options(place(reader_options(command)))
 
 
 def position_argument(command: F) -> F:
@@ -142,11 +157,9 @@ def take_seat(position_path: Path | None, values: dict[str, Any]) -> Table:
     context = click.get_current_context()
     game_name, house_rules, scenario = values.pop("game_name"), values.pop("house_rules"), values.pop("scenario")
     side, referee, placings = values.pop("side"), values.pop("referee"), values.pop("placings")
-    with busy("reading the game"):
-        game = load_game(find_game(game_name))
-    check_charts(game)
+    game = playable_game(game_name)
     book = RuleBook(game, read_house_rules(house_rules) if house_rules else HouseRules())
-    onlooker = Onlooker(_side(context, game, side), referee)
+    onlooker = Onlooker(side_of(context, game, side), referee)
     position = None
     if position_path is not None:
         position = _position(position_path, game, scenario)
@@ -155,10 +168,15 @@ def take_seat(position_path: Path | None, values: dict[str, Any]) -> Table:
     return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None), placings)
 
 
-def check_charts(game: GameData) -> None:
-    """Refuse a game without the charts that the rules read. Raises :class:`GameDataError`."""
+def playable_game(name: str) -> GameData:
+    """Return a game by its name or directory. Raises :class:`GameDataError`, also for one that the rules do not know.
+
+    That is a game without the charts that they read.
+    """
+    with busy("reading the game"):
+        game = load_game(find_game(name))
     if game.id == BUILT_IN and game.charts:
-        return
+        return game
     raise GameDataError("the rules know one game only", found=game.name, expected=f"{BUILT_IN}, or a copy of it")
 
 
@@ -172,12 +190,24 @@ def show(answer: tuple[list[str], dict[str, Any]], code: int, *, as_json: bool) 
     return code
 
 
-def _side(context: click.Context, game: GameData, text: str) -> str:
+class UnknownSide(GameDataError):
+    """Nobody plays a side of that name."""
+
+
+def side_named(game: GameData, text: str) -> str:
+    """Return the id of the side that a text names, empty for an empty one. Raises :class:`UnknownSide`."""
     names = {name.casefold(): side.id for side in game.sides.values() for name in (side.id, side.name)}
     if text and text.casefold() not in names:
-        sides = ", ".join(game.sides)
-        raise click.UsageError(f"--side: nobody plays {one_line(text)!r}; the sides are {sides}", context)
+        raise UnknownSide(f"--side: nobody plays {one_line(text)!r}; the sides are {', '.join(game.sides)}")
     return names[text.casefold()] if text else ""
+
+
+def side_of(context: click.Context, game: GameData, text: str) -> str:
+    """Return the id of the side that a text names, empty for an empty one. A usage error if nobody plays it."""
+    try:
+        return side_named(game, text)
+    except UnknownSide as error:
+        raise click.UsageError(str(error), context) from None
 
 
 def _position(path: Path, game: GameData, scenario: int | None) -> Position:
@@ -188,7 +218,7 @@ def _position(path: Path, game: GameData, scenario: int | None) -> Position:
     with busy(f"reading {path.name}"):
         replay = Replay(open_game(path))
         replay.steps()
-        saved = saved_position(replay.table, game, scenario=scenario or 0, file=path.name)
+        saved = saved_position(replay.table, game, scenario=scenario or 0, file=path.name, marks=True)
     for doubt in saved.doubts:
         note(doubt)
     return saved.position

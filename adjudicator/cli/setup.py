@@ -8,7 +8,7 @@ from random import Random
 import click
 
 from ..game.game_data import GameData
-from ..game.loading import BUILT_IN, find_game, load_game
+from ..game.loading import BUILT_IN
 from ..game.position import Position, Status
 from ..game.position_json import position_text
 from ..referee.saved_position import NotThisGame, saved_position
@@ -21,8 +21,8 @@ from ..vassal.archive import check_output, open_archive, write_file
 from ..vassal.module import read_module
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame, open_game
-from .options import PATH, busy, emit, force_option
-from .rule_options import check_charts
+from .options import PATH, emit, force_option
+from .rule_options import playable_game
 
 __all__ = ["command"]
 
@@ -50,9 +50,7 @@ def command(scenario: int, seed: str, module_path: Path | None, output: Path, ga
     as_save = output.suffix == _SAVE
     if as_save and module_path is None:
         raise click.UsageError("a save needs the game's own module: --module M.vmod (vmod-builder makes it)")
-    with busy("reading the game"):
-        game = load_game(find_game(game_name))
-    check_charts(game)
+    game = playable_game(game_name)
     book = RuleBook(game)
     position = random_set_up(game, scenario, book, Random(seed))  # noqa: S311 - nothing secret hangs on it
     if as_save and module_path is not None:

@@ -21,10 +21,13 @@ def json_line(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def read_json(text: str, *, file: str = "") -> dict[str, Any]:
-    """Return the JSON object that a text is. Raises :class:`GameDataError` for any other text; *file* names it."""
-    if len(text) > MOST_CHARACTERS:
-        raise GameDataError("the text is too long", file=file, expected=f"at most {MOST_CHARACTERS:,} characters")
+def read_json(text: str, *, file: str = "", most: int = MOST_CHARACTERS) -> dict[str, Any]:
+    """Return the JSON object that a text of at most *most* characters is.
+
+    Raises :class:`GameDataError` for any other text; *file* names it.
+    """
+    if len(text) > most:
+        raise GameDataError("the text is too long", file=file, expected=f"at most {most:,} characters")
     try:
         value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_number)
     except RecursionError:

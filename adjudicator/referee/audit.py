@@ -11,7 +11,7 @@ from ..vassal.replay import Contradiction, Replay, UnknownSeen
 from ..vassal.saved_game import SavedGame
 from ..vassal.stream import is_step, leaves
 from ..vassal.table import Table
-from .continuity import Continuity, Link, compare_files
+from .continuity import Continuity, Ends, Link, compare_files
 from .dice import KnownDie, LogPatterns, dice_samples
 from .dice_statistics import DieReport, significance
 from .findings import FINDING_KINDS, Finding, Weight, worst
@@ -62,19 +62,22 @@ def audit_log(
     patterns: LogPatterns,
     *,
     previous: SavedGame | None = None,
+    ends: Ends | None = None,
     module: ModuleDefinition | None = None,
     watch: Watch = iter,
     observe: Observer = look_away,
 ) -> Audit:
     """Audit one log.
 
-    *previous* is the file that it should continue; *module* tells the dice; *watch* is handed the
-    steps as they are replayed and passes them on, to show progress; *observe* is shown each of them with the table
-    after it. Raises LimitExceeded.
+    *previous* is the file that it should continue, *ends* are its tables where they are known already. *module* tells
+    the dice. *watch* is handed the steps as they are replayed and passes them on, to show progress; *observe* is shown
+    each of them with the table after it. Raises LimitExceeded.
     """
     replay = Replay(game)
     steps = read_steps(replay, patterns, known_dice(module) if module else {}, watch, observe)
-    continuity = compare_files(previous, game) if previous is not None else None
+    continuity = None
+    if previous is not None:
+        continuity = compare_files(previous, game, before=ends, start=replay.initial)
     continues = continuity is not None and continuity.link is Link.CONTINUES
     reports = tuple(significance(dice_samples([(s.player, roll) for s in steps for roll in s.rolls])))
     findings = (
@@ -111,6 +114,12 @@ def _step_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
             yield Finding(FINDING_KINDS["contradiction"],
                           f"step {audited.number} says of {pieces} piece{'s' * (pieces > 1)} what was not so",
                           (audited.number,), facts=wrong)  # fmt: skip
+    copies = tuple(fact for audited in steps for fact in audited.copies)
+    if copies:
+        copying = [s.number for s in steps if s.copies]
+        made = "1 piece was" if len(copies) == 1 else f"{len(copies)} pieces were"
+        yield Finding(FINDING_KINDS["copied-piece"], f"{made} made as a copy of another one: {step_list(copying)}",
+                      tuple(copying), facts=copies)
     silent = [s.number for s in steps if s.step.changes_pieces and not s.step.chat and not s.step.is_undo]
     if silent:
         yield Finding(FINDING_KINDS["silent-change"],

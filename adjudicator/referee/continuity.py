@@ -8,12 +8,13 @@ from enum import Enum
 
 from ..vassal.commands import Command
 from ..vassal.comparison import compare_tables, same_game
+from ..vassal.piece_changes import MOVED_MARK
 from ..vassal.replay import Fact, NotesChanged, PieceChanged, PieceCreated, PieceMoved, Replay, RosterChanged
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
 from .findings import FINDING_KINDS, Finding
 
-__all__ = ["Continuity", "Link", "compare_files"]
+__all__ = ["Continuity", "Ends", "Link", "compare_files"]
 
 
 class Link(Enum):
@@ -42,21 +43,41 @@ class Continuity:
     previous: str
     link: Link
     differences: tuple[Fact, ...]
-    """The facts that lead from the end of the previous file to the beginning of this one; the roster
-    and the notes are not among them."""
+    """The facts that lead from the end of the previous file to the beginning of this one; the roster, the
+    notes and the marks of having moved are not among them."""
     harmless: tuple[Fact, ...]
-    """Such differences in the roster and the notes."""
+    """Such differences in the roster, the notes and the marks of having moved."""
     same_steps: int
     """How many steps of the previous file this one takes over or starts after; all of them if it continues."""
     previous_end: Table
     findings: tuple[Finding, ...]
 
 
-def compare_files(previous: SavedGame, game: SavedGame) -> Continuity:
-    """Tell how *game* stands to *previous*, either of which may be a save or a log. Raises LimitExceeded."""
-    before, start = Replay(previous), Replay(game).initial
-    before.steps()
-    end = before.table
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The table of a file at its start and at its end."""
+
+    start: Table
+    end: Table
+
+    @classmethod
+    def of(cls, game: SavedGame) -> Ends:
+        """Replay a file to its end. Raises LimitExceeded."""
+        replay = Replay(game)
+        replay.steps()
+        return cls(replay.initial, replay.table)
+
+
+def compare_files(
+    previous: SavedGame, game: SavedGame, *, before: Ends | None = None, start: Table | None = None
+) -> Continuity:
+    """Tell how *game* stands to *previous*, either of which may be a save or a log. Raises LimitExceeded.
+
+    *before* are the tables of *previous* and *start* is the first one of *game*, where they are known already.
+    """
+    before = before or Ends.of(previous)
+    start = start or Replay(game).initial
+    end = before.end
     facts = compare_tables(end, start)
     differences = _grave(facts)
     harmless = tuple(fact for fact in facts if _is_harmless(fact))
@@ -69,6 +90,9 @@ def compare_files(previous: SavedGame, game: SavedGame) -> Continuity:
 
 
 def _is_harmless(fact: Fact) -> bool:
+    """Tell whether a fact is shown and not held against anybody: old engines change marks of moving without a word."""
+    if isinstance(fact, PieceChanged):
+        return all(change.trait == MOVED_MARK for change in fact.changes)
     return isinstance(fact, RosterChanged | NotesChanged)
 
 
@@ -77,18 +101,18 @@ def _grave(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def _link(
-    previous: SavedGame, game: SavedGame, before: Replay, start: Table, differences: tuple[Fact, ...]
+    previous: SavedGame, game: SavedGame, before: Ends, start: Table, differences: tuple[Fact, ...]
 ) -> tuple[Link, int]:
     """Return the link and the number of steps of the previous file that hold for it."""
     same = _common_steps(previous.steps, game.steps)
-    if not differences and same_game(before.table, start):
+    if not differences and same_game(before.end, start):
         # a log that changed nothing ends where it began, so that only its steps tell it apart
-        if same and same == len(previous.steps) and not _grave(compare_tables(before.initial, before.table)):
+        if same and same == len(previous.steps) and not _grave(compare_tables(before.start, before.end)):
             return Link.CONTAINS, same
         return Link.CONTINUES, len(previous.steps)
-    if not same_game(before.initial, start):
+    if not same_game(before.start, start):
         return Link.OTHER_GAME, 0
-    if not previous.steps or _grave(compare_tables(before.initial, start)):
+    if not previous.steps or _grave(compare_tables(before.start, start)):
         middle = _step_before(previous, start, differences)
         return (Link.MIDDLE, middle) if middle is not None else (Link.BROKEN, 0)
     if same == len(previous.steps):

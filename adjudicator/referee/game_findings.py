@@ -184,8 +184,13 @@ def _place_words(game: GameData, place: Hex | str | None) -> str:
 # which rule it is
 
 
-def aspect_rule(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
-    """Return the rule that a thing on the table should follow: that of the last roll that changed it, or its own."""
+def aspect_rule(aspect: Aspect, resolutions: tuple[Resolution, ...], position: Position) -> str:
+    """Return the rule that a thing on the table should follow: that of the last roll that changed it, or its own.
+
+    A dummy leaves play when it is turned over (NQoS S4.3).
+    """
+    if aspect.kind == "unit" and position.game.units[aspect.subject].dummy:
+        return "NQoS S4.3"
     for each in reversed(resolutions):
         if each.purpose == "fire" and each.target == aspect.subject and aspect.field in _HURTS:
             return _RESULT_RULES.get(each.result, each.rule)

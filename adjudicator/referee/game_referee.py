@@ -7,6 +7,7 @@ rules, and what the table shows then is compared with the position by the rules 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,11 +17,11 @@ from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position, Status, UnitState
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Resolution
+from ..rules.ruling import Resolution, Verdict
 from ..rules.series.command import may_begin
 from ..rules.series.turns import turn_is_over
 from .claims import claim_findings
-from .differences import Aspect, differing
+from .differences import Aspect, carried, differing
 from .entries import Entry, EntryKind
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
 from .interpreting import Reading, Tables
@@ -29,12 +30,15 @@ from .passage_reading import WITHOUT_DICE, Part, PassageReader
 from .passages import Passage
 from .readings.candidate import Candidate
 from .readings.others import CANDIDATES
-from .set_up import arrival_findings, set_up_findings
+from .set_up import arrival_findings, may_be_set_up, set_up_findings
+from .shot_claims import report_findings, report_notes
+from .sight import FULL_SIGHT, Sight
 from .table_events import (
     ConditionsSet,
     CounterAdded,
     Declared,
     DieRolled,
+    ShotReported,
     StepReading,
     TableEvent,
     TurnedOver,
@@ -48,6 +52,7 @@ _OWN_ACTIVATION: Final = frozenset(
 )
 """Passages that end the activation of another unit (R6.18)."""
 _CHITS: Final = frozenset({"chit", "turn"})
+_OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
 
@@ -59,15 +64,16 @@ Following = Sequence[tuple[Passage, Tables]]
 class GameReferee:
     """Goes through the passages of a game."""
 
-    def __init__(self, book: RuleBook, start: Position) -> None:
+    def __init__(self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT) -> None:
         self.book = book
+        self._sight = sight
         self.position = start
         """By the rules, with what was carried on from the table."""
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
         self._reader = PassageReader(book)
-        self._differences = OpenDifferences()
+        self._differences = OpenDifferences(sight.compares)
         self._table = start
         self._begun = False
         self._ends = True
@@ -88,8 +94,7 @@ class GameReferee:
         self._table = before[-1]
         if not ends:
             self.settle_all()
-        for event, step, entry in self._carried:
-            self._blame_die(event, step, entry)
+        self._blame(self._carried)
         self._carried = []
 
     def settle_all(self) -> None:
@@ -128,14 +133,16 @@ class GameReferee:
             self._arrive(passage)
         elif passage.kind == "turn":
             self._turn(passage, tables, following)
-        elif passage.kind in CANDIDATES and not self._says_nothing(passage):
+        elif passage.kind in CANDIDATES and not self._says_nothing(passage, tables):
             self._act(passage, tables, following)
         else:
             self._keep_events(passage, None)
         self._blame_counters(passage)
+        unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
-            before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage)
-        )
+            before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage),
+            unfinished,
+        )  # fmt: skip
         self.position = self._differences.grow_old(self.position)
 
     def _blame_counters(self, passage: Passage) -> None:
@@ -156,11 +163,13 @@ class GameReferee:
             weather=event.weather, supply=event.supply, morale=event.morale, flags=flags
         )
 
-    def _says_nothing(self, passage: Passage) -> bool:
+    def _says_nothing(self, passage: Passage, tables: Tables) -> bool:
         """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
         if passage.kind == "end-activation":
-            return not self._candidates(passage, passage.units[0])
-        return passage.kind == "move" and not any(self._candidates(passage, unit) for unit in passage.units)
+            return not self._reader.means_something(self.position, passage, passage.units[0])
+        if passage.kind != "move" or self._sight.missing(tables.before, passage.units):
+            return False
+        return not any(map(partial(self._reader.means_something, self.position, passage), passage.units))
 
     # set-up and arrivals
 
@@ -170,6 +179,9 @@ class GameReferee:
             return False
         if passage.kind == "arrival":
             return False
+        if not self._sight.tells_set_up:
+            table = passage.steps[-1].table
+            return all(may_be_set_up(self.position, unit, table.units[unit].place) for unit in passage.units)
         return not any(may_begin(self.position, self.book, unit, "movement") for unit in passage.units)
 
     def _set_up(self, passage: Passage) -> None:
@@ -178,6 +190,8 @@ class GameReferee:
             self.position = self.position.after(
                 units={**self.position.units, unit: _as_on(passage.steps[-1].table, self.position, unit)}
             )
+            if not self._sight.tells_set_up:
+                entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
             entry.after = self.position
         self._keep_events(passage, None)
 
@@ -235,29 +249,61 @@ class GameReferee:
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(passage, unit)
             self._settle(partial(_is_about, unit), by_rules=True)
+            if not self._sight.tells_checks:
+                self._settle(partial(_matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0
             view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
             part = Part(unit, view, tables, carried)
             next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
-            reading = self._reader.read(
-                self.position, part, [(next_part, tables)] if next_part else following,
-                open_end=self._ends and not following and not more,
+            missing = self._sight.missing(tables.before, _named(view, unit))
+            reading = None if missing else self._read(
+                part, [(next_part, tables)] if next_part else following,
+                self._may_owe(passage) if self._ends and not following and not more else frozenset(),
             )  # fmt: skip
             entry = self._entry(passage, EntryKind.ACTION, unit)
             entries.append(entry)
             if reading is None:
-                entry.findings.append(
-                    finding("action-not-understood", unit=self._name(unit), step=passage.steps[0].number)
-                )
-                entry.after = self.position
+                self._leave_unread(entry, view, tables, missing)
+                if missing:
+                    events, steps, owners = _without(set(kept), events, steps, owners)
                 continue
             self._note(entry, reading, view)
             gone = {kept[at] for at in reading.taken}
             gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
             events, steps, owners = _without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
+
+    def _may_owe(self, passage: Passage) -> frozenset[str]:
+        """Return the units that may still have to roll after the last passage: those whose player did not make it.
+
+        A die that is nobody's, for a chit, may be the other player's as well.
+        """
+        side = passage.steps[-1].side
+        return frozenset(("", *(unit for unit in self.position.units if self.position.side(unit) != side)))
+
+    def _read(self, part: Part, following: Following, may_owe: frozenset[str]) -> Reading | None:
+        """Return what a part of a passage means, by the first supposition under which it is not illegal."""
+        first: Reading | None = None
+        for position in self._sight.suppositions(self.position, part.tables.before, part.unit):
+            reading = self._reader.read(position, part, following, may_owe)
+            if reading is None or reading.ruling.verdict is not Verdict.ILLEGAL:
+                return reading or first
+            first = first or reading
+        return first
+
+    def _leave_unread(self, entry: Entry, passage: Passage, tables: Tables, missing: str) -> None:
+        """Leave open what cannot be judged, and go on from what it left on the table where a fact was missing."""
+        figures = {"unit": self._name(entry.unit), "step": passage.steps[0].number}
+        if missing:
+            entry.findings.append(finding("fact-missing", **figures, fact=missing))
+            self.position = carried(self.position, tables.after, differing(self.position, tables.after))
+        else:
+            entry.findings.append(finding("action-not-understood", **figures))
+        entry.findings += report_findings(passage, (), self.book)
+        entry.notes += report_notes(passage)
+        entry.after = self.position
 
     def _in_turn(self, units: Sequence[str]) -> list[str]:
         """Return units that were dragged together in the order in which they act: who is active already goes first."""
@@ -271,12 +317,14 @@ class GameReferee:
         entry.action, entry.ruling = reading.action, reading.ruling
         entry.resolutions = _rolled(reading)
         entry.findings += reading.ruling.findings
-        for purpose, unit in reading.left_out:
+        for (purpose, unit), times in Counter(reading.left_out).items():
             entry.findings.append(
                 finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSE_WORDS[purpose],
-                        unit=f" of {self._name(unit)}" if unit else "")
+                        unit=(f" of {self._name(unit)}" if unit else "") + (f" ({times} times)" if times > 1 else ""))
             )  # fmt: skip
         entry.findings += claim_findings(passage, reading.ruling.resolutions)
+        entry.findings += report_findings(passage, reading.ruling.resolutions, self.book)
+        entry.notes += report_notes(passage)
         if reading.note:
             entry.notes.append(reading.note)
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
@@ -350,12 +398,11 @@ class GameReferee:
         entry = entries[0] if entries else None
         for event, step, owner in zip(events, steps, owners, strict=True):
             if isinstance(event, DieRolled):
-                if owner is not None:
-                    self._blame_die(event, step, owner)
-                else:
+                if owner is None:
                     self._carried.append((event, step, entry))
             elif isinstance(event, Declared) and owner is None and event.unit not in _involved(passage, entries):
                 self._carried.append((event, step, entry))
+        self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
 
     def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
         """Carry the dice and words of a passage that is no action over to the next one."""
@@ -363,12 +410,36 @@ class GameReferee:
             if isinstance(event, DieRolled | Declared):
                 self._carried.append((event, step, entry))
 
-    def _blame_die(self, event: TableEvent, step: StepReading, entry: Entry | None) -> None:
-        if isinstance(event, DieRolled):
-            blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
-            if blamed.after is None:
-                blamed.after = self.position
-            blamed.findings.append(finding("die-nobody-needed", step=step.number, face=event.face))
+    def _blame(self, left: Sequence[tuple[TableEvent, StepReading, Entry | None]]) -> None:
+        """Tell of dice that nobody needed, unless they were rolled for something that the rules refuse.
+
+        Those that were rolled for Opportunity Fire are told as that (R12.2).
+        """
+        firer, told = "", False
+        for event, step, entry in left:
+            if isinstance(event, Declared):
+                firer, told = event.unit if event.action == _OPPORTUNITY_FIRE else "", False
+            elif isinstance(event, DieRolled) and not told and not _is_refused(event, entry):
+                blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
+                blamed.after = blamed.after or self.position
+                told = bool(firer)
+                blamed.findings.append(
+                    finding("opportunity-fire-not-due", unit=self._name(firer)) if firer
+                    else finding("die-nobody-needed", step=step.number, face=event.face)
+                )  # fmt: skip
+
+
+def _is_refused(die: DieRolled, entry: Entry | None) -> bool:
+    """Return whether a die was rolled for what its entry refuses, or leaves open where the module names its purpose."""
+    if entry is not None and die.purpose and entry.verdict is not Verdict.LEGAL:
+        return True
+    return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
+
+
+def _named(passage: Passage, unit: str) -> tuple[str, ...]:
+    """Return the units that a passage is about: who acts, and who fires at whom."""
+    shots = [event for event in passage.events if isinstance(event, ShotReported)]
+    return tuple(dict.fromkeys(filter(None, (unit, *(each for shot in shots for each in (shot.unit, shot.target))))))
 
 
 def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
@@ -424,6 +495,11 @@ def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> boo
 
 def _is_about(unit: str, aspect: Aspect) -> bool:
     return aspect.subject == unit
+
+
+def _matters_to(unit: str, aspect: Aspect) -> bool:
+    """Return whether something matters to what a unit may do: its own state, and where others are."""
+    return aspect.subject == unit or aspect.field in ("status", "place")
 
 
 def _acts(action: Action | None, unit: str) -> bool:

@@ -54,18 +54,30 @@ _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 
 _SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"})
 """Actions with several dice, not all of which are the firer's."""
+_OF_A_SHOT: Final = frozenset({"opportunity", "fire", "company-bonus", "spotting", "suppression", "conversion"})
+"""What the dice of a shot may be for."""
+_ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
+"""What is said of a unit when its action is over."""
+_AFTER_THE_END: Final = 1.0
 _OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT = 2.5, 3.0, 1.0
-_OUT_OF_ORDER: Final = 1.0
+_OUT_OF_ORDER, _OUT_OF_ORDER_AS_SAID = 3.0, 0.5
+_OF_AN_EARLIER_MAIL: Final = 0.1
+"""What a die that is passed over counts if its roller could not wait for the other's dice."""
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
-_LEFT_OUT: Final = 6.0
+_LEFT_OUT, _LEFT_OUT_AGAIN, _LEFT_OUT_EARLY = 6.0, 1.0, 0.5
+"""What it costs that a roll was not made: more if there are dice for it, less for who left one out already."""
 _OWED: Final = 2.5
-_NOT_SAID: Final = 2.0
+_NOT_SAID, _OTHERS_SAID = 2.0, 6.0
+"""What it costs that a unit fired without a word; where others said that they fire, it hardly did."""
+_BEFORE_THE_DRAG: Final = 0.5
 _NOT_TRIED: Final = 1.5
 _TRIED_SILENTLY: Final = 0.6
 _LATER: Final = 0.2
 _UNUSED_DIE: Final = 3.0
+_UNUSED_TOLD_DIE: Final = 9.0
+"""What a die costs that explains nothing though the log says what it was for: more than a roll that was left out."""
 _UNUSED_WORD: Final = 1.0
 _MOST_RUNS: Final = 150
 
@@ -77,12 +89,20 @@ class Told:
     unit: str
     """Who acts."""
     events: tuple[TableEvent, ...]
-    open_end: bool = False
-    """Whether nothing comes after it: what is missing may still be rolled."""
+    may_owe: frozenset[str] = frozenset()
+    """The units whose dice may still be rolled, since nothing comes after it and they are not the last player's."""
     carried: int = 0
     """How many of the events at the beginning were left over from what came before."""
     tail_cost: float = 3.0
     """What a die costs that is left at its end: little if what comes next wants one."""
+    logs: tuple[int, ...] = ()
+    """The number of the log in which each event is; empty: all are in one."""
+
+    def passed_over(self, dice: Sequence[int], taken: int) -> float:
+        """Return how many dice it is that are passed over for one; those of an earlier mail hardly count."""
+        if not self.logs:
+            return len(dice)
+        return sum(1.0 if self.logs[at] == self.logs[taken] else _OF_AN_EARLIER_MAIL for at in dice)
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -152,6 +172,7 @@ class Hearing:
         self._taken: set[int] = set()
         self._paying: tuple[str, str] | None = None
         self._drags = _drag_numbers(told)
+        self._end = _end_of(told)
 
     # what the rules ask
 
@@ -184,8 +205,9 @@ class Hearing:
             return True
         if self.owed:
             return False
-        fitting = self._passes(unit) or any(self._mismatch(at, purpose, unit) == 0 for at in self._dice_left())
-        said = self._passes(unit) or any(self._says(at, purpose, unit) for at in self._dice_left())
+        dice = self._dice_for(purpose, unit)
+        fitting = self._passes(unit) or any(self._mismatch(at, purpose, unit) == 0 for at in dice)
+        said = self._passes(unit) or any(self._says(at, purpose, unit) for at in dice)
         if not fitting:
             return False
         return self._choices.choose([(0.0 if said else _TRIED_SILENTLY, True), (_NOT_TRIED if said else 0.0, False)])
@@ -193,7 +215,7 @@ class Hearing:
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that tried for it, in the order in which they did."""
         said = self._firers_said(units)
-        chosen = self._choices.choose(self._order_options(tuple(said), units))
+        chosen = self._choices.choose(self._order_options(said, units))
         self._taken |= {said[unit] for unit in chosen if unit in said}
         return chosen
 
@@ -234,43 +256,61 @@ class Hearing:
         dice = self._dice_left()
         used = [at for at in self.told.dice if at in self._taken]
         last = max(used, default=-1)
-        cost = sum(self.told.tail_cost if at > last and at >= self.told.carried else _UNUSED_DIE for at in dice)
+        cost = sum(self._unused_cost(at, at > last and at >= self.told.carried) for at in dice)
         claims = (
             at for at, event in enumerate(self.told.events) if isinstance(event, Declared) and event.action in _CLAIMS
         )
         return cost + _UNUSED_WORD * sum(at not in self._taken for at in claims)
+
+    def _unused_cost(self, at: int, at_end: bool) -> float:
+        if any(self._own_purpose(at)):
+            return _UNUSED_TOLD_DIE
+        return self.told.tail_cost if at_end else _UNUSED_DIE
 
     # dice
 
     def _roll_options(
         self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None
     ) -> list[tuple[float, tuple[str, int]]]:
-        dice = self._dice_left()
+        dice = self._dice_for(purpose, unit)
         options: list[tuple[float, tuple[str, int]]] = []
         old = sum(at < self.told.carried for at in dice)
         for number, at in enumerate(dice[: old + 4]):
-            cost = _LEFT_OVER if number < old else _OUT_OF_ORDER * (number - old)
+            passed = number - old
+            step = _OUT_OF_ORDER_AS_SAID if self._says(at, purpose, unit) else _OUT_OF_ORDER
+            skipped = self.told.passed_over(dice[old:number], at) if passed > 0 else 0.0
+            cost = _LEFT_OVER + _OUT_OF_ORDER_AS_SAID * number if passed < 0 else step * skipped
+            cost += _AFTER_THE_END if at > self._end else 0.0
             options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):
             options.append((0.0 if bought is not None else 0.5, ("paid", 0)))
         elif bought is not None and (not dice or min(options)[0] > 0):
             tracked = any(isinstance(event, PointsSet) for event in self.told.events)
             options.append((_PAID_ON_THE_TRACK if tracked else _PAID_SILENTLY, ("paid", 0)))
-        if self.told.open_end and not dice:
+        if unit in self.told.may_owe and not self._dice_left():
             options.append((_OWED, ("owed", 0)))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
-        options += [(_LEFT_OUT + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
+        cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
+        options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
         return options
 
     def _dice_left(self) -> list[int]:
         return [at for at in self.told.dice if at not in self._taken]
 
+    def _dice_for(self, purpose: str, unit: str) -> list[int]:
+        """Return the dice left that may have been rolled for something: some say themselves what they are for."""
+        return [at for at in self._dice_left() if self._own_purpose(at) in (("", ""), (purpose, unit))]
+
+    def _own_purpose(self, at: int) -> tuple[str, str]:
+        event = self.told.events[at]
+        return (event.purpose, event.unit) if isinstance(event, DieRolled) else ("", "")
+
     def _mismatch(self, at: int, purpose: str, unit: str) -> float:
         """Return how ill a die fits a purpose, by what was declared before it."""
         said = self._labels[at]
-        if not said or self._says(at, purpose, unit):
+        if not said or self._own_purpose(at) == (purpose, unit) or self._says(at, purpose, unit):
             return 0.0
-        if all(each.action in _SHOTS for each in said):
+        if purpose in _OF_A_SHOT and all(each.action in _SHOTS for each in said):
             return _AFTER_A_SHOT
         mine = any(each.unit == unit for each in said)
         return _OTHER_PURPOSE if mine else _OTHER_UNIT
@@ -297,17 +337,29 @@ class Hearing:
         for at, event in enumerate(self.told.events):
             if at in self._taken or not isinstance(event, Declared) or event.action != _OPPORTUNITY:
                 continue
-            if event.unit in units and (self._window is None or self._drags[at] in (self._window, self._window - 1)):
+            if event.unit in units and self._is_now(at) is not None:
                 found.setdefault(event.unit, at)
         return found
 
-    def _order_options(self, said: tuple[str, ...], units: Sequence[str]) -> list[tuple[float, tuple[str, ...]]]:
+    def _is_now(self, at: int) -> float | None:
+        """Return what it costs that something said belongs to this part: it was said after its drag, or right before.
+
+        None if it was said at another time.
+        """
+        if self._window is None or self._drags[at] == self._window:
+            return 0.0
+        return _BEFORE_THE_DRAG if self._drags[at] == self._window - 1 else None
+
+    def _order_options(self, said: Mapping[str, int], units: Sequence[str]) -> list[tuple[float, tuple[str, ...]]]:
         if said:
-            options = [(0.0, said), (_LATER, ())]
-            return options + [(_NOT_TRIED, said[:number]) for number in range(1, len(said))]
+            firers = tuple(said)
+            cost = max(self._is_now(at) or 0.0 for at in said.values())
+            options = [(cost, firers), (_LATER, ())]
+            return options + [(cost + _NOT_TRIED, firers[:number]) for number in range(1, len(firers))]
         options = [(0.0, ())]
         if self._dice_left():
-            options += [(_NOT_SAID, (unit,)) for unit in units[:6]]
+            others = any(isinstance(e, Declared) and e.action == _OPPORTUNITY for e in self.told.events)
+            options += [(_OTHERS_SAID if others else _NOT_SAID, (unit,)) for unit in units[:6]]
         return options
 
 
@@ -318,6 +370,13 @@ def _drag_numbers(told: Told) -> tuple[int, ...]:
         drags += isinstance(event, UnitMoved) and event.unit == told.unit
         numbers.append(max(drags, 0))
     return tuple(numbers)
+
+
+def _end_of(told: Told) -> int:
+    """Return the number of the event with which the acting unit's player said that this is over; or one past all."""
+    ends = (at for at, event in enumerate(told.events)
+            if isinstance(event, Declared) and event.unit == told.unit and event.action in _ENDS)  # fmt: skip
+    return next(ends, len(told.events))
 
 
 @dataclass(frozen=True, slots=True)

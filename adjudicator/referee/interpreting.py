@@ -22,7 +22,7 @@ __all__ = ["Reading", "Tables", "interpret"]
 
 _WRONG_PLACE: Final = 4.0
 _WRONG_STATE: Final = 3.0
-_LATE: Final = 0.5
+_LATE: Final = 0.2
 _WRONG_POINTS: Final = 0.5
 _WRONG_BARRAGE: Final = 1.0
 _ILLEGAL: Final = 0.5
@@ -61,7 +61,7 @@ def interpret(
     position: Position, book: RuleBook, told: Told, candidates: Iterable[Candidate], tables: Tables
 ) -> Reading | None:
     """Return the best of some candidates with the dice that were told; None if there is none."""
-    best: tuple[Candidate, Heard[Judging]] | None = None
+    best: tuple[Candidate, Heard[_Run]] | None = None
     touched = _touched(told)
     for candidate in sorted(candidates, key=lambda each: each.cost):
         bound = best[1].cost + best[0].cost - candidate.cost if best else float("inf")
@@ -69,17 +69,18 @@ def interpret(
             break
         start = candidate.position or position
 
-        def resolve(hearing: Hearing, start: Position = start, action: Action = candidate.action) -> Judging:
+        def resolve(hearing: Hearing, start: Position = start, action: Action = candidate.action) -> _Run:
             judging = Judging(start, book, hearing)
             try:
                 handle(judging, action)
             except MissingRoll:
-                hearing.owed[:] = hearing.owed[:1]
-            return judging
+                return _Run(judging, ended=False)
+            return _Run(judging, ended=True)
 
-        def misfit(judging: Judging, start: Position = start) -> float:
-            wrong = sum(finding.verdict is Verdict.ILLEGAL for finding in judging.findings)
-            return _ILLEGAL * min(wrong, 3) + _misfit(start, judging.position, tables, touched)
+        def misfit(run: _Run, start: Position = start) -> float:
+            wrong = sum(finding.verdict is Verdict.ILLEGAL for finding in run.judging.findings)
+            cost = _ILLEGAL * min(wrong, 3)
+            return cost + _misfit(start, run.judging.position, tables, touched) if run.ended else cost
 
         heard = hear(told, resolve, misfit, windows=candidate.windows, bound=bound)
         if heard is not None:
@@ -87,8 +88,16 @@ def interpret(
     return _reading(*best) if best else None
 
 
-def _reading(candidate: Candidate, heard: Heard[Judging]) -> Reading:
-    hearing, judging = heard.hearing, heard.result
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A judgement with dice that were heard; it has not *ended* where one has still to be rolled."""
+
+    judging: Judging
+    ended: bool
+
+
+def _reading(candidate: Candidate, heard: Heard[_Run]) -> Reading:
+    hearing, judging = heard.hearing, heard.result.judging
     return Reading(
         action=_with_dice(candidate.action, hearing),
         ruling=judging.ruling(),

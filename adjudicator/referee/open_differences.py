@@ -35,13 +35,21 @@ class _Open:
     table: Position
     """What lay on the table when it was seen last."""
     age: int = 0
+    gap: int = 0
+    """By how many points the rules and the table differ."""
+
+    def lags_by(self, gap: int) -> bool:
+        """Return whether the same points are missing as before: what was done since has been paid for."""
+        return self.by_rules and gap != 0 and self.gap == gap
 
 
 class OpenDifferences:
     """The differences that are open."""
 
-    def __init__(self) -> None:
+    def __init__(self, compares: Callable[[Aspect], bool]) -> None:
+        """Begin without any; *compares* says what the table shows at all."""
         self._open: dict[Aspect, _Open] = {}
+        self._compares = compares
 
     def drop(self, aspect: Aspect) -> None:
         """Forget one of them."""
@@ -54,14 +62,15 @@ class OpenDifferences:
 
     def compare(
         self, before: Position, position: Position, table: Position, passage: Passage, entries: Sequence[Entry],
-        table_entry: Callable[[], Entry],
+        table_entry: Callable[[], Entry], unfinished: Sequence[Entry] = (),
     ) -> Position:  # fmt: skip
         """Compare a position with the table after a passage; return the position to go on from.
 
         *before* is the position by the rules before the passage, *entries* are those of the passage. Where one of them
-        is illegal, what lies on the table of the units concerned is taken over at once: it has been told already.
+        is illegal, what lies on the table of the units concerned is taken over at once: it has been told already. So
+        it is for those that are *unfinished*: what will come of them is not known yet.
         """
-        found = set(differing(position, table))
+        found = {aspect for aspect in differing(position, table) if self._compares(aspect)}
         for aspect in self._open.keys() - found:
             del self._open[aspect]
         # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
@@ -70,16 +79,24 @@ class OpenDifferences:
             if known is not None and value_of(position, aspect) != value_of(known.table, aspect):
                 known.table = table
                 continue
+            if known is not None and known.lags_by(_gap(position, table, aspect)):
+                known.table, known.age = table, 0
+                continue
             by_rules = value_of(before, aspect) != value_of(position, aspect)
             entry = _entry_of(aspect, entries) if entries else None
             step = _step_of(aspect, passage)
-            self._open[aspect] = _Open((lambda e=entry: e) if entry else table_entry, by_rules, step, table)  # type: ignore[misc]
-        return self._take_over_told(position, entries)
+            self._open[aspect] = _Open(
+                (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
+                gap=_gap(position, table, aspect),
+            )  # fmt: skip
+        for aspect in [each for each in self._open if any(self._open[each].entry() is entry for entry in unfinished)]:
+            position = carried(position, self._open.pop(aspect).table, [aspect])
+        return self._take_over_told(position, [entry for entry in entries if entry.verdict is Verdict.ILLEGAL])
 
     def _take_over_told(self, position: Position, entries: Sequence[Entry]) -> Position:
-        """Take over what an illegal action left on the table: its ruling has told that it should not be so."""
+        """Take over what actions left on the table of which it is told already that it should not be so."""
         for entry in entries:
-            if entry.verdict is not Verdict.ILLEGAL or entry.action is None:
+            if entry.action is None:
                 continue
             concerned = _concerned(entry.action)
             for aspect in [each for each in self._open if each.subject in concerned]:
@@ -108,9 +125,12 @@ class OpenDifferences:
         each = self._open[aspect]
         entry = each.entry()
         name = "result-not-applied" if each.by_rules else "change-not-explained"
+        if aspect.kind == "leader" and not each.by_rules:
+            name = "leader-moved-alone"
+        subject = subject_name(position, aspect)
         entry.findings.append(
             finding(
-                name, rule=aspect_rule(aspect, entry.resolutions), subject=subject_name(position, aspect),
+                name, rule=aspect_rule(aspect, entry.resolutions, position), subject=subject, leader=subject,
                 expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
             )
         )  # fmt: skip
@@ -128,6 +148,12 @@ def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
     """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there."""
     own = (entry for entry in entries if entry.action is not None and aspect.subject in _concerned(entry.action))
     return next(own, entries[-1])
+
+
+def _gap(position: Position, table: Position, aspect: Aspect) -> int:
+    if aspect.kind != "points":
+        return 0
+    return int(value_of(position, aspect)) - int(value_of(table, aspect))
 
 
 def _step_of(aspect: Aspect, passage: Passage) -> StepReading:

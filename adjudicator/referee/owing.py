@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..game.hexes import Hex
-from ..game.play import Counterbattery, Move
+from ..game.play import Counterbattery, Move, PlayChit
 from ..game.position import Position
 from ..rules.legal_actions import legal_actions
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
 from ..rules.series.opportunity import possible_firers
-from .entries import EntryKind, Owed, OwedKind
+from .entries import Entry, EntryKind, Owed, OwedKind
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, aspect_rule, aspect_words, subject_name
 from .game_referee import GameReferee
 from .table_events import StepReading
@@ -47,9 +47,15 @@ def _checks(referee: GameReferee) -> Iterator[Owed]:
             text = f"{name} has to make the {PURPOSE_WORDS[purpose]}"
             yield Owed(OwedKind.CHECK, position.side(unit), unit, text, PURPOSE_RULES[purpose], entry)
         elif entry.action is not None:
-            side = entry.side
-            yield Owed(OwedKind.CHECK, side, "", f"the {PURPOSE_WORDS[purpose]} has to be rolled",
-                       PURPOSE_RULES[purpose], entry)  # fmt: skip
+            text = f"the {PURPOSE_WORDS[purpose]} has to be rolled"
+            yield Owed(OwedKind.CHECK, _side_of_chit(entry), "", text, PURPOSE_RULES[purpose], entry)
+
+
+def _side_of_chit(entry: Entry) -> str:
+    """Return whose chit was played, which by mail may be drawn by the other side; else who acted."""
+    if isinstance(entry.action, PlayChit):
+        return entry.before.game.chits[entry.action.chit].side or entry.side
+    return entry.side
 
 
 def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
@@ -59,7 +65,7 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
         if not by_rules or aspect.kind != "unit" or position.side(aspect.subject) == sender or not sender:
             continue
         text = f"{subject_name(position, aspect)} has to be {aspect_words(position, aspect)}"
-        rule = aspect_rule(aspect, entry.resolutions)
+        rule = aspect_rule(aspect, entry.resolutions, position)
         yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry)
         referee.leave_open(aspect)
 

@@ -49,16 +49,21 @@ class PassageReader:
         """Return what a passage may mean."""
         return list(CANDIDATES[passage.kind](Scene(position, self._book, passage, unit)))
 
+    def means_something(self, position: Position, passage: Passage, unit: str) -> bool:
+        """Return whether a passage may mean anything at all."""
+        return any(True for _ in CANDIDATES[passage.kind](Scene(position, self._book, passage, unit)))
+
     def read(
-        self, position: Position, part: Part, following: Sequence[tuple[Passage, Tables]], *, open_end: bool
-    ) -> Reading | None:
+        self, position: Position, part: Part, following: Sequence[tuple[Passage, Tables]],
+        may_owe: frozenset[str] = frozenset(),
+    ) -> Reading | None:  # fmt: skip
         """Return what a part of a passage means, None if nothing can be made of it.
 
-        *following* are the passages after it. *open_end*: nothing comes after it, so that dice may be missing.
+        *following* are the passages after it. *may_owe*: the units whose dice may still be rolled.
         """
         after = next(((p, t) for p, t in following if p.kind in CANDIDATES and p.kind not in WITHOUT_DICE), None)
-        if open_end or after is None:
-            return self._read(position, part, _DEAR, open_end=open_end)
+        if after is None:
+            return self._read(position, part, _DEAR, may_owe)
         readings: list[tuple[float, Reading]] = []
         for tail_cost in (_FREE, _CHEAP, _DEAR):
             reading = self._read(position, part, tail_cost)
@@ -74,8 +79,11 @@ class PassageReader:
         costs = [own + self._next_cost(reading, part, *after) for own, reading in readings]
         return readings[costs.index(min(costs))][1]
 
-    def _read(self, position: Position, part: Part, tail_cost: float, *, open_end: bool = False) -> Reading | None:
-        told = Told(part.unit, tuple(part.passage.events), open_end, part.carried, tail_cost)
+    def _read(
+        self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset()
+    ) -> Reading | None:
+        logs = tuple(step.log for step in part.passage.steps)
+        told = Told(part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost, logs)
         found = self.candidates(position, part.passage, part.unit)
         return interpret(position, self._book, told, found, part.tables)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..drawing.mats import IN_PLAY
+from ..game.hexes import Hex, HexLayout
 from ..game.position import Position, Status
 from .table_events import (
     ChitMoved,
@@ -52,6 +53,7 @@ _FOUGHT: Final = frozenset(
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({"move", "engineer", "assault", "rally"})
 """Passages in which Opportunity Fire can be taken."""
+_PAYMENT: Final = "payment"
 _ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
 _HOW_IT_MOVES: Final = ("column", "mounted")
 """States that a unit changes with a Movement Action (R7.3)."""
@@ -71,7 +73,7 @@ class Passage:
     steps: list[StepReading] = field(default_factory=list)
     """The step of each event."""
     ended: set[str] = field(default_factory=set)
-    """Units of which the player said that their move is over."""
+    """Units of which it was said that their move, or whatever they do, is over."""
 
     def add(self, event: TableEvent, step: StepReading) -> None:
         """Take in an event."""
@@ -126,17 +128,27 @@ class _Cutter:
         late = self._late_for(event)
         beginning = None if late else self._beginning(event, step)
         if beginning is not None:
-            self._before, self._current = self._current, beginning
-            self.found.append(beginning)
+            self._begin(beginning)
         (late or self._current).add(event, step)
         if isinstance(event, UnitMoved):
             self._take_in_preparations(step)
+
+    def _begin(self, beginning: Passage) -> None:
+        """Begin a passage; what its unit pays for was paid just before it."""
+        paid = self._current
+        if paid.kind == _PAYMENT and self.found[-1] is paid and set(beginning.units) & set(paid.units):
+            del self.found[-1]
+            beginning.events, beginning.steps = paid.events, paid.steps
+        else:
+            self._before = paid
+        self._current = beginning
+        self.found.append(beginning)
 
     def _late_for(self, event: TableEvent) -> Passage | None:
         """Return the move before the current passage if its unit's Column or transport is marked only now."""
         if not isinstance(event, StateSet) or event.state not in _HOW_IT_MOVES or self._current.goes_on(event.unit):
             return None
-        begun = self._current.has_dice or any(self._current.drags())
+        begun = self._current.kind in ("chit", "turn") or self._current.has_dice or any(self._current.drags())
         return self._before if self._before.goes_on(event.unit) and not begun else None
 
     def _shows_itself(self, event: TurnedOver, table: Position) -> bool:
@@ -146,7 +158,9 @@ class _Cutter:
             return True
         if any(isinstance(each, Declared) and each.unit == event.unit for each in current.events):
             return True
-        return current.kind in ("move", "assault") and table.side(current.units[0]) != table.side(event.unit)
+        if current.kind not in ("move", "assault") or table.side(current.units[0]) == table.side(event.unit):
+            return False
+        return current.kind == "move" or _is_assaulted(current, event.unit, table)
 
     def _beginning(self, event: TableEvent, step: StepReading) -> Passage | None:
         """Return the passage that an event begins, None if it belongs to the current one."""
@@ -167,18 +181,26 @@ class _Cutter:
     def _declared(self, event: Declared, table: Position) -> Passage | None:
         kind = _BEGINNINGS.get(event.action)
         current = self._current
+        if kind is None and event.action in _ACTIVATED_BY:
+            joins = event.unit in current.units or self._joins_assault(event, table)
+            return None if joins else Passage(_PAYMENT, [event.unit])
         if kind is None:
             return self._fired_at(event, table)
         if kind == current.kind and event.unit in current.units:
             if current.goes_on(event.unit):
                 return None
-            if not current.has_dice and event.action == current.action:
+            if not current.has_dice and event.action == current.action and event.unit not in current.ended:
                 return None
-        joins = kind == current.kind == "assault" and not _is_fought(current)
-        if joins and _together(current.units, event.unit, table):
+        if kind == "assault" and self._joins_assault(event, table):
             current.units.append(event.unit)
             return None
         return Passage(kind, [event.unit], event.action)
+
+    def _joins_assault(self, event: Declared, table: Position) -> bool:
+        """Return whether a unit may be one more in the assault that is being declared."""
+        current = self._current
+        declared = current.kind == "assault" and not _is_fought(current)
+        return declared and _together(current.units, event.unit, table)
 
     def _fired_at(self, event: Declared, table: Position) -> Passage | None:
         """Return the move that Opportunity Fire tells of, though nothing else did: its unit never got to mark it.
@@ -228,6 +250,18 @@ class _Cutter:
             current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
             current.events = [*ready.events, *current.events]
             current.steps = [*ready.steps, *current.steps]
+
+
+def _is_assaulted(assault: Passage, unit: str, table: Position) -> bool:
+    """Return whether a unit can be among the defenders: it stands with those named, or beside the attackers."""
+    side = table.side(assault.units[0])
+    named = {table.units[event.unit].place for event in assault.events
+             if isinstance(event, Declared) and table.side(event.unit) != side}  # fmt: skip
+    here, there = table.units[assault.units[0]].place, table.units[unit].place
+    if named:
+        return there in named
+    layout = HexLayout(table.game.map.even_columns_lower)
+    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) == 1
 
 
 def _is_fought(assault: Passage) -> bool:

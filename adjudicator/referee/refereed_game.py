@@ -13,7 +13,7 @@ from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
 from .audit import Audit, audit_log
-from .continuity import Link
+from .continuity import Ends, Link
 from .dice import LogPatterns
 from .differences import carried, differing
 from .entries import Correction, Entry, EntryKind, RefereedGame, RefereedLog
@@ -21,8 +21,9 @@ from .game_findings import aspect_rule, aspect_words, finding, subject_name
 from .game_referee import GameReferee
 from .owing import what_is_owed
 from .passages import passages
-from .profiles.own_module import OwnModule
+from .profiles.choosing import ChosenProfile, choose_profile
 from .profiles.profile import Profile, TableWatch
+from .sight import FULL_SIGHT, softened
 from .steps import AuditedStep, Watch
 from .table_events import DieRolled, StepReading, TableEvent
 from .undoing import steps_in_force
@@ -67,20 +68,22 @@ class _Observed:
 
 def read_log(
     game: SavedGame, profile: Profile, patterns: LogPatterns, *, number: int = 0, scenario: int = 0,
-    previous: SavedGame | None = None, module: ModuleDefinition | None = None, watch: Watch = iter,
+    previous: SavedGame | None = None, ends: Ends | None = None, module: ModuleDefinition | None = None,
+    watch: Watch = iter,
 ) -> ReadLog:  # fmt: skip
     """Read a log through a profile, and audit it as a log of any module.
 
-    *number* is its place among the logs of a game. Raises NotThisGame and LimitExceeded.
+    *number* is its place among the logs of a game; *ends* are the tables of the *previous* file where they are known.
+    Raises NotThisGame and LimitExceeded.
     """
     table_watch = profile.watch(Replay(game).initial, scenario=scenario, file=game.file)
     start, observed = table_watch.position, _Observed(table_watch)
-    audit = audit_log(game, patterns, previous=previous, module=module, watch=watch, observe=observed.see)
+    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, watch=watch, observe=observed.see)
     standing = steps_in_force(audit.steps)
     steps = tuple(
         StepReading(
             number, audited.number, audited.player, table_watch.side_of(audited.player),
-            (*events, *_dice(audited)), table,
+            (*events, *_dice(audited, events)), table,
         )
         for audited, (events, table) in zip(audit.steps, observed.events, strict=True)
         if audited.number in standing
@@ -88,8 +91,10 @@ def read_log(
     return ReadLog(audit, start, table_watch.position, table_watch.doubts, steps)
 
 
-def _dice(audited: AuditedStep) -> tuple[DieRolled, ...]:
-    """Return the ten-sided dice of a step."""
+def _dice(audited: AuditedStep, events: Sequence[TableEvent]) -> tuple[DieRolled, ...]:
+    """Return the ten-sided dice of a step, none if its *events* tell them already."""
+    if any(isinstance(event, DieRolled) for event in events):
+        return ()
     faces = (face for roll in audited.rolls for face in roll.results)
     return tuple(DieRolled(face) for face in faces if 0 <= face <= 9)
 
@@ -104,14 +109,18 @@ def referee_game(
     *previous* is a save or a log that the first of them should continue; it is not refereed itself. *scenario* is the
     scenario's number, 0 to look it up in the files. Raises NotThisGame and LimitExceeded.
     """
-    profile = profile or OwnModule(book.game, patterns)
+    chosen = ChosenProfile(profile, FULL_SIGHT) if profile else choose_profile(
+        Replay(files[0]).initial, book.game, patterns, module, file=files[0].file
+    )  # fmt: skip
+    profile = chosen.profile
     logs: list[ReadLog] = []
     for number, game in enumerate(files):
         before = files[number - 1] if number else previous
-        log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, module=module,
-                       watch=watch_for(game))  # fmt: skip
+        ends = Ends(logs[-1].audit.start, logs[-1].audit.end) if logs else None
+        log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, ends=ends,
+                       module=module, watch=watch_for(game))  # fmt: skip
         logs.append(log)
-    referee = GameReferee(book, logs[0].start)
+    referee = GameReferee(book, logs[0].start, chosen.sight)
     steps: list[StepReading] = []
     for number, log in enumerate(logs):
         if number and (broken := _between(logs[number - 1], log)) is not None:
@@ -121,6 +130,7 @@ def referee_game(
         steps += _new_steps(log)
     referee.referee(passages(steps))
     owed = what_is_owed(referee, logs[-1].steps)
+    softened(referee.entries, chosen.sight)
     entries = _in_order(referee.entries)
     return RefereedGame(
         book=book, profile=profile.name,
@@ -159,7 +169,7 @@ def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog)
     )  # fmt: skip
     for aspect in aspects:
         words = aspect_words(before.end, aspect), aspect_words(log.start, aspect)
-        rule = aspect_rule(aspect, ())
+        rule = aspect_rule(aspect, (), referee.position)
         subject = subject_name(referee.position, aspect)
         entry.findings.append(
             finding("changed-between-files", rule=rule, subject=subject, expected=words[0], found=words[1])

@@ -6,13 +6,14 @@ Pieces tell what they are by the marks that the module gives them (``UnitId``, `
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
 from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.game_data import GameData
 from ..game.hexes import Hex
+from ..game.order_of_battle import Chit
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
 from ..game.start import start_position
@@ -26,12 +27,17 @@ __all__ = [
     "NotThisGame",
     "SavedPosition",
     "face_level",
+    "is_own_module",
     "mine_level",
     "saved_position",
     "state_changes",
     "table_time",
     "whole_number",
 ]
+
+
+_ACTIVATED = "activated"
+"""The state that marks a unit's actions: one done, or both."""
 
 
 class NotThisGame(VassalError):
@@ -47,29 +53,54 @@ class SavedPosition:
     """What made no sense on the table and how it was taken, one sentence each."""
 
 
-def saved_position(table: Table, game: GameData, *, scenario: int = 0, file: str = "") -> SavedPosition:
+def saved_position(
+    table: Table, game: GameData, *, scenario: int = 0, file: str = "", marks: bool = False
+) -> SavedPosition:
     """Return the position of a table.
 
-    *scenario* is its number; 0 looks it up in the notes that the module's setups bring. Raises :class:`NotThisGame`.
+    *scenario* is its number; 0 looks it up in the notes that the module's setups bring, and goes by the units on the
+    table where a player wrote other notes. With *marks* the marks of activation count, as far as they must be of the
+    chit in play: they stay on the counters to the end of the turn, and who follows a log knows better.
+    Raises :class:`NotThisGame`.
     """
-    if not any("UnitId" in piece_properties(piece) for piece in table.units()):
+    units = _unit_ids(table)
+    if not units:
         raise NotThisGame(f"this is no game of the module of {game.name}", file=file,
                           expected="a save or log of a module that vmod-builder made")  # fmt: skip
-    number = scenario or _scenario_number(table, game)
+    doubts: list[str] = []
+    number = scenario or _scenario_in_notes(table, game)
+    if not number and (number := _scenario_of(units, game)):
+        doubts.append(f"no note names the scenario; taken for scenario {number}, whose units are on the table")
     if number not in game.scenarios:
         raise NotThisGame("the file does not say which scenario is played", file=file,
                           expected=f"--scenario with one of {', '.join(map(str, game.scenarios))}")  # fmt: skip
-    reader = _Reader(table, TablePlaces(game), start_position(game, number))
-    return SavedPosition(reader.position(), tuple(reader.doubts))
+    reader = _Reader(table, TablePlaces(game), start_position(game, number), doubts)
+    position = reader.position()
+    return SavedPosition(reader.with_marks(position) if marks else position, tuple(doubts))
 
 
-def _scenario_number(table: Table, game: GameData) -> int:
+def is_own_module(table: Table) -> bool:
+    """Return whether a table is of a module that vmod-builder made: pieces say which unit they are."""
+    return bool(_unit_ids(table))
+
+
+def _unit_ids(table: Table) -> set[str]:
+    return {unit for piece in table.units() if (unit := piece_properties(piece).get("UnitId")) is not None}
+
+
+def _scenario_in_notes(table: Table, game: GameData) -> int:
     """Return the scenario that the notes name, 0 for none."""
     for text in table.notes.values():
         found = re.search(rf"{re.escape(game.name)}, scenario ([0-9]{{1,2}})\b", text)
         if found:
             return int(found.group(1))
     return 0
+
+
+def _scenario_of(units: Set[str], game: GameData) -> int:
+    """Return the one scenario that has these units and no others, 0 if none or several have."""
+    fitting = [number for number in game.scenarios if start_position(game, number).units.keys() == units]
+    return fitting[0] if len(fitting) == 1 else 0
 
 
 # what a property or a tracker says
@@ -131,14 +162,14 @@ class _Standing:
 
 
 class _Reader:
-    """Reads one table; *start* is the scenario's own beginning, for all that no piece tells."""
+    """Reads one table; *start* is the scenario's own beginning, for all that no piece tells; *doubts* are noted."""
 
-    def __init__(self, table: Table, places: TablePlaces, start: Position) -> None:
+    def __init__(self, table: Table, places: TablePlaces, start: Position, doubts: list[str]) -> None:
         self.table = table
         self.places = places
         self.game = places.game
         self.start = start
-        self.doubts: list[str] = []
+        self.doubts = doubts
 
     @cached_property
     def _standing(self) -> tuple[_Standing, ...]:
@@ -221,6 +252,38 @@ class _Reader:
                 levels[standing.place] = max(face_level(standing.properties), levels.get(standing.place, 0))
         return dict(sorted(levels.items()))
 
+    # marks of activation
+
+    def with_marks(self, position: Position) -> Position:
+        """Return the position with those units' activations over whose marks say so of the chit in play (R6.18).
+
+        A mark does not tell under which chit it came, nor that of a first action which kind it was.
+        """
+        chits = position.game.chits
+        chit = chits.get(position.activation.chit)
+        earlier = [chits[each] for each in position.played if chit is not None and each != chit.id]
+        unclear: list[str] = []
+        for unit, level in self._marks().items():
+            if chit is None or unit not in position.units or not _may_activate(chit, position, unit):
+                continue
+            if level > 1 and not any(_may_activate(each, position, unit) for each in earlier):
+                position = position.with_unit(unit, finished=True)
+            else:
+                unclear.append(position.shown_name(unit))
+        if unclear:
+            self.doubts.append(f"the marks of activation do not tell what {', '.join(unclear)} did under the chit in "
+                               "play; taken for nothing")  # fmt: skip
+        return position
+
+    def _marks(self) -> dict[str, int]:
+        """Return how many actions the marks of activation say, by unit; none for units without."""
+        properties = [state.property for state in self.game.states if state.id == _ACTIVATED]
+        levels = {
+            unit: whole_number(standing.properties.get(name, ""))
+            for unit, standing in self._by("UnitId").items() for name in properties
+        }  # fmt: skip
+        return {unit: level for unit, level in levels.items() if level}
+
     # tracks and cards
 
     def _time(self) -> TurnTime:
@@ -293,3 +356,13 @@ class _Reader:
             "next_turn": tuple(sorted(places[NEXT_TURN])),
             "activation": Activation(chit=in_play[0] if in_play else ""),
         }
+
+
+def _may_activate(chit: Chit, position: Position, unit: str) -> bool:
+    """Tell whether a chit could activate a unit: its division (R6.13), its formation (R6.15) or its side (R6.16)."""
+    counter = position.game.units[unit]
+    if chit.kind == "formation":
+        return counter.formation == chit.formation or (counter.independent and counter.division == chit.division)
+    if chit.kind == "division":
+        return counter.division == chit.division
+    return chit.kind == "direct-command" and position.side(unit) == chit.side

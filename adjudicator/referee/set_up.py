@@ -10,7 +10,7 @@ from ..game.scenarios import Places, Reinforcement, SetupGroup
 from ..rules.ruling import Finding
 from .game_findings import finding
 
-__all__ = ["arrival_findings", "set_up_findings"]
+__all__ = ["arrival_findings", "may_be_set_up", "set_up_findings"]
 
 
 def _rule(position: Position) -> str:
@@ -27,6 +27,15 @@ def set_up_findings(position: Position, unit: str) -> Iterator[Finding]:
         yield finding("set-up-outside", rule=_rule(position), unit=position.shown_name(unit), hex=place)
     elif group.not_adjacent and isinstance(place, Hex) and _is_crowded(position, group, unit, place):
         yield finding("set-up-outside", rule="NQoS S4.3", unit=position.shown_name(unit), hex=place)
+
+
+def may_be_set_up(position: Position, unit: str, place: Place) -> bool:
+    """Return whether a unit that was dragged to a place can have been set up there: farther than it ever moves."""
+    start, allowance = position.units[unit].place, position.ratings(unit).movement or 0
+    if not isinstance(start, Hex) or not isinstance(place, Hex) or _group(position, unit) is None:
+        return False
+    too_far = HexLayout(position.game.map.even_columns_lower).distance(start, place) > allowance
+    return too_far and not any(True for _ in set_up_findings(position.with_unit(unit, place=place), unit))
 
 
 def _group(position: Position, unit: str) -> SetupGroup | None:

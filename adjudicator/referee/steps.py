@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..vassal.building import UNIQUE_ID
 from ..vassal.pieces import Piece
-from ..vassal.replay import Fact, PieceChanged, PieceMoved, Replay, Step, face_down
+from ..vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, Replay, Step, face_down
 from ..vassal.table import Table
 from .dice import DiceRoll, KnownDie, LogPatterns
 
@@ -44,6 +45,8 @@ class AuditedStep:
     """The chat lines that the step says it takes back."""
     uncovered: tuple[Fact, ...] = ()
     """What the step brought to light: cards drawn unseen, masks and hidings taken off."""
+    copies: tuple[Fact, ...] = ()
+    """The pieces that the step made as copies of others."""
 
     @property
     def number(self) -> int:
@@ -62,6 +65,7 @@ class _ReadStep:
     line_kinds: tuple[str, ...]
     undone_lines: tuple[str, ...]
     uncovered: tuple[Fact, ...]
+    copies: tuple[Fact, ...]
 
 
 def read_steps(
@@ -83,7 +87,7 @@ def read_steps(
     return tuple(
         AuditedStep(
             each.step, name or recorder, not name and bool(recorder), each.rolls, each.line_kinds,
-            each.undone_lines, each.uncovered,
+            each.undone_lines, each.uncovered, each.copies,
         )
         for each, name in zip(read, names, strict=True)
     )  # fmt: skip
@@ -99,6 +103,7 @@ def _read_step(step: Step, after: Table, patterns: LogPatterns, dice: Mapping[st
     return _ReadStep(
         step, tuple(movers), tuple(filter(None, speakers)), rolls, tuple(reading.kind for reading in readings),
         undone, () if step.is_undo or undone else _uncovered(step.facts, after),
+        () if step.is_undo else _copies(step.facts, after),
     )  # fmt: skip
 
 
@@ -118,6 +123,19 @@ def _uncovered(facts: Sequence[Fact], table: Table) -> tuple[Fact, ...]:
         fact for fact in facts
         if (isinstance(fact, PieceMoved) and fact.origin_deck in unseen and fact.target_deck != fact.origin_deck)
         or (isinstance(fact, PieceChanged) and any(c.name in _COVERING_PROPERTIES and not c.new for c in fact.changes))
+    )  # fmt: skip
+
+
+def _copies(facts: Sequence[Fact], table: Table) -> tuple[Fact, ...]:
+    """Return the facts that brought in copies: VASSAL writes such a piece with the original's ``UniqueID``.
+
+    A piece that comes from anywhere else has its own id there. *table* is that after the step.
+    """
+    return tuple(
+        fact for fact in facts
+        if isinstance(fact, PieceCreated)
+        and (origin := fact.piece.persistent_properties.get(UNIQUE_ID, fact.piece.id)) != fact.piece.id
+        and origin in table.pieces
     )  # fmt: skip
 
 

@@ -21,7 +21,9 @@ __all__ = [
     "LeaderMoved",
     "LevelSet",
     "PointsSet",
+    "ReportedModifier",
     "Said",
+    "ShotReported",
     "StateSet",
     "StepReading",
     "TableEvent",
@@ -96,6 +98,10 @@ class DieRolled:
 
     face: int
     """0 to 9."""
+    purpose: str = ""
+    """What it was for, if the log itself says so: a key of ``PURPOSES``; anything else is nothing that rules need."""
+    unit: str = ""
+    """With a purpose: for whom it was rolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,43 @@ class ConditionsSet:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportedModifier:
+    """A modifier of a shot as the module reports it."""
+
+    name: str
+    """The name of the rules' modifier; empty for one that the rules do not know."""
+    text: str
+    """What the module calls it."""
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShotReported:
+    """The module's own report of a shot: its sum and its result. What a report leaves out is None or empty."""
+
+    unit: str
+    target: str
+    base: int | None = None
+    """The rating before the modifiers."""
+    rating: int | None = None
+    modifiers: tuple[ReportedModifier, ...] = ()
+    by_hand: int | None = None
+    """What the player added by hand, for modifiers that the module does not know; None for nothing."""
+    colour: str = ""
+    """The weapon class, an id of :attr:`GameData.weapons`."""
+    section: str = ""
+    """``armoured`` or ``unarmoured``."""
+    distance: int | None = None
+    die: int | None = None
+    typed_in: bool = False
+    """Whether the player typed the die in."""
+    result: str = ""
+    """``miss``, or a code of the Combat Results Table."""
+    ignored: str = ""
+    """What the module says that it did not count."""
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A player said something that declares nothing."""
 
@@ -153,7 +196,7 @@ class Said:
 
 TableEvent = (
     UnitMoved | CounterAdded | LeaderMoved | StateSet | TurnedOver | Declared | DieRolled | ChitMoved | PointsSet
-    | LevelSet | TimeSet | ConditionsSet | Said
+    | LevelSet | TimeSet | ConditionsSet | ShotReported | Said
 )
 
 

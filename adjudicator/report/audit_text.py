@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -15,9 +15,24 @@ from ..referee.steps import AuditedStep
 from ..vassal.replay import PropertyChanged, Said, UndoMade
 from ..vassal.saved_game import SavedGame
 from .plain import columns, count, one_line, readable_chat
+from .told import untold_facts
 from .wording import Wording
 
-__all__ = ["audit_document", "audit_lines", "verdict_line"]
+__all__ = [
+    "audit_document",
+    "audit_lines",
+    "continuity_document",
+    "continuity_lines",
+    "dice_lines",
+    "die_document",
+    "file_finding_document",
+    "file_finding_lines",
+    "header_line",
+    "step_document",
+    "step_lines",
+    "verdict_line",
+    "weight_words",
+]
 
 FORMAT = 1
 _RESULT = "_result"
@@ -38,6 +53,8 @@ _LINKS = {
 }
 _MOST_DIFFERENCES = 20
 _MOST_DETAILS = 5
+_OTHERWISE_SHOWN = ("dice", "talk", "undo")
+"""The kinds of lines that are not shown as the module's words: rolls, what players say, what is taken back."""
 _NO_TRACE = "does something that leaves no trace in the file"
 _EMPTY_LINE = "an empty line in the chat"
 
@@ -58,24 +75,29 @@ def audit_lines(audit: Audit, wording: Wording, patterns: LogPatterns) -> Iterat
     """Yield the audit line by line: what the file is, its steps, the dice, the findings, the verdict."""
     yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
     if audit.continuity:
-        yield from _continuity_lines(audit.continuity, wording)
+        yield from continuity_lines(audit.continuity, wording)
     yield ""
-    yield from _step_lines(audit, wording, patterns)
-    yield from _dice_lines(audit.dice)
-    yield from _finding_lines(audit.findings, wording)
+    yield from step_lines(audit, wording, patterns)
+    yield from dice_lines(audit.dice)
+    yield from file_finding_lines(audit.findings, wording)
     yield ""
     yield verdict_line(audit)
 
 
 def verdict_line(audit: Audit) -> str:
     """Return the verdict on one log."""
-    counts = [(sum(f.weight is weight for f in audit.findings), word)
-              for weight, word in ((Weight.FAULT, "fault"), (Weight.QUESTION, "question"), (Weight.NOTE, "note"))]
-    shown = ", ".join(count(number, word) for number, word in counts if number)
+    shown = weight_words(audit.findings)
     return f"Verdict: {_VERDICTS[audit.weight]}" + (f" ({shown})" if shown else "")
 
 
-def _continuity_lines(continuity: Continuity, wording: Wording) -> Iterator[str]:
+def weight_words(findings: Iterable[Finding]) -> str:
+    """Return how many findings there are of each weight, empty for none."""
+    weights = [finding.weight for finding in findings]
+    return ", ".join(count(weights.count(w), w.name.lower()) for w in sorted(Weight, reverse=True) if w in weights)
+
+
+def continuity_lines(continuity: Continuity, wording: Wording) -> Iterator[str]:
+    """Yield how a log stands to the file before it."""
     yield "It " + _LINKS[continuity.link].format(one_line(continuity.previous))
     if continuity.link in (Link.MIDDLE, Link.BROKEN, Link.OTHER_GAME):
         lines = wording.differences(continuity.differences, _MOST_DIFFERENCES, continuity.previous_end.pieces)
@@ -83,7 +105,8 @@ def _continuity_lines(continuity: Continuity, wording: Wording) -> Iterator[str]
     yield from ("  " + line for line in wording.differences(continuity.harmless, _MOST_DIFFERENCES))
 
 
-def _step_lines(audit: Audit, wording: Wording, patterns: LogPatterns) -> Iterator[str]:
+def step_lines(audit: Audit, wording: Wording, patterns: LogPatterns) -> Iterator[str]:
+    """Yield the steps of a log."""
     rows = [("Step", "Player", "What happened")]
     for step in audit.steps:
         player = one_line(step.player, 24) or "?"
@@ -100,13 +123,20 @@ def step_words(audited: AuditedStep, wording: Wording, patterns: LogPatterns) ->
     buttons = _rolled_buttons(audited)
     facts = [fact for fact in audited.step.facts if not _is_dice_property(fact, buttons)]
     undo = [fact for fact in facts if isinstance(fact, UndoMade)]
-    others = [fact for fact in facts if not isinstance(fact, UndoMade | Said)]
-    words = wording.sentences(undo) + wording.sentences(others)
+    done = [fact for fact in facts if not isinstance(fact, UndoMade | Said)]
+    others = untold_facts(done, _module_lines(audited), wording.viewer)
+    words = wording.sentences(undo) + wording.sentences(others, asides=False)
     words += [_roll_words(roll) for roll in audited.rolls]
     for text, kind in zip(audited.step.chat, audited.line_kinds, strict=True):
         if not (undo and kind == "undo"):  # the line that VASSAL adds says the same in other words
             words += _chat_words(text, kind, patterns)
-    return words or [_EMPTY_LINE if audited.step.chat else _NO_TRACE]
+    return words or wording.sentences(others) or [_EMPTY_LINE if audited.step.chat else _NO_TRACE]
+
+
+def _module_lines(audited: AuditedStep) -> list[str]:
+    """Return the lines of a step that the module wrote, and that are shown."""
+    lines = zip(audited.step.chat, audited.line_kinds, strict=True)
+    return [readable_chat(text) for text, kind in lines if kind not in _OTHERWISE_SHOWN]
 
 
 def _rolled_buttons(audited: AuditedStep) -> set[str]:
@@ -144,7 +174,8 @@ def _chat_words(text: str, kind: str, patterns: LogPatterns) -> list[str]:
     return [f"log line: {line}"]
 
 
-def _dice_lines(reports: tuple[DieReport, ...]) -> Iterator[str]:
+def dice_lines(reports: tuple[DieReport, ...]) -> Iterator[str]:
+    """Yield the statistics of dice; nothing if there are none."""
     if not reports:
         return
     yield ""
@@ -173,12 +204,15 @@ def _die_verdict(report: DieReport) -> str:
     return f"remarkable ({'; '.join(tests)})"
 
 
-def _finding_lines(findings: tuple[Finding, ...], wording: Wording) -> Iterator[str]:
+def file_finding_lines(
+    findings: tuple[Finding, ...], wording: Wording, heading: str = "Findings"
+) -> Iterator[str]:
+    """Yield what was found in a log of any module under a heading."""
     yield ""
     if not findings:
-        yield "Findings: none"
+        yield f"{heading}: none"
         return
-    yield "Findings"
+    yield heading
     rows: list[tuple[str, str]] = []
     for finding in sorted(findings, key=lambda finding: -finding.weight):
         rows.append((finding.weight.name.lower(), one_line(finding.text)))
@@ -202,16 +236,17 @@ def audit_document(audit: Audit, wording: Wording, patterns: LogPatterns) -> dic
         "file": game.file,
         "module": {"name": module.title, "version": module.version} if module else None,
         "vassal_version": save.vassal_version if save else None,
-        "continuity": _continuity_document(audit.continuity, wording) if audit.continuity else None,
-        "steps": [_step_document(step, wording, patterns) for step in audit.steps],
-        "dice": [_die_document(report) for report in audit.dice],
-        "findings": [_finding_document(finding, wording) for finding in audit.findings],
+        "continuity": continuity_document(audit.continuity, wording) if audit.continuity else None,
+        "steps": [step_document(step, wording, patterns) for step in audit.steps],
+        "dice": [die_document(report) for report in audit.dice],
+        "findings": [file_finding_document(finding, wording) for finding in audit.findings],
         "verdict": audit.weight.name.lower(),
         "exit_code": audit.weight.exit_code,
     }
 
 
-def _continuity_document(continuity: Continuity, wording: Wording) -> dict[str, Any]:
+def continuity_document(continuity: Continuity, wording: Wording) -> dict[str, Any]:
+    """Return how a log stands to the file before it as JSON."""
     return {
         "previous": continuity.previous,
         "link": continuity.link.value,
@@ -222,7 +257,8 @@ def _continuity_document(continuity: Continuity, wording: Wording) -> dict[str, 
     }
 
 
-def _step_document(audited: AuditedStep, wording: Wording, patterns: LogPatterns) -> dict[str, Any]:
+def step_document(audited: AuditedStep, wording: Wording, patterns: LogPatterns) -> dict[str, Any]:
+    """Return a step as JSON."""
     undo = next((fact for fact in audited.step.facts if isinstance(fact, UndoMade)), None)
     return {
         "number": audited.number,
@@ -251,7 +287,8 @@ def _number(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def _die_document(report: DieReport) -> dict[str, Any]:
+def die_document(report: DieReport) -> dict[str, Any]:
+    """Return the statistics of a die as JSON."""
     return {
         "player": report.player or None, "die": report.die, "low": report.low, "high": report.high,
         "dice": report.dice, "results": report.rolls, "mean": _number(report.mean),
@@ -267,7 +304,8 @@ def _die_document(report: DieReport) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _finding_document(finding: Finding, wording: Wording) -> dict[str, Any]:
+def file_finding_document(finding: Finding, wording: Wording) -> dict[str, Any]:
+    """Return a finding of any module's audit as JSON."""
     return {
         "kind": finding.kind.name, "weight": finding.weight.name.lower(), "text": one_line(finding.text),
         "meaning": finding.kind.meaning, "steps": list(finding.steps), "file": finding.file,

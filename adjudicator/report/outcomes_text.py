@@ -13,7 +13,7 @@ from ..rules.odds import Odds, UnitEnd
 from ..rules.ruling import Resolution
 from ..rules.series.fire_sums import MISS
 from .onlooker import Onlooker
-from .plain import columns, count
+from .plain import columns, count, display_width
 from .sums_text import modifier_document, purpose_words, signed
 
 __all__ = [
@@ -39,6 +39,8 @@ _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated",
 _LONGEST_FRACTION = 15
 _ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "command-points"}
 """Rolls that have no rating: the die is looked up as it is."""
+_WIDEST = 120
+"""How wide a roll with its sum beside it may be."""
 
 
 # rolls
@@ -47,22 +49,35 @@ _ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "co
 def resolution_lines(
     resolutions: Iterable[Resolution], position: Position, onlooker: Onlooker, indent: str = "  "
 ) -> list[str]:
-    """Return a line for each roll: what for, the die, what came of it, the sum behind it."""
+    """Return a line for each roll: what for, the die, what came of it, the sum behind it.
+
+    Where that would become too wide, the sum stands below.
+    """
     rows = [
         (_who(each, position, onlooker), "CP" if each.die is None else f"die {each.die}", each.result, _sum_words(each))
         for each in resolutions
     ]
-    return columns(rows, indent)
+    beside = columns(rows, indent)
+    if all(display_width(line) <= _WIDEST for line in beside):
+        return beside
+    return [
+        line
+        for who, die, result, total in rows
+        for line in (*columns([(who, die, result)], indent), *columns([(total,)], f"{indent}  "))
+    ]
 
 
 def _who(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
+    purpose = purpose_words(resolution.purpose).removeprefix("the ")
+    if not resolution.unit:
+        divisions = position.game.divisions
+        target = resolution.target
+        return f"{divisions[target].name}: {purpose}" if target in divisions else purpose
     name = onlooker.name(position, resolution.unit)
     if resolution.purpose == "fire":
         return f"{name} fires at {onlooker.name(position, resolution.target)}"
-    if not resolution.unit:
-        return purpose_words(resolution.purpose).removeprefix("the ")
-    target = f" at {onlooker.name(position, resolution.target)}" if resolution.target else ""
-    return f"{name}: {purpose_words(resolution.purpose).removeprefix('the ')}{target}"
+    at = f" at {onlooker.name(position, resolution.target)}" if resolution.target else ""
+    return f"{name}: {purpose}{at}"
 
 
 def _sum_words(resolution: Resolution) -> str:

@@ -13,12 +13,11 @@ from .action_words import action_words
 from .onlooker import Onlooker
 from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
 from .plain import count
+from .verdicts import EXIT_CODES, worst_of
 
 __all__ = ["Judged", "exit_code", "ruling_lines", "rulings_document", "summary_line"]
 
 FORMAT = 1
-_EXIT_CODES = {Verdict.LEGAL: 0, Verdict.ILLEGAL: 1, Verdict.UNDECIDED: 2}
-_ORDER = (Verdict.ILLEGAL, Verdict.UNDECIDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,7 @@ class Judged:
 
 def exit_code(judged: Sequence[Judged]) -> int:
     """Return the exit code of the worst verdict: illegal goes before undecided."""
-    verdicts = {each.ruling.verdict for each in judged}
-    return next((_EXIT_CODES[verdict] for verdict in _ORDER if verdict in verdicts), 0)
+    return EXIT_CODES[worst_of(each.ruling.verdict for each in judged)]
 
 
 def ruling_lines(number: int, judged: Judged, onlooker: Onlooker) -> Iterator[str]:
@@ -71,7 +69,7 @@ def rulings_document(judged: Sequence[Judged], onlooker: Onlooker) -> dict[str, 
     return {
         "format": FORMAT,
         "kind": "rulings",
-        "verdict": next((v.value for v in _ORDER if v in {each.ruling.verdict for each in judged}), "legal"),
+        "verdict": worst_of(each.ruling.verdict for each in judged).value,
         "rulings": [_ruling_document(number, each, onlooker) for number, each in enumerate(judged, 1)],
     }
 

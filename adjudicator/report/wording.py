@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ..vassal import sequence
-from ..vassal.commands import integer
 from ..vassal.locations import Locator
 from ..vassal.module_definition import TurnTracker
+from ..vassal.piece_changes import MOVED_MARK, SENDING, TRAIL
 from ..vassal.pieces import Piece, Placement
 from ..vassal.replay import (
     Contradiction,
@@ -29,6 +29,8 @@ from ..vassal.replay import (
     UndoMade,
     UnknownSeen,
 )
+from ..vassal.trait_table import TRAIT_KINDS
+from ..vassal.traits import read_fields
 from ..vassal.turns import turn_text
 from .plain import count, one_line, short_text
 from .viewing import Viewer
@@ -40,9 +42,9 @@ Pieces = Mapping[str, Piece]
 _NO_PIECES: Pieces = MappingProxyType({})
 
 _MOST_IN_A_SENTENCE = 4
-_TRAIL = "Movement Trail"
 _REPORT = "Report Action"
-_SENDING = "Send to Location"
+_MOVES, _MARKS, _LINE = "moves", "marks", "line"
+"""The kinds of sentences: what moved alike, what was marked alike, and all others."""
 _COVERING_TRAITS = ("Mask", "Invisible", "Concealment (VASL)")
 _STACK = "a stack"
 _SYMBOLS = {
@@ -70,24 +72,39 @@ class Wording:
     pieces: Pieces = field(default_factory=dict)
     """The pieces that facts may name by their ids only."""
 
-    def sentences(self, facts: Sequence[Fact]) -> list[str]:
-        """Return the facts in words, chat lines left out; pieces that move together share a sentence."""
+    def sentences(self, facts: Sequence[Fact], *, asides: bool = True) -> list[str]:
+        """Return the facts in words, chat lines left out; pieces that move or are marked alike share a sentence.
+
+        What VASSAL notes of a piece by the way (its trail, where it would go back to, its next report) is said only
+        if there is nothing else to say, and not even then without *asides*.
+        """
+        telling = [fact for fact in facts if not _is_aside(fact)]
+        said = self._sentences(telling)
+        return said or (self._sentences(facts) if asides else said)
+
+    def _sentences(self, facts: Sequence[Fact]) -> list[str]:
         moved = {fact.piece.id for fact in facts if isinstance(fact, PieceMoved)}
         before = {fact.piece.id: fact.before for fact in facts if isinstance(fact, PieceChanged)}
-        said: list[str] = []
-        moves: dict[tuple[str, str], list[str]] = {}
+        groups: dict[tuple[str, ...], list[str]] = {}
         for fact in facts:
             if _is_move_mark(fact, moved):
                 continue
             if isinstance(fact, PieceMoved):
-                ends = self.ends(fact, before)
-                if ends not in moves:
-                    said.append("")  # the sentence follows when all that move alike are known
-                moves.setdefault(ends, []).append(self.viewer.name(fact.piece))
+                groups.setdefault((_MOVES, *self.ends(fact, before)), []).append(self.viewer.name(fact.piece))
+            elif (mark := self._mark(fact)) and isinstance(fact, PieceChanged):
+                groups.setdefault((_MARKS, mark), []).append(self.viewer.name(fact.piece))
             else:
-                said += self._say(fact)
-        sentences = iter([_move(ends, names) for ends, names in moves.items()])
-        return [sentence or next(sentences) for sentence in said]
+                groups.update(((_LINE, str(len(groups) + more)), [line]) for more, line in enumerate(self._say(fact)))
+        return [_SENTENCES[kind](words, names) for (kind, *words), names in groups.items()]
+
+    def _mark(self, fact: Fact) -> str:
+        """Return what VASSAL noted of a piece in words, empty if the fact is another one or the reader may not know."""
+        if not isinstance(fact, PieceChanged) or not all(c.trait == MOVED_MARK or _is_noted(c) for c in fact.changes):
+            return ""
+        return ", ".join(self._changes(fact.changes)) if self._knows(fact) else ""
+
+    def _knows(self, fact: PieceChanged) -> bool:
+        return self.viewer.sees(fact.before) and self.viewer.sees(fact.piece)
 
     def ends(self, fact: PieceMoved, before: Pieces = _NO_PIECES) -> tuple[str, str]:
         """Return words for the places from and to which a piece moved, empty where the reader may not know.
@@ -128,8 +145,8 @@ class Wording:
         for change in changes:
             stem = change.name.rpartition("_")[0] if change.trait in _GROUPED else change.name
             by_trait.setdefault((change.trait, stem), []).append(change)
-        telling = {key: group for key, group in by_trait.items() if key[0] not in (_REPORT, _SENDING)}
-        by_trait = telling or by_trait  # what VASSAL remembers by the way is of interest only on its own
+        telling = {key: group for key, group in by_trait.items() if not all(map(_is_noted, group))}
+        by_trait = telling or by_trait  # what VASSAL notes by the way is of interest only on its own
         for (trait, stem), group in by_trait.items():
             yield _GROUPED.get(trait, _plain_change)(stem, group)
 
@@ -240,25 +257,37 @@ class Wording:
         yield f"player: {before} → {after}"
 
 
-def _move(ends: tuple[str, str], names: list[str]) -> str:
-    shown = ", ".join(names[:_MOST_IN_A_SENTENCE])
-    if len(names) > _MOST_IN_A_SENTENCE:
-        shown += f" and {len(names) - _MOST_IN_A_SENTENCE} more"
-    if ends == ("", ""):
+def _named(names: Sequence[str]) -> str:
+    """Return the first few of several names and how many more there are."""
+    more = len(names) - _MOST_IN_A_SENTENCE
+    return ", ".join(names[:_MOST_IN_A_SENTENCE]) + (f" and {more} more" if more > 0 else "")
+
+
+def _move(ends: Sequence[str], names: Sequence[str]) -> str:
+    shown = _named(names)
+    if not any(ends):
         return f"moves {shown}"
     origin, target = (end or "a hidden place" for end in ends)
     return f"moves {shown} within {origin}" if ends[0] == ends[1] else f"moves {shown} from {origin} to {target}"
 
 
 def _is_move_mark(fact: Fact, moved: set[str]) -> bool:
-    """Tell whether a fact is only the mark or the trail that VASSAL gives every piece that moves."""
-    return isinstance(fact, PieceChanged) and fact.piece.id in moved and all(map(_comes_of_moving, fact.changes))
+    """Tell whether a fact is only what VASSAL notes of every piece that moves."""
+    return (
+        isinstance(fact, PieceChanged) and fact.piece.id in moved
+        and all(change.trait == MOVED_MARK or _is_noted(change) for change in fact.changes)
+    )  # fmt: skip
 
 
-def _comes_of_moving(change: PropertyChange) -> bool:
-    if change.trait == _TRAIL:
+def _is_aside(fact: Fact) -> bool:
+    return isinstance(fact, PieceChanged) and all(map(_is_noted, fact.changes))
+
+
+def _is_noted(change: PropertyChange) -> bool:
+    """Tell whether VASSAL noted a change by the way and no player would ask for it."""
+    if change.trait == TRAIL:
         return _trail_shown(change.old) == _trail_shown(change.new)
-    return change.trait == "Mark When Moved"
+    return change.trait in SENDING or change.trait == _REPORT
 
 
 def _value(text: str) -> str:
@@ -305,17 +334,16 @@ def _trail_change(_stem: str, group: list[PropertyChange]) -> str:
     old, new = group[0].old, group[0].new
     if _trail_shown(old) != _trail_shown(new):
         return f"movement trail {'shown' if _trail_shown(new) else 'hidden'}"
-    return f"movement trail {_trail_length(old)} → {_trail_length(new)}"
+    return "another movement trail" if _trail_points(old) != _trail_points(new) else "movement trail looked at"
 
 
 def _trail_shown(state: str) -> bool:
     return sequence.decode(state, ";")[0] == "true"
 
 
-def _trail_length(state: str) -> str:
-    """Return how many places a movement trail has; its state is shown or not, a map, their number, the places."""
-    length = integer(dict(enumerate(sequence.decode(state, ";"))).get(2))
-    return count(length, "place") if length else "none"
+def _trail_points(state: str) -> object:
+    kind = TRAIT_KINDS["footprint"]
+    return read_fields(state, kind.state_fields, kind.state_delimiter).get("points")
 
 
 def _report_change(_stem: str, _group: list[PropertyChange]) -> str:
@@ -345,13 +373,18 @@ _GROUPED: dict[str, Callable[[str, list[PropertyChange]], str]] = {
     "Layer": _layer_change,
     "Can Rotate": _rotation_change,
     "Can Rotate freely": _rotation_change,
-    "Mark When Moved": _moved_change,
-    _TRAIL: _trail_change,
+    MOVED_MARK: _moved_change,
+    TRAIL: _trail_change,
     _REPORT: _report_change,
-    _SENDING: _sending_change,
+    **dict.fromkeys(SENDING, _sending_change),
     "Mask": _mask_change,
     "Invisible": _hidden_change,
     "Concealment (VASL)": _concealment_change,
+}
+_SENTENCES: dict[str, Callable[[Sequence[str], Sequence[str]], str]] = {
+    _MOVES: _move,
+    _MARKS: lambda words, names: f"{_named(names)}: {words[0]}",
+    _LINE: lambda _words, lines: lines[0],
 }
 _SPEAKERS: dict[type[Fact], Callable[..., Iterator[str]]] = {
     PieceChanged: Wording._changed,

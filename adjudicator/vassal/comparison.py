@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .piece_changes import lasting_changes
 from .replay import (
     DeckChanged,
     Fact,
@@ -18,7 +19,6 @@ from .replay import (
     TurnChanged,
     deck_name,
     face_down,
-    property_changes,
 )
 from .table import Table, placed_units
 
@@ -29,7 +29,8 @@ def compare_tables(before: Table, after: Table) -> tuple[Fact, ...]:
     """Return the facts that lead from one position to the other.
 
     Pieces are the same if their ids are. Global properties count only where both positions have
-    them, since many live in a log only. Empty stacks and the engine's bookkeeping do not count.
+    them, since many live in a log only. Empty stacks and the engine's bookkeeping do not count,
+    nor what engines change in a piece without telling (:func:`lasting_changes`).
     """
     return (
         *_pieces(before, after),
@@ -60,7 +61,7 @@ def _pieces(before: Table, after: Table) -> Iterator[Fact]:
         decks = deck_name(before, piece.id), deck_name(after, piece.id)
         if places[0] != places[1] or decks[0] != decks[1]:
             yield PieceMoved(other, *places, *decks, None)
-        changes = property_changes(piece, other)
+        changes = lasting_changes(piece, other)
         if changes:
             yield PieceChanged(other, piece, changes)
     for piece in later.values():

@@ -140,9 +140,12 @@ class LogBuilder:
         self.post(f"&lt;{self._player.name}&gt; - {text}")
 
     @_one_step
-    def post(self, line: str) -> None:
-        """Put a whole line into the chat window, as buttons do."""
-        self._record(self._chat(line))
+    def post(self, *lines: str, own: str = "") -> None:
+        """Put whole lines into the chat window, as buttons do; *own* is a command of the module's own before them."""
+        step = StepCommand(own) if own else None
+        for line in lines:
+            step = append(step, self._chat(line))
+        self._record(step)
 
     @_one_step
     def roll(self, button: DiceButton, *faces: int) -> None:

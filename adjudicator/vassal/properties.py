@@ -15,7 +15,16 @@ from .geometry import round_half_up
 from .pieces import Piece, Placement
 from .traits import Trait
 
-__all__ = ["hidden_by", "masked_by", "never_stacks", "piece_name", "piece_properties", "trait_properties"]
+__all__ = [
+    "follows_property",
+    "hidden_by",
+    "layer_level",
+    "masked_by",
+    "never_stacks",
+    "piece_name",
+    "piece_properties",
+    "trait_properties",
+]
 
 Properties = dict[str, str]
 
@@ -57,6 +66,11 @@ def layer_level(trait: Trait) -> int:
     level = integer(sequence.decode(trait.state, ";")[0])
     count = len(_levels(trait)[0])
     return min(max(-count, -1 if level is None else level), count)
+
+
+def follows_property(trait: Trait) -> bool:
+    """Tell whether a trait is a layer whose level is that of a property, whatever its state says of it."""
+    return trait.type.boolean("follow_property") and trait.type.text_field("property") != ""
 
 
 def _level_text(level: int, texts: Sequence[str]) -> str:
@@ -280,7 +294,7 @@ def _settled(traits: Sequence[Trait], properties: Properties) -> tuple[Trait, ..
 
 def _following(trait: Trait, properties: Properties) -> Trait:
     """Return a layer at the level that the property it follows gives, if that is a plain number."""
-    if not trait.type.boolean("follow_property"):
+    if not follows_property(trait):
         return trait
     first = trait.type.integer("first_level_value", 1)
     value = properties.get(trait.type.text_field("property").strip(_BLANKS + "{}"))

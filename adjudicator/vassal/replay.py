@@ -6,7 +6,6 @@ makes on the table, in the order in which its commands first touch each thing, a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -34,11 +33,10 @@ from .commands import (
     Undo,
     UnknownCommand,
 )
-from .pieces import Piece, Placement, levels_of
-from .properties import masked_by, trait_properties
+from .piece_changes import PropertyChange, is_lasting, property_changes, told_changes
+from .pieces import Piece, Placement
 from .saved_game import SavedGame
 from .table import PlayerEntry, Table
-from .traits import Trait
 from .undo import UndoPointer
 
 __all__ = [
@@ -80,16 +78,6 @@ class PieceMoved:
     target_deck: str | None
     player: str | None
     """The id of the player who moved it, None if the log does not say."""
-
-
-@dataclass(frozen=True, slots=True)
-class PropertyChange:
-    """One property of a piece changed; *trait* is the title of the trait it comes from."""
-
-    name: str
-    old: str
-    new: str
-    trait: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +219,8 @@ class Step:
 
     @property
     def changes_pieces(self) -> bool:
-        """Whether anything is different on the table after the step."""
-        return any(isinstance(fact, _TABLE_FACTS) for fact in self.facts)
+        """Whether anything of the game is different on the table after the step."""
+        return any(isinstance(fact, _TABLE_FACTS) and not _is_kept_aside(fact) for fact in self.facts)
 
     @property
     def chat(self) -> tuple[str, ...]:
@@ -249,17 +237,13 @@ class Step:
         )
 
 
-_KEPT_SILENTLY = ("Movement Trail", "Mark When Moved")
-"""Traits whose state engines change without a command, when a piece is put on a map or a move is undone."""
-_NAMED_KEY_CODE = re.compile(r"(?<![0-9])(?:5[7-9]|6[0-3])[0-9]{3}(?=\\*,0\\*,)")
-"""The code of a named key, 57344 and up, before its modifiers and its name; commas are escaped at each level."""
-_MASK = "Mask"
-_NOBODY = "nobody"
-"""What the engine writes for the owner of a card that a face-down deck masks."""
-_LAYER = "Layer"
 _MOST_EARLIER = 8
 """How many former states of a piece are remembered within a step: enough for changes within changes."""
 _TABLE_FACTS = (PieceMoved, PieceChanged, PieceCreated, PieceRemoved, StackReordered, DeckChanged)
+
+
+def _is_kept_aside(fact: Fact) -> bool:
+    return isinstance(fact, PieceChanged) and not any(map(is_lasting, fact.changes))
 
 
 class Replay:
@@ -464,34 +448,6 @@ def _spoken_facts(table: Table, command: Command) -> Iterator[Fact]:
             pass
 
 
-def property_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
-    """Return what differs between two states of one piece, trait by trait, places and bookkeeping left out."""
-    if before is after:
-        return ()
-    if before.type != after.type and _without_codes(before) != _without_codes(after):
-        return (PropertyChange("type", before.name, after.name, "Piece"),)
-    changes: list[PropertyChange] = []
-    for old, new in zip(levels_of(before), levels_of(after), strict=True):
-        if old.state != new.state and not (old.type.kind and old.type.kind.basic):
-            changes += _trait_changes(old, new)
-    return tuple(changes)
-
-
-def _without_codes(piece: Piece) -> str:
-    """Return a piece's type without the codes of named keys, which every session of VASSAL numbers anew."""
-    return _NAMED_KEY_CODE.sub("", piece.type.text)
-
-
-def _trait_changes(old: Trait, new: Trait) -> Iterator[PropertyChange]:
-    before, after = trait_properties(old), trait_properties(new)
-    names = [name for name in after if before.get(name) != after[name]]
-    names += [name for name in before if name not in after]
-    for name in names:
-        yield PropertyChange(name, before.get(name, ""), after.get(name, ""), new.type.title)
-    if not after and not before:
-        yield PropertyChange(new.label, old.state, new.state, new.type.title)
-
-
 def _contradictions(table: Table, command: Command, earlier: dict[str, list[Piece]]) -> Iterator[Contradiction]:
     """Compare what a command says of the time before it with the table.
 
@@ -506,22 +462,6 @@ def _contradictions(table: Table, command: Command, earlier: dict[str, list[Piec
         states = earlier.setdefault(command.id, [])
         if len(states) < _MOST_EARLIER:
             states.append(table.pieces[command.id])
-
-
-def _told_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
-    """Return what differs between two states of a piece that an engine changes by commands only.
-
-    It keeps trails and marks of moving by itself, and the levels of layers that follow a property; the cards
-    of a face-down deck it masks for nobody, and unmasks, without a word.
-    """
-    following = {trait.label for trait in after.traits if trait.type.boolean("follow_property")}
-    masked_for_nobody = {masked_by(before) or "", masked_by(after) or ""} == {"", _NOBODY}
-    return tuple(
-        change for change in property_changes(before, after)
-        if change.trait not in _KEPT_SILENTLY
-        and not (change.trait == _LAYER and change.name.rpartition("_")[0] in following)
-        and not (change.trait == _MASK and masked_for_nobody)
-    )  # fmt: skip
 
 
 def _wrong_origin(table: Table, command: MovePiece) -> Iterator[Contradiction]:
@@ -544,9 +484,9 @@ def _wrong_state(table: Table, command: ChangePiece, earlier: Sequence[Piece]) -
     if piece is None or piece.type.is_stack or piece.type.is_deck:
         return
     claimed = piece.with_state(command.old_state or "")
-    if not (changes := _told_changes(piece, claimed)):
+    if not (changes := told_changes(piece, claimed)):
         return
-    others = [{(c.trait, c.name) for c in _told_changes(other, claimed)} for other in earlier]
+    others = [{(c.trait, c.name) for c in told_changes(other, claimed)} for other in earlier]
     for change in changes:
         if not all((change.trait, change.name) in names for names in others):
             continue

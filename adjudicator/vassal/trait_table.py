@@ -2,9 +2,10 @@
 
 Each row gives the identifier, the title that the module editor shows, the fields of the type and
 the fields of the state. A field is ``name`` or ``name:kind``; kinds are ``text`` (the default),
-``integer``, ``decimal``, ``boolean``, ``list`` (a string array) and, for the last field only, ``rest``
-(all further elements). Kinds are those that the engine reads; where it takes an expression, a number
-is ``text``. In old types a list of keys may be one word, each character of which is a key.
+``integer``, ``decimal``, ``boolean``, ``list`` (a string array), ``counted`` (as many elements as the
+field before it says) and, for the last field only, ``rest`` (all further elements). Kinds are those
+that the engine reads; where it takes an expression, a number is ``text``. In old types a list of keys
+may be one word, each character of which is a key.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class FieldKind(Enum):
     DECIMAL = "decimal"
     BOOLEAN = "boolean"
     LIST = "list"
+    COUNTED = "counted"
     REST = "rest"
 
     __hash__ = object.__hash__  # every field that is read looks its kind up, and this is the quickest
@@ -107,7 +109,7 @@ _ROWS = (
      "key menu initially_visible:boolean globally_visible:boolean radius:integer fill line "
      "selected_transparency:integer unselected_transparency:integer edge_buffer:integer display_buffer:integer "
      "line_width:decimal key_on key_off key_clear description ignore_same_location:boolean",
-     "visible:boolean start_map count:integer points:rest"),
+     "visible:boolean start_map count:integer points:counted ever_initialised:boolean last_count:integer"),
     ("globalhotkey", "Global Hotkey", "command key global_key description", ""),
     ("globalkey", "Global Key Command",
      "command key global_key filter restrict_range:boolean range:integer report_single:boolean fixed_range:boolean "

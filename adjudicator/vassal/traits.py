@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -15,7 +15,7 @@ from . import sequence
 from .commands import integer
 from .trait_table import FREE_ROTATION, TRAIT_KINDS, Field, FieldKind, TraitKind
 
-__all__ = ["Trait", "TraitType", "Value", "read_fields", "read_trait_type"]
+__all__ = ["Trait", "TraitType", "Value", "field_shares", "read_fields", "read_trait_type"]
 
 Value = str | int | float | bool | tuple[str, ...]
 """What a field holds after reading. A number or a truth value that does not parse stays text."""
@@ -109,6 +109,8 @@ def _list(text: str) -> Value:
     return tuple(sequence.decode(text, ",")) if text else ()
 
 
+_SEVERAL = frozenset({FieldKind.COUNTED, FieldKind.REST})
+"""The kinds of fields that are several elements, or none."""
 _READERS = {
     FieldKind.INTEGER: _integer,
     FieldKind.DECIMAL: _decimal,
@@ -117,16 +119,37 @@ _READERS = {
 }
 
 
+def field_shares(tokens: Sequence[str], fields: Sequence[Field]) -> Iterator[tuple[Field, list[str]]]:
+    """Yield each field that the tokens reach with its share of them: one, or for a field of several any number.
+
+    A counted field whose count is wrong has all that is left.
+    """
+    at = 0
+    for field in fields:
+        left = len(tokens) - at
+        if field.kind not in _SEVERAL:
+            share = 1
+        elif field.kind is FieldKind.REST:
+            share = left
+        else:
+            number = integer(tokens[at - 1])
+            share = number if number is not None and 0 <= number <= left else left
+        if share > left:
+            return
+        yield field, list(tokens[at : at + share])
+        at += share
+
+
 def read_fields(text: str, fields: tuple[Field, ...], delimiter: str) -> dict[str, Value]:
     """Split *text* and name its elements. Elements beyond the known ones are not in the result."""
     tokens = sequence.decode(text, delimiter) if delimiter else [text]
     values: dict[str, Value] = {}
-    for field, token in zip(fields, tokens, strict=False):
+    for field, share in field_shares(tokens, fields):
         reader = _READERS.get(field.kind)
-        values[field.name] = reader(token) if reader else token
-    count = len(fields) - 1
-    if count <= len(tokens) and fields and fields[-1].kind is FieldKind.REST:
-        values[fields[-1].name] = tuple(tokens[count:])
+        if field.kind in _SEVERAL:
+            values[field.name] = tuple(share)
+        else:
+            values[field.name] = reader(share[0]) if reader else share[0]
     return values
 
 

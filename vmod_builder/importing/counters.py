@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading.build_units import build_leader
+from adjudicator.game.name_index import Found, NamedCounter, NameIndex, same_words
 from adjudicator.game.provenance import Source
+from adjudicator.game.series_words import series_words
 from adjudicator.report.plain import one_line
+from adjudicator.vassal.series_ratings import FigureValue, PieceFigures, RatingWords, command_range, unit_figures_of
 
 from .findings import FindingList
-from .matching import Found, NamedCounter, NameIndex, same_words
 from .official_module import ModulePiece
-from .ratings import FigureValue, PieceFigures, command_range, unit_figures_of
-from .series_words import series_words
 from .unit_overlay import MergedFigures, overlaid_row
 
 __all__ = ["CounterChanges", "lay_counters_over", "named_counter"]
@@ -75,7 +75,8 @@ class _CounterOverlaying:
         self._game = game
         self._document = document
         self._findings = findings
-        self._weapons = {weapon.colour_name: weapon.id for weapon in game.weapons.values()}
+        weapons = {weapon.colour_name: weapon.id for weapon in game.weapons.values()}
+        self._words = RatingWords(weapons, series_words().movement_classes, series_words().unit_classes)
         self._formations = NameIndex(
             NamedCounter(each.id, (each.name, each.short_name), each.division) for each in game.formations.values()
         )
@@ -186,7 +187,7 @@ class _CounterOverlaying:
 
     def _unit_changes(self, row: _Table, pieces: Sequence[ModulePiece], changes: CounterChanges) -> dict[str, Any]:
         name = row["name"]
-        merged = self._merged(name, [unit_figures_of(piece, self._weapons) for piece in pieces])
+        merged = self._merged(name, [unit_figures_of(each.trait, each.properties, self._words) for each in pieces])
         if row.get("formation") and any(piece.properties.get("isIndependent") == "true" for piece in pieces):
             formation = self._game.formations[row["formation"]].name
             self._findings.add("belongs-elsewhere", name, f"independent in the module, of {formation} in the rulebook")
@@ -221,7 +222,7 @@ class _CounterOverlaying:
     def _leader_changes(self, row: _Table, pieces: Sequence[ModulePiece], changes: CounterChanges) -> dict[str, Any]:
         name = row["name"]
         spellings = self._with_spelling(row, pieces[0])
-        ranges = [command_range(piece) for piece in pieces]
+        ranges = [command_range(piece.trait) for piece in pieces]
         for value, text in ranges:
             if value is None:
                 self._findings.add("figure-outside", name, f"command_range: {one_line(text, 40)!r}")

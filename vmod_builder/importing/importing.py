@@ -12,6 +12,7 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import GameFiles, GameFolder, checked_game
 from adjudicator.game.loading.files import read_folder
 from adjudicator.game.loading.toml_text import parse_toml
+from adjudicator.game.name_index import same_words
 from adjudicator.report.plain import one_line
 from adjudicator.vassal.boards import BoardDefinition
 from adjudicator.vassal.errors import ArchiveError, ModuleError
@@ -22,7 +23,6 @@ from .counters import CounterChanges, lay_counters_over
 from .findings import FindingList
 from .map_overlay import MapOverlay, lay_map_over
 from .map_text import map_text
-from .matching import same_words
 from .numbering import HexNumbers, hex_grid_of
 from .official_module import OfficialModule, module_pieces, open_official_module
 from .report import ImportReport, report_text

@@ -16,12 +16,12 @@ from typing import Any, Final
 from adjudicator.game.hexes import Hex, HexLayout
 from adjudicator.game.names import words_of
 from adjudicator.game.provenance import Source
+from adjudicator.game.series_words import series_words
 from adjudicator.report.plain import count, one_line
 
 from .findings import FindingList
 from .map_growth import grown_map
 from .numbering import HexNumbers, layout_that_fits
-from .series_words import series_words
 from .terrain_file import RawHex, TerrainFile
 from .trail_paths import Side, trail_rows
 

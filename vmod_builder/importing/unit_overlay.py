@@ -13,8 +13,7 @@ from typing import Any, Final
 from adjudicator.game.loading.build_units import OTHER_SIDES, UNIT_FIGURES, unit_figures
 from adjudicator.game.provenance import Source
 from adjudicator.game.units import RATING_NAMES
-
-from .ratings import FigureValue
+from adjudicator.vassal.series_ratings import FigureValue
 
 __all__ = ["MergedFigures", "OverlaidRow", "overlaid_row"]
 

@@ -107,7 +107,7 @@ def _value_error(error: ValidationError, file: str, document: Mapping[str, Any])
     expected = str(rule.get("description", ""))
     if error.validator == "enum":
         if isinstance(error.instance, str):
-            problem += did_you_mean(error.instance, rule["enum"])
+            problem += did_you_mean(error.instance, [each for each in rule["enum"] if isinstance(each, str)])
         expected = ", ".join(map(shown, rule["enum"]))
     place = place_words(document, list(error.absolute_path))
     return GameDataError(problem, file=file, place=place, found=shown(error.instance), expected=expected)

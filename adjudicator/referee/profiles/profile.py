@@ -24,7 +24,10 @@ class TableWatch(Protocol):
     """What made no sense on the table at the start."""
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
-        """Return what a step did and said, dice left out; *table* is that after it. :attr:`position` goes along."""
+        """Return what a step did and said; *table* is that after it. :attr:`position` goes along.
+
+        Dice are left out, unless the step itself says what each of them was for.
+        """
 
     def side_of(self, player: str) -> str:
         """Return the side that a player of that name plays, an id of the game's sides; empty if unknown."""

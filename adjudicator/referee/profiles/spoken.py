@@ -58,14 +58,19 @@ class SpokenWords:
 
 def _named(text: str, position: Position) -> str:
     """Return the unit that a text names, empty if it is no name: a name of a unit has a number in it, or is whole."""
-    name = text.strip()
+    name, _, place = text.strip().partition(UNIT_ENDS)
     try:
-        unit = find_unit(position, name)
+        unit = find_unit(position, name if place.casefold() in _boxes(position.game) else text)
     except NameNotFound:
         return ""
     counter = position.game.units[unit]
-    whole = words_of(name.partition(UNIT_ENDS)[0]) in {words_of(each) for each in (counter.name, counter.hidden_as)}
-    return unit if whole or any(letter.isdigit() for letter in name) else ""
+    whole = words_of(name) in {words_of(each) for each in (counter.name, counter.hidden_as)}
+    return unit if whole or any(letter.isdigit() for letter in text) else ""
+
+
+def _boxes(game: GameData) -> frozenset[str]:
+    """Return the names of the boxes that units stand in beside the hexes, as they are compared."""
+    return frozenset(box.name.casefold() for box in game.map.boxes.values())
 
 
 @cache

@@ -13,7 +13,7 @@ from ...game.position import Status
 from ...rules.series.movement import ENTER
 from ..table_events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
-from .ways_told import jump_ways
+from .ways_told import JumpWay, jump_ways
 
 __all__ = ["move_candidates"]
 
@@ -32,6 +32,8 @@ _ATTEMPTED: Final = 0.6
 _TAKEN_BACK: Final = 0.1
 """How far-fetched it is that a unit was dragged back because it could not get there."""
 _OTHER_WAY: Final = 0.05
+_ANSWERED: Final = 0.1
+"""How far-fetched it is that a gun was turned over for a shot at what the unit had done a step earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,56 @@ def move_candidates(scene: Scene) -> Iterator[Candidate]:
     """Yield the moves that a passage may mean, the most likely ones first."""
     waypoints = _waypoints(scene)
     seen: set[tuple[MoveStep, ...]] = set()
+    jumps = _Jumps(scene)
     for cost, chosen in _readings_of(scene, waypoints):
-        for number, (steps, windows, jumped) in enumerate(islice(_filled(scene, chosen), _MOST_WAYS)):
-            if steps in seen or not steps:
+        for number, filled in enumerate(islice(_filled(scene, chosen, jumps), _MOST_WAYS)):
+            if filled.steps in seen or not filled.steps:
                 continue
-            seen.add(steps)
-            note = "it was dragged in one jump: the cheapest way was taken" if jumped else ""
-            yield Candidate(_move(scene, steps, windows), cost + _OTHER_WAY * number, windows, note)
+            seen.add(filled.steps)
+            move, note = _move(scene, filled.steps, filled.windows), _jump_note(scene, filled.ways)
+            for extra, meant in enumerate(_with_answers(move)):
+                yield Candidate(meant, cost + _OTHER_WAY * number + _ANSWERED * extra, filled.windows, note)
+
+
+class _Jumps:
+    """The ways between two hexes that a unit was dragged over in one jump, each worked out once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._known: dict[tuple[tuple[MoveStep, ...], Hex], tuple[JumpWay, ...]] = {}
+
+    def ways(self, steps: tuple[MoveStep, ...], end: Hex) -> tuple[JumpWay, ...]:
+        """Return the ways to a hex after some steps; a straight jump if there is none."""
+        key = (steps, end)
+        if key not in self._known:
+            scene = self._scene
+            found = tuple(islice(jump_ways(scene.position, scene.book, scene.unit, steps, end), _MOST_WAYS))
+            self._known[key] = found or (JumpWay((MoveStep(ENTER, end),), frozenset()),)
+        return self._known[key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """A way with what lies between its waypoints."""
+
+    steps: tuple[MoveStep, ...]
+    windows: tuple[int, ...]
+    """The drag of each step."""
+    ways: tuple[JumpWay, ...] = ()
+    """Those of the first jump; empty if there was none."""
+
+
+def _jump_note(scene: Scene, ways: tuple[JumpWay, ...]) -> str:
+    """Return what has to be said of a jump: that its way is not known, and whether it matters who could have fired."""
+    if not ways:
+        return ""
+    note = "it was dragged in one jump: the cheapest way was taken"
+    several = {way.firers for way in ways}
+    if len(several) == 1:
+        return note
+    others = frozenset().union(*several) - min(several, key=len)
+    names = ", ".join(sorted(scene.position.shown_name(unit) for unit in others))
+    return f"{note}; on another one {names} could have fired at it"
 
 
 def _waypoints(scene: Scene) -> tuple[_Waypoint, ...]:
@@ -73,15 +118,19 @@ def _waypoints(scene: Scene) -> tuple[_Waypoint, ...]:
 def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[float, tuple[_Waypoint, ...]]]:
     """Yield how the waypoints may be meant: as they were, with those that were taken back left out or not."""
     without = _without_returns(scene, waypoints)
+    if not without and not _befell(scene):
+        return  # dragged to and fro: nothing was done
     if without != waypoints:
         yield 0.0, without
         yield _TAKEN_BACK, _up_to_return(scene, waypoints)
         yield 2 * _TAKEN_BACK, waypoints
+        if waypoints[-1] not in without:
+            return  # where it was dragged back from is where it tried to go
     else:
         yield 0.0, waypoints
-    last = without[-1].drag if without else 0
+    tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
     for place, change in _attempts(scene, without):
-        yield _ATTEMPTED, (*without, _Waypoint(last, place, change))
+        yield _ATTEMPTED, (*without, _Waypoint(tried, place, change))
 
 
 def _without_returns(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
@@ -117,15 +166,19 @@ def _attempts(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[
 
     It is a hex that it did not get into, or a change that nobody marked since the unit was Suppressed or eliminated.
     """
-    befell = scene.passage.has_dice or any(
-        isinstance(event, Declared) and event.action in _BEFALLS for event in scene.passage.events
-    )
     places = [each.hex for each in waypoints if each.hex is not None]
     last = places[-1] if places else scene.position.units[scene.unit].place
-    if befell and isinstance(last, Hex):
+    if _befell(scene) and isinstance(last, Hex):
         changes = [each.change for each in waypoints if each.change]
         yield from ((None, change) for change in _possible_changes(scene, changes))
         yield from ((place, "") for place in sorted(scene.book.grid.neighbours(last) - set(places)))
+
+
+def _befell(scene: Scene) -> bool:
+    """Return whether something happened to the unit on its way that may have stopped it."""
+    return scene.passage.has_dice or any(
+        isinstance(event, Declared) and event.action in _BEFALLS for event in scene.passage.events
+    )
 
 
 def _possible_changes(scene: Scene, made: list[str]) -> Iterator[str]:
@@ -137,50 +190,60 @@ def _possible_changes(scene: Scene, made: list[str]) -> Iterator[str]:
         yield off if (own[-1] == on if own else begun) else on
 
 
-def _filled(
-    scene: Scene, waypoints: tuple[_Waypoint, ...]
-) -> Iterator[tuple[tuple[MoveStep, ...], tuple[int, ...], bool]]:
-    """Yield the steps of a way with what lies between its waypoints, their drags, and whether a jump had to be filled.
+def _filled(scene: Scene, waypoints: tuple[_Waypoint, ...], jumps: _Jumps) -> Iterator[_Filled]:
+    """Yield ways with what lies between their waypoints.
 
-    Only one of the jumps is varied at a time: the first one.
+    Only one of the jumps is varied: the first one, and only if it is the end of the way.
     """
-    steps: tuple[MoveStep, ...] = ()
-    windows: tuple[int, ...] = ()
-    variants: list[tuple[tuple[MoveStep, ...], tuple[int, ...], int]] = []
-    jumped = False
+    whole = _Filled((), ())
+    variants: list[_Filled] = []
     place = scene.position.units[scene.unit].place
-    for number, each in enumerate(waypoints):
+    for number, each in enumerate(waypoints, 1):
         if each.hex is None:
-            steps, windows = (*steps, MoveStep(each.change)), (*windows, each.drag)
+            whole = _longer(whole, (MoveStep(each.change),), each.drag)
             continue
         if not isinstance(place, Hex) or each.hex in scene.book.grid.neighbours(place):
-            steps, windows = (*steps, MoveStep(ENTER, each.hex)), (*windows, each.drag)
+            whole = _longer(whole, (MoveStep(ENTER, each.hex),), each.drag)
         elif each.hex != place:
-            ways = list(jump_ways(scene.position, scene.book, scene.unit, steps, each.hex)) or [
-                (MoveStep(ENTER, each.hex),)
-            ]
-            if not jumped:
-                variants = [
-                    ((*steps, *way), (*windows, *[each.drag] * len(way)), number + 1) for way in ways[1:_MOST_WAYS]
-                ]
-            jumped = True
-            steps, windows = (*steps, *ways[0]), (*windows, *[each.drag] * len(ways[0]))
+            ways = jumps.ways(whole.steps, each.hex)
+            if not whole.ways and number == len(waypoints):
+                variants = [replace(_longer(whole, way.steps, each.drag), ways=ways) for way in ways[1:]]
+            whole = replace(_longer(whole, ways[0].steps, each.drag), ways=whole.ways or ways)
         place = each.hex
-    yield steps, windows, jumped
-    for begun, begun_windows, following in variants:
-        if following == len(waypoints):
-            yield begun, begun_windows, True
+    yield whole
+    yield from variants
+
+
+def _longer(way: _Filled, steps: tuple[MoveStep, ...], drag: int) -> _Filled:
+    return _Filled((*way.steps, *steps), (*way.windows, *[drag] * len(steps)), way.ways)
 
 
 def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -> Move:
     """Return the move with the leaders that went along, and with the enemy guns that were turned over on the way."""
-    leaders = (e.leader for e in scene.passage.events if isinstance(e, LeaderMoved) and isinstance(e.target, Hex))
+    events = scene.passage.events
+    reached = [e.target for e in events if isinstance(e, UnitMoved) and e.unit == scene.unit and e.target is not None]
+    leaders = {e.leader: e.target for e in events if isinstance(e, LeaderMoved) and isinstance(e.target, Hex)}
     present = scene.position.units[scene.unit].place
     chosen = tuple(
-        leader for leader in dict.fromkeys(leaders)
-        if scene.position.leaders[leader].place == present and _is_own(scene, leader)
+        leader for leader, end in leaders.items()
+        if reached and end == reached[-1] and scene.position.leaders[leader].place == present and _is_own(scene, leader)
     )  # fmt: skip
     return Move(scene.unit, _with_reveals(scene, steps, windows), leaders=chosen)
+
+
+def _with_answers(move: Move) -> Iterator[Move]:
+    """Yield a move, and the same with the guns that were turned over last turned over earlier on the way.
+
+    By mail the way is seen before the guns' owner can answer it; he fires at where the unit came through.
+    """
+    yield move
+    shown = [at for at, step in enumerate(move.steps) if step.reveals]
+    for at in reversed(range(shown[-1] if shown else 0)):
+        if move.steps[at].to is not None:
+            steps = list(move.steps)
+            steps[at] = replace(steps[at], reveals=(*steps[at].reveals, *steps[shown[-1]].reveals))
+            steps[shown[-1]] = replace(steps[shown[-1]], reveals=())
+            yield replace(move, steps=tuple(steps))
 
 
 def _is_own(scene: Scene, leader: str) -> bool:

@@ -21,7 +21,7 @@ from ...game.play import (
 )
 from ...game.position import Status
 from ...rules.legal_actions import would_be_legal
-from ..table_events import ChitMoved, Declared, UnitMoved
+from ..table_events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
 from .moves import move_candidates
 from .shots import counterbattery_candidates, fire_candidates, targets_told
@@ -42,7 +42,7 @@ def _assaults(scene: Scene) -> Iterator[Candidate]:
     """Yield the assaults that a passage may mean: on a hex beside the units, with what each side did in it (R11)."""
     units = tuple(dict.fromkeys(scene.passage.units))
     for cost, place, note in _assaulted(scene):
-        retreats = _drags(scene, enemy=True)
+        retreats = _retreats(scene, place)
         retreat = bool(retreats) or _said(scene, "retreat", enemy=True)
         advance = tuple(unit for unit, end in _drags(scene, enemy=False).items() if end == place)
         yield Candidate(
@@ -67,7 +67,30 @@ def _assaulted(scene: Scene) -> list[tuple[float, Hex, str]]:
     held = [place for place in near
             if (there := position.units_in(place)) and scene.enemy(there[0])]  # fmt: skip
     note = "the assaulted hex was not named: taken for {}"
-    return [(0.0 if len(held) == 1 else _GUESSED, place, note.format(place)) for place in held]
+    fought = {position.units[unit].place for unit in _touched(scene)}
+    return [(0.0 if len(held) == 1 or place in fought else _GUESSED, place, note.format(place)) for place in held]
+
+
+def _touched(scene: Scene) -> Iterator[str]:
+    """Yield the enemies to whom something happened."""
+    for event in scene.passage.events:
+        if isinstance(event, StateSet | TurnedOver | UnitMoved) and scene.enemy(event.unit):
+            yield event.unit
+
+
+def _retreats(scene: Scene, place: Hex) -> dict[str, Hex]:
+    """Return where the defenders retreat that do: who was stopped on the way was never dragged there."""
+    dragged = _drags(scene, enemy=True)
+    said = {event.unit for event in scene.passage.events if isinstance(event, Declared) and event.action == "retreat"}
+    stopped = sorted(said - dragged.keys())
+    start = scene.position.units[scene.unit].place
+    free = [near for near in sorted(scene.book.grid.neighbours(place)) if near != start and not _is_held(scene, near)]
+    return dragged | {unit: free[0] for unit in stopped if free}
+
+
+def _is_held(scene: Scene, place: Hex) -> bool:
+    """Return whether units of the acting unit's side are in a hex."""
+    return any(not scene.enemy(unit) for unit in scene.position.units_in(place))
 
 
 def _drags(scene: Scene, *, enemy: bool) -> dict[str, Hex]:
@@ -128,10 +151,24 @@ def _contacts(scene: Scene) -> Iterator[Candidate]:
     named = [leader for leader in leaders if position.game.leaders[leader].name.casefold() in rest]
     able = [leader for leader in leaders if would_be_legal(position, SeekContact(scene.unit, leader), scene.book)]
     waiting = position.units[scene.unit].contact_leader
-    for leader in named or ([waiting] if waiting in able else able) or leaders[:1]:
+    for leader in named or able or leaders[:1]:
         supposed = f"the leader was not named: taken for {position.game.leaders[leader].name}"
         note = "" if named or len(able) < 2 else supposed
-        yield Candidate(SeekContact(scene.unit, leader), 0.0 if named else _GUESSED, note=note)
+        cost = 0.0 if named else _GUESSED if waiting in ("", leader) else 2 * _GUESSED
+        yield Candidate(SeekContact(scene.unit, leader), cost, note=note)
+        yield from _with_another_leader(scene, leader, cost)
+
+
+def _with_another_leader(scene: Scene, leader: str, cost: float) -> Iterator[Candidate]:
+    """Yield contact with a waiting marker supposed to lie with another leader: the table does not show with whom."""
+    position, unit = scene.position, scene.unit
+    waiting, division = position.units[unit].contact_leader, position.game.units[unit].division
+    others = [each for each in position.leaders if position.game.leaders[each].division == division]
+    for lay in others if waiting else ():
+        if lay != waiting and leader in (waiting, lay):
+            note = f"its contact marker was taken to have lain with {position.game.leaders[lay].name}"
+            yield Candidate(SeekContact(unit, leader), cost + 2 * _GUESSED, note=note,
+                            position=position.with_unit(unit, contact_leader=lay))  # fmt: skip
 
 
 def _chits(scene: Scene) -> Iterator[Candidate]:

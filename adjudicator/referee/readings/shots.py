@@ -12,7 +12,7 @@ from ...game.play import Counterbattery, DirectFire, IndirectFire
 from ...game.position import Position, Status
 from ...rules.legal_actions import legal_actions, would_be_legal
 from ...rules.series.command import may_begin
-from ..table_events import Declared, StateSet, UnitMoved
+from ..table_events import Declared, ShotReported, StateSet, UnitMoved
 from .candidate import Candidate, Scene
 
 __all__ = ["counterbattery_candidates", "fire_candidates", "named_after", "targets_told"]
@@ -109,6 +109,8 @@ def _bonus(scene: Scene) -> tuple[tuple[float, bool], ...]:
     )
     if said:
         return ((0.0, True),)
+    if any(isinstance(event, ShotReported) for event in scene.passage.events):
+        return ((0.0, False),)  # what reports shots says each roll for the bonus too
     dice = sum(type(event).__name__ == "DieRolled" for event in scene.passage.events)
     return ((0.0, False), (_BONUS_NOT_SAID, True)) if dice > 1 else ((0.0, False),)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import islice
 from typing import Final
@@ -21,16 +22,25 @@ from ...rules.series.sight import zone_hexes
 from ...rules.series.stacking import room_for_column
 from ...rules.series.trails import Trails
 
-__all__ = ["jump_ways"]
+__all__ = ["JumpWay", "jump_ways"]
 
 _FORBIDDEN: Final = 1000
 """What a hex costs more that the unit may not enter: such a way is taken only if there is no other."""
 _MOST_WAYS: Final = 24
 
 
+@dataclass(frozen=True, slots=True)
+class JumpWay:
+    """A way that a unit may have taken from one hex to another."""
+
+    steps: tuple[MoveStep, ...]
+    firers: frozenset[str]
+    """The enemies that could fire at it on this way."""
+
+
 def jump_ways(
     position: Position, book: RuleBook, unit: str, steps: tuple[MoveStep, ...], end: Hex
-) -> Iterator[tuple[MoveStep, ...]]:
+) -> Iterator[JumpWay]:
     """Yield ways of a unit to a hex that go on from *steps*, the cheapest ones that are legal first.
 
     Of several that cost the same those come first in which the fewest enemies can fire at it.
@@ -39,20 +49,26 @@ def jump_ways(
     if steps:
         after = smooth_ruling(position, Move(unit, steps), book).after
         there = after if after is not None else position
-    elif (way := reachable(position, book, unit).get(end)) is not None:
-        yield way.steps
+    elif (way := reachable(position, book, unit).get(end)) is not None and not _changes_form(way.steps):
+        yield JumpWay(way.steps, frozenset(firers_on(position, book, unit, way.steps)))
     start = there.units[unit].place
     if isinstance(start, Hex):
         yield from _plain_ways(there, book, unit, start, end, begun=bool(steps))
 
 
+def _changes_form(steps: tuple[MoveStep, ...]) -> bool:
+    """Return whether a unit changes how it moves on a way: the table would show that."""
+    return any(step.kind != "enter" for step in steps)
+
+
 def _plain_ways(
     position: Position, book: RuleBook, unit: str, start: Hex, end: Hex, *, begun: bool
-) -> Iterator[tuple[MoveStep, ...]]:
+) -> Iterator[JumpWay]:
     """Yield the cheapest ways without a change of how the unit moves, the least dangerous first."""
     ground = _Ground(position, book, unit, begun=begun)
-    ways = [tuple(MoveStep("enter", place) for place in way) for way in islice(ground.ways(start, end), _MOST_WAYS)]
-    yield from sorted(ways, key=lambda way: len(firers_on(position, book, unit, way)))
+    found = [tuple(MoveStep("enter", place) for place in way) for way in islice(ground.ways(start, end), _MOST_WAYS)]
+    ways = [JumpWay(way, frozenset(firers_on(position, book, unit, way))) for way in found]
+    yield from sorted(ways, key=lambda way: len(way.firers))
 
 
 class _Ground:

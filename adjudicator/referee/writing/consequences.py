@@ -16,6 +16,7 @@ from .deeds import (
     FlipMarker,
     MoveOnTrack,
     PlaceMarker,
+    PressOff,
     PutBesideMap,
     RemoveMarker,
     ReturnChit,
@@ -25,7 +26,7 @@ from .deeds import (
     TurnOver,
 )
 
-__all__ = ["consequences", "drag", "state_values"]
+__all__ = ["action_marks", "consequences", "drag", "state_values"]
 
 _STATE_FIELDS = {
     "column": "column",
@@ -40,6 +41,8 @@ _STATE_FIELDS = {
 }
 """The states of the game's wording and the fields of a unit's state that they show; lost steps are counted."""
 _STEP_LOSS = "step-loss"
+_ACTIVATED = "activated"
+_MOST_ACTIONS = 2
 _HIGHEST_FACE = 2
 """Barrage and minefield markers have two faces."""
 
@@ -58,6 +61,18 @@ def consequences(before: Position, after: Position) -> tuple[Deed, ...]:
         *_map_markers(before, after),
         *_tracks(before, after),
         *_chits(before, after),
+    )
+
+
+def action_marks(before: Position, after: Position) -> tuple[Deed, ...]:
+    """Return how the marks of actions done are set, by players who use them: after each action, off with each chit."""
+    if after.activation.chit != before.activation.chit:
+        marked = any(state.actions for state in before.units.values())
+        return (PressOff(_ACTIVATED),) if marked else ()
+    return tuple(
+        SetState(unit, _ACTIVATED, min(len(new.actions), _MOST_ACTIONS))
+        for unit, old, new in _changed(before, after)
+        if len(new.actions) > len(old.actions) and new.status is Status.ON_MAP
     )
 
 

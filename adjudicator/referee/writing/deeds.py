@@ -6,6 +6,7 @@ Each deed is a step of the log, or two where the program needs two.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from ...game.hexes import Hex
 from ...game.play import Roll
@@ -13,6 +14,7 @@ from ...game.position import Place
 from ...game.scenarios import TurnTime
 
 __all__ = [
+    "HOW_IT_MOVES",
     "AdvanceTurn",
     "Declare",
     "Deed",
@@ -35,6 +37,9 @@ __all__ = [
     "Undone",
 ]
 
+HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+"""States that are steps of a move and no consequences of anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class Declare:
@@ -50,6 +55,8 @@ class Declare:
     """Whether all that follows tells it as well."""
     typed: bool = False
     """Whether the player types the line instead."""
+    opens: bool = False
+    """Whether nothing but this line tells what has begun when the next die falls: it is said before that, always."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,12 +149,12 @@ class GameWriter:
         self._move([self.counter(deed.counter)], self.kit.beside_map(division))
 
     def _move(self, pieces: list[str], to: Placement) -> None:
-        """Drag pieces of one stack, as they lie on each other."""
-        stack = self._log.stack_of(pieces[0])
-        ordered = [piece for piece in stack if piece in pieces]
-        if len(ordered) < len(pieces):
-            raise BuildingError("only pieces of one stack are dragged together", found=", ".join(pieces))
-        self._log.move(ordered, to.x, to.y, map_name=to.map)
+        """Drag pieces, those of a stack together as they lie on each other, and one stack after the other."""
+        left = list(pieces)
+        while left:
+            together = [piece for piece in self._log.stack_of(left[0]) if piece in left]
+            self._log.move(together, to.x, to.y, map_name=to.map)
+            left = [piece for piece in left if piece not in together]
 
     def _set_state(self, deed: deeds.SetState) -> None:
         piece_id = self.counter(deed.unit)

@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from .deeds import (
+    HOW_IT_MOVES,
     Declare,
     Deed,
     Drag,
@@ -53,12 +54,14 @@ class Habits:
     talk: float = 0.0
     second_thoughts: float = 0.0
     """Something is done, taken back and done again."""
+    marks_actions: float = 0.0
+    """In a whole game it is marked how many actions each unit has done."""
 
 
 PLAIN: Final = Habits()
 VARIED: Final = Habits(
     jumps=0.5, silent=0.4, typed=0.15, dice_first=0.1, dice_together=0.2, pays_first=0.2, marks_late=0.2, buttons=0.6,
-    talk=0.06, second_thoughts=0.04,
+    talk=0.06, second_thoughts=0.04, marks_actions=0.3,
 )  # fmt: skip
 
 _THROWN_TOGETHER: Final = frozenset({
@@ -70,8 +73,8 @@ _TALK: Final = (
     "Well, well.", "That was close!", "Nice shot.", "I have to think about this one.", "Sorry for the delay.",
     "Good luck with that.", "What a mess :-)", "Your tanks look nervous.", "Let me know if you see it differently.",
 )  # fmt: skip
-_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
-"""States that are steps of a move and no consequences of anything: they are never late."""
+_ACTIVATED: Final = "activated"
+"""The state by which a counter shows how many actions its unit has done."""
 
 
 class Manner:
@@ -81,6 +84,7 @@ class Manner:
         self._habits = habits
         self._rng = rng or Random(0)  # noqa: S311 - nothing secret hangs on it
         self._late: tuple[Deed, ...] = ()
+        self._marks_actions = self._feels_like(habits.marks_actions)
 
     def styled(self, what: Iterable[Deed]) -> tuple[Deed, ...]:
         """Return the deeds of an action in this manner, with those of the one before that were put off.
@@ -99,6 +103,12 @@ class Manner:
 
     def _feels_like(self, habit: float) -> bool:
         return habit > 0 and self._rng.random() < habit
+
+    def _mark_actions(self, what: list[Deed]) -> list[Deed]:
+        """Leave out the marks of actions done, by players who do not use them."""
+        if self._marks_actions:
+            return what
+        return [deed for deed in what if not _marks_actions(deed)]
 
     # what is said
 
@@ -173,7 +183,7 @@ class Manner:
         """Throw a die before what is said of it."""
         found: list[Deed] = []
         for at, deed in enumerate(what):
-            words = _tail(what[:at], _is_word)
+            words = _tail(what[:at], _can_follow_die)
             if isinstance(deed, ThrowDice) and words and self._feels_like(self._habits.dice_first):
                 found[-len(words) :] = [deed, *words]
             else:
@@ -253,10 +263,20 @@ def _is_word(deed: Deed) -> bool:
     return isinstance(deed, Declare)
 
 
+def _can_follow_die(deed: Deed) -> bool:
+    """Return whether a deed is a word that players may say after the die that it is about."""
+    return isinstance(deed, Declare) and not deed.opens
+
+
+def _marks_actions(deed: Deed) -> bool:
+    """Return whether a deed marks how many actions units have done, or takes these marks off."""
+    return (isinstance(deed, SetState) and deed.state == _ACTIVATED) or deed == PressOff(_ACTIVATED)
+
+
 def _is_mark(deed: Deed) -> bool:
-    """Return whether a deed marks what has happened to somebody."""
+    """Return whether a deed marks what has happened to somebody; how a unit moves is never marked late."""
     if isinstance(deed, SetState):
-        return deed.state not in _HOW_IT_MOVES
+        return deed.state not in HOW_IT_MOVES
     return isinstance(deed, PlaceMarker | FlipMarker)
 
 
@@ -275,7 +295,8 @@ def _can_wait(marks: Iterable[Deed], following: Deed) -> bool:
 
 
 _WAYS: Final[tuple[Callable[[Manner, list[Deed]], list[Deed]], ...]] = (
-    Manner._keep_silent, Manner._type, Manner._jump, Manner._press_buttons, Manner._throw_together,
-    Manner._throw_first, Manner._pay_first, Manner._mark_late, Manner._talk, Manner._think_again,
+    Manner._mark_actions, Manner._keep_silent, Manner._type, Manner._jump, Manner._press_buttons,
+    Manner._throw_together, Manner._throw_first, Manner._pay_first, Manner._mark_late, Manner._talk,
+    Manner._think_again,
 )  # fmt: skip
 """What is decided, one after the other."""

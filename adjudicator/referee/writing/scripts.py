@@ -7,6 +7,7 @@ meanwhile (:mod:`.consequences`); before a die stands what it is for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from ...game import play
@@ -17,8 +18,8 @@ from ...rules.judging import Judging
 from ...rules.rule_book import RuleBook
 from ...rules.series.command import action_price, chit_in_play
 from ...rules.series.leaders import companions
-from .consequences import consequences, drag
-from .deeds import Declare, Deed, Drag, SetPoints, ThrowDice, TurnOver
+from .consequences import action_marks, consequences, drag
+from .deeds import HOW_IT_MOVES, Declare, Deed, Drag, SetPoints, SetState, ThrowDice, TurnOver
 from .tracing import PartDone, Rolled, Trace, trace
 
 __all__ = ["script"]
@@ -62,6 +63,7 @@ class _Teller:
     def __init__(self, position: Position, action: Any, book: RuleBook) -> None:
         self.action = action
         self.book = book
+        self.start = position
         self.shown = position
         """What the table shows so far."""
         self.deeds: list[Deed] = []
@@ -77,6 +79,7 @@ class _Teller:
                 self.part_done(event)
         self.catch_up(self.course.after)
         self.end()
+        self.deeds += action_marks(self.start, self.course.after)
 
     # its parts, which some actions tell in another way
 
@@ -300,10 +303,21 @@ class _Move(_Teller):
         state = self.shown.units.get(self.action.unit)
         if state is not None and state.status is Status.ON_MAP:
             self.declare(Declare(self.action.unit, "move-end", implied=True))
+        self._say_so_in_time()
 
     def catch_up(self, position: Position) -> None:
         """Catch up with all but the counters that lie ahead."""
         super().catch_up(_dragged(position, self._ahead) if self._ahead is not None else position)
+
+    def _say_so_in_time(self) -> None:
+        """Let nobody leave it unsaid that the unit moves, if nothing on the table shows it before the first die."""
+        said = Declare(self.action.unit, "move", implied=True)
+        at = self.deeds.index(said)
+        for deed in self.deeds[at + 1 :]:
+            if isinstance(deed, ThrowDice):
+                self.deeds[at] = replace(said, implied=False, opens=True)
+            if isinstance(deed, ThrowDice) or _shows_move(deed, self.action.unit):
+                return
 
     def _drag_ahead(self, position: Position) -> None:
         """Drag the unit and its leaders to the hex that it is about to enter."""
@@ -314,6 +328,13 @@ class _Move(_Teller):
             self._ahead = drag(position, self.action.unit, self._leaders, to, provokes=True)
             self.deeds.append(self._ahead)
             self.shown = _dragged(position, self._ahead)
+
+
+def _shows_move(deed: Deed, unit: str) -> bool:
+    """Return whether a deed shows on the table that a unit moves."""
+    if isinstance(deed, SetState):
+        return deed.unit == unit and deed.state in HOW_IT_MOVES
+    return isinstance(deed, Drag) and unit in deed.counters
 
 
 def _dragged(position: Position, ahead: Drag) -> Position:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from .. import sequence
 from ..errors import DocumentError
 from ..trait_table import Field, FieldKind
+from ..traits import field_shares
 from .markup import Element
 from .suggestions import likeliest
 
@@ -19,6 +20,7 @@ __all__ = ["field_elements", "fields_text"]
 
 _PROPERTIES = "properties"
 _PAIRS = "pairs"
+_SEVERAL = (FieldKind.COUNTED, FieldKind.REST)
 
 
 def field_elements(
@@ -30,17 +32,17 @@ def field_elements(
     """
     element = Element("")
     tokens = sequence.decode(text, delimiter) if delimiter else [text]
-    for index, field in enumerate(fields[: len(tokens)]):
-        if field.kind is FieldKind.REST:
-            _add_items(element, field.name, tokens[index:])
-            break
-        items = sequence.decode(tokens[index], ",") if field.kind is FieldKind.LIST else []
-        if len(items) > 1 and sequence.encode(items, ",") == tokens[index]:
+    used = 0
+    for field, share in field_shares(tokens, fields):
+        used += len(share)
+        items = sequence.decode(share[0], ",") if field.kind is FieldKind.LIST else []
+        if field.kind in _SEVERAL:
+            _add_items(element, field.name, share)
+        elif len(items) > 1 and sequence.encode(items, ",") == share[0]:
             _add_items(element, field.name, items)
-        elif tokens[index] or all_fields or index == len(tokens) - 1:
-            element.attributes[field.name] = tokens[index]
-    else:
-        element.children += [Element("extra", text=token) for token in tokens[len(fields) :]]
+        elif share[0] or all_fields or used == len(tokens):
+            element.attributes[field.name] = share[0]
+    element.children += [Element("extra", text=token) for token in tokens[used:]]
     try:
         exact = fields_text(element, fields, delimiter) == text
     except DocumentError:
@@ -49,7 +51,9 @@ def field_elements(
 
 
 def _add_items(element: Element, name: str, items: list[str]) -> None:
-    """Add a list: one item as an attribute, a piece's properties by name, else item by item."""
+    """Add a list: one item as an attribute, a piece's properties by name, else item by item; nothing if it is empty."""
+    if not items:
+        return
     if len(items) == 1:
         element.attributes[name] = items[0]
     elif name == _PROPERTIES and element.attributes.get(_PAIRS) == str(len(items) / 2).removesuffix(".0"):
@@ -74,13 +78,16 @@ def fields_text(
         single[_PAIRS] = str(len(lists[_PROPERTIES]) // 2)
     _check_names([*single, *lists], fields, element)
     tokens: list[str] = []
-    for index, field in enumerate(fields):
+    left_out = 0
+    for field in fields:
         if field.name in single or field.name in lists:
-            tokens += [""] * (index - len(tokens))
-            tokens += _tokens(field, single, lists)
+            tokens += [""] * left_out + _tokens(field, single, lists)
+            left_out = 0
+        elif field.kind is not FieldKind.COUNTED:
+            left_out += 1
     extras = [child.text for child in element.children if child.name == "extra"]
     if extras:
-        tokens += [""] * (len(fields) - len(tokens)) + extras
+        tokens += [""] * left_out + extras
     text = sequence.encode(tokens, delimiter) if delimiter else "".join(tokens)
     if len(tokens) > 1 and (not delimiter or sequence.decode(text, delimiter) != tokens):
         raise DocumentError("VASSAL cannot store these fields together: one that is not the last ends with a backslash",
@@ -93,7 +100,7 @@ def _tokens(field: Field, single: Mapping[str, str], lists: Mapping[str, list[st
     if field.name in single:
         return [single[field.name]]
     items = lists[field.name]
-    return items if field.kind is FieldKind.REST else [sequence.encode(items, ",")]
+    return items if field.kind in _SEVERAL else [sequence.encode(items, ",")]
 
 
 def _lists(element: Element) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Finds which unit of the game a piece of the module is, by its name, without ever guessing.
+"""Finds which unit of the game a counter of the official module is, by its name, without ever guessing.
 
 Names are taken as words, without accents, dots, commas and capital letters. A name that is spelled otherwise is
 looked for in steps, from the same words to abbreviations, and is only taken if exactly one unit fits.
@@ -14,8 +14,7 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
-from adjudicator.game.names import words_of
-
+from .names import words_of
 from .series_words import series_words
 
 __all__ = ["Found", "NameIndex", "NamedCounter", "same_words"]

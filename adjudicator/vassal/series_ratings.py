@@ -1,4 +1,6 @@
-"""The figures of one piece of the official module, each held against what it may be (notes 6.2, 6.3).
+"""The figures of one piece of the official Grand Tactical Series module, each held against what it may be.
+
+They stand in its trait ``ratings;`` and its properties (format notes 6.2, 6.3).
 
 The names are those of our data: ``fire``, ``mounted.movement``. A text that is none of those allowed becomes a
 problem and no figure.
@@ -11,12 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from adjudicator.vassal.traits import TraitType
+from .traits import TraitType
 
-from .official_module import ModulePiece
-from .series_words import series_words
-
-__all__ = ["FigureValue", "PieceFigures", "command_range", "unit_figures_of"]
+__all__ = ["FigureValue", "PieceFigures", "RatingWords", "command_range", "unit_figures_of"]
 
 FigureValue = int | str | bool
 
@@ -29,6 +28,18 @@ _SECOND: Final = "second_"
 """What the names of the fields of the second set of ratings begin with."""
 _SIDES: Final[Mapping[str, str]] = {"organic": "mounted", "step_differs": "reduced"}
 """The fields that say what the second set is for, and the side that each means."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingWords:
+    """What the module's words mean in our data."""
+
+    weapons: Mapping[str, str]
+    """The ids of the weapon classes by their colours' names."""
+    movement_classes: Mapping[str, str]
+    """How a unit moves, by the colour of its Movement Allowance."""
+    unit_classes: Mapping[str, str]
+    """Unit classes by the property ``Class``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +100,15 @@ _GOES_WITH: Final[Mapping[str, str]] = {
 """What a counter shows only together with a rating; beside ``No`` the trait's field means nothing."""
 
 
-def unit_figures_of(piece: ModulePiece, weapons: Mapping[str, str]) -> PieceFigures:
-    """Return the figures of a unit's piece. *weapons* are the ids of the weapon classes by their colours' names."""
-    trait = piece.trait
+def unit_figures_of(trait: TraitType, properties: Mapping[str, str], words: RatingWords) -> PieceFigures:
+    """Return the figures of a unit's piece with a trait ``ratings;`` and properties."""
     figures: dict[str, FigureValue] = {}
     problems: list[tuple[str, str]] = []
     sides = _sides(trait)
     if sides is None:
         problems.append(("mounted", " ".join(_field(trait, name) for name in _SIDES)))
-    told = [("", _side(trait, "", weapons)), ("", _properties(piece.properties))]
-    told += [(f"{side}.", _side(trait, _SECOND, weapons)) for side in sorted(sides or ())]
+    told = [("", _side(trait, "", words)), ("", _properties(properties, words))]
+    told += [(f"{side}.", _side(trait, _SECOND, words)) for side in sorted(sides or ())]
     for prefix, side_figures in told:
         for name, text, value in side_figures:
             if value is None:
@@ -108,9 +118,9 @@ def unit_figures_of(piece: ModulePiece, weapons: Mapping[str, str]) -> PieceFigu
     return PieceFigures(figures, sides, tuple(problems))
 
 
-def command_range(piece: ModulePiece) -> tuple[int | None, str]:
-    """Return a leader's Command Range and the text that it was read from; None if that is no range."""
-    text = piece.trait.text_field("command_range")
+def command_range(trait: TraitType) -> tuple[int | None, str]:
+    """Return the Command Range of a trait ``leader;`` and the text that it was read from; None if that is no range."""
+    text = trait.text_field("command_range")
     return _number(text, 0, 83), text
 
 
@@ -132,16 +142,17 @@ def _field(trait: TraitType, name: str) -> str:
     return text.lower() if isinstance(trait.fields.get(name), bool) else text
 
 
-def _side(trait: TraitType, prefix: str, weapons: Mapping[str, str]) -> _Told:
+def _side(trait: TraitType, prefix: str, words: RatingWords) -> _Told:
     """Yield the figures of the first set, or with a prefix of the second one."""
-    readers = (*_READERS, ("weapon", "fire_colour", weapons.get), ("assault_weapon", "assault_colour", weapons.get))
+    weapon = words.weapons.get
+    readers = (*_READERS, ("weapon", "fire_colour", weapon), ("assault_weapon", "assault_colour", weapon))
     for name, field, read in readers:
         if _field(trait, prefix + _GOES_WITH.get(name, "")) != "No":
             text = _field(trait, prefix + field)
             yield name, text, read(text)
     if isinstance(_movement(_field(trait, f"{prefix}move")), int):
         text = _field(trait, f"{prefix}move_colour")
-        yield "movement_class", text, series_words().movement_classes.get(text)
+        yield "movement_class", text, words.movement_classes.get(text)
     yield from _flak(trait, prefix)
 
 
@@ -152,11 +163,11 @@ def _flak(trait: TraitType, prefix: str) -> _Told:
         yield "flak", text, _rating(text)
 
 
-def _properties(properties: Mapping[str, str]) -> _Told:
+def _properties(properties: Mapping[str, str], words: RatingWords) -> _Told:
     """Yield what the piece's properties say; a property that it does not have says nothing."""
     if steps := properties.get("Step", ""):
         yield "steps", steps, _STEPS.get(steps)
     if unit_class := properties.get("Class", ""):
-        yield "unit_class", unit_class, series_words().unit_classes.get(unit_class)
+        yield "unit_class", unit_class, words.unit_classes.get(unit_class)
     if _ENGINEER in (properties.get("Type"), properties.get("Subclass")):
         yield "engineer", _ENGINEER, True

@@ -1,0 +1,85 @@
+"""What ``adjudicator audit --check`` does: holds an audit file against itself, the rules, and the logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..game.errors import GameDataError
+from ..game.loading import find_game
+from ..referee.audit_check import AuditCheck, agreed_in, check_audit, compare_audits, read_audit_file
+from ..referee.chain import Fault
+from ..referee.versions import game_version
+from ..report.check_text import check_document, check_lines
+from ..report.plain import one_line
+from ..vassal.archive import read_file
+from .game_audits import Answer, AuditRequest, audit_answer, inputs_of
+from .options import busy
+from .rule_options import playable_game
+
+__all__ = ["check_answer"]
+
+_OPTIONS = {"previous": "--after", "module": "--module", "patterns": "--patterns"}
+
+
+def check_answer(path: Path, request: AuditRequest) -> Answer:
+    """Check an audit file; with logs in the request also whether they give the same file again.
+
+    Raises VassalError, GameDataError, and UsageError if a file is missing that it was made of.
+    """
+    data = read_file(path, replace(request.limits, entry_bytes=request.limits.text_bytes))
+    try:
+        text = data.decode("utf-8-sig", "surrogatepass")
+    except UnicodeDecodeError:
+        raise GameDataError("this is not UTF-8 text", file=path.name) from None
+    document = read_audit_file(text, path.name, request.limits.text_bytes)
+    game = playable_game(request.game_name)
+    with busy(f"judging {path.name} again"):
+        check = check_audit(document, game, game_version(game, find_game(request.game_name)))
+    if request.logs and not any(fault.kind == "form" for fault in check.faults):
+        found = list(_log_faults(check, document, request))
+        check.logs = "different" if found else "same"
+        check.faults += found
+    if request.form == "json":
+        return Answer(check.exit_code, document=check_document(path.name, check))
+    return Answer(check.exit_code, check_lines(path.name, check))
+
+
+def _log_faults(check: AuditCheck, document: Mapping[str, Any], request: AuditRequest) -> Iterator[Fault]:
+    """Yield where the files given are not those that the audit file was made of, or give another one."""
+    given = inputs_of(request)
+    _refuse_missing(document["inputs"], given)
+    others = list(_other_inputs(document["inputs"], given))
+    yield from others
+    if others:
+        check.remarks.append("it was not made anew, since the files are not the same")
+        return
+    view = document["view"]
+    made = audit_answer(replace(
+        request, side=view["side"] or "", referee=view["referee"], reveal_ids=view["ids"], steps=view["steps"],
+        scenario=document["scenario"], settings=agreed_in(document), form="json", generic=False,
+    ))  # fmt: skip
+    yield from compare_audits(document, made.document or {})
+
+
+def _refuse_missing(told: list[dict[str, str]], given: tuple[dict[str, str], ...]) -> None:
+    for each in told:
+        role = each["role"]
+        if role in _OPTIONS and sum(e["role"] == role for e in given) < sum(e["role"] == role for e in told):
+            problem = f"it was made with {_OPTIONS[role]} {one_line(each['file'], 60)}: give that file, too"
+            raise click.UsageError(problem, click.get_current_context())
+
+
+def _other_inputs(told: list[dict[str, str]], given: tuple[dict[str, str], ...]) -> Iterator[Fault]:
+    for role in ("log", *_OPTIONS):
+        before = [each for each in told if each["role"] == role]
+        now = [each for each in given if each["role"] == role]
+        if len(before) != len(now):
+            yield Fault("input", None, f"it was made of {len(before)} files ({role}), {len(now)} are given")
+        for one, other in zip(before, now, strict=False):
+            if one["sha256"] != other["sha256"]:
+                yield Fault("input", None, f"{other['file']} is not the file that it was made of ({one['file']})")

@@ -1,0 +1,196 @@
+"""What ``adjudicator audit`` does with one game: reads its logs, has them audited or refereed, and words the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..game.game_data import GameData
+from ..game.loading import BUILT_IN, find_game
+from ..referee.audit import Audit, audit_log
+from ..referee.dice import LogPatterns, load_patterns
+from ..referee.entries import RefereedGame
+from ..referee.reading_for import Reader, referee_for
+from ..referee.saved_position import NotThisGame
+from ..referee.versions import bytes_digest, game_version, program_version
+from ..report.audit_text import audit_document, audit_lines, verdict_line
+from ..report.game_audit_text import AuditedGame, game_audit_document, game_audit_lines, game_summary_lines
+from ..report.onlooker import Onlooker
+from ..report.plain import one_line
+from ..report.verdicts import EXIT_CODES
+from ..report.wording import Wording
+from ..rules.switches import HouseRules
+from ..vassal.archive import read_file
+from ..vassal.limits import DEFAULT_LIMITS, Limits
+from ..vassal.module import read_module
+from ..vassal.module_definition import ModuleDefinition
+from ..vassal.saved_game import SavedGame
+from .options import note, read_games_for, viewer_for
+from .referee_options import agreed, watching, wording_of
+from .rule_options import playable_game, side_named
+
+__all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of"]
+
+_MARK = "UnitId"
+"""The mark of the units of our module, which tells its logs from others at a glance."""
+
+
+@dataclass(frozen=True)
+class AuditRequest:
+    """What is to be audited, and how; it can be sent to another process."""
+
+    logs: tuple[Path, ...]
+    previous: Path | None = None
+    module_path: Path | None = None
+    patterns: tuple[Path, ...] = ()
+    side: str = ""
+    referee: bool = False
+    reveal_ids: bool = False
+    limits: Limits = DEFAULT_LIMITS
+    game_name: str = BUILT_IN
+    house_rules: Path | None = None
+    waived: frozenset[str] = frozenset()
+    scenario: int = 0
+    generic: bool = False
+    steps: bool = False
+    settings: HouseRules | None = None
+    """What the players agreed on, where it is known otherwise than by a file."""
+    form: str = "text"
+    """``text``, ``json``, or ``brief`` for a list of many games."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a request."""
+
+    exit_code: int
+    lines: Iterable[str] = ()
+    document: dict[str, Any] | None = None
+    """Instead of lines, where JSON was asked for."""
+
+
+@dataclass(frozen=True)
+class _Read:
+    """The files of a request."""
+
+    request: AuditRequest
+    previous: SavedGame | None
+    logs: tuple[SavedGame, ...]
+    module: ModuleDefinition | None
+    patterns: LogPatterns
+
+
+def audit_answer(request: AuditRequest) -> Answer:
+    """Audit logs, each as the continuation of the one before it; those of our own module are refereed, too.
+
+    Raises VassalError and GameDataError.
+    """
+    read = _read(request)
+    if not request.generic and all(_MARK in log.text for log in read.logs):
+        try:
+            return _refereed(read)
+        except NotThisGame as error:
+            note(f"{one_line(str(error), 300)}; audited as a log of any module")
+    return _any_module(read)
+
+
+def _read(request: AuditRequest) -> _Read:
+    patterns = load_patterns(request.patterns)
+    module = read_module(request.module_path, request.limits) if request.module_path else None
+    before = [request.previous] if request.previous else []
+    files = read_games_for([*before, *request.logs], request.limits, request.reveal_ids)
+    return _Read(request, files[0] if before else None, tuple(files[len(before) :]), module, patterns)
+
+
+# games of our module
+
+
+@cache
+def _game(name: str) -> GameData:
+    return playable_game(name)
+
+
+def _refereed(read: _Read) -> Answer:
+    request = read.request
+    game = _game(request.game_name)
+    side = side_named(game, request.side)
+    house_rules = request.settings or agreed(request.house_rules, request.waived)
+    refereed = referee_for(
+        Reader(side, request.referee), read.logs, game, house_rules, read.patterns, previous=read.previous,
+        module=read.module, scenario=request.scenario, watch_for=watching,
+    )  # fmt: skip
+    audited = AuditedGame(
+        refereed, Onlooker(side, request.referee), _wordings(read, refereed, game.sides[side].name if side else ""),
+        read.patterns, inputs_of(request),
+        {"program": program_version(), "game": game_version(game, find_game(request.game_name))},
+        request.reveal_ids, request.steps,
+    )  # fmt: skip
+    code = EXIT_CODES[audited.verdict]
+    if request.form == "json":
+        return Answer(code, document=game_audit_document(audited))
+    if request.form == "brief":
+        return Answer(code, game_summary_lines(request.logs[0].name, audited))
+    return Answer(code, game_audit_lines(audited))
+
+
+def _wordings(read: _Read, refereed: RefereedGame, side: str) -> tuple[Wording, ...]:
+    audits = [log.audit for log in refereed.logs]
+    tables = [table for audit in audits for table in (audit.start, audit.end)]
+    viewer = viewer_for(side, read.request.referee, tables, read.module)
+    return tuple(wording_of(audit, read.module, viewer) for audit in audits)
+
+
+def inputs_of(request: AuditRequest) -> tuple[dict[str, str], ...]:
+    """Return the role, the name and the hash of each file that was read, house rules left out: they are told."""
+    paths = [("log", path) for path in request.logs]
+    paths += [("previous", request.previous)] if request.previous else []
+    paths += [("module", request.module_path)] if request.module_path else []
+    paths += [("patterns", path) for path in request.patterns]
+    return tuple(
+        {"role": role, "file": path.name, "sha256": bytes_digest(read_file(path, _for_archives(request.limits)))}
+        for role, path in paths
+    )
+
+
+def _for_archives(limits: Limits) -> Limits:
+    """Return the limits of an archive for the reading of a whole file."""
+    return replace(limits, entry_bytes=limits.archive_bytes)
+
+
+# logs of any module
+
+
+def _any_module(read: _Read) -> Answer:
+    request = read.request
+    audits = _audit_all(read)
+    wordings = [
+        wording_of(audit, read.module,
+                   viewer_for(request.side, request.referee, (audit.start, audit.end), read.module))
+        for audit in audits
+    ]  # fmt: skip
+    code = max(audit.weight for audit in audits).exit_code
+    if request.form == "json":
+        documents = [audit_document(a, w, read.patterns) for a, w in zip(audits, wordings, strict=True)]
+        several = {"format": 1, "kind": "audits", "audits": documents}
+        return Answer(code, document=documents[0] if len(documents) == 1 else several)
+    if request.form == "brief":
+        return Answer(code, (f"{one_line(a.game.file)}: {verdict_line(a).removeprefix('Verdict: ')}" for a in audits))
+    return Answer(code, _all_lines(audits, wordings, read.patterns))
+
+
+def _all_lines(audits: Sequence[Audit], wordings: Sequence[Wording], patterns: LogPatterns) -> Iterator[str]:
+    for index, (audit, wording) in enumerate(zip(audits, wordings, strict=True)):
+        yield from [""] * (index > 0)
+        yield from audit_lines(audit, wording, patterns)
+
+
+def _audit_all(read: _Read) -> list[Audit]:
+    """Audit the logs, each after the one before it."""
+    before: Sequence[SavedGame | None] = (read.previous, *read.logs)
+    return [
+        audit_log(log, read.patterns, previous=previous, module=read.module, watch=watching(log))
+        for previous, log in zip(before, read.logs, strict=False)
+    ]

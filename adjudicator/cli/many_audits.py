@@ -1,0 +1,117 @@
+"""What ``adjudicator audit --each`` does: many games at once, one a process, told in the order of the arguments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from ..game.errors import GameDataError
+from ..report.plain import count, one_line
+from ..vassal.errors import FileAccessError, VassalError
+from .game_audits import AuditRequest, audit_answer
+from .options import emit, emit_json
+
+__all__ = ["audit_each"]
+
+FORMAT: Final = 1
+_NAMES: Final = {0: "legal", 1: "illegal", 2: "undecided", 3: "unreadable"}
+_GRAVEST_FIRST: Final = (1, 3, 2, 0)
+_LOG: Final = ".vlog"
+
+
+@dataclass(frozen=True)
+class _Done:
+    """What came of one game."""
+
+    file: str
+    exit_code: int
+    lines: tuple[str, ...]
+    document: dict[str, Any] | None
+    problem: str = ""
+    """Why it cannot be read."""
+
+
+def audit_each(request: AuditRequest, jobs: int, *, as_json: bool) -> int:
+    """Audit each log of a request as a game of its own, print what comes of them, and return the exit code.
+
+    A directory stands for the logs in it. What is printed is the same for any number of jobs.
+    """
+    paths = list(_logs(request.logs))
+    requests = [replace(request, logs=(path,), form="json" if as_json else "brief") for path in paths]
+    games: list[_Done] = []
+    with _workers(jobs) as run:
+        for done in run(requests):
+            games.append(done if as_json else replace(done, lines=()))
+            if not as_json:
+                emit(done.lines)
+    counts = Counter(_NAMES[game.exit_code] for game in games)
+    code = next((each for each in _GRAVEST_FIRST if counts[_NAMES[each]]), 0)
+    if as_json:
+        emit_json(_document(games, counts, code))
+    else:
+        told = ", ".join(f"{counts[name]} {name}" for name in _NAMES.values() if counts[name])
+        emit(["", f"{count(len(games), 'game')}: {told}"])
+    return code
+
+
+def _document(games: Sequence[_Done], counts: Counter[str], code: int) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "kind": "audit-batch",
+        "games": [
+            {"file": game.file, "verdict": _NAMES[game.exit_code], "exit_code": game.exit_code,
+             "problem": game.problem or None, "audit": game.document}
+            for game in games
+        ],
+        "counts": {name: counts[name] for name in _NAMES.values()},
+        "exit_code": code,
+    }  # fmt: skip
+
+
+def _logs(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield logs, of a directory those in it in the order of their names. Raises FileAccessError."""
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted(each for each in path.iterdir() if each.name.lower().endswith(_LOG))
+        if not found:
+            raise FileAccessError("there is no log in this directory", file=str(path), expected=f"files *{_LOG}")
+        yield from found
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[Any]:
+    """Hand out what runs requests and yields what comes of them in their order."""
+    if jobs == 1:
+        yield lambda requests: map(_one, requests)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        try:
+            yield lambda requests: pool.map(_one, requests)
+        except BrokenProcessPool:
+            raise click.ClickException("a process ended before its time; --jobs 1 does without others") from None
+
+
+def _one(request: AuditRequest) -> _Done:
+    """Audit one game; what is wrong with its file is told, not raised."""
+    name = request.logs[0].name
+    try:
+        answer = audit_answer(request)
+        return _Done(name, answer.exit_code, tuple(answer.lines), answer.document)
+    except (VassalError, GameDataError) as error:
+        problem = " ".join(str(error).split())
+    except MemoryError:
+        problem = "there is not enough memory for this file"
+    except RecursionError:
+        problem = "the file is nested deeper than this program can follow"
+    return _Done(name, 3, (f"{one_line(name)}: cannot be read: {one_line(problem)}",), None, problem)

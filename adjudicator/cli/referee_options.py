@@ -1,0 +1,69 @@
+"""The options that the commands which referee logs share, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ..referee.audit import Audit
+from ..report.plain import one_line
+from ..report.viewing import Viewer
+from ..report.wording import Wording
+from ..rules.catalogue import UnknownRule, rule_catalogue
+from ..rules.house_rules import read_house_rules
+from ..rules.switches import HouseRules
+from ..vassal.locations import locator_for
+from ..vassal.module_definition import ModuleDefinition
+from ..vassal.replay import Step
+from ..vassal.saved_game import SavedGame
+from ..vassal.table import placed_units
+from .options import PATH, watched
+
+__all__ = ["agreed", "patterns_option", "waive_option", "watching", "wording_of"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+patterns_option = click.option(
+    "--patterns", type=PATH, multiple=True, metavar="FILE.toml",
+    help="More wordings of dice and turn lines; may be given several times.",
+)  # fmt: skip
+
+
+def _waived(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> frozenset[str]:
+    """Return the numbers of the rules that texts mean: with a whole its parts, as in the catalogue."""
+    rules: set[str] = set()
+    for value in values:
+        try:
+            rules |= {rule.number for rule in rule_catalogue().find(value)}
+        except UnknownRule as error:
+            near = f"; near it are {', '.join(error.near)}" if error.near else ""
+            raise click.BadParameter(f"there is no rule {one_line(value, 40)!r}{near}") from None
+    return frozenset(rules)
+
+
+waive_option = click.option(
+    "--waive", "waived", multiple=True, metavar="RULE", callback=_waived,
+    help="A rule that both players waive, such as 4.3 or R6.18; may be given several times.",
+)  # fmt: skip
+
+
+def agreed(house_rules: Path | None, waived: frozenset[str]) -> HouseRules:
+    """Return what the players agreed on: a file's house rules, and the rules waived besides."""
+    read = read_house_rules(house_rules) if house_rules else HouseRules()
+    return replace(read, waived=read.waived | waived)
+
+
+def watching(game: SavedGame) -> Callable[[Iterable[Step]], Iterable[Step]]:
+    """Return what shows on a terminal how far a file has been read."""
+    return lambda steps: watched(steps, game.file, len(game.steps))
+
+
+def wording_of(audit: Audit, module: ModuleDefinition | None, viewer: Viewer) -> Wording:
+    """Return the words for the facts of a log, fit for a reader."""
+    locator = locator_for(audit.game, module, audit.start.boards)
+    pieces = {**placed_units(audit.start), **placed_units(audit.end)}
+    return Wording(locator, viewer, module.turn_trackers if module else (), pieces)

@@ -1,0 +1,131 @@
+"""What the official Grand Tactical Series module calls things (``grand_tactical.toml``), as types."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+__all__ = ["AttackMode", "GrandTacticalWords", "MarkerWords", "ModifierWords", "OpenFact", "grand_tactical_words"]
+
+_FILE: Final = "grand_tactical.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerWords:
+    """A marker that lies on a unit."""
+
+    type: str
+    state: str
+    layer: str = ""
+    """The property that tells its level; empty for a marker without levels."""
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class AttackMode:
+    """A mode of the attack wizard."""
+
+    text: str
+    action: str
+    headline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierWords:
+    """How the attack wizard words a modifier."""
+
+    words: re.Pattern[str]
+    bonus: str = ""
+    penalty: str = ""
+    twice: str = ""
+    """The penalty of -2 or worse, where that is another modifier."""
+
+    def name(self, value: int) -> str:
+        """Return the rules' modifier that a value stands for, empty for none."""
+        if value > 0:
+            return self.bonus
+        return self.twice if self.twice and value < -1 else self.penalty
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFact:
+    """A fact that logs do not tell, and the findings that hang on it."""
+
+    fact: str
+    names: frozenset[str]
+    except_rules: frozenset[str]
+    actions: frozenset[str]
+
+    def concerns(self, name: str, rule: str, action: str) -> bool:
+        """Return whether a finding hangs on it: its name, the rule that it cites, the kind of action."""
+        return action in self.actions or (name in self.names and rule not in self.except_rules)
+
+
+@dataclass(frozen=True, slots=True)
+class GrandTacticalWords:
+    """The whole table."""
+
+    ruleset: str
+    main_map: str
+    unit_types: frozenset[str]
+    barrage: str
+    chit: str
+    activation_layers: frozenset[str]
+    turn_properties: frozenset[str]
+    sides: Mapping[str, str]
+    layers: Mapping[str, str]
+    markers: Mapping[str, MarkerWords]
+    """By the property ``Type``."""
+    weather: Mapping[str, str]
+    supply: Mapping[str, str]
+    artillery_leader_killed: Mapping[str, str]
+    """Global properties with the value that means it."""
+    modes: tuple[AttackMode, ...]
+    sections: Mapping[str, str]
+    modifiers: tuple[ModifierWords, ...]
+    open_facts: tuple[OpenFact, ...]
+    after_untold_roll: frozenset[str]
+    certain: frozenset[str]
+
+    def modifier(self, text: str, value: int) -> str:
+        """Return the rules' modifier that the wizard's words and value stand for, empty for none that is known."""
+        return next((each.name(value) for each in self.modifiers if each.words.fullmatch(text)), "")
+
+    def mode(self, text: str) -> AttackMode | None:
+        """Return the mode with this text, None for none."""
+        return next((mode for mode in self.modes if mode.text == text), None)
+
+    def mode_of_headline(self, headline: str) -> AttackMode | None:
+        """Return the mode whose reports have this headline, None for none."""
+        return next((mode for mode in self.modes if mode.headline == headline), None)
+
+
+@cache
+def grand_tactical_words() -> GrandTacticalWords:
+    """Return the table, which is read once."""
+    data = tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+    return GrandTacticalWords(
+        ruleset=data["ruleset"], main_map=data["main_map"], unit_types=frozenset(data["unit_types"]),
+        barrage=data["barrage"], chit=data["chit"], activation_layers=frozenset(data["activation_layers"]),
+        turn_properties=frozenset(data["turn_properties"]), sides=data["sides"], layers=data["layers"],
+        markers={row["type"]: MarkerWords(**row) for row in data["markers"]},
+        weather=data["weather"], supply=data["supply"], artillery_leader_killed=data["artillery_leader_killed"],
+        modes=tuple(AttackMode(**row) for row in data["modes"]), sections=data["sections"],
+        modifiers=tuple(_modifier(row) for row in data["modifiers"]),
+        open_facts=tuple(_open_fact(row) for row in data["open"]),
+        after_untold_roll=frozenset(data["after_untold_roll"]["names"]), certain=frozenset(data["certain"]["names"]),
+    )  # fmt: skip
+
+
+def _modifier(row: Mapping[str, str]) -> ModifierWords:
+    return ModifierWords(**{**row, "words": re.compile(row["words"])})  # type: ignore[arg-type]
+
+
+def _open_fact(row: Mapping[str, Any]) -> OpenFact:
+    sets = {key: frozenset(row.get(key, ())) for key in ("names", "except_rules", "actions")}
+    return OpenFact(row["fact"], **sets)

@@ -1,0 +1,51 @@
+"""What a judgement rests on besides the logs: the program, its rule data, the game's data files, each as a hash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+from .. import __version__
+from ..game.game_data import GameData
+from ..game.loading import GameFolder
+
+__all__ = ["bytes_digest", "game_version", "program_version"]
+
+_RULE_DATA: Final = {
+    "adjudicator.rules": ("catalogue.toml", "refusals.toml", "switches.toml"),
+    "adjudicator.referee": ("game_findings.toml",),
+}
+"""The data that the rules and the referee of a game rest on."""
+
+
+def bytes_digest(data: bytes) -> str:
+    """Return the SHA-256 of a file's content."""
+    return sha256(data).hexdigest()
+
+
+@cache
+def program_version() -> dict[str, str]:
+    """Return the program's version and the hash of its rule data."""
+    found = [files(package).joinpath(name) for package, names in _RULE_DATA.items() for name in names]
+    return {"version": __version__, "rules": _digest_of(found)}
+
+
+def game_version(game: GameData, folder: GameFolder) -> dict[str, str]:
+    """Return a game's version and the hash of the data files in its folder."""
+    found = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    return {"id": game.id, "name": game.name, "version": game.version, "sha256": _digest_of(found)}
+
+
+def _digest_of(found: Iterable[Traversable | Path]) -> str:
+    """Return the hash of files' names and contents; line ends do not count."""
+    total = sha256()
+    for file in found:
+        content = file.read_bytes().replace(b"\r\n", b"\n")
+        total.update(f"{file.name}\n{len(content)}\n".encode())
+        total.update(content)
+    return total.hexdigest()

@@ -1,0 +1,70 @@
+"""The check of an audit file as text and as JSON (``schema/audit-check.schema.json``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ..referee.audit_check import AuditCheck
+from .plain import columns, count, one_line
+
+__all__ = ["check_document", "check_lines"]
+
+FORMAT: Final = 1
+_MOST_FAULTS: Final = 20
+_CHAIN: Final = {
+    "sound": "whole: nothing was changed, cut, put in, moved or repeated since the file was made",
+    "broken": "broken",
+}
+_REPLAY: Final = {
+    "same": "the same comes of every entry",
+    "different": "something else comes of it",
+    "left-out": "not done",
+}
+_LOGS: Final = {
+    "same": "they are the ones that it was made of, and give the same file again",
+    "different": "they are not, or do not give the same file",
+    "not-given": "not given",
+}
+_VERDICTS: Final = {
+    "sound": "the audit file is sound",
+    "altered": "the audit file was ALTERED, or does not belong to these logs",
+    "other-version": "the audit file was made by other rules or data than the present ones",
+}
+
+
+def check_lines(file: str, check: AuditCheck) -> Iterator[str]:
+    """Yield the check line by line."""
+    yield f"{one_line(file)}: the audit of {count(len(check.document['entries']), 'action')}"
+    yield from columns([
+        ("Chain", _CHAIN[check.chain]), ("Judged again", _REPLAY[check.replay]), ("Logs", _LOGS[check.logs]),
+        *(("Other version", one_line(each)) for each in check.versions),
+        *(("Note", one_line(each)) for each in check.remarks),
+    ])  # fmt: skip
+    if check.faults:
+        yield ""
+        yield "What does not agree"
+        rows = [(f"entry {each.entry}" if each.entry else "file", one_line(each.text)) for each in check.faults]
+        yield from columns(rows[:_MOST_FAULTS])
+        if len(rows) > _MOST_FAULTS:
+            yield f"  and {len(rows) - _MOST_FAULTS} more"
+    yield ""
+    yield f"Verdict: {_VERDICTS[check.verdict]}"
+
+
+def check_document(file: str, check: AuditCheck) -> dict[str, Any]:
+    """Return the check as JSON."""
+    return {
+        "format": FORMAT,
+        "kind": "audit-check",
+        "file": file,
+        "entries": len(check.document["entries"]),
+        "chain": check.chain,
+        "replay": check.replay,
+        "logs": check.logs,
+        "versions": list(check.versions),
+        "remarks": list(check.remarks),
+        "faults": [{"kind": each.kind, "entry": each.entry, "text": one_line(each.text)} for each in check.faults],
+        "verdict": check.verdict,
+        "exit_code": check.exit_code,
+    }

@@ -1,0 +1,248 @@
+"""What was done in a refereed game, entry by entry, as text and as JSON: the action, its ruling, the rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from ..game.play import Move
+from ..game.play_json import action_to_data
+from ..referee.entries import Entry, EntryKind, Owed, RefereedGame
+from ..referee.tallies import Tally, side_name
+from ..rules.ruling import Finding
+from ..rules.switches import HouseRules, all_switches, choice_text
+from .action_words import action_words
+from .onlooker import Onlooker
+from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
+from .plain import columns, one_line
+from .sums_text import estimated_lines
+
+__all__ = [
+    "entry_document",
+    "entry_lines",
+    "entry_words",
+    "estimated_line_of",
+    "house_rules_document",
+    "owed_document",
+    "owed_lines",
+    "ruling_words",
+    "steps_text",
+    "tally_document",
+]
+
+_INDENT: Final = " " * 17
+_WAIVED: Final = "waived"
+_TABLE_WORDS: Final[Mapping[EntryKind, str]] = {
+    EntryKind.TABLE: "the table is changed without an action",
+    EntryKind.BETWEEN_FILES: "between the two files the table is changed",
+}
+_OWED_HEADING: Final = "Still to be done, or to be claimed"
+_PLAYER_WIDTH: Final = 24
+
+
+def ruling_words(entry: Entry) -> str:
+    """Return the verdict on an entry so that whatever is not legal stands out."""
+    if entry.is_waived:
+        return _WAIVED
+    return entry.verdict.value if entry.verdict.value == "legal" else entry.verdict.value.upper()
+
+
+def entry_words(entry: Entry, onlooker: Onlooker) -> str:
+    """Return what was done, in one line."""
+    if entry.action is not None:
+        return action_words(entry.action, entry.before, onlooker)
+    if entry.kind in _TABLE_WORDS:
+        return _TABLE_WORDS[entry.kind]
+    name = onlooker.name(entry.before, entry.unit) if entry.unit else "somebody"
+    if entry.kind is EntryKind.ACTION:
+        return f"{name}: an action that is not understood"
+    there = entry.after or entry.before
+    place = there.units[entry.unit].place if entry.unit in there.units else None
+    what = "is set up" if entry.kind is EntryKind.SET_UP else "arrives"
+    return f"{name} {what} in {place}" if place is not None else f"{name} is put beside the map"
+
+
+def steps_text(entry: Entry, log: int, names: Sequence[str] = ()) -> str:
+    """Return the steps that made up an entry: those of its log as numbers, those of others with the file's name."""
+    parts = []
+    for number, steps in groupby(entry.steps, key=lambda step: step[0]):
+        runs = _runs([step for _, step in steps])
+        parts.append(runs if number == log or number >= len(names) else f"{one_line(names[number], 24)} {runs}")
+    return ", ".join(parts)
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Return numbers with those in a row as one run: ``4-6, 8``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+# one entry as text
+
+
+def entry_lines(
+    entry: Entry, onlooker: Onlooker, house_rules: HouseRules, *, steps: str, details: bool
+) -> Iterator[str]:
+    """Yield an entry: what was done and the verdict, who did it in which steps, what the rules have against it.
+
+    With *details* also the rolls with their sums, how the log was read, and what came of it.
+    """
+    player = one_line(entry.player, _PLAYER_WIDTH) or side_name(entry.before.game, entry.side) or "?"
+    who = f"{player}, step{'s' * (len(entry.steps) > 1)} {steps}" if steps else player
+    words = entry_words(entry, onlooker)
+    told = words if details else f"{words} ({who})"
+    yield from columns([(f"{entry.number:4}", f"{ruling_words(entry):<9}", told)], indent="")
+    if details:
+        yield from _told(who)
+    for finding in entry.findings:
+        yield from _finding_lines(finding, entry.waived, house_rules)
+    if details:
+        yield from resolution_lines(entry.resolutions, entry.before, onlooker, _INDENT)
+        for text in entry.notes:
+            yield from _told(f"read so: {text}")
+        yield from _outcome_lines(entry, onlooker)
+
+
+def _told(text: str) -> list[str]:
+    return columns([(text,)], _INDENT)
+
+
+def _finding_lines(finding: Finding, waived: frozenset[str], house_rules: HouseRules) -> Iterator[str]:
+    mark = f" ({_WAIVED} by both players)" if finding.rule in waived else ""
+    yield from _told(f"{finding.rule}: {finding.text}{mark}")
+    if finding.switch and finding.switch not in finding.text:
+        yield from _told(_switch_words(finding.switch, house_rules))
+
+
+def _switch_words(name: str, house_rules: HouseRules) -> str:
+    """Return which switch a finding hangs on, and how players settle it."""
+    switch = all_switches()[name]
+    choices = " or ".join(choice_text(each) for each in switch.choices)
+    if name in house_rules.settings:
+        return f"by your house rules: {name} = {choice_text(house_rules.value(name))}"
+    taken = "not settled" if not switch.safe else f"taken for {choice_text(switch.default)}"
+    return f"the rules are unsure here ({name}, {taken}): settle it with {name} = {choices} in a --house-rules file"
+
+
+def _outcome_lines(entry: Entry, onlooker: Onlooker) -> Iterator[str]:
+    """Yield what came of an action by the rules, and with what the game goes on instead."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    if after is not None:
+        touched = [unit for unit, state in entry.before.units.items() if after.units[unit] is not state]
+        yield from (f"{_INDENT}→{line[1:]}" for line in end_lines(entry.before, after, touched, onlooker))
+    for correction in entry.corrections:
+        subject = subject_words(entry, correction.aspect.kind, correction.aspect.subject, correction.aspect.field)
+        yield from _told(f"the game goes on from the table: {subject} {correction.found}")
+
+
+def subject_words(entry: Entry, kind: str, subject: str, field: str) -> str:
+    """Return what a correction is about, in words that go before what lies on the table."""
+    position, game = entry.before, entry.before.game
+    if kind == "unit":
+        return position.shown_name(subject)
+    if kind == "leader":
+        return game.leaders[subject].name
+    if kind == "points":
+        return f"{field.title()} Points of {game.divisions[subject].name}:"
+    return f"{'barrage' if kind == 'barrages' else 'minefield'} in {subject}:"
+
+
+# one entry as JSON
+
+
+def entry_document(entry: Entry, onlooker: Onlooker) -> dict[str, Any]:
+    """Return an entry as JSON; the action itself only for the referee, since it names units by their ids."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    touched = [u for u, state in entry.before.units.items() if after is not None and after.units[u] is not state]
+    own = len(entry.ruling.findings) if entry.ruling is not None else 0
+    document = {
+        "number": entry.number,
+        "log": entry.log + 1,
+        "steps": [{"log": log + 1, "step": step} for log, step in entry.steps],
+        "player": entry.player or None,
+        "side": entry.side or None,
+        "kind": entry.kind.value,
+        "unit": onlooker.unit_document(entry.before, entry.unit) if entry.unit else None,
+        "words": entry_words(entry, onlooker),
+        "verdict": entry.verdict.value,
+        "waived": entry.is_waived,
+        "findings": [
+            {**onlooker.finding_document(each), "by": "rules" if number < own else "referee",
+             "waived": each.rule in entry.waived}
+            for number, each in enumerate(entry.findings)
+        ],
+        "notes": list(entry.notes),
+        "resolutions": [resolution_document(each, entry.before, onlooker) for each in entry.resolutions],
+        "switches": list(entry.ruling.switches) if entry.ruling is not None else [],
+        "changed": ends_document(entry.before, after, touched, onlooker) if after is not None else [],
+        "corrections": [
+            {"subject": subject_words(entry, each.aspect.kind, each.aspect.subject, each.aspect.field).rstrip(":"),
+             "expected": each.expected, "found": each.found}
+            for each in entry.corrections
+        ],
+    }  # fmt: skip
+    if onlooker.referee:
+        document["action"] = action_to_data(entry.action) if entry.action is not None else None
+    return document
+
+
+# what is owed
+
+
+def owed_lines(game: RefereedGame) -> Iterator[str]:
+    """Yield what each side has still to do, or may claim; nothing if there is nothing."""
+    if not game.owed:
+        return
+    yield ""
+    yield _OWED_HEADING
+    for side in dict.fromkeys(each.side for each in game.owed):
+        rows = [(_owed_word(each), f"{each.text} ({each.rule})") for each in game.owed if each.side == side]
+        yield f"  {side_name(game.book.game, side) or 'Somebody'}"
+        yield from columns(list(dict.fromkeys(rows)), indent="    ")
+
+
+def _owed_word(owed: Owed) -> str:
+    return {"check": "must roll", "loss": "must apply"}.get(owed.kind.value, "may claim")
+
+
+def owed_document(game: RefereedGame, onlooker: Onlooker) -> list[dict[str, Any]]:
+    """Return what is owed as JSON."""
+    return [
+        {"kind": each.kind.value, "side": each.side or None, "text": each.text, "rule": each.rule,
+         "unit": onlooker.unit_document(game.end, each.unit) if each.unit else None, "entry": each.entry.number}
+        for each in game.owed
+    ]  # fmt: skip
+
+
+# figures
+
+
+def tally_document(counts: Tally) -> dict[str, int]:
+    """Return counts as JSON."""
+    return {"legal": counts.legal, "illegal": counts.illegal, "undecided": counts.undecided, "waived": counts.waived}
+
+
+def house_rules_document(house_rules: HouseRules) -> dict[str, Any]:
+    """Return the house rules as JSON."""
+    return {"settings": dict(sorted(house_rules.settings.items())), "waived": sorted(house_rules.waived)}
+
+
+def estimated_line_of(game: RefereedGame, entries: Iterable[Entry], onlooker: Onlooker) -> list[str]:
+    """Return the line on the estimated figures that rulings rest on: counters that rolled, the map if anybody moved.
+
+    Counters that the reader may not know are left out.
+    """
+    units: dict[str, None] = {}
+    with_map = False
+    for entry in entries:
+        with_map = with_map or isinstance(entry.action, Move)
+        for roll in entry.resolutions:
+            if roll.unit and game.end.game.units[roll.unit].type and onlooker.knows(game.end, roll.unit):
+                units[roll.unit] = None
+    return estimated_lines(game.book.game, units, with_map=with_map)

@@ -1,0 +1,306 @@
+"""The audit of a whole game of our module: all rulings and what they add up to, as text and as the audit file.
+
+The audit file follows ``schema/game-audit.schema.json``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..referee.audit_replay import replay_data
+from ..referee.chain import sealed
+from ..referee.dice import LogPatterns
+from ..referee.entries import RefereedGame, RefereedLog
+from ..referee.findings import Finding
+from ..referee.tallies import (
+    Phase,
+    Tally,
+    by_player,
+    by_rule,
+    course,
+    findings_by_log,
+    game_dice,
+    side_name,
+    tally,
+    unexplained,
+)
+from ..rules.catalogue import rule_catalogue
+from ..rules.ruling import Verdict
+from .audit_text import (
+    continuity_document,
+    continuity_lines,
+    dice_lines,
+    die_document,
+    file_finding_document,
+    file_finding_lines,
+    header_line,
+    step_document,
+    step_lines,
+)
+from .entries_text import (
+    entry_document,
+    entry_lines,
+    estimated_line_of,
+    house_rules_document,
+    owed_document,
+    owed_lines,
+    steps_text,
+    tally_document,
+)
+from .onlooker import Onlooker
+from .plain import columns, count, one_line
+from .verdicts import EXIT_CODES, game_verdict, verdict_words
+from .verify_text import position_words, waived_lines
+from .wording import Wording
+
+__all__ = ["AuditedGame", "game_audit_document", "game_audit_lines", "game_summary_lines"]
+
+FORMAT: Final = 1
+_IN_THE_FILE: Final = "In the file"
+_IN_ALL: Final = "In the dice of all logs"
+_LEFT_OUT: Final = "it was made without --referee, and the positions would tell which face-down guns are dummies"
+
+
+@dataclass(frozen=True)
+class AuditedGame:
+    """A refereed game, and who reads about it."""
+
+    game: RefereedGame
+    onlooker: Onlooker
+    wordings: tuple[Wording, ...]
+    """The words for the facts of each log."""
+    patterns: LogPatterns
+    inputs: tuple[Mapping[str, str], ...]
+    """The files that were read: role, name and SHA-256 of each."""
+    versions: Mapping[str, Mapping[str, str]]
+    """``program`` and ``game``, as :mod:`adjudicator.referee.versions` has them."""
+    ids: bool = False
+    """Whether players' ids are shown."""
+    steps: bool = False
+    """Whether the logs' steps are listed."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found in the files as in those of any module."""
+        return tuple(finding for found in findings_by_log(self.game.logs) for finding in found)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of the rulings and of the findings in the files."""
+        return game_verdict(self.game.entries, self.findings)
+
+
+# text
+
+
+def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
+    """Yield the audit line by line."""
+    game = audited.game
+    for log, wording in zip(game.logs, audited.wordings, strict=True):
+        yield f"{header_line(log.audit.game)}, {count(len(log.audit.steps), 'step')}"
+        if log.audit.continuity:
+            yield from continuity_lines(log.audit.continuity, wording)
+        yield from (f"Taken so: {doubt}" for doubt in log.doubts)
+    yield position_words(game.start)
+    yield from waived_lines(game)
+    for number, log in enumerate(game.logs):
+        yield from _log_lines(audited, number, log)
+    yield from _total_lines(game)
+    yield from _course_lines(game)
+    yield from _unexplained_lines(game)
+    yield from dice_lines(game_dice(game.logs))
+    yield from _file_lines(audited)
+    yield ""
+    yield verdict_words(game.entries, audited.findings)
+    yield from owed_lines(game)
+    yield from estimated_line_of(game, game.entries, audited.onlooker)
+
+
+def _file_lines(audited: AuditedGame) -> Iterator[str]:
+    """Yield what was found in the files, log by log."""
+    found = findings_by_log(audited.game.logs)
+    names = [f"In {one_line(log.audit.game.file)}" for log in audited.game.logs]
+    headings = [_IN_THE_FILE] if len(found) == 1 else [*names, _IN_ALL]
+    for findings, wording, heading in zip(found, _wordings(audited), headings, strict=False):
+        if findings or len(found) == 1:
+            yield from file_finding_lines(findings, wording, heading)
+
+
+def _wordings(audited: AuditedGame) -> tuple[Wording, ...]:
+    """Return the words for what was found in each log, and in all together."""
+    return (*audited.wordings, audited.wordings[-1])
+
+
+def _log_lines(audited: AuditedGame, number: int, log: RefereedLog) -> Iterator[str]:
+    """Yield what was done in one log, and its steps if they are asked for."""
+    names = [each.audit.game.file for each in audited.game.logs]
+    house_rules = audited.game.book.house_rules
+    yield ""
+    yield one_line(names[number])
+    for entry in audited.game.entries:
+        if entry.log == number:
+            steps = steps_text(entry, number, names)
+            yield from entry_lines(entry, audited.onlooker, house_rules, steps=steps, details=False)
+    if audited.steps:
+        yield ""
+        yield from step_lines(log.audit, audited.wordings[number], audited.patterns)
+
+
+def _total_lines(game: RefereedGame) -> Iterator[str]:
+    heads = ("legal", "illegal", "undecided", "waived")
+    yield ""
+    yield "By player"
+    rows: list[tuple[str, ...]] = [("", *heads, "")]
+    for (side, player), counts in by_player(game.entries).items():
+        name = ", ".join(filter(None, (one_line(player, 24), side_name(game.book.game, side)))) or "?"
+        rows.append((name, *_figures(counts), ""))
+    yield from columns(rows)
+    rules = by_rule(game.entries)
+    if not rules:
+        return
+    yield ""
+    yield "By rule"
+    titles = rule_catalogue().rules
+    yield from columns([
+        ("", *heads[1:], ""),
+        *((rule, *_figures(counts)[1:], titles[rule].title if rule in titles else "")
+          for rule, counts in rules.items()),
+    ])  # fmt: skip
+
+
+def _figures(counts: Tally) -> tuple[str, ...]:
+    figures = (counts.legal, counts.illegal, counts.undecided, counts.waived)
+    return tuple(f"{figure or '-':>{width}}" for figure, width in zip(figures, (5, 7, 9, 6), strict=True))
+
+
+def _course_lines(game: RefereedGame) -> Iterator[str]:
+    """Yield the game chit by chit: what each side lost, and the points afterwards."""
+    data = game.book.game
+    yield ""
+    yield "Chit by chit"
+    sides = [f"{side.name} lost" for side in data.sides.values()]
+    rows: list[tuple[str, ...]] = [("Turn", "Chit", "Entries", *sides, "Command/Dispatch Points afterwards")]
+    for phase in course(game):
+        points = [f"{data.divisions[name].name} {n.command}/{n.dispatch}" for name, n in phase.after.points.items()]
+        if phase.after.morale is not None:
+            points.append(f"morale {phase.after.morale}")
+        chit = data.chits[phase.chit].name if phase.chit in data.chits else "-"
+        lost = [str(steps or "-") for steps in phase.losses.values()]
+        rows.append((str(phase.time), chit, _run(phase), *lost, "; ".join(points)))
+    yield from columns(rows)
+
+
+def _run(phase: Phase) -> str:
+    first, last = phase.entries[0], phase.entries[-1]
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _unexplained_lines(game: RefereedGame) -> Iterator[str]:
+    rows = [(f"{entry.number:4}", finding.text) for entry, finding in unexplained(game.entries)]
+    if rows:
+        yield ""
+        yield "Changed without an action that explains it"
+        yield from columns(rows)
+
+
+def game_summary_lines(name: str, audited: AuditedGame) -> Iterator[str]:
+    """Yield a game in short, for a list of many: the verdict, and what is not legal."""
+    game = audited.game
+    words = verdict_words(game.entries, audited.findings).removeprefix("Verdict: ")
+    yield f"{one_line(name)}: {words}"
+    for entry in game.entries:
+        if entry.verdict is not Verdict.LEGAL:
+            steps = steps_text(entry, 0, [log.audit.game.file for log in game.logs])
+            yield from entry_lines(entry, audited.onlooker, game.book.house_rules, steps=steps, details=False)
+
+
+# the audit file
+
+
+def game_audit_document(audited: AuditedGame) -> dict[str, Any]:
+    """Return the audit file, sealed."""
+    game, onlooker = audited.game, audited.onlooker
+    estimated = estimated_line_of(game, game.entries, onlooker)
+    head_replay, replays = replay_data(game) if onlooker.referee else (None, [])
+    entries = [entry_document(entry, onlooker) for entry in game.entries]
+    for entry, replay in zip(entries, replays, strict=False):
+        entry["replay"] = replay
+    head = {
+        "format": FORMAT,
+        "kind": "game-audit",
+        "program": dict(audited.versions["program"]),
+        "game": dict(audited.versions["game"]),
+        "scenario": game.start.scenario,
+        "house_rules": house_rules_document(game.book.house_rules),
+        "inputs": [dict(each) for each in audited.inputs],
+        "view": {
+            "side": onlooker.side or None, "referee": onlooker.referee, "ids": audited.ids, "steps": audited.steps,
+        },
+        "replay": head_replay,
+        "replay_left_out": None if onlooker.referee else _LEFT_OUT,
+        "logs": [_log_document(audited, log, w) for log, w in zip(game.logs, audited.wordings, strict=True)],
+        "totals": _totals_document(game),
+        "course": [_phase_document(phase) for phase in course(game)],
+        "unexplained": [
+            {"entry": entry.number, "rule": finding.rule, "text": finding.text}
+            for entry, finding in unexplained(game.entries)
+        ],
+        "dice": [die_document(report) for report in game_dice(game.logs)],
+        "findings": [
+            file_finding_document(each, wording)
+            for findings, wording in zip(findings_by_log(game.logs), _wordings(audited), strict=False)
+            for each in findings
+        ],
+        "owed": owed_document(game, onlooker),
+        "estimated": estimated[-1] if estimated else None,
+        "verdict": audited.verdict.value,
+        "exit_code": EXIT_CODES[audited.verdict],
+    }  # fmt: skip
+    return sealed(head, entries)
+
+
+def _log_document(audited: AuditedGame, log: RefereedLog, wording: Wording) -> dict[str, Any]:
+    audit = log.audit
+    module, save = audit.game.module_metadata, audit.game.save_metadata
+    steps = [step_document(step, wording, audited.patterns) for step in audit.steps] if audited.steps else None
+    return {
+        "file": audit.game.file,
+        "module": {"name": module.title, "version": module.version} if module else None,
+        "vassal_version": save.vassal_version if save else None,
+        "step_count": len(audit.steps),
+        "continuity": continuity_document(audit.continuity, wording) if audit.continuity else None,
+        "doubts": list(log.doubts),
+    } | ({"steps": steps} if steps is not None else {})
+
+
+def _totals_document(game: RefereedGame) -> dict[str, Any]:
+    titles = rule_catalogue().rules
+    return {
+        "all": tally_document(tally(game.entries)),
+        "players": [
+            {"player": player or None, "side": side or None, "counts": tally_document(counts)}
+            for (side, player), counts in by_player(game.entries).items()
+        ],
+        "rules": [
+            {"rule": rule, "title": titles[rule].title if rule in titles else "", "counts": tally_document(counts)}
+            for rule, counts in by_rule(game.entries).items()
+        ],
+    }
+
+
+def _phase_document(phase: Phase) -> dict[str, Any]:
+    return {
+        "time": str(phase.time),
+        "chit": phase.chit or None,
+        "first_entry": phase.entries[0],
+        "last_entry": phase.entries[-1],
+        "losses": dict(phase.losses),
+        "points": {
+            division: {"command": points.command, "dispatch": points.dispatch}
+            for division, points in phase.after.points.items()
+        },
+        "morale": phase.after.morale,
+    }
+

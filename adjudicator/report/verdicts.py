@@ -1,0 +1,51 @@
+"""The verdict on a whole: the worst of the rulings and of what was found in the files, in words and as an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from ..referee.entries import Entry
+from ..referee.findings import Finding, Weight
+from ..referee.tallies import Tally, tally, worst_verdict
+from ..rules.ruling import Verdict
+from .audit_text import weight_words
+from .plain import count
+
+__all__ = ["EXIT_CODES", "game_verdict", "tally_words", "verdict_words", "worst_of"]
+
+EXIT_CODES: Final = {Verdict.LEGAL: 0, Verdict.ILLEGAL: 1, Verdict.UNDECIDED: 2}
+"""The exit codes of the design."""
+_WORST_FIRST: Final = (Verdict.ILLEGAL, Verdict.UNDECIDED)
+_WEIGHED: Final = {Weight.NOTE: Verdict.LEGAL, Weight.QUESTION: Verdict.UNDECIDED, Weight.FAULT: Verdict.ILLEGAL}
+_WORDS: Final = {
+    Verdict.LEGAL: "all legal",
+    Verdict.ILLEGAL: "ILLEGAL",
+    Verdict.UNDECIDED: "UNDECIDED",
+}
+
+
+def worst_of(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the worst verdict: illegal goes before undecided."""
+    found = set(verdicts)
+    return next((verdict for verdict in _WORST_FIRST if verdict in found), Verdict.LEGAL)
+
+
+def game_verdict(entries: Collection[Entry], findings: Collection[Finding]) -> Verdict:
+    """Return the worst of rulings and of findings on the files: a fault is illegal, a question undecided."""
+    return worst_of((worst_verdict(entries), *(_WEIGHED[each.weight] for each in findings)))
+
+
+def verdict_words(entries: Collection[Entry], findings: Collection[Finding]) -> str:
+    """Return the verdict line: what it is, and how much of each there is."""
+    weights = weight_words(findings)
+    in_files = f"; in what was recorded: {weights}" if weights else ""
+    return f"Verdict: {_WORDS[game_verdict(entries, findings)]} ({tally_words(tally(entries))}{in_files})"
+
+
+def tally_words(counts: Tally, noun: str = "action") -> str:
+    """Return how many there were, and how many of each verdict."""
+    named = [(counts.legal, "legal"), (counts.illegal, "illegal"), (counts.undecided, "undecided"),
+             (counts.waived, "waived")]  # fmt: skip
+    told = ", ".join(f"{number} {name}" for number, name in named if number)
+    return f"{count(counts.all, noun)}: {told}" if told else f"no {noun}s"

@@ -1,0 +1,140 @@
+"""One mail's worth of a game: every action with its ruling, and what the receiver owes or may claim, as text and JSON.
+
+The JSON follows ``schema/verify.schema.json``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..game.position import Position
+from ..referee.audit import Audit
+from ..referee.entries import Entry, RefereedGame
+from ..referee.tallies import tally
+from ..rules.ruling import Verdict
+from .audit_text import (
+    continuity_document,
+    continuity_lines,
+    dice_lines,
+    die_document,
+    file_finding_document,
+    file_finding_lines,
+    header_line,
+)
+from .entries_text import (
+    entry_document,
+    entry_lines,
+    estimated_line_of,
+    house_rules_document,
+    owed_document,
+    owed_lines,
+    steps_text,
+    tally_document,
+)
+from .onlooker import Onlooker
+from .plain import count
+from .verdicts import EXIT_CODES, game_verdict, verdict_words
+from .wording import Wording
+
+__all__ = ["VerifiedTurn", "position_words", "verify_document", "verify_lines", "waived_lines"]
+
+FORMAT: Final = 1
+_IN_THE_FILE: Final = "In the file"
+
+
+@dataclass(frozen=True)
+class VerifiedTurn:
+    """The last log of a refereed game, and who reads about it."""
+
+    game: RefereedGame
+    """The turn, and before it the previous log if that was refereed with it."""
+    onlooker: Onlooker
+    wording: Wording
+    previous: str = ""
+    """The name of the file that the turn was verified after."""
+
+    @property
+    def audit(self) -> Audit:
+        """What can be said of the turn as of a log of any module."""
+        return self.game.logs[-1].audit
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What was done in the turn."""
+        last = len(self.game.logs) - 1
+        return tuple(
+            entry for entry in self.game.entries
+            if any(log == last for log, _ in entry.steps) or (not entry.steps and entry.log == last)
+        )  # fmt: skip
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of the rulings and of the findings on the file."""
+        return game_verdict(self.entries, self.audit.findings)
+
+
+def position_words(start: Position) -> str:
+    """Return where a log begins: the scenario, the turn, the chit in play."""
+    scenario = start.game.scenarios[start.scenario]
+    chit = start.activation.chit
+    in_play = f"; in play: {start.game.chits[chit].name}" if chit in start.game.chits else ""
+    return f"Scenario {start.scenario}, {scenario.title}: {start.time}{in_play}"
+
+
+def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
+    """Yield the verification line by line."""
+    game, audit, onlooker = turn.game, turn.audit, turn.onlooker
+    house_rules = game.book.house_rules
+    yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
+    if audit.continuity:
+        yield from continuity_lines(audit.continuity, turn.wording)
+    yield position_words(game.logs[-1].start)
+    yield from waived_lines(game)
+    yield from (f"Taken so: {doubt}" for doubt in game.logs[-1].doubts)
+    names = [log.audit.game.file for log in game.logs]
+    for entry in turn.entries:
+        yield ""
+        steps = steps_text(entry, len(names) - 1, names)
+        yield from entry_lines(entry, onlooker, house_rules, steps=steps, details=True)
+    yield from dice_lines(audit.dice)
+    yield from file_finding_lines(audit.findings, turn.wording, _IN_THE_FILE)
+    yield ""
+    yield verdict_words(turn.entries, audit.findings)
+    yield from owed_lines(game)
+    yield from estimated_line_of(game, turn.entries, onlooker)
+
+
+def waived_lines(game: RefereedGame) -> Iterator[str]:
+    """Yield which rules the players waive."""
+    if waived := sorted(game.book.house_rules.waived):
+        yield f"Waived by both players: {', '.join(waived)}"
+
+
+def verify_document(turn: VerifiedTurn) -> dict[str, Any]:
+    """Return the verification as JSON."""
+    game, audit, onlooker = turn.game, turn.audit, turn.onlooker
+    module, save = audit.game.module_metadata, audit.game.save_metadata
+    estimated = estimated_line_of(game, turn.entries, onlooker)
+    return {
+        "format": FORMAT,
+        "kind": "verify",
+        "file": audit.game.file,
+        "previous": turn.previous or None,
+        "module": {"name": module.title, "version": module.version} if module else None,
+        "vassal_version": save.vassal_version if save else None,
+        "view": {"side": onlooker.side or None, "referee": onlooker.referee},
+        "scenario": game.start.scenario,
+        "house_rules": house_rules_document(game.book.house_rules),
+        "continuity": continuity_document(audit.continuity, turn.wording) if audit.continuity else None,
+        "doubts": list(game.logs[-1].doubts),
+        "entries": [entry_document(entry, onlooker) for entry in turn.entries],
+        "dice": [die_document(report) for report in audit.dice],
+        "findings": [file_finding_document(finding, turn.wording) for finding in audit.findings],
+        "counts": tally_document(tally(turn.entries)),
+        "owed": owed_document(game, onlooker),
+        "estimated": estimated[-1] if estimated else None,
+        "verdict": turn.verdict.value,
+        "exit_code": EXIT_CODES[turn.verdict],
+    }

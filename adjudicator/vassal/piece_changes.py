@@ -1,0 +1,112 @@
+"""What differs between two states of one piece, and how much of it the engine may have changed without a command.
+
+Some of a piece's state is no part of the game, and each player's engine keeps it for himself:
+
+* A layer that follows a property gets its level when the counter is drawn; the property is what counts. Whether the
+  layer is active is a state of its own.
+* A movement trail gets points, begins anew and is shown or hidden when a piece is drawn, on one screen alone.
+* The place that a piece sent away goes back to is never forgotten by an engine that replays that it was.
+* Old engines set and take off the mark of having moved when a piece is put on a map and when a move is undone.
+* The cards of a face-down deck are masked for nobody, and unmasked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .pieces import Piece, levels_of
+from .properties import follows_property, layer_level, masked_by, trait_properties
+from .trait_table import TRAIT_KINDS
+from .traits import Trait
+
+__all__ = [
+    "MOVED_MARK",
+    "SENDING",
+    "TRAIL",
+    "PropertyChange",
+    "is_lasting",
+    "lasting_changes",
+    "property_changes",
+    "told_changes",
+]
+
+TRAIL = TRAIT_KINDS["footprint"].title
+MOVED_MARK = TRAIT_KINDS["markmoved"].title
+SENDING = frozenset(TRAIT_KINDS[kind].title for kind in ("sendto", "tdcsendto"))
+"""The traits that remember a place to go back to."""
+_KEPT_BY_EACH = frozenset({TRAIL, *SENDING})
+_MASK = TRAIT_KINDS["obs"].title
+_NOBODY = "nobody"
+"""What the engine writes for the owner of a card that a face-down deck masks."""
+_NAMED_KEY_CODE = re.compile(r"(?<![0-9])(?:5[7-9]|6[0-3])[0-9]{3}(?=\\*,0\\*,)")
+"""The code of a named key, 57344 and up, before its modifiers and its name; commas are escaped at each level."""
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyChange:
+    """One property of a piece changed; *trait* is the title of the trait it comes from."""
+
+    name: str
+    old: str
+    new: str
+    trait: str
+
+
+def property_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
+    """Return what differs between two states of one piece, trait by trait, places and bookkeeping left out.
+
+    The drawn level of a layer that follows a property is left out too.
+    """
+    if before is after:
+        return ()
+    if before.type != after.type and _without_codes(before) != _without_codes(after):
+        return (PropertyChange("type", before.name, after.name, "Piece"),)
+    changes: list[PropertyChange] = []
+    for old, new in zip(levels_of(before), levels_of(after), strict=True):
+        if old.state != new.state and not (old.type.kind and old.type.kind.basic) and not _only_drawn(old, new):
+            changes += _trait_changes(old, new)
+    return tuple(changes)
+
+
+def is_lasting(change: PropertyChange) -> bool:
+    """Tell whether a change is one of the game and not of what each player's engine keeps for himself."""
+    return change.trait not in _KEPT_BY_EACH
+
+
+def lasting_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
+    """Return what differs between a piece in two files, without what each player's engine keeps for himself.
+
+    Nothing that a player could gain by is left out: where a piece is, its properties and masks always count.
+    """
+    return tuple(filter(is_lasting, property_changes(before, after)))
+
+
+def told_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
+    """Return what differs between two states of a piece that every engine changes by commands only."""
+    masked_for_nobody = {masked_by(before) or "", masked_by(after) or ""} == {"", _NOBODY}
+    return tuple(
+        change for change in lasting_changes(before, after)
+        if change.trait != MOVED_MARK and not (change.trait == _MASK and masked_for_nobody)
+    )  # fmt: skip
+
+
+def _without_codes(piece: Piece) -> str:
+    """Return a piece's type without the codes of named keys, which every session of VASSAL numbers anew."""
+    return _NAMED_KEY_CODE.sub("", piece.type.text)
+
+
+def _only_drawn(old: Trait, new: Trait) -> bool:
+    """Tell whether only the level of a layer differs that follows a property."""
+    return follows_property(new) and (layer_level(old) > 0) == (layer_level(new) > 0)
+
+
+def _trait_changes(old: Trait, new: Trait) -> Iterator[PropertyChange]:
+    before, after = trait_properties(old), trait_properties(new)
+    names = [name for name in after if before.get(name) != after[name]]
+    names += [name for name in before if name not in after]
+    for name in names:
+        yield PropertyChange(name, before.get(name, ""), after.get(name, ""), new.type.title)
+    if not after and not before:
+        yield PropertyChange(new.label, old.state, new.state, new.type.title)

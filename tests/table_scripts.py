@@ -1,0 +1,61 @@
+"""Short games as text, written as logs of our own module and refereed: what the cases of the referee are made of.
+
+How a line is written is told at the head of ``adjudicator/referee/writing/table_script.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Final
+
+from adjudicator.referee.dice import load_patterns
+from adjudicator.referee.entries import Entry, RefereedGame
+from adjudicator.referee.refereed_game import referee_game
+from adjudicator.referee.writing.game_record import GameRecord
+from adjudicator.referee.writing.game_writer import GameWriter
+from adjudicator.referee.writing.manner import PLAIN, Manner
+from adjudicator.referee.writing.table_script import TableScript
+from adjudicator.report.action_words import action_words
+from adjudicator.report.onlooker import Onlooker
+from adjudicator.rules.rule_book import RuleBook
+from adjudicator.vassal.saved_game import SavedGame
+from tests.random_play import agreed_book
+from tests.rule_cases import built_in_game
+from tests.self_play import play_kit, seats, setup
+
+__all__ = ["entry_line", "owed_line", "play", "referee"]
+
+_REFEREE: Final = Onlooker(referee=True)
+
+
+def play(lines: Iterable[str], *, scenario: int = 1, on_line: bool = True) -> tuple[SavedGame, ...]:
+    """Return the logs of a game that was played so."""
+    record = GameRecord(play_kit(), setup(scenario), seats(), on_line=on_line)
+    writer = GameWriter(play_kit(), agreed_book(), record, Manner(PLAIN, Random(0)))  # noqa: S311
+    TableScript(play_kit()).play(lines, writer)
+    writer.finish()
+    return record.files
+
+
+def referee(files: Iterable[SavedGame], book: RuleBook | None = None) -> RefereedGame:
+    """Return what the referee says of logs."""
+    return referee_game(tuple(files), book or agreed_book(), load_patterns(()))
+
+
+def entry_line(entry: Entry) -> str:
+    """Return an entry as one line: its verdict, what was done, the rules and names of its findings."""
+    what = f"{entry.kind.value} {_called(entry)}"
+    if entry.action is not None:
+        what = action_words(entry.action, entry.before, _REFEREE)
+    found = "; ".join(f"{finding.rule} {finding.name}" for finding in entry.findings)
+    return f"{entry.verdict.value}: {what.strip()}" + (f" | {found}" if found else "")
+
+
+def _called(entry: Entry) -> str:
+    return built_in_game().units[entry.unit].name if entry.unit else ""
+
+
+def owed_line(game: RefereedGame) -> Iterator[str]:
+    """Yield what is owed, a line each."""
+    return (f"{owed.kind.value} {owed.side}: {owed.text} | {owed.rule}" for owed in game.owed)

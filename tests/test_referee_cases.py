@@ -1,0 +1,58 @@
+"""Runs every case of the referee: what players do at the table, in an order and with slips as people have them.
+
+A case of ``cases/referee`` is a ``script`` (its lines are told at the head of ``table_script.py``), what is
+``said`` of it afterwards, a line for each action in order, and what is ``owed`` to the one who sent the last log. With
+``by_mail`` each change of hands begins the next log; without it there is one log.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from adjudicator.referee.entries import RefereedGame
+from tests.table_scripts import entry_line, owed_line, play, referee
+
+DIRECTORY: Final = Path(__file__).parent / "cases" / "referee"
+
+
+def cases() -> list[dict[str, Any]]:
+    """Return every case, with the file it is in."""
+    return [
+        {"file": path.stem, "by_mail": False, "owed": "", **case}
+        for path in sorted(DIRECTORY.glob("*.toml"))
+        for case in tomllib.loads(path.read_text(encoding="utf-8"))["cases"]
+    ]
+
+
+def refereed(case: dict[str, Any]) -> RefereedGame:
+    """Return what the referee makes of the logs of a case."""
+    return referee(play(case["script"].splitlines(), on_line=not case["by_mail"]))
+
+
+CASES: Final = cases()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['file']}: {case['name']}")
+def test_the_referee_says_what_the_case_expects(case: dict[str, Any]) -> None:
+    game = refereed(case)
+    assert [entry_line(entry) for entry in game.entries] == case["said"].splitlines()
+    assert list(owed_line(game)) == case["owed"].splitlines()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['file']}: {case['name']}")
+def test_what_a_finding_says_is_whole(case: dict[str, Any]) -> None:
+    """No text is left with a place that nothing was put into, and an entry has its steps once, in their order."""
+    for entry in refereed(case).entries:
+        assert list(entry.steps) == sorted(set(entry.steps)) != []
+        for finding in entry.findings:
+            assert finding.text.strip() == finding.text != ""
+            assert "{" not in finding.text
+
+
+def test_the_names_are_their_own() -> None:
+    names = [(case["file"], case["name"]) for case in CASES]
+    assert len(names) == len(set(names)) > 0

@@ -1,0 +1,149 @@
+"""``adjudicator verify``: a turn by mail with its rulings, in words and as JSON; what is waived; exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from adjudicator.schemas import load_json_schema
+
+from .command_line import command
+from .raw_games import piece, raw_file
+from .self_play import SelfPlay
+
+LOGS = Path(__file__).parent / "cases" / "engine_logs"
+NAMES = ("a", "b", "c", "d", "e")
+VALIDATOR = Draft202012Validator(load_json_schema("verify.schema.json"))
+
+
+def verified(*arguments: str | Path) -> dict[str, Any]:
+    """Return what the command prints as JSON; it follows the schema, and the exit code is its own."""
+    outcome = command("verify", *arguments, "--json")
+    document: dict[str, Any] = json.loads(outcome.out)
+    VALIDATOR.validate(document)
+    assert outcome.code == document["exit_code"]
+    return document
+
+
+@cache
+def mails() -> tuple[bytes, ...]:
+    """Return the logs of a game by mail that was played legally."""
+    return tuple(file.archive_bytes() for file in SelfPlay(2).to_the_end().files)
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Return the logs of a game by mail in the current directory."""
+    monkeypatch.chdir(tmp_path)
+    paths = [Path(f"turn-{number}.vlog") for number in range(1, len(mails()) + 1)]
+    for path, data in zip(paths, mails(), strict=True):
+        path.write_bytes(data)
+    return paths
+
+
+@pytest.mark.parametrize("options", [[], ["--referee"], ["--side", "french"], ["--side", "Axis"]], ids=" ".join)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_log_of_the_real_program_is_verified_by_the_schema(name: str, options: list[str]) -> None:
+    document = verified(LOGS / f"{name}.vlog", *options)
+    assert document["entries"]
+    assert [entry["number"] for entry in document["entries"]] == list(range(1, len(document["entries"]) + 1))
+    assert all(("action" in entry) == (options == ["--referee"]) for entry in document["entries"])
+    counts = document["counts"]
+    assert sum(counts.values()) == len(document["entries"])
+    for verdict in ("illegal", "undecided"):
+        assert counts[verdict] == sum(entry["verdict"] == verdict for entry in document["entries"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_text_tells_all_that_the_json_has(name: str) -> None:
+    document = verified(LOGS / f"{name}.vlog")
+    printed = " ".join(command("verify", LOGS / f"{name}.vlog").out.split())
+    for entry in document["entries"]:
+        assert " ".join(entry["words"].split()) in printed
+        for finding in entry["findings"]:
+            assert f"{finding['rule']}: {' '.join(finding['text'].split())}" in printed
+            if "switch" in finding:
+                assert finding["switch"] in printed
+        for text in entry["notes"]:
+            assert f"read so: {text}" in printed
+        for roll in entry["resolutions"]:
+            assert f"= {roll['rating']}" in printed or f" {roll['rating']}" in printed
+    for owed in document["owed"]:
+        assert f"{owed['text']} ({owed['rule']})" in printed
+    assert max(map(len, command("verify", LOGS / f"{name}.vlog").out.splitlines())) <= 120
+
+
+def test_only_the_turn_is_told_of_though_the_log_before_it_is_read(game: list[Path]) -> None:
+    alone, after = verified(game[1]), verified(game[1], "--after", game[0])
+    first = verified(game[0])
+    assert after["previous"] == game[0].name
+    assert {step["log"] for entry in after["entries"] for step in entry["steps"]} <= {1, 2}
+    assert all(any(step["log"] == 2 for step in entry["steps"]) for entry in after["entries"])
+    assert after["entries"][0]["number"] > len(first["entries"]) - 2
+    assert after["continuity"]["link"] == "continues"
+    assert alone["continuity"] is None
+    assert f"It continues {game[0].name}" in command("verify", game[1], "--after", game[0]).out
+
+
+def test_a_save_before_it_is_only_compared(game: list[Path], tmp_path: Path) -> None:
+    save = tmp_path / "other.vsav"
+    save.write_bytes(raw_file([piece("11", "Red Guard")]))
+    document = verified(game[1], "--after", save)
+    assert document["continuity"]["link"] == "other game"
+    assert document["verdict"] == "illegal"
+
+
+def test_waived_rules_are_shown_as_waived() -> None:
+    """An action with nothing against it but one rule is legal for players who waive that rule."""
+    name, rule = next(
+        (name, entry["findings"][0]["rule"]) for name in NAMES for entry in verified(LOGS / f"{name}.vlog")["entries"]
+        if len({finding["rule"] for finding in entry["findings"]}) == 1 and entry["verdict"] == "illegal"
+    )  # fmt: skip
+    log = LOGS / f"{name}.vlog"
+    before, waived = verified(log), verified(log, "--waive", rule.casefold())
+    assert not any(finding["waived"] for entry in before["entries"] for finding in entry["findings"])
+    after = [finding for entry in waived["entries"] for finding in entry["findings"]]
+    assert {finding["rule"] for finding in after if finding["waived"]} == {rule}
+    assert rule in waived["house_rules"]["waived"]
+    assert waived["counts"]["illegal"] < before["counts"]["illegal"]
+    assert waived["counts"]["waived"] > 0
+    printed = command("verify", log, "--waive", rule).out
+    assert f"Waived by both players: {rule}" in printed
+    assert re.search(r"^ +\d+  waived ", printed, re.MULTILINE)
+    assert "waived by both players)" in " ".join(printed.split())
+
+
+def test_house_rules_and_waived_rules_add_up(tmp_path: Path) -> None:
+    file = tmp_path / "ours.toml"
+    file.write_text('waived = ["GTS R3.1"]\n[settings]\nconsecutive-actions = "no"\n', encoding="utf-8")
+    document = verified(LOGS / "a.vlog", "--house-rules", file, "--waive", "R6.13", "--waive", "9.1")
+    assert {"GTS R3.1", "GTS R6.13", "GTS R9.1"} <= set(document["house_rules"]["waived"])
+    assert document["house_rules"]["settings"] == {"consecutive-actions": "no"}
+
+
+def test_a_rule_that_there_is_none_of_lists_near_ones() -> None:
+    outcome = command("verify", LOGS / "a.vlog", "--waive", "4.33")
+    assert (outcome.code, outcome.out) == (64, "")
+    assert "there is no rule '4.33'; near it are NQoS 4.3," in outcome.err
+
+
+def test_exit_codes(tmp_path: Path, game: list[Path]) -> None:
+    other = tmp_path / "other.vlog"
+    other.write_bytes(raw_file([piece("11", "Red Guard")], ["CHAT<Anna> - done"]))
+    assert command("verify", LOGS / "a.vlog").code == 1
+    assert command("verify", other).code == 3
+    assert command("verify", tmp_path / "missing.vlog").code == 3
+    assert command("verify", LOGS / "a.vlog", "--side", "british").code == 64
+    quiet = [path for path in game if verified(path, "--referee")["exit_code"] == 0]
+    for path in quiet[:1]:
+        assert "Verdict: all legal" in command("verify", path, "--referee").out
+
+
+def test_the_same_log_gives_the_same_bytes() -> None:
+    assert command("verify", LOGS / "c.vlog") == command("verify", LOGS / "c.vlog")
