@@ -45,6 +45,16 @@ class Nonsense:
             lambda: play.Reveal(self._unit()),
             lambda: play.DeployJockColumn(self._unit(), self._hex()),
             lambda: play.TakeBackJockColumn(self._unit()),
+            play.EndTurn,
+            lambda: play.Weather(self._rolls()),
+            lambda: play.Airpower(self._rolls()),
+            lambda: play.Supply(self._rolls()),
+            lambda: play.BuyChit(self._one(self._chits), self._one(["this-turn", "next-turn", "free"])),
+            lambda: play.Arrive(self._unit(), self._hex(), self._flag(), self._flag()),
+            lambda: play.LeaveMap(self._unit(), self._some(self._leaders)),
+            lambda: play.CarryOutEvent(self._one(self._leaders), self._hex(), self._some(["kg-wolz"]), self._rolls()),
+            lambda: play.WithdrawalRoll(self._one(["kg-wolz"]), self._flag(), self._rolls()),
+            lambda: play.BreakOut(tuple(self._hex() for _ in range(3))),
         ]
         return self.rng.choice(makers)()
 

@@ -1,7 +1,7 @@
 """Plays at random by the rules, and holds every position to what must always be true.
 
-The flow of turns is not the rules' business here: a turn ends when no chit can be drawn; then the chits go back into
-the mug, barrages come off, reinforcements arrive, and weather and air strikes are drawn at random.
+The turns follow the rules too: dice at their start, chits bought, reinforcements, events and rolls for withdrawal, to
+the scenario's end.
 
 What goes wrong leaves a file that replays it: ``python -m tests.random_play FILE``.
 """
@@ -23,10 +23,11 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action
 from adjudicator.game.play_json import action_text, action_to_data, read_action
-from adjudicator.game.position import Activation, LeaderState, Place, Position, Status
+from adjudicator.game.position import Position, Status
 from adjudicator.game.position_json import position_text, position_to_data, read_position
-from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
+from adjudicator.rules.bir_hacheim.break_out import break_out_is_due
+from adjudicator.rules.bir_hacheim.victory import is_over, standing
 from adjudicator.rules.bir_hacheim.waiting_formations import chit_waits
 from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
@@ -34,8 +35,10 @@ from adjudicator.rules.legal_actions import KINDS, legal_actions, playable_chits
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.command import may_begin
 from adjudicator.rules.series.paths import ways
+from adjudicator.rules.series.sequence import is_set_up
 from adjudicator.rules.series.stacking import is_overstacked
 from adjudicator.rules.switches import all_switches
+from adjudicator.rules.turn_actions import turn_actions
 from tests.rule_cases import book_for, built_in_game
 
 __all__ = ["Failure", "Game", "replay"]
@@ -48,8 +51,10 @@ _ALL_TRIED: Final = 0.004
 """How often all that a unit is offered is tried."""
 _LIKELY: Final = {"outside": 0.25, "movement": 0.6}
 """How often a kind of action is thought of."""
-_TURNS: Final = 12
-"""How many turns a game lasts before another one begins."""
+_BOUGHT: Final = 0.25
+"""How often one more chit is bought."""
+_ACTS: Final = 0.95
+"""How often a unit acts before the next chit is drawn."""
 
 
 def agreed_book() -> RuleBook:
@@ -74,23 +79,31 @@ class Game:
     """How many actions of each kind were played."""
     tried: int = 0
     """How many more were offered, completed and judged, but not played."""
+    acts: float = _ACTS
+    """How often a unit acts before the next chit is drawn."""
+    ends: Counter[str] = field(default_factory=Counter)
+    """How the games have ended."""
+    turns: Counter[str] = field(default_factory=Counter)
+    """How often each turn of the day began."""
 
     def __post_init__(self) -> None:
         self.rng = Random(f"{self.scenario}/{self.seed}")  # noqa: S311 - nothing secret hangs on it
         self.position = self._start()
 
     def _start(self) -> Position:
-        self.turns = 0
         return start_position(built_in_game(), self.scenario)
 
     def run(self, actions: int) -> None:
         """Play a number of actions. Raises :class:`Failure` at the first thing that is wrong."""
         while sum(self.done.values()) < actions:
-            action = self._choice()
-            if action is None:
-                self._turn_over()
-            else:
-                self.play_action(action)
+            self.play_action(self._choice() or self._turn_over())
+
+    def run_to_the_end(self) -> str:
+        """Play until a game has ended, and return how."""
+        before = sum(self.ends.values())
+        while sum(self.ends.values()) == before:
+            self.play_action(self._choice() or self._turn_over())
+        return next(iter(self.ends))
 
     def play_action(self, action: Action) -> None:
         """Play an action. Raises :class:`Failure`."""
@@ -101,7 +114,13 @@ class Game:
             if sum(self.done.values()) % _EVERY == 0:
                 check_json(after, completed)
         self.done[type(action).__name__] += 1
+        if isinstance(action, play.EndTurn):
+            self.turns[after.time.turn] += 1
         self.position = after
+        sides = {after.side(unit) for unit, state in after.units.items() if state.status is Status.ON_MAP}
+        if after.outcome or (is_over(after) and not break_out_is_due(after)) or len(sides) < 2:
+            self.ends[standing(after, self.book).result] += 1
+            self.position = self._start()
 
     @contextmanager
     def _reporting(self, action: Action) -> Iterator[None]:
@@ -122,11 +141,14 @@ class Game:
     def _choice(self) -> Action | None:
         """Return an action that is offered, None if the turn is over."""
         rng, position = self.rng, self.position
+        first = self._before_chits()
+        if first is not None:
+            return first
         if position.last_indirect and rng.random() < 0.7:
             answers = self._answers()
             if answers:
                 return rng.choice(answers)
-        if position.activation.chit and rng.random() < 0.95:
+        if position.activation.chit and rng.random() < self.acts:
             for unit in self._candidates():
                 action = self._action_of(unit)
                 if action is not None:
@@ -137,6 +159,26 @@ class Game:
             with self._reporting(play.PlayChit(position.mug[0])):
                 raise Failure("a dead end: no chit can be drawn, though the turn is not over")
         return rng.choice([*(strikes or chits)]) if strikes or chits else None
+
+    def _before_chits(self) -> Action | None:
+        """Return something that comes before the next chit, None if nothing has to, or if enough chits are bought."""
+        position = self.position
+        held = position.withdrawals or position.event or break_out_is_due(position)
+        if not (position.due or held or (self.scenario > 1 and is_set_up(position))):
+            return None
+        offered = [a for a in turn_actions(position, self.book) if not isinstance(a, play.PlayChit | play.AirStrike)]
+        purchases = [action for action in offered if isinstance(action, play.BuyChit)]
+        others = [action for action in offered if action not in purchases and not isinstance(action, play.EndTurn)]
+        if purchases and self.rng.random() < _BOUGHT:
+            return self.rng.choice(purchases)
+        return self._arriving(self.rng.choice(others)) if others else None
+
+    def _arriving(self, action: Action) -> Action:
+        """Return an arrival in another form, if it is one."""
+        if not isinstance(action, play.Arrive) or self.rng.random() < 0.5:
+            return action
+        varied = replace(action, column=self.rng.random() < 0.5, mounted=self.rng.random() < 0.5)
+        return varied if would_be_legal(self.position, varied, self.book) else action
 
     def _answers(self) -> list[Action]:
         side = self.position.side(self.position.last_indirect)
@@ -238,58 +280,13 @@ class Game:
 
     # the turn
 
-    def _turn_over(self) -> None:
-        self.turns += 1
-        sides = {
-            self.position.side(unit) for unit, state in self.position.units.items() if state.status is Status.ON_MAP
-        }
-        if self.turns >= _TURNS or len(sides) < 2:
-            self.position = self._start()
-        else:
-            self.position = next_turn(self.position, self.rng)
-
-
-def next_turn(position: Position, rng: Random) -> Position:
-    """Return the beginning of the next turn: all chits in the mug, some of them bought, and reinforcements there."""
-    game = position.game
-    times = [TurnTime(date, turn) for date in game.calendar.dates for turn in game.calendar.turns]
-    time = times[(times.index(position.time) + 1) % len(times)]
-    free = [chit for chit in (*position.mug, *position.played) if game.chits[chit].kind != "formation"]
-    bought = [
-        chit.id
-        for chit in game.chits.values()
-        if chit.kind == "formation" and chit.division in position.points and rng.random() < 0.3
-    ]
-    units = {
-        unit: replace(state, counterbattery_fired=False, actions=(), finished=False)
-        for unit, state in position.units.items()
-    }
-    night = time.turn == game.calendar.turns[-1]
-    turn = position.after(
-        time=time,
-        weather="clear" if night else rng.choice(["clear", "clear", "clear", "mist", "sandstorm"]),
-        units=units,
-        barrages={},
-        activation=Activation(),
-        mug=tuple(sorted([*free, *bought])),
-        played=(),
-        strikes=rng.choice([0, 0, 1, 2]),
-        last_indirect="",
-    )
-    return _reinforced(turn, rng)
-
-
-def _reinforced(position: Position, rng: Random) -> Position:
-    game, units, leaders = position.game, dict(position.units), dict(position.leaders)
-    for arrival in game.scenarios[position.scenario].reinforcements:
-        if arrival.time == position.time:
-            hexes = [game.map.entry_hexes[letter].hex for letter in arrival.places.entry_hexes]
-            choices: list[Place] = [*hexes, *arrival.places.boxes]
-            place = rng.choice(choices)
-            coming = {unit: units[unit] for unit in arrival.units if units[unit].status is Status.WAITING}
-            units |= {unit: replace(state, status=Status.ON_MAP, place=place) for unit, state in coming.items()}
-            leaders |= {leader: LeaderState(Status.ON_MAP, place) for leader in arrival.leaders}
-    return position.after(units=units, leaders=leaders)
+    def _turn_over(self) -> Action:
+        """Return what is done when no chit is left to draw: some units leave by their entry hexes, then it ends."""
+        offered = turn_actions(self.position, self.book)
+        leaving = [action for action in offered if isinstance(action, play.LeaveMap)]
+        if leaving and self.rng.random() < 0.3:
+            return self.rng.choice(leaving)
+        return play.EndTurn()
 
 
 # what must always be true
@@ -309,7 +306,13 @@ def check_change(before: Position, after: Position, action: Action, book: RuleBo
     _hold(list(after.leaders) == list(before.leaders), "leaders came or went")
     _hold(list(after.points) == list(before.points), "divisions came or went")
     _hold(all(p.command >= 0 and p.dispatch >= 0 for p in after.points.values()), "points are below zero")
-    _hold(Counter((*before.mug, *before.played)) == Counter((*after.mug, *after.played)), "chits came or went")
+    if not isinstance(action, play.BuyChit | play.EndTurn):
+        _hold(Counter((*before.mug, *before.played)) == Counter((*after.mug, *after.played)), "chits came or went")
+    _hold(after.morale is None or 0 <= after.morale <= 30, "French Morale is off its track")
+    _hold(len({*after.mug, *after.played}) == len(after.mug) + len(after.played), "a chit is there twice")
+    for name in after.returning:
+        state = after.units.get(name) or after.leaders[name]
+        _hold(state.status in (Status.WAITING, Status.WITHDRAWN), f"{name} is to come back, but has not left")
     for unit, state in after.units.items():
         if state is not before.units[unit]:
             _check_unit(before, after, unit, action)

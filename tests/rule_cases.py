@@ -25,6 +25,8 @@ The position::
     barrages = { "24.12" = "heavy" } # light, heavy
     mines = { "24.12" = 1 }          # the level where it is not the printed one
     mug = […]; played = […]; next_turn = […]; first_chit = "…"; flags = ["…"]; last_indirect = "1/1 RA FFL"
+    due = ["weather", "chits"]; day_weather = "mist"; planned_strikes = ["0900"]; event = "rommel"
+    withdrawals = ["kg-wolz"]; returning = { "1/I/65" = "06-03 0700" }; rommel = "Wolz"; outcome = "…"
 
 A unit that is given a place is on the map; one that the scenario lacks is added, whole. A unit's keys are those of
 :class:`~adjudicator.game.position.UnitState`; ``improvement`` may be ``"improved"`` or ``"entrenched"``, ``contact``
@@ -55,6 +57,8 @@ or one of these and what happens at it, with commas between::
 It is called with the position (or the judgement, if it takes one), the book if it takes one, and the values of
 ``of``; texts that are hexes or names of units or leaders stand for them. Named arguments stand in ``with = {…}``.
 ``each = [[…], […]]`` instead of ``of`` asks once for each, and has a list of answers.
+
+Or the position is a set-up, and is judged as one: ``set_up = true``.
 
 Or something that needs no position: a shot or a check by plain facts (those of
 :class:`~adjudicator.rules.series.fire_sums.ShotFacts` and :class:`~adjudicator.rules.series.check_sums.CheckFacts`), or
@@ -108,6 +112,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.judging import Judging
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling, Verdict
+from adjudicator.rules.set_up import judge_set_up
 from adjudicator.rules.switches import HouseRules
 from tests.plain_cases import check_findings, looked_up, shot_findings
 
@@ -128,11 +133,12 @@ Case = dict[str, Any]
 RULE_CASES: Final = Path(__file__).parent / "cases" / "rules"
 POSITION_KEYS: Final = {
     "scenario", "base", "only", "units", "leaders", "chit", "active", "time", "weather", "supply", "morale", "strikes",
-    "points", "barrages", "mines", "mug", "played", "next_turn", "first_chit", "flags", "last_indirect",
+    "points", "barrages", "mines", "mug", "played", "next_turn", "first_chit", "flags", "last_indirect", "due",
+    "day_weather", "planned_strikes", "event", "withdrawals", "returning", "rommel", "outcome",
 }  # fmt: skip
 CASE_KEYS: Final = POSITION_KEYS | {
     "name", "rule", "boundary", "example", "note", "house_rules", "waived", "action", "before", "ask", "shot", "check",
-    "look_up", "expect", "file",
+    "look_up", "set_up", "expect", "file",
 }  # fmt: skip
 EXPECT_KEYS: Final = {
     "verdict", "refusals", "switches", "of", "ratings", "results", "dice", "lines", "modifiers", "after", "unchanged",
@@ -286,8 +292,13 @@ def _with_points(position: Position, points: Mapping[str, Any]) -> Position:
 
 def _whole_fields(case: Case, position: Position) -> dict[str, Any]:
     """Return the position's other fields that a case gives."""
-    plain = ("weather", "supply", "morale", "strikes", "first_chit")
+    plain = ("weather", "supply", "morale", "strikes", "first_chit", "day_weather", "event", "outcome")
     values: dict[str, Any] = {key: case[key] for key in plain if key in case}
+    values |= {key: tuple(case[key]) for key in ("due", "planned_strikes", "withdrawals") if key in case}
+    if "returning" in case:
+        values["returning"] = {unit_id(name): TurnTime(*time.split(" ")) for name, time in case["returning"].items()}
+    if "rommel" in case:
+        values["rommel"] = _id_or_any(case["rommel"])
     values |= {key: _levels(case[key]) for key in ("barrages", "mines") if key in case}
     values |= {key: tuple(sorted(case[key])) for key in ("mug", "next_turn") if key in case}
     if "time" in case:
@@ -328,9 +339,11 @@ def _action_value(key: str, value: Any) -> Any:
     if isinstance(value, Mapping):
         return tuple((_id_or_any(unit), _hex_or_id(place)) for unit, place in value.items())
     if isinstance(value, list):
-        return tuple(_id_or_any(name) for name in value)
+        return tuple(map(Hex.parse, value)) if key == "route" else tuple(_id_or_any(name) for name in value)
     if key in ("hex", "to"):
-        return Hex.parse(value)
+        return _hex_or_id(value)
+    if key == "when":
+        return value
     return _id_or_any(value) if isinstance(value, str) else value
 
 
@@ -378,6 +391,8 @@ def differences(case: Case) -> list[str]:
         assert ruling.legal, f"{row} is not legal: {[f.text for f in ruling.findings]}"
         assert ruling.after is not None
         position = ruling.after
+    if case.get("set_up"):
+        return _ruling_differences(expect, judge_set_up(position, book), position)
     if "ask" in case:
         return _compared("answer", expect["answer"], _plain(_answer(case["ask"], position, book)))
     return _ruling_differences(expect, judge(position, build_action(case["action"]), book), position)

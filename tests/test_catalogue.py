@@ -104,6 +104,11 @@ def test_coverage_counts_every_rule() -> None:
     assert counts[Status.ENFORCED, "A"] == sum(rule.confidence == "A" for rule in ENFORCED)
 
 
+def test_nothing_is_left_for_later() -> None:
+    left = [rule.number for rule in CATALOGUE.rules.values() if rule.status is Status.PLANNED or rule.not_yet]
+    assert left == []
+
+
 # finding
 
 

@@ -23,6 +23,7 @@ from adjudicator.game.play import PURPOSES, Action, Assault, Move, MoveStep, Pla
 from adjudicator.game.play_json import ACTION_TYPES, action_from_data, action_text, read_action, read_actions
 from adjudicator.game.position import Activation, LeaderState, Points, Position, Status, UnitState
 from adjudicator.game.position_json import position_text, position_to_data, read_position
+from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
 from adjudicator.schemas import load_json_schema
 from tests.rule_cases import built_in_game
@@ -56,6 +57,14 @@ def full_position() -> Position:
         flags=frozenset({"travers-injured", "artillery-leader-killed"}),
         first_chit="direct-command-german",
         last_indirect="i-21",
+        due=("airpower", "chits"),
+        day_weather="sandstorm-4",
+        planned_strikes=("0900", "1700"),
+        event="ammo-dump",
+        withdrawals=("kg-wolz", "65-motorizzato", "kg-wolz"),
+        returning={"1-i-65": TurnTime("06-03", "0700"), "leader-wolz": TurnTime("06-02", "1900")},
+        rommel="leader-155-schuetzen",
+        outcome="Axis victory",
     )
 
 
@@ -106,6 +115,7 @@ def test_order_in_which_a_position_was_made_does_not_matter() -> None:
         leaders=_backwards(position.leaders),
         points=_backwards(position.points),
         barrages=_backwards(position.barrages),
+        returning=_backwards(position.returning),
     )
     assert backwards == position
     assert hash(backwards) == hash(position)

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from ..game.play import PURPOSES
+from ..game.play import CHECKS
 from ..rules.series.check_sums import CheckFacts
 from .rule_options import Table, die
 
@@ -16,7 +16,6 @@ __all__ = ["asked_check", "check_options", "plain_check"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_PURPOSES: Final = tuple(each for each in PURPOSES if each not in ("command-points", "fire", "minefield"))
 _FLAGS: Final = {
     "out_of_command": "The unit is not In Command.",
     "suppressed": "The unit is Suppressed.",
@@ -42,7 +41,7 @@ def check_options(command: F) -> F:
     options = [
         click.option("--unit", "unit", metavar="UNIT", help="In a position: who checks."),
         click.option("--exposed", is_flag=True, help="In a position: it provokes Opportunity Fire, or assaults."),
-        click.option("--for", "purpose", type=click.Choice(_PURPOSES), default="suppression",
+        click.option("--for", "purpose", type=click.Choice(CHECKS), default="suppression",
                      help="What it checks for (suppression)."),
         click.option("--quality", type=click.IntRange(0, 9), help="The unit's printed Troop Quality Rating."),
         *(click.option(_spelled(name), is_flag=True, help=text) for name, text in _FLAGS.items()),

@@ -36,7 +36,10 @@ COMMANDS = {
     "odds": ("adjudicator.cli.odds", "Tell the exact chances of a shot, an assault or a move, as fractions."),
     "pack": ("adjudicator.cli.pack", "Make a save or a log again from an exported document."),
     "resolve": ("adjudicator.cli.resolve", "Work out a shot, an assault or a check, modifier by modifier."),
+    "roll": ("adjudicator.cli.roll", "Show a table with its rule, and what a die gives on it."),
     "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
+    "setup": ("adjudicator.cli.setup", "Draw a legal set-up of scenario N at random, and write it to a new file."),
+    "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),
     "verify": (
         "adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."
     ),

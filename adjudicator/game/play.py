@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from .hexes import Hex
 
 __all__ = [
+    "CHECKS",
     "PURPOSES",
     "Action",
     "AirStrike",
+    "Airpower",
+    "Arrive",
     "Assault",
+    "BreakOut",
+    "BuyChit",
+    "CarryOutEvent",
     "Counterbattery",
     "DeployJockColumn",
     "DirectFire",
@@ -22,6 +28,7 @@ __all__ = [
     "EndTurn",
     "Engineer",
     "IndirectFire",
+    "LeaveMap",
     "Move",
     "MoveStep",
     "PlayChit",
@@ -29,7 +36,10 @@ __all__ = [
     "Reveal",
     "Roll",
     "SeekContact",
+    "Supply",
     "TakeBackJockColumn",
+    "Weather",
+    "WithdrawalRoll",
 ]
 
 PURPOSES = {
@@ -47,8 +57,27 @@ PURPOSES = {
     "bravery": "the Bravery Check (R11.3)",
     "rally": "the check to rally (R13.1)",
     "engineer": "the check of an Engineer Action (R13.4, 4.3.2)",
+    "weather": "the weather of the day (3.0)",
+    "mist": "the roll whether the mist lifts (3.1)",
+    "sandstorm": "the roll for a sand storm in this turn (3.2)",
+    "airpower-french": "the French die for airpower (S1.0)",
+    "airpower-axis": "the Axis die for airpower (S1.0)",
+    "strike-turn": "the turn of an air strike (S1.0)",
+    "supply": "the roll for French supply (S4.2)",
+    "random-event": "the roll whether there is a random event (S3.0)",
+    "event": "the roll for which random event it is (S3.0)",
+    "relief": "the steps that have to withdraw before a relief column (S3.0, event 2)",
+    "surrender": "the French die when surrender is requested (S3.0, event 9)",
+    "withdrawal": "the roll whether a formation withdraws (S5.3)",
 }
 """What a roll can be for, and where the rules say so."""
+_LOOKED_UP = frozenset({
+    "command-points", "fire", "minefield", "weather", "mist", "sandstorm", "airpower-french", "airpower-axis",
+    "strike-turn", "supply", "random-event", "event", "relief", "surrender", "withdrawal",
+})  # fmt: skip
+"""Rolls that are looked up on a table of their own."""
+CHECKS = tuple(purpose for purpose in PURPOSES if purpose not in _LOOKED_UP)
+"""Those of the purposes that are Troop Quality Checks (R3.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +248,90 @@ class EndTurn:
     """The Activation Phase is over: markers come off and the next turn begins (R4.6, steps 6 to 8 of R4.1)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """The rolls for the weather at the start of a turn: of the day, of the mist, of a sand storm (NQoS 3.0 to 3.2)."""
+
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Airpower:
+    """Both sides' dice for airpower, and a die for the turn of each air strike (NQoS S1.0)."""
+
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """The roll for French supply at the start of a Night turn (NQoS S4.2)."""
+
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BuyChit:
+    """A Formation chit is bought with Dispatch Points (R6.9, R6.10)."""
+
+    chit: str
+    when: str
+    """``this-turn``, ``next-turn``, or ``free``: for this turn and for nothing (Scenario 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive:
+    """A unit comes onto the map as a reinforcement; leaders who are due come with the first one (R15)."""
+
+    unit: str
+    to: Hex | str
+    """A hex, or the id of an Artillery Park."""
+    column: bool = False
+    mounted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveMap:
+    """A unit that stayed in its entry hex is taken off the map at the end of a turn (NQoS S5.1)."""
+
+    unit: str
+    leaders: tuple[str, ...] = ()
+    """The leaders who are taken off with it because their player wants it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOutEvent:
+    """What a player decides and rolls for the random event that has come (NQoS S3.0)."""
+
+    leader: str = ""
+    """With whom Rommel is (event 0)."""
+    hex: Hex | None = None
+    """The hex of the ammunition dump (event 1), or of the Indian Gun (event 5)."""
+    formations: tuple[str, ...] = ()
+    """The formations that withdraw (event 2), or the one that surrenders (event 9)."""
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawalRoll:
+    """The roll for a step that a formation has lost (NQoS S5.3)."""
+
+    formation: str
+    command_point: bool = False
+    """Whether a Command Point is paid for a better die."""
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOut:
+    """The French withdraw from Bir Hacheim, and Susan Travers drives out (Scenario 4)."""
+
+    route: tuple[Hex, ...] = ()
+    """The minefield door where she starts, and each hex that she enters; empty: there is no way out."""
+
+
 Action = (
     PlayChit | Move | DirectFire | IndirectFire | Counterbattery | SeekContact | Assault | Rally | Engineer | AirStrike
     | Reveal | DeployJockColumn | TakeBackJockColumn | EndActivation | EndTurn
+    | Weather | Airpower | Supply | BuyChit | Arrive | LeaveMap | CarryOutEvent | WithdrawalRoll | BreakOut
 )
 """Anything that :func:`adjudicator.rules.judge.judge` rules on."""

@@ -119,6 +119,8 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "rolls": lambda rows: tuple(map(_roll, rows)),
     "steps": lambda rows: tuple(map(_step, rows)),
     "hex": Hex.parse,
+    "to": lambda text: Hex.parse(text) if text[:1].isdigit() else text,
+    "route": lambda names: tuple(map(Hex.parse, names)),
     "targets": lambda pairs: tuple((firer, target) for firer, target in pairs),
     "retreat_to": lambda pairs: tuple((unit, Hex.parse(place)) for unit, place in pairs),
 }

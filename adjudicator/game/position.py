@@ -142,6 +142,23 @@ class Position:
     """The chit of the mug that was left over and so must be played first (R4.6); empty once it has been."""
     last_indirect: str = ""
     """The unit that has just fired indirectly: the other side may answer with Counterbattery Fire (S2.0)."""
+    due: tuple[str, ...] = ()
+    """The steps of the sequence of play that are still to come before this turn's first chit, in order (R4.1):
+    ``weather``, ``airpower``, ``supply``, ``chits``, ``arrivals``."""
+    day_weather: str = ""
+    """The weather of the day, a row of the chart ``weather``; empty where none was rolled for (3.0)."""
+    planned_strikes: tuple[str, ...] = ()
+    """The turns of the air strikes that are still to come today, in order (S1.0)."""
+    event: str = ""
+    """The random event that is to be carried out, a row of the chart ``random-events`` (S3.0)."""
+    withdrawals: tuple[str, ...] = ()
+    """The formations that still have to roll for withdrawal, once for each step that they have lost (S5.3)."""
+    returning: Mapping[str, TurnTime] = field(default_factory=dict)
+    """When units and leaders that have left the map for a while come back (S5.1, S5.3)."""
+    rommel: str = ""
+    """The leader that Rommel is with (S3.0, event 0)."""
+    outcome: str = ""
+    """How the game has ended (Scenario 4); empty while it goes on."""
 
     def ratings(self, unit: str) -> Ratings:
         """Return the ratings of the side that a unit's counter shows: mounted, reduced or front (R2.10, R2.12)."""
@@ -214,6 +231,8 @@ class Position:
                 frozenset(self.leaders.items()), frozenset(self.points.items()), self.activation,
                 frozenset(self.barrages.items()), frozenset(self.mines.items()), self.supply, self.morale, self.mug,
                 self.played, self.next_turn, self.strikes, self.flags, self.first_chit, self.last_indirect,
+                self.due, self.day_weather, self.planned_strikes, self.event, self.withdrawals,
+                frozenset(self.returning.items()), self.rommel, self.outcome,
             ))  # fmt: skip
             self.__dict__["_hash"] = known
         return known

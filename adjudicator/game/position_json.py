@@ -24,10 +24,19 @@ __all__ = ["position_from_data", "position_text", "position_to_data", "read_posi
 
 FORMAT: Final = 1
 _SCHEMA: Final = "position.schema.json"
+_CHART_KEYS: Final = (
+    ("supply", "supply-levels", "level of supply"),
+    ("day_weather", "weather", "weather"),
+    ("event", "random-events", "event"),
+)
+"""Keys whose values are rows of a chart, and what they are called."""
 _STATE_DEFAULTS: Final = {each.name: each.default for each in fields(UnitState) if each.name not in ("status", "steps")}
 _HEX_LEVELS: Final = ("barrages", "mines")
 _CHIT_LISTS: Final = ("mug", "played", "next_turn")
-_PLAIN: Final = ("supply", "morale", "strikes", "first_chit", "last_indirect")
+_NAME_LISTS: Final = ("due", "planned_strikes", "withdrawals")
+_PLAIN: Final = (
+    "supply", "morale", "strikes", "first_chit", "last_indirect", "day_weather", "event", "rommel", "outcome",
+)  # fmt: skip
 _PLAIN_DEFAULTS: Final = {each.name: each.default for each in fields(Position) if each.name in _PLAIN}
 
 
@@ -63,8 +72,12 @@ def position_to_data(position: Position) -> dict[str, Any]:
         data |= (
             {key: {str(place): level for place, level in levels.items()}} if (levels := getattr(position, key)) else {}
         )
-    for key in _CHIT_LISTS:
+    for key in (*_CHIT_LISTS, *_NAME_LISTS):
         data |= {key: list(chits)} if (chits := getattr(position, key)) else {}
+    if position.returning:
+        data["returning"] = {
+            name: {"date": time.date, "turn": time.turn} for name, time in position.returning.items()
+        }
     if position.flags:
         data["flags"] = sorted(position.flags)
     return data | {key: value for key in _PLAIN if (value := getattr(position, key)) != _PLAIN_DEFAULTS[key]}
@@ -98,7 +111,7 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
     levels: dict[str, Any] = {
         key: {Hex.parse(name): level for name, level in data.get(key, {}).items()} for key in _HEX_LEVELS
     }
-    chits: dict[str, Any] = {key: tuple(data.get(key, ())) for key in _CHIT_LISTS}
+    lists: dict[str, Any] = {key: tuple(data.get(key, ())) for key in (*_CHIT_LISTS, *_NAME_LISTS)}
     return Position(
         game=game,
         scenario=data["scenario"],
@@ -113,8 +126,9 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
         },
         activation=Activation(**data.get("activation", {})),
         flags=frozenset(data.get("flags", ())),
+        returning={name: TurnTime(**row) for name, row in data.get("returning", {}).items()},
         **levels,
-        **chits,
+        **lists,
         **plain,
     )
 
@@ -162,9 +176,11 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
         "last_indirect", filter(None, [data.get("last_indirect")]), data["units"], "unit of the position"
     )
     yield from _unknown("first_chit", filter(None, [data.get("first_chit")]), data.get("mug", ()), "chit of the mug")
-    if "supply-levels" in game.charts:
-        levels = [row.key for row in game.charts["supply-levels"].rows]
-        yield from _unknown("supply", filter(None, [data.get("supply")]), levels, "level of supply")
+    for key, chart, what in _CHART_KEYS:
+        if chart in game.charts:
+            rows = [row.key for row in game.charts[chart].rows]
+            yield from _unknown(key, filter(None, [data.get(key)]), rows, what)
+    yield from _siege_faults(game, data)
     for key in _HEX_LEVELS:
         yield from (
             _fault("the hex is not on the map", key, name) for name in data.get(key, {}) if not _is_place(game, name)
@@ -173,6 +189,17 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
         yield from _unit_faults(game, data, unit, row)
     for leader, row in data["leaders"].items():
         yield from _place_faults(game, f"leaders, {leader}", row)
+
+
+def _siege_faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
+    """Yield what is wrong with what comes later: strikes, rolls for withdrawal, units that return, Rommel."""
+    yield from _unknown("planned_strikes", data.get("planned_strikes", ()), game.calendar.turns, "turn")
+    yield from _unknown("withdrawals", data.get("withdrawals", ()), game.formations, "formation")
+    yield from _unknown("rommel", filter(None, [data.get("rommel")]), data["leaders"], "leader of the position")
+    returning = data.get("returning", {})
+    yield from _unknown("returning", returning, [*data["units"], *data["leaders"]], "unit or leader of the position")
+    yield from _unknown("returning", [row["date"] for row in returning.values()], game.calendar.dates, "date")
+    yield from _unknown("returning", [row["turn"] for row in returning.values()], game.calendar.turns, "turn")
 
 
 def _unit_faults(game: GameData, data: Mapping[str, Any], unit: str, row: Mapping[str, Any]) -> Iterator[GameDataError]:

@@ -30,6 +30,7 @@ def start_position(game: GameData, scenario: int) -> Position:
         scenario=scenario,
         time=found.first,
         weather=str(found.weather["first_day"]),
+        day_weather=str(found.weather["first_day"]),
         units=_in_order(game.units, dict(_units(game, found))),
         leaders=_in_order(game.leaders, dict(_leaders(game, found))),
         points={p.division: Points(p.command_points, p.dispatch_points or 0) for p in found.points},

@@ -32,7 +32,7 @@ from .readings.candidate import Candidate
 from .readings.others import CANDIDATES
 from .set_up import arrival_findings, may_be_set_up, set_up_findings
 from .shot_claims import report_findings, report_notes
-from .sight import FULL_SIGHT, Sight
+from .sight import FULL_SIGHT, Sight, without_what_is_not_read
 from .table_events import (
     ConditionsSet,
     CounterAdded,
@@ -67,7 +67,7 @@ class GameReferee:
     def __init__(self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT) -> None:
         self.book = book
         self._sight = sight
-        self.position = start
+        self.position = without_what_is_not_read(start)
         """By the rules, with what was carried on from the table."""
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
@@ -329,7 +329,7 @@ class GameReferee:
             entry.notes.append(reading.note)
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
         if reading.ruling.after is not None:
-            self.position = reading.ruling.after
+            self.position = without_what_is_not_read(reading.ruling.after)
         entry.after = self.position
 
     def _name(self, unit: str) -> str:
@@ -346,7 +346,7 @@ class GameReferee:
         last = next((entry for entry in reversed(self.entries) if _acts(entry.action, active)), None)
         if ruling.after is not None and last is not None:
             last.findings += ruling.findings
-            last.after = self.position = ruling.after
+            last.after = self.position = without_what_is_not_read(ruling.after)
 
     def _judge_silently(self, passage: Passage, action: Action) -> None:
         """Judge an action that the log tells only by what follows from it."""
@@ -354,7 +354,7 @@ class GameReferee:
         ruling = judge(self.position, action, self.book)
         entry.action, entry.ruling, entry.resolutions = action, ruling, ruling.resolutions
         entry.findings += ruling.findings
-        self.position = ruling.after or self.position
+        self.position = without_what_is_not_read(ruling.after or self.position)
         entry.after = self.position
 
     def _entry(self, passage: Passage, kind: EntryKind, unit: str) -> Entry:

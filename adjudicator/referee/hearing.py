@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Final, Generic, TypeVar
 
-from ..game.play import PURPOSES, Roll
+from ..game.play import CHECKS, Roll
 from ..rules.chance import MissingRoll
 from .table_events import Declared, DieRolled, PointsSet, TableEvent, UnitMoved
 
@@ -23,7 +23,7 @@ __all__ = ["ROLLS_OF", "Heard", "Hearing", "Told", "hear"]
 T = TypeVar("T")
 R = TypeVar("R")
 
-_CHECKS: Final = frozenset(PURPOSES) - {"fire", "minefield", "command-points"}
+_CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final = frozenset({"fire", "company-bonus", "spotting"})
 _WORK: Final = frozenset({"engineer"})
 ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {

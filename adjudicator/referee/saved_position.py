@@ -181,6 +181,7 @@ class _Reader:
         return self.start.after(
             time=self._time(),
             weather=self._weather(markers),
+            day_weather=self._day_weather(markers),
             units=self._units(),
             leaders=self._leaders(),
             points=self._points(markers),
@@ -299,6 +300,12 @@ class _Reader:
         if day.startswith("Sand storm") and storm is not None and storm.place == "sand-storm-now":
             return "sandstorm"
         return "mist" if day == "Mist" else "clear" if day else self.start.weather
+
+    def _day_weather(self, markers: Mapping[str, _Standing]) -> str:
+        name = self._space_of("weather", markers.get("weather"))
+        chart = self.game.charts.get("weather")
+        rows = chart.rows if chart else ()
+        return next((row.key for row in rows if row.cells["name"] == name), self.start.day_weather)
 
     def _supply(self, markers: Mapping[str, _Standing]) -> str:
         name = self._space_of("supply", markers.get("supply"))

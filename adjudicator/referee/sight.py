@@ -12,11 +12,18 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from ..game.position import Position
+from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE
 from ..rules.ruling import Finding, Verdict
 from .differences import Aspect
 from .entries import Entry
 
-__all__ = ["FULL_SIGHT", "FullSight", "Sight", "softened"]
+__all__ = ["BETWEEN_CHITS", "FULL_SIGHT", "FullSight", "Sight", "softened", "without_what_is_not_read"]
+
+BETWEEN_CHITS: Final = (
+    "the dice and purchases between the turns, random events and withdrawals are taken as the table shows them: "
+    "they are not ruled on"
+)
+"""What is said of a scenario that has more to it than the actions of its chits."""
 
 
 class Sight(Protocol):
@@ -83,3 +90,9 @@ def softened(entries: Iterable[Entry], sight: Sight) -> None:
 def _softened(finding: Finding, entry: Entry, sight: Sight) -> Finding:
     fact = sight.open_fact(finding, entry) if finding.verdict is Verdict.ILLEGAL else ""
     return replace(finding, verdict=Verdict.UNDECIDED, text=f"{finding.text} ({fact})") if fact else finding
+
+
+def without_what_is_not_read(position: Position) -> Position:
+    """Return a position in which nothing waits for what no log is read for yet; the table shows what came of it."""
+    flags = position.flags - {WITHDRAWAL_DUE}
+    return position.after(due=(), event="", withdrawals=(), planned_strikes=(), returning={}, outcome="", flags=flags)

@@ -25,6 +25,11 @@ _WORK_WORDS: Final[Mapping[str, str]] = {
     "clear-mines": "clears mines",
     "lay-mines": "lays mines",
 }
+_BOUGHT: Final[Mapping[str, str]] = {
+    "this-turn": "bought for this turn",
+    "next-turn": "bought for the next turn",
+    "free": "chosen for nothing",
+}
 
 
 def action_words(action: play.Action, position: Position, onlooker: Onlooker) -> str:
@@ -70,6 +75,20 @@ def _assault(action: play.Assault, _position: Position, name: Name) -> str:
     return f"{', '.join(map(name, action.units)) or 'nobody'}: assault on {action.target}{retreat}"
 
 
+def _formation(position: Position, formation: str) -> str:
+    formations = position.game.formations
+    return formations[formation].name if formation in formations else formation
+
+
+def _event(action: play.CarryOutEvent, position: Position, _name: Name) -> str:
+    chosen = [_leader(position, action.leader)] if action.leader else []
+    chosen += [str(action.hex)] if action.hex is not None else []
+    chosen += [_formation(position, each) for each in action.formations]
+    rows = {row.key: str(row.cells["name"]) for row in position.game.charts["random-events"].rows}
+    event = rows.get(position.event, "the event")
+    return f"{event}: {', '.join(chosen) or 'nothing to choose'}"
+
+
 _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
     play.PlayChit: lambda action, position, _: f"the chit {_chit(position, action.chit)} is played",
     play.Move: _move,
@@ -90,4 +109,18 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
     play.TakeBackJockColumn: lambda action, _, name: f"{name(action.unit)}: is taken off the map",
     play.EndActivation: lambda action, _, name: f"{name(action.unit)}: ends its activation",
     play.EndTurn: lambda _action, _position, _name: "the turn ends",
+    play.Weather: lambda _action, _position, _name: "the weather is rolled for",
+    play.Airpower: lambda _action, _position, _name: "airpower is rolled for",
+    play.Supply: lambda _action, _position, _name: "French supply is rolled for",
+    play.BuyChit: lambda action, position, _: f"the chit {_chit(position, action.chit)} is {_BOUGHT[action.when]}",
+    play.Arrive: lambda action, _, name: f"{name(action.unit)} arrives in {action.to}",
+    play.LeaveMap: lambda action, _, name: f"{name(action.unit)} leaves by its entry hex",
+    play.CarryOutEvent: _event,
+    play.WithdrawalRoll: lambda action, position, _: (
+        f"{_formation(position, action.formation)} rolls for withdrawal"
+        + (" with a Command Point" if action.command_point else "")
+    ),
+    play.BreakOut: lambda action, _position, _name: (
+        f"the French break out: {' '.join(map(str, action.route)) or 'no way out'}"
+    ),
 }

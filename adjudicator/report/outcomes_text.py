@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..game.play import CHECKS, PURPOSES
 from ..game.position import Place, Position, Status
 from ..game.units import Unit
 from ..rules.odds import Odds, UnitEnd
@@ -36,6 +37,8 @@ RESULTS = (MISS, "C", "S?", "S", "1", "E")
 """The results of a shot, the harmless ones first."""
 _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated", Status.WITHDRAWN: "withdrawn"}
 _LONGEST_FRACTION = 15
+_ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "command-points"}
+"""Rolls that have no rating: the die is looked up as it is."""
 _WIDEST = 120
 """How wide a roll with its sum beside it may be."""
 
@@ -80,6 +83,8 @@ def _who(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
 def _sum_words(resolution: Resolution) -> str:
     if resolution.purpose == "minefield":
         return f"Suppressed by {resolution.rating} or less"
+    if resolution.purpose in _ON_TABLES and not resolution.modifiers:
+        return resolution.line
     parts = [str(resolution.base)]
     parts += [f"{signed(each.value)} {each.name}" for each in resolution.modifiers]
     what = f"{' '.join(parts)} = {resolution.rating}" if resolution.modifiers else str(resolution.rating)

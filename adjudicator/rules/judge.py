@@ -9,12 +9,17 @@ from ..game import play
 from ..game.hexes import Hex
 from ..game.position import Position
 from .bir_hacheim.air_strikes import air_strike
+from .bir_hacheim.break_out import break_out
 from .bir_hacheim.hidden_guns import reveal
 from .bir_hacheim.jock_column import deploy, take_back
+from .bir_hacheim.random_events import carry_out_event
+from .bir_hacheim.special_phase import airpower, supply, weather
+from .bir_hacheim.withdrawal import withdrawal_roll
 from .chance import MissingRoll, Recorded
 from .judging import Judging
 from .rule_book import RuleBook
 from .ruling import Ruling
+from .series.arrivals import arrive, leave_map
 from .series.assault import assault
 from .series.chits import play_chit
 from .series.command import end_activation
@@ -23,6 +28,7 @@ from .series.engineering import engineer, rally
 from .series.fire import direct_fire
 from .series.indirect import counterbattery, indirect_fire
 from .series.movement import move
+from .series.purchases import buy_chit
 from .series.turns import end_turn
 
 __all__ = ["HANDLERS", "Handler", "handle", "judge"]
@@ -46,6 +52,15 @@ HANDLERS: Final[Mapping[type[play.Action], Handler]] = {
     play.Reveal: reveal,
     play.DeployJockColumn: deploy,
     play.TakeBackJockColumn: take_back,
+    play.Weather: weather,
+    play.Airpower: airpower,
+    play.Supply: supply,
+    play.BuyChit: buy_chit,
+    play.Arrive: arrive,
+    play.LeaveMap: leave_map,
+    play.CarryOutEvent: carry_out_event,
+    play.WithdrawalRoll: withdrawal_roll,
+    play.BreakOut: break_out,
 }
 """The chapter that judges each kind of action."""
 _FACES: Final = range(10)
@@ -119,7 +134,7 @@ def _units(action: play.Action) -> Iterator[str]:
 def _leaders(action: play.Action) -> tuple[str, ...]:
     if isinstance(action, play.SeekContact):
         return (action.leader,)
-    return action.leaders if isinstance(action, play.Move) else ()
+    return action.leaders if isinstance(action, play.Move | play.LeaveMap) else ()
 
 
 def _hexes(action: play.Action) -> Iterator[Hex | None]:

@@ -32,7 +32,7 @@ __all__ = ["KINDS", "legal_actions", "playable_chits", "possible_strikes", "smoo
 
 T = TypeVar("T")
 
-_HARMLESS_FACES: Final = {"fire": 9, "minefield": 9}
+_HARMLESS_FACES: Final = {"fire": 9, "minefield": 9, "random-event": 9, "withdrawal": 9, "sandstorm": 9, "weather": 2}
 """The face that changes least, by what the die is for; a check passes with a 0 (R3.2)."""
 
 

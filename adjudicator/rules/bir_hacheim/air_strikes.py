@@ -10,6 +10,7 @@ from ..series.conditions import conditions
 from ..series.fire import resolution, steps_in
 from ..series.fire_sums import Mode, ShotFacts, ShotSum, shot_sum
 from ..series.results import apply_result
+from ..series.sequence import held_up
 from .own_command import is_in_park
 
 __all__ = ["air_strike", "strike_rating"]
@@ -20,7 +21,7 @@ _CHART, _RAF = "air-strike", "raf"
 
 def air_strike(judging: Judging, action: AirStrike) -> None:
     """Judge an RAF air strike: a strike is left, the weather allows it, the target may be one (NQoS S1.0, R14.2)."""
-    if not (_is_available(judging) and _is_target(judging, action.target)):
+    if held_up(judging) or not (_is_available(judging) and _is_target(judging, action.target)):
         return
     rating = strike_rating(judging, action.target)
     die, code = judging.roll("fire", "", rating.results)

@@ -1,4 +1,4 @@
-"""Formations that a scenario holds back until the enemy is in a certain hex (Scenario 3: 13 DBLE)."""
+"""Who has been in the hex that matters: formations that wait for it, and who held it last (Scenario 3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from collections.abc import Iterator, Mapping
 from ...game.hexes import Hex
 from ...game.position import Position, Status
 
-__all__ = ["chit_waits", "formation_waits", "note_occupation"]
+__all__ = ["LAST_HELD_BY_AXIS", "chit_waits", "formation_waits", "note_occupation"]
+
+LAST_HELD_BY_AXIS = "last-held-by-axis"
+"""The flag of a position in which the Axis was the last to occupy the hex that decides the scenario (Scenario 3)."""
+_AXIS = "axis"
 
 
 def formation_waits(position: Position, formation: str) -> bool:
@@ -21,9 +25,19 @@ def chit_waits(position: Position, chit: str) -> bool:
 
 
 def note_occupation(position: Position) -> Position:
-    """Return the position with a flag for each wait that has ended, and so stays over (Scenario 3)."""
+    """Return the position with a flag for each wait that has ended, and so stays over (Scenario 3).
+
+    Who is in the hex that decides the scenario is noted as well.
+    """
+    victory = position.game.scenarios[position.scenario].victory
     over = {_flag(row) for row in _waits(position) if _is_occupied(position, row)}
-    return position if over <= position.flags else position.after(flags=position.flags | over)
+    if victory.kind != "last-occupier" and over <= position.flags:
+        return position
+    flags = position.flags | over
+    if victory.kind == "last-occupier" and (there := position.units_in(victory.hex)):
+        held = position.side(there[0]) == _AXIS
+        flags = flags | {LAST_HELD_BY_AXIS} if held else flags - {LAST_HELD_BY_AXIS}
+    return position if flags == position.flags else position.after(flags=flags)
 
 
 def _waits(position: Position) -> Iterator[Mapping[str, str]]:

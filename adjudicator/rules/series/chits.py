@@ -9,21 +9,29 @@ from ...game.play import PlayChit
 from ...game.position import Activation, Position
 from ...game.scenarios import DivisionPoints
 from ..bir_hacheim.hardships import dispatch_rating
+from ..bir_hacheim.random_events import draw_event
 from ..bir_hacheim.waiting_formations import chit_waits, note_occupation
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
+from .arrivals import units_that_must_come
 from .command import finish
+from .sequence import MUST_BE_DONE, held_up, step_words
 
 __all__ = ["dispatch_points", "finish_all", "fresh", "play_chit"]
 
 _COMMAND_POINTS = "command-points"
+_LATE = "late-reinforcements"
+"""The switch that says whether reinforcements may be left waiting."""
+_MOST_NAMED = 4
+"""How many of the units that are still due are named."""
 
 
 def play_chit(judging: Judging, action: PlayChit) -> None:
     """Judge the drawing of a chit: the activation before it is over, and a Division chit brings points (R4.6, R6.7).
 
-    What was left over from the turn before comes first (NQoS General Comments).
+    What was left over from the turn before comes first (NQoS General Comments). Before the turn's first chit all that
+    is due has been done: dice, and reinforcements (R4.1). The Random Event chit is rolled for (NQoS S3.0).
     """
     chit = judging.position.game.chits.get(action.chit)
     if chit is None:
@@ -31,6 +39,8 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
         return
     judging.position = note_occupation(judging.position)
     finish_all(judging)
+    held_up(judging)
+    _check_steps(judging)
     _check_draw(judging, chit)
     position = judging.position
     mug = list(position.mug)
@@ -38,10 +48,28 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
         mug.remove(chit.id)
     judging.position = fresh(position).after(
         mug=tuple(mug), played=(*position.played, chit.id), activation=Activation(chit.id), first_chit="",
-        last_indirect="",
+        last_indirect="", due=(),
     )
     if chit.kind == "division":
         _bring_points(judging, chit)
+    elif chit.kind == "random-event":
+        draw_event(judging)
+
+
+def _check_steps(judging: Judging) -> None:
+    """Refuse the first chit of a turn while dice or reinforcements are still due (R4.1, R4.4, R15)."""
+    position = judging.position
+    for step in position.due:
+        if step in MUST_BE_DONE:
+            judging.refuse("step-still-due", step=step_words(step))
+    waiting = units_that_must_come(position, judging.book) if position.due else ()
+    if waiting:
+        named = ", ".join(judging.name(unit) for unit in waiting[:_MOST_NAMED])
+        others = len(waiting) - _MOST_NAMED
+        judging.switch(_LATE)
+        judging.refuse(
+            "reinforcement-still-due", switch=_LATE, units=f"{named} and {others} more" if others > 0 else named
+        )
 
 
 def finish_all(judging: Judging) -> None:

@@ -20,6 +20,7 @@ from ..bir_hacheim.waiting_formations import formation_waits, note_occupation
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..switches import Choice
+from .sequence import hold
 from .stacking import check_at_end
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "action_price",
     "begin_action",
     "chit_in_play",
+    "commands_hex",
     "end_action",
     "end_activation",
     "finish",
@@ -71,7 +73,7 @@ def in_command(position: Position, book: RuleBook, unit: str) -> bool:
     if not isinstance(place, Hex) or is_entry_hex(position, place):
         return False
     leaders = book.memory(_Leaders).of(counter)
-    return any(_commands(position, book, leader, place) for leader in leaders if leader in position.leaders)
+    return any(commands_hex(position, book, leader, place) for leader in leaders if leader in position.leaders)
 
 
 class _Leaders:
@@ -90,7 +92,7 @@ class _Leaders:
         return self._found[key]
 
 
-def _commands(position: Position, book: RuleBook, leader: str, place: Hex) -> bool:
+def commands_hex(position: Position, book: RuleBook, leader: str, place: Hex) -> bool:
     """Return whether a leader's range reaches a hex; from an entry hex it reaches none (R6.1, R6.2)."""
     state = position.leaders[leader]
     return (
@@ -156,6 +158,8 @@ def _problems(position: Position, book: RuleBook, unit: str, kind: str, switch: 
     if chit is None:
         yield _Problem("no-chit-in-play", who, final=True)
         return
+    if (held := hold(position)) is not None:
+        yield _Problem(*held)
     problem = None if state.actions else _not_activated(position, book, chit, unit, switch)
     if problem is not None:
         yield problem
@@ -227,7 +231,7 @@ def _independent(
         isinstance(place, Hex)
         and not is_entry_hex(position, place)
         and any(
-            _commands(position, book, leader, place)
+            commands_hex(position, book, leader, place)
             for leader in position.leaders
             if position.game.leaders[leader].formation == chit.formation
         )

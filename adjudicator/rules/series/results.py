@@ -8,13 +8,14 @@ from dataclasses import replace
 from ...game.hexes import Hex
 from ...game.position import LeaderState, Status, UnitState
 from ..bir_hacheim.morale import note_elimination, note_lost_steps
+from ..bir_hacheim.owed_rolls import owe_withdrawal
 from ..judging import Judging
 from .checks import check
 from .contact import lose_contact
 from .fire_sums import MISS
 from .leaders import leaders_with
 
-__all__ = ["apply_result", "eliminate", "lose_step", "suppress", "take_cohesion_hit", "take_off"]
+__all__ = ["apply_result", "displace_leader", "eliminate", "lose_step", "suppress", "take_cohesion_hit", "take_off"]
 
 
 def apply_result(judging: Judging, unit: str, code: str, *, exposed: bool = False) -> bool:
@@ -54,6 +55,7 @@ def lose_step(judging: Judging, unit: str) -> None:
         return
     judging.change(unit, steps=steps - 1)
     note_lost_steps(judging, unit, 1)
+    owe_withdrawal(judging, unit, 1)
 
 
 def eliminate(judging: Judging, unit: str) -> None:
@@ -61,6 +63,7 @@ def eliminate(judging: Judging, unit: str) -> None:
     steps = judging.state(unit).steps
     take_off(judging, unit)
     note_lost_steps(judging, unit, steps)
+    owe_withdrawal(judging, unit, steps)
     note_elimination(judging, unit)
 
 
@@ -74,7 +77,7 @@ def take_off(judging: Judging, unit: str) -> None:
     judging.position = position
     if isinstance(state.place, Hex) and not _has_friends(judging, unit, state.place):
         for leader in leaders:
-            _displace(judging, leader, state.place)
+            displace_leader(judging, leader, state.place)
 
 
 def _has_friends(judging: Judging, unit: str, place: Hex) -> bool:
@@ -146,7 +149,7 @@ _EFFECTS: Mapping[str, Callable[[Judging, str, bool], bool]] = {
 # leaders
 
 
-def _displace(judging: Judging, leader: str, place: Hex) -> None:
+def displace_leader(judging: Judging, leader: str, place: Hex) -> None:
     """Move a leader whose hex has no unit left to the nearest unit that he can lead (R2.13, R6.5).
 
     Without one he is eliminated; contact markers that lie with him go back to their guns (R10.3).

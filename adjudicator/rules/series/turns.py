@@ -5,31 +5,22 @@ from __future__ import annotations
 from ...game.play import EndTurn
 from ...game.position import Activation, Position
 from ...game.scenarios import TurnTime
-from ..bir_hacheim.waiting_formations import chit_waits, note_occupation
+from ..bir_hacheim.random_events import ENDS_WITH_DAY
+from ..bir_hacheim.special_phase import strikes_of_turn
+from ..bir_hacheim.waiting_formations import note_occupation
+from ..bir_hacheim.weather import weather_at_start_of_turn
 from ..judging import Judging
+from ..rule_book import RuleBook
+from .calendar import next_time
 from .chits import finish_all, fresh
+from .conditions import is_night
+from .sequence import WEATHER, held_up, steps_due
+from .turn_end import turn_is_over
 
 __all__ = ["end_turn", "next_time", "turn_is_over"]
 
 _FORMATION = "formation"
 """The kind of chit that has to be bought each turn (R6.12)."""
-
-
-def next_time(position: Position) -> TurnTime | None:
-    """Return the turn after this one (NQoS 2.0: Night is followed by 0500 of the next day).
-
-    None after the calendar's last turn.
-    """
-    calendar = position.game.calendar
-    times = [TurnTime(date, turn) for date in calendar.dates for turn in calendar.turns]
-    after = times.index(position.time) + 1
-    return times[after] if after < len(times) else None
-
-
-def turn_is_over(position: Position) -> bool:
-    """Return whether no chit is left to draw: only the last one, or such as cannot be had yet (R4.6; Scenario 3)."""
-    waiting = [chit for chit in position.mug if not chit_waits(position, chit)]
-    return len(waiting) <= 1 and bool(position.played)
 
 
 def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
@@ -38,10 +29,12 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
     All activations are over. Barrage markers and Counterbattery Fired markers come off (R4.5; NQoS S2.0). The chit that
     is left in the mug is the first one of the next turn (NQoS General Comments). To it come the chits that are free
     each turn (R6.12), those that were bought for it (R6.10), and those that the scenario puts there (Scenario 1).
-    There is no turn after the scenario's last one.
+    There is no turn after the scenario's last one (Scenario 2, Scenario 3, Scenario 4 as well). Air strikes that were
+    not made are lost (NQoS S1.0), and with the Night turn ends what lasts for a day.
     """
     judging.position = note_occupation(judging.position)
     finish_all(judging)
+    held_up(judging)
     position = judging.position
     time, last = next_time(position), position.game.scenarios[position.scenario].last
     if not turn_is_over(position):
@@ -55,10 +48,28 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
         for unit, state in fresh(position).units.items()
     }
     left = position.mug
-    judging.position = position.after(
+    begun = _day_ended(position).after(
         time=time, units=units, barrages={}, activation=Activation(), played=(), next_turn=(), last_indirect="",
-        first_chit=left[0] if len(left) == 1 else "", mug=tuple(sorted((*left, *_coming(position, time)))),
+        first_chit=left[0] if len(left) == 1 else "", mug=tuple(sorted((*left, *_coming(position, time)))), strikes=0,
     )  # fmt: skip
+    judging.position = _with_steps(begun, judging.book)
+
+
+def _day_ended(position: Position) -> Position:
+    """Return the position without what lasts for a day, if its last turn has ended.
+
+    Rommel and two other events (NQoS S3.0, event 0; S3.0, event 7; S3.0, event 8), and air strikes (S1.0).
+    """
+    if not is_night(position):
+        return position
+    return position.after(flags=position.flags - ENDS_WITH_DAY, rommel="", planned_strikes=())
+
+
+def _with_steps(position: Position, book: RuleBook) -> Position:
+    """Return a turn's beginning with its steps (R4.1) and, unless dice tell the weather, with weather and strikes."""
+    begun = weather_at_start_of_turn(position, book)
+    steps = steps_due(begun, book)
+    return (begun if WEATHER in steps else strikes_of_turn(begun, book)).after(due=steps)
 
 
 def _coming(position: Position, time: TurnTime) -> tuple[str, ...]:

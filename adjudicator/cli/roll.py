@@ -1,0 +1,61 @@
+"""``adjudicator roll``: what a die gives on one of the game's tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..game.loading import BUILT_IN
+from ..report.roll_text import TableRoll, roll_document, roll_lines
+from ..rules.house_rules import read_house_rules
+from ..rules.rule_book import RuleBook
+from ..rules.switches import HouseRules
+from ..rules.table_results import ROLLS, WrongRoll, roll_results
+from .options import PATH, json_option
+from .rule_options import playable_game, show
+
+__all__ = ["command"]
+
+_EPILOG = """\b
+Examples:
+  adjudicator roll weather --die 1
+  adjudicator roll airpower --die 7 --die 4 --supply diminished
+  adjudicator roll withdrawal --die 2 --command-point"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("kind", type=click.Choice(tuple(ROLLS)), metavar="KIND")
+@click.option("--die", "dice", type=click.IntRange(0, 9), multiple=True, required=True, metavar="N",
+              help="The die, 0 to 9; for airpower the French one, then the Axis one.")
+@click.option("--supply", metavar="LEVEL", help="French supply, for airpower (full, reduced, …).")
+@click.option("--command-point", is_flag=True, help="A Command Point is paid for a withdrawal.")
+@click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
+@click.option("--house-rules", type=PATH, metavar="FILE.toml",
+              help="What the players agreed on (see: adjudicator rules --switches).")
+@json_option
+def command(
+    kind: str, dice: tuple[int, ...], supply: str | None, command_point: bool, game_name: str,
+    house_rules: Path | None, as_json: bool,
+) -> int:  # fmt: skip
+    """Show a table with its rule, and what a die gives on it.
+
+    KIND is weather, mist, sandstorm, airpower, strike-turn, supply, random-event, event, withdrawal,
+    command-points or minefield.
+    """
+    game = playable_game(game_name)
+    book = RuleBook(game, read_house_rules(house_rules) if house_rules else HouseRules())
+    modifier = 0
+    if supply is not None:
+        levels = [row.key for row in game.charts["supply-levels"].rows]
+        if supply not in levels:
+            raise click.UsageError(f"--supply: no such level; there are {', '.join(levels)}")
+        modifier = book.number("supply-levels", supply, "airpower")
+        if kind != "airpower":
+            raise click.UsageError(f"--supply: supply does not change the roll for {kind}")
+    try:
+        total, results = roll_results(book, kind, dice, command_point=command_point, modifier=modifier)
+    except WrongRoll as error:
+        raise click.UsageError(f"--die: {error}") from None
+    roll = TableRoll(kind, game.charts[ROLLS[kind].chart], dice, total, results)
+    return show((list(roll_lines(roll)), roll_document(roll)), 0, as_json=as_json)

@@ -1,0 +1,79 @@
+"""``adjudicator setup``: a legal set-up drawn at random, as a save of the game's own module or as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import click
+
+from ..game.game_data import GameData
+from ..game.loading import BUILT_IN
+from ..game.position import Position, Status
+from ..game.position_json import position_text
+from ..referee.saved_position import NotThisGame, saved_position
+from ..referee.writing.play_kit import PlayKit
+from ..referee.writing.set_up_save import set_up_save
+from ..report.plain import count
+from ..rules.random_set_up import random_set_up
+from ..rules.rule_book import RuleBook
+from ..vassal.archive import check_output, open_archive, write_file
+from ..vassal.module import read_module
+from ..vassal.replay import Replay
+from ..vassal.saved_game import SavedGame, open_game
+from .options import PATH, emit, force_option
+from .rule_options import playable_game
+
+__all__ = ["command"]
+
+_SAVE = ".vsav"
+_EPILOG = """\b
+Examples:
+  adjudicator setup 4 --module game.vmod --seed 7 -o siege.vsav
+  adjudicator setup 2 -o start.json"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("scenario", type=click.IntRange(1, 99), metavar="N")
+@click.option("--seed", default="0", metavar="S", help="Another set-up for each seed; the same one for the same seed.")
+@click.option("--module", "module_path", type=PATH, metavar="M.vmod", help="The game's own module, for a save.")
+@click.option("-o", "--output", type=PATH, required=True, metavar="FILE",
+              help="The new file: a save (.vsav), or a position as JSON (.json).")
+@click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
+@force_option
+def command(scenario: int, seed: str, module_path: Path | None, output: Path, game_name: str, force: bool) -> None:
+    """Draw a legal set-up of scenario N at random, and write it to a new file.
+
+    Every choice that the scenario's text leaves is made by the seed: places, Column, transport, leaders.
+    """
+    check_output(output, force=force)
+    as_save = output.suffix == _SAVE
+    if as_save and module_path is None:
+        raise click.UsageError("a save needs the game's own module: --module M.vmod (vmod-builder makes it)")
+    game = playable_game(game_name)
+    book = RuleBook(game)
+    position = random_set_up(game, scenario, book, Random(seed))  # noqa: S311 - nothing secret hangs on it
+    if as_save and module_path is not None:
+        kit = PlayKit(game, read_module(module_path))
+        save = set_up_save(kit, book, _predefined(module_path, game, scenario), position)
+        write_file(output, save.archive_bytes(), force=force)
+    else:
+        write_file(output, f"{position_text(position)}\n".encode(), force=force)
+    emit([_summary(position)])
+
+
+def _predefined(path: Path, game: GameData, scenario: int) -> SavedGame:
+    """Return the module's predefined setup of a scenario. Raises :class:`NotThisGame` if it has none."""
+    archive = open_archive(path)
+    for name in archive.names:
+        if name.endswith(_SAVE):
+            save = open_game(archive.read(name))
+            if saved_position(Replay(save).table, game, file=name).position.scenario == scenario:
+                return save
+    raise NotThisGame(f"the module has no setup of scenario {scenario}", file=path.name)
+
+
+def _summary(position: Position) -> str:
+    on_map = sum(state.status is Status.ON_MAP for state in position.units.values())
+    title = position.game.scenarios[position.scenario].title
+    return f"Scenario {position.scenario}, {title}: {count(on_map, 'unit')} set up"

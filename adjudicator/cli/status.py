@@ -1,0 +1,59 @@
+"""``adjudicator status``: what turn it is, what may come next, and how the game stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..game.position import Position
+from ..game.scenarios import TurnTime
+from ..report.status_text import GameStatus, status_document, status_lines
+from ..rules.bir_hacheim.victory import standing
+from ..rules.series.reinforcements import arrival_time
+from ..rules.what_next import what_next
+from .options import json_option
+from .rule_options import Table, estimated_line, position_argument, rule_options, show, take_seat
+
+__all__ = ["command"]
+
+_EPILOG = """\b
+Examples:
+  adjudicator status turn-07.vsav
+  adjudicator status --scenario 4 --json"""
+
+
+@click.command(epilog=_EPILOG)
+@position_argument
+@rule_options
+@json_option
+def command(position_path: Path | None, as_json: bool, **values: Any) -> int:
+    """Say what turn it is, what may come next, and how the game stands.
+
+    POSITION is a save, a log (its end), or a position as JSON; with --scenario N alone it is the
+    scenario's start.
+    """
+    table = take_seat(position_path, values)
+    status = _status(table)
+    lines = [*status_lines(status, table.onlooker), *estimated_line(table, with_map=True)]
+    return show((lines, status_document(status, table.onlooker)), 0, as_json=as_json)
+
+
+def _status(table: Table) -> GameStatus:
+    position = table.known_position
+    return GameStatus(
+        position, what_next(position, table.book), standing(position, table.book), tuple(_expected(position))
+    )
+
+
+def _expected(position: Position) -> list[tuple[TurnTime, tuple[str, ...]]]:
+    """Return when which units are to come, the soonest first."""
+    groups: dict[TurnTime, list[str]] = {}
+    for unit, state in position.units.items():
+        time = arrival_time(position, unit) if state.place is None else None
+        if time is not None:
+            groups.setdefault(time, []).append(unit)
+    turns = position.game.calendar.turns
+    order = sorted(groups, key=lambda time: (time.date, turns.index(time.turn)))
+    return [(time, tuple(groups[time])) for time in order]

@@ -1,0 +1,210 @@
+"""How a game stands: the turn, what may come next, points, supply, reinforcements, victory so far.
+
+As text and as JSON (``schema/status.schema.json``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..game.position import Position, Status
+from ..game.scenarios import TurnTime
+from ..rules.bir_hacheim.victory import Standing
+from ..rules.what_next import NextStep
+from .onlooker import Onlooker
+from .plain import columns, count
+
+__all__ = ["GameStatus", "status_document", "status_lines"]
+
+FORMAT = 1
+_WORDS: Final = {
+    "withdrawal-roll": "roll for withdrawal",
+    "carry-out-event": "carry out the random event",
+    "break-out": "the French break out",
+    "weather": "roll for the weather",
+    "airpower": "roll for airpower",
+    "supply": "roll for French supply",
+    "buy-chit": "buy a chit",
+    "arrive": "bring a reinforcement",
+    "air-strike": "make an air strike",
+    "play-chit": "play a chit",
+    "leave-map": "take a unit off its entry hex",
+    "end-turn": "end the turn",
+    "act": "act with a unit",
+}
+_COUNTS: Final = {
+    "units-in-area": "units in the area, not Suppressed",
+    "steps-lost": "steps lost",
+    "units-in-bir-hacheim": "units in Bir Hacheim, not Suppressed",
+    "points": "points",
+    "points-needed": "points needed",
+    "units-in-hex": "units in the hex",
+    "french-morale": "French Morale",
+    "fire-zones-on-best-route": "Fire Zones on Susan Travers' best way",
+    "withdrawal-due": "the withdrawal is due",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatus:
+    """How a game stands."""
+
+    position: Position
+    steps: tuple[NextStep, ...]
+    standing: Standing
+    expected: tuple[tuple[TurnTime, tuple[str, ...]], ...]
+    """When which units are to come or to come back, the soonest first."""
+
+
+def _name(status: GameStatus, onlooker: Onlooker, id_: str) -> str:
+    game = status.position.game
+    if id_ in game.chits:
+        return game.chits[id_].name
+    if id_ in game.formations:
+        return game.formations[id_].name
+    return onlooker.name(status.position, id_)
+
+
+def _names(status: GameStatus, onlooker: Onlooker, ids: Sequence[str]) -> str:
+    return ", ".join(_name(status, onlooker, each) for each in ids)
+
+
+# text
+
+
+def status_lines(status: GameStatus, onlooker: Onlooker) -> Iterator[str]:
+    """Yield how a game stands."""
+    position = status.position
+    scenario = position.game.scenarios[position.scenario]
+    yield f"Scenario {scenario.number}: {scenario.title}"
+    yield from columns([row for row in _rows(status, onlooker) if row[1]])
+    yield from ("", "What may come next" if status.steps else "Nothing comes next")
+    yield from columns(list(_step_rows(status, onlooker)))
+    yield from ("", "Points")
+    yield from columns([
+        (
+            position.game.divisions[division].name,
+            f"{count(points.command, 'Command Point')}, {count(points.dispatch, 'Dispatch Point')}",
+        )
+        for division, points in position.points.items()
+    ])
+    if status.expected:
+        yield from ("", "Reinforcements")
+        yield from columns([
+            (_time_words(position, time), _names(status, onlooker, units)) for time, units in status.expected
+        ])
+    yield from ("", f"Victory ({status.standing.rule})")
+    yield from columns(list(_victory_rows(status, onlooker)))
+
+
+def _rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
+    position = status.position
+    game, chit = position.game, position.activation.chit
+    yield "Turn", _time_words(position, position.time)
+    yield "Weather", _weather_words(position)
+    yield "Chit in play", game.chits[chit].name if chit else "none"
+    yield "In the mug", _names(status, onlooker, position.mug)
+    yield "Played first", _names(status, onlooker, (position.first_chit,) if position.first_chit else ())
+    yield "Bought for next turn", _names(status, onlooker, position.next_turn)
+    if "S4.2" in game.scenarios[position.scenario].rules and position.supply:
+        yield "French supply", str(game.charts["supply-levels"].row(position.supply).cells["name"])
+    yield "French Morale", "" if position.morale is None else str(position.morale)
+    yield "Air strikes now", str(position.strikes) if position.strikes else ""
+    yield "Air strikes later", ", ".join(position.planned_strikes)
+    yield "Rommel", f"with {game.leaders[position.rommel].name}" if position.rommel else ""
+    yield "In effect", ", ".join(sorted(flag.replace("-", " ") for flag in position.flags))
+
+
+def _time_words(position: Position, time: TurnTime) -> str:
+    return f"{position.game.calendar.date_names[time.date]}, {time.turn}"
+
+
+def _weather_words(position: Position) -> str:
+    rows = {row.key: str(row.cells["name"]) for row in position.game.charts["weather"].rows}
+    day = rows.get(position.day_weather, "")
+    now = "sand storm" if position.weather == "sandstorm" else position.weather
+    return f"{now} (of the day: {day})" if day and day.casefold() != now else now
+
+
+def _step_rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str, str]]:
+    for step in status.steps:
+        yield "must" if step.required else "may", _WORDS[step.kind], _names(status, onlooker, step.about)
+
+
+def _victory_rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
+    standing = status.standing
+    yield "Ended" if standing.over else "As things stand", standing.result
+    for each in standing.counts:
+        units = f" ({_names(status, onlooker, each.units)})" if each.units else ""
+        yield _COUNTS[each.what], f"{each.value}{units}"
+
+
+# JSON
+
+
+def _unit_or_id(status: GameStatus, onlooker: Onlooker, id_: str) -> dict[str, str | None]:
+    if id_ in status.position.units:
+        return onlooker.unit_document(status.position, id_)
+    return {"id": id_, "name": _name(status, onlooker, id_)}
+
+
+def status_document(status: GameStatus, onlooker: Onlooker) -> dict[str, Any]:
+    """Return how a game stands as JSON."""
+    position, standing = status.position, status.standing
+    return {
+        "format": FORMAT,
+        "kind": "status",
+        "scenario": position.scenario,
+        "time": {"date": position.time.date, "turn": position.time.turn},
+        "weather": position.weather,
+        "day_weather": position.day_weather or None,
+        "chit_in_play": position.activation.chit or None,
+        "mug": list(position.mug),
+        "first_chit": position.first_chit or None,
+        "next_turn": list(position.next_turn),
+        "next": [
+            {
+                "kind": step.kind, "required": step.required,
+                "about": [_unit_or_id(status, onlooker, each) for each in step.about],
+            }
+            for step in status.steps
+        ],
+        "points": {
+            division: {"command": points.command, "dispatch": points.dispatch}
+            for division, points in position.points.items()
+        },
+        "supply": position.supply or None,
+        "morale": position.morale,
+        "strikes": {"now": position.strikes, "later": list(position.planned_strikes)},
+        "rommel": position.rommel or None,
+        "flags": sorted(position.flags),
+        "reinforcements": [
+            {
+                "time": {"date": time.date, "turn": time.turn},
+                "units": [_unit_or_id(status, onlooker, unit) for unit in units],
+            }
+            for time, units in status.expected
+        ],
+        "losses": _losses(position),
+        "victory": {
+            "over": standing.over,
+            "winner": standing.winner,
+            "result": standing.result,
+            "rule": standing.rule,
+            "counts": [
+                {
+                    "what": each.what, "value": each.value,
+                    "units": [_unit_or_id(status, onlooker, unit) for unit in each.units],
+                }
+                for each in standing.counts
+            ],
+        },
+    }  # fmt: skip
+
+
+def _losses(position: Position) -> dict[str, int]:
+    """Return how many units each side has lost."""
+    lost = [unit for unit, state in position.units.items() if state.status is Status.ELIMINATED]
+    return {side: sum(position.side(unit) == side for unit in lost) for side in position.game.sides}

@@ -1,0 +1,57 @@
+"""The rolls that Axis formations owe for steps that they have lost (NQoS S5.3, Scenario 3; Rommel: S3.0, event 0)."""
+
+from __future__ import annotations
+
+from ...game.position import Position, Status
+from ..judging import Judging
+
+__all__ = ["AXIS_WITHDRAWAL", "can_withdraw", "owe_withdrawal"]
+
+AXIS_WITHDRAWAL = "axis-withdrawal"
+"""The chart with the dice on which formations withdraw, by division."""
+_RULE = "S5.3"
+
+
+def owe_withdrawal(judging: Judging, unit: str, steps: int) -> None:
+    """Note that a unit's formation has to roll for each of the steps that the unit has lost (NQoS S5.3).
+
+    Not for independent units, nor while Rommel is with the formation (S3.0, event 0). A scenario may leave out the
+    first step of each formation (Scenario 3), and players may waive the rule altogether.
+    """
+    position, formation = judging.position, judging.unit(unit).formation
+    if not steps or not formation or not _is_in_force(judging) or not _has_die(position, formation):
+        return
+    if not can_withdraw(position, formation):
+        left = tuple(each for each in position.withdrawals if each != formation)
+        judging.position = position.after(withdrawals=left)
+        return
+    if position.rommel and position.game.leaders[position.rommel].formation == formation:
+        return
+    flag = f"step-lost-by-{formation}"
+    if _first_is_free(position) and flag not in position.flags:
+        position, steps = position.after(flags=position.flags | {flag}), steps - 1
+    judging.position = position.after(withdrawals=(*position.withdrawals, *[formation] * steps))
+
+
+def can_withdraw(position: Position, formation: str) -> bool:
+    """Return whether any unit of a formation is there to withdraw (NQoS S5.3)."""
+    return any(
+        state.status is Status.ON_MAP and position.game.units[unit].formation == formation
+        for unit, state in position.units.items()
+    )
+
+
+def _is_in_force(judging: Judging) -> bool:
+    position = judging.position
+    in_scenario = _RULE in position.game.scenarios[position.scenario].rules
+    return in_scenario and f"NQoS {_RULE}" not in judging.book.house_rules.waived
+
+
+def _has_die(position: Position, formation: str) -> bool:
+    division = position.game.formations[formation].division
+    return any(row.key == division for row in position.game.charts[AXIS_WITHDRAWAL].rows)
+
+
+def _first_is_free(position: Position) -> bool:
+    """Return whether the first step that each formation loses is not rolled for (Scenario 3)."""
+    return any(row.get("changes") == _RULE for row in position.game.scenarios[position.scenario].special)

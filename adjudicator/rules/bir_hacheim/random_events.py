@@ -1,0 +1,308 @@
+"""The Random Event chit and the ten random events (NQoS S3.0, R6.19, R4.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from ...game.hexes import Hex
+from ...game.play import CarryOutEvent
+from ...game.position import LeaderState, Position, Status, UnitState
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..series.contact import lose_contact
+from ..series.results import apply_result
+from ..series.sight import zone_units
+from ..series.stacking import room_to_stop
+from ..series.table_rolls import roll_on_table
+from .fortress import is_fortified
+from .hardships import ARTILLERY_LEADER_KILLED, TRAVERS_INJURED
+from .minefields import mine_level
+from .morale import change_morale
+from .owed_rolls import can_withdraw
+from .withdrawal import withdraw_formation
+
+__all__ = [
+    "ENDS_WITH_DAY",
+    "can_happen",
+    "carry_out_event",
+    "draw_event",
+    "event_hexes",
+    "formations_on_map",
+    "steps_on_map",
+]
+
+_EVENTS: Final = "random-events"
+_CHIT: Final = "random-event-chit"
+_FRENCH, _AXIS, _GERMANS = "french", "axis", "90-leichte"
+_INDIRECT_HE: Final = "orange"
+_WOLZ: Final = "kg-wolz"
+_INDIAN_GUN: Final = "indian-gun"
+_ONCE, _ONCE_A_DAY = "once", "once a day"
+ENDS_WITH_DAY: Final = frozenset({TRAVERS_INJURED, ARTILLERY_LEADER_KILLED, "rommel-happened"})
+"""The flags that are taken off at the end of the Night turn (NQoS S3.0, events 0, 7 and 8)."""
+
+
+def _happened(event: str) -> str:
+    """Return the flag of an event that has happened."""
+    return f"{event}-happened"
+
+
+# the chit
+
+
+def draw_event(judging: Judging) -> None:
+    """Roll for the Random Event chit: on a 0 a second die tells which event happens (NQoS S3.0).
+
+    An event that cannot happen (again) is no event. Some are carried out at once; others need a player's decision or
+    dice, and that comes before anything else.
+    """
+    position, book = judging.position, judging.book
+    rows = (book.row_for(_CHIT, "die", face) for face in range(10))
+    happens = tuple(book.flag(_CHIT, row, "event") for row in rows)
+    if not roll_on_table(judging, "random-event", happens, book.rule(_CHIT)):
+        return
+    keys = tuple(book.row_for(_EVENTS, "die", face) for face in range(10))
+    event = roll_on_table(judging, "event", keys, book.rule(_EVENTS))
+    if not can_happen(position, book, event):
+        return
+    flags = judging.position.flags
+    if book.text(_EVENTS, event, "repeats") in (_ONCE, _ONCE_A_DAY):
+        flags |= {_happened(event)}
+    judging.position = judging.position.after(flags=flags)
+    if event in _AT_ONCE:
+        _AT_ONCE[event](judging)
+    else:
+        judging.position = judging.position.after(event=event)
+
+
+def can_happen(position: Position, book: RuleBook, event: str) -> bool:
+    """Return whether an event happens if it is rolled: not again if it is for once, and only if it can (NQoS S3.0)."""
+    if _happened(event) in position.flags:
+        return False
+    possible = _POSSIBLE.get(event)
+    return possible is None or possible(position, book)
+
+
+def _axis_leaders(position: Position) -> Iterator[str]:
+    game = position.game
+    return (
+        leader for leader, state in position.leaders.items()
+        if state.status is Status.ON_MAP and game.divisions[game.leaders[leader].division].side == _AXIS
+    )  # fmt: skip
+
+
+def formations_on_map(position: Position, *, division: str) -> tuple[str, ...]:
+    """Return the formations of a division that have units on the map (NQoS S3.0, events 2 and 9)."""
+    return tuple(
+        each.id for each in position.game.formations.values()
+        if each.division == division and can_withdraw(position, each.id)
+    )  # fmt: skip
+
+
+def steps_on_map(position: Position, formation: str) -> int:
+    """Return the steps that a formation has on the map (NQoS S3.0, event 2)."""
+    return sum(
+        state.steps for unit, state in position.units.items()
+        if state.status is Status.ON_MAP and position.game.units[unit].formation == formation
+    )  # fmt: skip
+
+
+def event_hexes(position: Position, book: RuleBook, event: str) -> tuple[Hex, ...]:
+    """Return the hexes that may be chosen for an event (NQoS S3.0).
+
+    Any of Bir Hacheim for the ammunition dump (S3.0, event 1); for the Indian Gun (S3.0, event 5) one without mines,
+    outside enemy Fire Zones and with room for it (R8.1).
+    """
+    fort = (place for place in position.game.map.hexes if is_fortified(position, place))
+    if event == _INDIAN_GUN:
+        return tuple(place for place in fort if not _gun_problem(position, book, place))
+    return tuple(fort)
+
+
+def _gun_problem(position: Position, book: RuleBook, place: Hex) -> str:
+    """Return the refusal of a hex for the Indian Gun (NQoS S3.0, event 5; R8.1), empty if there is none."""
+    if not is_fortified(position, place) or mine_level(position, place):
+        return "event-hex"
+    if zone_units(position, book, place, _FRENCH) or any(
+        position.side(unit) != _FRENCH for unit in position.units_in(place)
+    ):
+        return "event-hex-in-zone"
+    return "" if room_to_stop(position, book, _INDIAN_GUN, place, column=False) else "event-hex-full"
+
+
+_POSSIBLE: Final[Mapping[str, Callable[[Position, RuleBook], bool]]] = {
+    "rommel": lambda position, _book: any(True for _ in _axis_leaders(position)),
+    "relief-1": lambda position, _book: bool(formations_on_map(position, division=_GERMANS)),
+    "relief-2": lambda position, _book: can_withdraw(position, _WOLZ),
+    _INDIAN_GUN: lambda position, book: (
+        position.units.get(_INDIAN_GUN, UnitState(Status.ELIMINATED)).status is Status.WAITING
+        and bool(event_hexes(position, book, _INDIAN_GUN))
+    ),
+    "surrender-requested": lambda position, _book: position.morale is not None,
+}
+"""What an event needs to happen at all."""
+
+
+# events without a decision
+
+
+def _french_guns(judging: Judging) -> tuple[str, ...]:
+    """Return the French Indirect HE units that are still in play."""
+    return tuple(
+        unit for unit, state in judging.position.units.items()
+        if judging.side(unit) == _FRENCH and judging.unit(unit).ratings.weapon == _INDIRECT_HE
+        and state.status is not Status.ELIMINATED
+    )  # fmt: skip
+
+
+def _wrong_ammo(judging: Judging) -> None:
+    """Mark every French Indirect HE unit (NQoS S3.0, event 4)."""
+    for unit in _french_guns(judging):
+        judging.change(unit, wrong_ammo=True)
+
+
+def _radio_lines(judging: Judging) -> None:
+    """Turn the contact markers of the French guns to Pending, and give them back (NQoS S3.0, event 6; R10.3)."""
+    for unit in _french_guns(judging):
+        if judging.state(unit).contact:
+            lose_contact(judging, unit)
+
+
+def _set_flag(flag: str) -> Callable[[Judging], None]:
+    """Return what notes an event that lasts for the day (NQoS S3.0, event 7; S3.0, event 8)."""
+
+    def carry_out(judging: Judging) -> None:
+        judging.position = judging.position.after(flags=judging.position.flags | {flag})
+
+    return carry_out
+
+
+_AT_ONCE: Final[Mapping[str, Callable[[Judging], None]]] = {
+    "relief-2": lambda judging: withdraw_formation(judging, _WOLZ),
+    "wrong-ammo": _wrong_ammo,
+    "radio-lines": _radio_lines,
+    "travers-injured": _set_flag(TRAVERS_INJURED),
+    "artillery-leader-killed": _set_flag(ARTILLERY_LEADER_KILLED),
+}
+"""The events that need no decision (NQoS S3.0, events 3, 4, 6, 7 and 8)."""
+
+
+# events with a decision
+
+
+def carry_out_event(judging: Judging, action: CarryOutEvent) -> None:
+    """Judge what a player decides and rolls for the event that has come (NQoS S3.0, events 0, 1, 2, 5 and 9)."""
+    event = judging.position.event
+    if not event:
+        judging.refuse("no-event-due")
+        return
+    for key, given in (("leader", action.leader), ("hex", action.hex), ("formations", action.formations)):
+        if given and key != _CHOICES[event][0]:
+            judging.refuse("event-choice-not-needed", event=_name(judging), choice=key)
+    if _CHOICES[event][1](judging, action):
+        judging.position = judging.position.after(event="")
+
+
+def _name(judging: Judging) -> str:
+    return judging.book.text(_EVENTS, judging.position.event, "name")
+
+
+def _rommel(judging: Judging, action: CarryOutEvent) -> bool:
+    """Put Rommel with an Axis leader for the rest of the day (NQoS S3.0, event 0)."""
+    if action.leader not in set(_axis_leaders(judging.position)):
+        leader = judging.position.game.leaders.get(action.leader)
+        judging.refuse("rommel-with-nobody", leader=leader.name if leader else action.leader or "nobody")
+        return False
+    judging.position = judging.position.after(rommel=action.leader)
+    return True
+
+
+def _ammo_dump(judging: Judging, action: CarryOutEvent) -> bool:
+    """Every unit in the hex of Bir Hacheim that the Axis player picks takes an S? (NQoS S3.0, event 1)."""
+    if action.hex is None or not is_fortified(judging.position, action.hex):
+        judging.refuse("event-hex", event=_name(judging), hex=action.hex or "none")
+        return False
+    for unit in judging.position.units_in(action.hex):
+        apply_result(judging, unit, "S?")
+    return True
+
+
+def _relief(judging: Judging, action: CarryOutEvent) -> bool:
+    """German formations with at least as many steps as the die shows withdraw (NQoS S3.0, event 2)."""
+    position, book = judging.position, judging.book
+    there = formations_on_map(position, division=_GERMANS)
+    for formation in action.formations:
+        if formation not in there or action.formations.count(formation) > 1:
+            known = position.game.formations.get(formation)
+            judging.refuse("event-formation", event=_name(judging), formation=known.name if known else formation)
+            return False
+    needed = roll_on_table(judging, "relief", tuple(range(10)), book.rule(_EVENTS, "relief-1"))
+    given = sum(steps_on_map(position, formation) for formation in action.formations)
+    if given < needed and set(action.formations) != set(there):
+        judging.refuse("relief-too-few-steps", steps=given, needed=needed)
+    for formation in action.formations:
+        withdraw_formation(judging, formation)
+    return True
+
+
+def _indian_gun(judging: Judging, action: CarryOutEvent) -> bool:
+    """Put the Indian Gun into Bir Hacheim (NQoS S3.0, event 5)."""
+    problem = _gun_problem(judging.position, judging.book, action.hex) if action.hex is not None else "event-hex"
+    if problem:
+        judging.refuse(problem, event=_name(judging), hex=action.hex or "none")
+        return False
+    judging.change(_INDIAN_GUN, status=Status.ON_MAP, place=action.hex)
+    return True
+
+
+def _surrender(judging: Judging, action: CarryOutEvent) -> bool:
+    """If the French die is above French Morale, a formation leaves play and Morale falls to 0 (NQoS S3.0, event 9).
+
+    A formation that was named for that is not heeded if the die is not above it.
+    """
+    position, book = judging.position, judging.book
+    morale = position.morale or 0
+    rule = book.rule(_EVENTS, "surrender-requested")
+    surrenders = roll_on_table(judging, "surrender", tuple(face > morale for face in range(10)), rule)
+    there = formations_on_map(position, division=_FRENCH)
+    if not surrenders:
+        return True
+    if there and (len(action.formations) != 1 or action.formations[0] not in there):
+        known = position.game.formations
+        names = ", ".join(known[each].name if each in known else each for each in action.formations)
+        judging.refuse("event-formation", event=_name(judging), formation=names or "none")
+        return False
+    if there:
+        _leave_play(judging, action.formations[0])
+    change_morale(judging, -morale)
+    return True
+
+
+def _leave_play(judging: Judging, formation: str) -> None:
+    """Take a formation and its leader off the map for good."""
+    position, game = judging.position, judging.position.game
+    units = {
+        unit: UnitState(Status.WITHDRAWN, steps=state.steps) if game.units[unit].formation == formation
+        and state.status is not Status.ELIMINATED else state
+        for unit, state in position.units.items()
+    }  # fmt: skip
+    leaders = {
+        leader: LeaderState(Status.WITHDRAWN) if game.leaders[leader].formation == formation
+        and state.status is not Status.ELIMINATED else state
+        for leader, state in position.leaders.items()
+    }  # fmt: skip
+    judging.position = position.after(units=units, leaders=leaders)
+    for unit, state in units.items():
+        if state.contact_leader and leaders[state.contact_leader].status is Status.WITHDRAWN:
+            lose_contact(judging, unit)
+
+
+_CHOICES: Final[Mapping[str, tuple[str, Callable[[Judging, CarryOutEvent], bool]]]] = {
+    "rommel": ("leader", _rommel),
+    "ammo-dump": ("hex", _ammo_dump),
+    "relief-1": ("formations", _relief),
+    _INDIAN_GUN: ("hex", _indian_gun),
+    "surrender-requested": ("formations", _surrender),
+}
+"""What is chosen for an event, and what carries it out."""

@@ -1,0 +1,96 @@
+"""Formation chits are bought with Dispatch Points (R6.6, R6.9, R6.10; NQoS S5.4, Scenario 2, Scenario 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ...game.order_of_battle import Chit
+from ...game.play import BuyChit
+from ...game.position import Position
+from ..bir_hacheim.waiting_formations import chit_waits
+from ..judging import Judging
+from ..rule_book import RuleBook
+from .sequence import CHITS, begin_step, is_set_up
+
+__all__ = ["FREE", "NEXT_TURN", "THIS_TURN", "buy_chit", "chit_price"]
+
+THIS_TURN, NEXT_TURN, FREE = "this-turn", "next-turn", "free"
+_FREE_CHIT_TAKEN: Final = "free-chit-taken"
+"""The flag of a position in which the scenario's free chit has been chosen (Scenario 2)."""
+
+
+def chit_price(book: RuleBook, chit: Chit, when: str) -> int:
+    """Return what a Formation chit costs in Dispatch Points (R6.9); Trieste pays double (NQoS S5.4)."""
+    if when == FREE:
+        return 0
+    return book.number("chit-prices", when, "price") * book.game.divisions[chit.division].chit_cost_factor
+
+
+def buy_chit(judging: Judging, action: BuyChit) -> None:
+    """Judge the purchase of a Formation chit: for this turn or the next one, one for each formation (R6.9, R6.10).
+
+    Before the first turn a scenario may let only one side buy, and may give it a chit for nothing (Scenario 2).
+    """
+    chit = judging.position.game.chits.get(action.chit)
+    if chit is None or chit.kind != "formation":
+        judging.refuse("no-such-chit" if chit is None else "chit-not-for-sale", chit=chit.name if chit else action.chit)
+        return
+    if not begin_step(judging, CHITS):
+        return
+    _check_chit(judging, chit, action.when)
+    _pay(judging, chit, action.when)
+    position = judging.position
+    if action.when == NEXT_TURN:
+        judging.position = position.after(next_turn=tuple(sorted({*position.next_turn, chit.id})))
+    else:
+        judging.position = position.after(mug=tuple(sorted({*position.mug, chit.id})))
+    if action.when == FREE:
+        judging.position = judging.position.after(flags=judging.position.flags | {_FREE_CHIT_TAKEN})
+
+
+def _check_chit(judging: Judging, chit: Chit, when: str) -> None:
+    """Refuse a chit that cannot be had: not yet, not in this scenario, not by this side, not twice (R6.10)."""
+    position = judging.position
+    if chit_waits(position, chit.id):
+        judging.refuse("chit-waits", chit=chit.name)
+    if chit.division not in position.points or not any(True for _ in _units_of(position, chit)):
+        judging.refuse("formation-not-in-scenario", chit=chit.name, scenario=position.scenario)
+    taken = (*position.next_turn,) if when == NEXT_TURN else (*position.mug, *position.played)
+    if chit.id in taken:
+        judging.refuse("chit-bought-already", chit=chit.name)
+    side = position.game.divisions[chit.division].side
+    if when == FREE:
+        if not _may_choose_freely(position, side):
+            judging.refuse("no-free-chit", chit=chit.name)
+    elif is_set_up(position) and side not in _first_buyers(position):
+        judging.refuse("no-first-purchase", rule=f"Scenario {position.scenario}", chit=chit.name)
+
+
+def _units_of(position: Position, chit: Chit) -> Iterator[str]:
+    return (unit for unit in position.units if position.game.units[unit].formation == chit.formation)
+
+
+def _may_choose_freely(position: Position, side: str) -> bool:
+    """Return whether a side may put a Formation chit into the mug for nothing (Scenario 2)."""
+    scenario = position.game.scenarios[position.scenario]
+    return (
+        is_set_up(position) and scenario.free_formation_chit == side and _FREE_CHIT_TAKEN not in position.flags
+    )
+
+
+def _first_buyers(position: Position) -> frozenset[str]:
+    """Return the sides that may buy before the first turn (Scenario 2, Scenario 3, Scenario 4)."""
+    rows = position.game.scenarios[position.scenario].special
+    return frozenset(side for row in rows if row["id"] == "first-purchase" for side in row["sides"].split())
+
+
+def _pay(judging: Judging, chit: Chit, when: str) -> None:
+    """Take the price from the division's Dispatch Points, as far as it has it (R6.6, R6.9)."""
+    price, points = chit_price(judging.book, chit, when), judging.position.points.get(chit.division)
+    left = points.dispatch if points else 0
+    if left < price:
+        division = judging.position.game.divisions[chit.division].name
+        judging.refuse("dispatch-points-short", chit=chit.name, price=price, division=division, points=left)
+    elif price:
+        judging.position = judging.position.with_points(chit.division, dispatch=-price)

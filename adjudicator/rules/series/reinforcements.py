@@ -1,0 +1,133 @@
+"""Reinforcements: who is due, and where he may come (R15; NQoS S5.1 to S5.3, scenarios)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...game.position import Place, Position, Status
+from ...game.scenarios import Places, Reinforcement, TurnTime
+from ..bir_hacheim.regions import entry_hexes_in_play, limit_broken
+from ..rule_book import RuleBook
+from .calendar import is_earlier
+from .leaders import commands
+
+__all__ = [
+    "arrival_group",
+    "arrival_places",
+    "arrival_time",
+    "is_due",
+    "leaders_due",
+    "may_wait",
+    "places_of",
+    "units_due",
+]
+
+_OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
+_INDIRECT_HE = "orange"
+
+
+def arrival_group(position: Position, unit: str) -> Reinforcement | None:
+    """Return the reinforcement that a unit or a leader comes with by the scenario's text, None for none."""
+    groups = position.game.scenarios[position.scenario].reinforcements
+    return next((group for group in groups if unit in group.units or unit in group.leaders), None)
+
+
+def arrival_time(position: Position, unit: str) -> TurnTime | None:
+    """Return when a unit or a leader that is off the map may come, or may come back; None: never (R15, S5.1, S5.3)."""
+    if unit in position.returning:
+        return position.returning[unit]
+    state = position.units[unit] if unit in position.units else position.leaders[unit]
+    group = arrival_group(position, unit) if state.status is Status.WAITING else None
+    if group is None:
+        return None
+    starts = position.game.scenarios[position.scenario].first
+    until = group.withhold_until
+    withheld = until is not None and group.time == starts and position.time != starts
+    return until if withheld else group.time
+
+
+def is_due(position: Position, unit: str) -> bool:
+    """Return whether a unit or a leader that is off the map may come now (R15)."""
+    time = arrival_time(position, unit)
+    return time is not None and not is_earlier(position, position.time, time)
+
+
+def units_due(position: Position) -> Iterator[str]:
+    """Yield the units that may come onto the map in this turn (R15)."""
+    return (unit for unit, state in position.units.items() if state.status in _OFF_MAP and is_due(position, unit))
+
+
+def leaders_due(position: Position, unit: str) -> tuple[str, ...]:
+    """Return the leaders who come with a unit: those of its formation who are off the map and due (R15).
+
+    One who comes back may do so with an independent unit of his division too, as he may have left with it (R2.14).
+    """
+    formation = position.game.units[unit].formation
+    return tuple(
+        leader
+        for leader, state in position.leaders.items()
+        if state.status in _OFF_MAP and is_due(position, leader)
+        and (
+            commands(position, leader, unit) if leader in position.returning
+            else bool(formation) and position.game.leaders[leader].formation == formation
+        )
+    )  # fmt: skip
+
+
+def may_wait(position: Position, unit: str) -> bool:
+    """Return whether a unit that is due may be withheld (Scenario 2), or has no place where it could come."""
+    group = arrival_group(position, unit)
+    until = group.withhold_until if group and unit not in position.returning else None
+    return until is not None and is_earlier(position, position.time, until)
+
+
+def arrival_places(position: Position, book: RuleBook, unit: str) -> frozenset[Place]:
+    """Return the hexes and parks where a unit that is due may come (R15; NQoS S5.1, S5.2, S5.3, Scenario 2).
+
+    Entry hexes only while they are in play. Units that come back do so at any of them, Indirect HE in either park.
+    """
+    group = arrival_group(position, unit)
+    if unit in position.returning or group is None:
+        return _return_places(position, book, unit)
+    places = places_of(position, group.places)
+    starts = position.game.scenarios[position.scenario].first
+    if group.withhold_until is not None and group.time == starts and position.time != starts:
+        places = places_of(position, group.withheld_places)
+    return frozenset(place for place in places if _is_open(position, unit, place))
+
+
+def places_of(position: Position, places: Places) -> frozenset[Place]:
+    """Return the hexes and boxes that the places of a scenario's text stand for."""
+    board = position.game.map
+    found: set[Place] = {*places.hexes, *places.boxes}
+    for area in places.areas:
+        found |= set(board.areas[area].hexes)
+    found |= {board.entry_hexes[letter].hex for letter in places.entry_hexes}
+    if places.fortified_without_mines:
+        found |= {
+            place
+            for place, terrain in board.hexes.items()
+            if terrain.fortified and not board.terrains[terrain.terrain].minefield_level
+        }
+    return frozenset(found)
+
+
+def _return_places(position: Position, book: RuleBook, unit: str) -> frozenset[Place]:
+    if position.game.units[unit].ratings.weapon == _INDIRECT_HE:
+        return frozenset(box.id for box in position.game.map.boxes.values() if box.kind == "park")
+    side = position.side(unit)
+    group = arrival_group(position, unit)
+    every = {entry.hex for entry in entry_hexes_in_play(position) if entry.side == side}
+    own = places_of(position, group.places) if group else frozenset(every)
+    chosen = position.units[unit].status is Status.WITHDRAWN and book.switch("withdrawn-return") == "first-entry-hexes"
+    return frozenset(
+        place for place in every
+        if (not chosen or place in own) and limit_broken(position, side, place) is None
+    )  # fmt: skip
+
+
+def _is_open(position: Position, unit: str, place: Place) -> bool:
+    """Return whether a place that the scenario names is in play now: boxes are, entry hexes from their dates on."""
+    closed = {entry.hex for entry in position.game.map.entry_hexes.values()}
+    closed -= {entry.hex for entry in entry_hexes_in_play(position) if entry.side == position.side(unit)}
+    return place not in closed

@@ -1,0 +1,21 @@
+"""Dice that are looked up on a table: nobody checks, and nothing but the die counts (R4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from ..judging import Judging
+from ..ruling import Resolution
+
+__all__ = ["roll_on_table"]
+
+T = TypeVar("T")
+
+
+def roll_on_table(judging: Judging, purpose: str, outcomes: Sequence[T], rule: str, *, what: str = "") -> T:
+    """Roll a die that has an outcome for each face, and return that outcome; *what* says whom or what it is about."""
+    die, outcome = judging.roll(purpose, "", outcomes)
+    words = ("yes" if outcome else "no") if isinstance(outcome, bool) else str(outcome)
+    judging.resolved(Resolution(purpose, "", "", die or 0, (), die or 0, die, words, rule, what))
+    return outcome

@@ -1,0 +1,14 @@
+"""When a turn is over: nothing but its last chit is left in the mug (R4.6)."""
+
+from __future__ import annotations
+
+from ...game.position import Position
+from ..bir_hacheim.waiting_formations import chit_waits
+
+__all__ = ["turn_is_over"]
+
+
+def turn_is_over(position: Position) -> bool:
+    """Return whether no chit is left to draw: only the last one, or such as cannot be had yet (R4.6; Scenario 3)."""
+    waiting = [chit for chit in position.mug if not chit_waits(position, chit)]
+    return len(waiting) <= 1 and bool(position.played)

@@ -1,0 +1,115 @@
+"""The tables that are rolled on at the table of the game, and what a die gives on each (NQoS 3.0, S1.0, S3.0, S4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..game.charts import Band
+from .rule_book import RuleBook
+
+__all__ = ["ROLLS", "RollKind", "TableResult", "WrongRoll", "roll_results"]
+
+
+class WrongRoll(ValueError):
+    """A roll that the table does not have; its text says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollKind:
+    """A kind of roll."""
+
+    chart: str
+    column: str
+    """The column of the bands of dice."""
+    result: str = ""
+    """The column of the result; empty: a row says on which dice something happens."""
+    happens: tuple[str, str] = ("yes", "no")
+    """What is said where a row's band has the die, and where it has not."""
+    dice: int = 1
+    """How many dice: two are the French and the Axis one, whose difference counts."""
+
+
+ROLLS: Final[Mapping[str, RollKind]] = {
+    "weather": RollKind("weather", "die", "name"),
+    "mist": RollKind("mist-lift", "die", happens=("the mist lifts", "the mist stays")),
+    "sandstorm": RollKind("sand-storm", "die", happens=("a sand storm", "clear")),
+    "airpower": RollKind("airpower", "differential", "strikes", dice=2),
+    "strike-turn": RollKind("strike-turn", "die", "turn"),
+    "supply": RollKind("supply-roll", "die", "effect"),
+    "random-event": RollKind("random-event-chit", "die", "event"),
+    "event": RollKind("random-events", "die", "text"),
+    "withdrawal": RollKind("axis-withdrawal", "die", happens=("the formation withdraws", "the formation stays")),
+    "command-points": RollKind("command-points", "die", "points"),
+    "minefield": RollKind("minefields", "suppressed", happens=("Suppressed", "the unit goes on")),
+}
+"""The tables, by the name of the roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """What one row of a table says of a roll."""
+
+    row: str
+    """The row's key."""
+    name: str
+    """What the row is called: its first cell, or its dice."""
+    band: str
+    """The dice that the row is about."""
+    applies: bool
+    """Whether the roll is among them."""
+    result: str
+    """What comes of it; empty for a row of a table of results that does not apply."""
+
+
+def roll_results(
+    book: RuleBook, kind: str, dice: tuple[int, ...], *, command_point: bool = False, modifier: int = 0
+) -> tuple[int, tuple[TableResult, ...]]:
+    """Return the total that counts and what each row of a table says of it.
+
+    *modifier* is added to the total: what French supply does to airpower (NQoS S1.0). *command_point*: one is paid
+    for a withdrawal (NQoS S5.3). Raises :class:`WrongRoll`.
+    """
+    found = ROLLS[kind]
+    if len(dice) != found.dice:
+        wanted = "one die" if found.dice == 1 else f"{found.dice} dice"
+        raise WrongRoll(f"{kind} takes {wanted}, not {len(dice)}")
+    if command_point and kind != "withdrawal":
+        raise WrongRoll(f"no Command Point changes the roll for {kind}")
+    if modifier and kind != "airpower":
+        raise WrongRoll(f"supply does not change the roll for {kind}")
+    total = dice[0] - sum(dice[1:]) + modifier + int(command_point)
+    return total, tuple(_rows(book, found, total))
+
+
+def _rows(book: RuleBook, kind: RollKind, total: int) -> Iterator[TableResult]:
+    chart = book.game.charts[kind.chart]
+    for row in chart.rows:
+        band = row.cells[kind.column]
+        applies = total in band if isinstance(band, Band) else band == total
+        name = str(row.cells["name"]) if "name" in row.cells else row.key
+        if not kind.result:
+            yield TableResult(row.key, name, _band_text(band), applies, kind.happens[0 if applies else 1])
+            continue
+        result = _result(book, kind, row.key) if applies else ""
+        yield TableResult(row.key, name, _band_text(band), applies, result)
+
+
+def _result(book: RuleBook, kind: RollKind, row: str) -> str:
+    value = next(each for each in book.game.charts[kind.chart].rows if each.key == row).cells[kind.result]
+    if kind.chart != "airpower":
+        return {True: "a random event", False: "nothing"}[value] if isinstance(value, bool) else str(value)
+    lost = book.number(kind.chart, row, "french_dispatch_loss")
+    if lost:
+        return f"the French lose {lost} Dispatch Point{'' if lost == 1 else 's'}"
+    return f"{value} RAF air strike{'' if value == 1 else 's'}" if value else "nothing"
+
+
+def _band_text(band: object) -> str:
+    if not isinstance(band, Band):
+        return str(band)
+    if band.low == band.high:
+        return str(band.low)
+    between = ".." if (band.low or 0) < 0 else "-"
+    return f"{band.low}{between}{band.high}" if band.high is not None else f"{band.low}+"

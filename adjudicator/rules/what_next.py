@@ -1,0 +1,73 @@
+"""What may come next in a position, kind by kind, and what has to (R4.1 to R4.6; NQoS S3.0, S4.6, S5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from ..game import play
+from ..game.play import Action
+from ..game.play_json import action_type
+from ..game.position import Position
+from .rule_book import RuleBook
+from .series.arrivals import units_that_must_come
+from .series.command import KINDS, may_begin
+from .series.sequence import MUST_BE_DONE
+from .turn_actions import turn_actions
+
+__all__ = ["ACT", "NextStep", "what_next"]
+
+ACT: Final = "act"
+"""The kind of a step in which units act under the chit in play."""
+_FIRST: Final = frozenset({"withdrawal-roll", "carry-out-event", "break-out"})
+"""The kinds that nothing else may come before."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """Something that may come next."""
+
+    kind: str
+    """The type of an action, or :data:`ACT`."""
+    required: bool
+    """Whether it has to be done before the game goes on."""
+    about: tuple[str, ...] = ()
+    """The ids of the chits, units or formations that it may be about, each once."""
+
+
+def what_next(position: Position, book: RuleBook) -> tuple[NextStep, ...]:
+    """Return what may come next, in the order of the turn; nothing once the game is over (R4.1 to R4.6).
+
+    Of a position that was read from a table it is not known which dice have been rolled: they may come then.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for action in turn_actions(position, book):
+        found.setdefault(action_type(action), {}).update(dict.fromkeys(_about(action)))
+    due = units_that_must_come(position, book) if position.due else ()
+    must = MUST_BE_DONE.intersection(position.due)
+    steps = [
+        NextStep(kind, kind in _FIRST or kind in must or (kind == "arrive" and bool(due)), tuple(about))
+        for kind, about in found.items()
+    ]
+    if not any(step.required for step in steps) and not position.outcome:
+        steps += _acting(position, book)
+    return tuple(steps)
+
+
+def _acting(position: Position, book: RuleBook) -> Iterable[NextStep]:
+    units = tuple(
+        unit for unit in position.units if any(may_begin(position, book, unit, kind) for kind in KINDS)
+    )  # fmt: skip
+    return [NextStep(ACT, required=False, about=units)] if units else []
+
+
+def _about(action: Action) -> tuple[str, ...]:
+    """Return what an action is about, by id."""
+    if isinstance(action, play.BuyChit | play.PlayChit):
+        return (action.chit,)
+    if isinstance(action, play.WithdrawalRoll):
+        return (action.formation,)
+    if isinstance(action, play.Arrive | play.LeaveMap):
+        return (action.unit,)
+    return ()
