@@ -20,8 +20,8 @@ from .entries import Entry
 __all__ = ["BETWEEN_CHITS", "FULL_SIGHT", "FullSight", "Sight", "softened", "without_what_is_not_read"]
 
 BETWEEN_CHITS: Final = (
-    "the dice and purchases between the turns, random events and withdrawals are taken as the table shows them: "
-    "they are not ruled on"
+    "the dice and purchases between the turns, random events and withdrawals are not read from the log: "
+    "what comes of them may be told as a change that nothing explains"
 )
 """What is said of a scenario that has more to it than the actions of its chits."""
 
