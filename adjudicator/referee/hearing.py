@@ -56,17 +56,21 @@ _SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "assault-fire", "oppo
 """Actions with several dice, not all of which are the firer's."""
 _OF_A_SHOT: Final = frozenset({"opportunity", "fire", "company-bonus", "spotting", "suppression", "conversion"})
 """What the dice of a shot may be for."""
+_OF_A_TARGET: Final = frozenset({"suppression", "conversion"})
+"""Those that the target rolls."""
 _ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
 """What is said of a unit when its action is over."""
 _AFTER_THE_END: Final = 1.0
 _OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT = 2.5, 3.0, 1.0
-_OUT_OF_ORDER, _OUT_OF_ORDER_AS_SAID = 3.0, 0.5
+_OUT_OF_ORDER, _OUT_OF_ORDER_AS_SAID = 4.5, 1.0
 _OF_AN_EARLIER_MAIL: Final = 0.1
 """What a die that is passed over counts if its roller could not wait for the other's dice."""
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
+_TURNED_ROUND: Final = 0.2
+"""What a die costs more if a later one was taken before it."""
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
-_LEFT_OUT, _LEFT_OUT_AGAIN, _LEFT_OUT_EARLY = 6.0, 1.0, 0.5
+_LEFT_OUT, _LEFT_OUT_AGAIN, _LEFT_OUT_EARLY = 3.6, 1.0, 0.5
 """What it costs that a roll was not made: more if there are dice for it, less for who left one out already."""
 _OWED: Final = 2.5
 _NOT_SAID, _OTHERS_SAID = 2.0, 6.0
@@ -76,6 +80,8 @@ _NOT_TRIED: Final = 1.5
 _TRIED_SILENTLY: Final = 0.6
 _LATER: Final = 0.2
 _UNUSED_DIE: Final = 3.0
+_UNUSED_AS_SAID: Final = 1.0
+"""What it costs more that a die is for nothing if it was said what the acting unit rolls it for."""
 _UNUSED_TOLD_DIE: Final = 9.0
 """What a die costs that explains nothing though the log says what it was for: more than a roll that was left out."""
 _UNUSED_WORD: Final = 1.0
@@ -260,7 +266,8 @@ class Hearing:
         claims = (
             at for at, event in enumerate(self.told.events) if isinstance(event, Declared) and event.action in _CLAIMS
         )
-        return cost + _UNUSED_WORD * sum(at not in self._taken for at in claims)
+        announced = sum(any(each.unit == self.told.unit for each in self._labels[at]) for at in dice)
+        return cost + _UNUSED_AS_SAID * announced + _UNUSED_WORD * sum(at not in self._taken for at in claims)
 
     def _unused_cost(self, at: int, at_end: bool) -> float:
         if any(self._own_purpose(at)):
@@ -281,6 +288,7 @@ class Hearing:
             skipped = self.told.passed_over(dice[old:number], at) if passed > 0 else 0.0
             cost = _LEFT_OVER + _OUT_OF_ORDER_AS_SAID * number if passed < 0 else step * skipped
             cost += _AFTER_THE_END if at > self._end else 0.0
+            cost += _TURNED_ROUND if self._is_passed(at) else 0.0
             options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):
             options.append((0.0 if bought is not None else 0.5, ("paid", 0)))
@@ -293,6 +301,10 @@ class Hearing:
         cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
         options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
         return options
+
+    def _is_passed(self, at: int) -> bool:
+        """Return whether a die after this one explains something already."""
+        return any(other > at and isinstance(self.told.events[other], DieRolled) for other in self._taken)
 
     def _dice_left(self) -> list[int]:
         return [at for at in self.told.dice if at not in self._taken]
@@ -310,9 +322,9 @@ class Hearing:
         said = self._labels[at]
         if not said or self._own_purpose(at) == (purpose, unit) or self._says(at, purpose, unit):
             return 0.0
-        if purpose in _OF_A_SHOT and all(each.action in _SHOTS for each in said):
-            return _AFTER_A_SHOT
         mine = any(each.unit == unit for each in said)
+        if all(each.action in _SHOTS for each in said) and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
+            return _AFTER_A_SHOT
         return _OTHER_PURPOSE if mine else _OTHER_UNIT
 
     def _says(self, at: int, purpose: str, unit: str) -> bool:
