@@ -182,7 +182,8 @@ class _Cutter:
         kind = _BEGINNINGS.get(event.action)
         current = self._current
         if kind is None and event.action in _ACTIVATED_BY:
-            joins = event.unit in current.units or self._joins_assault(event, table)
+            done = current.has_dice or any(current.drags())
+            joins = (event.unit in current.units and not done) or self._joins_assault(event, table)
             return None if joins else Passage(_PAYMENT, [event.unit])
         if kind is None:
             return self._fired_at(event, table)
