@@ -13,10 +13,11 @@ from .differences import Aspect, carried, differing, value_of
 from .entries import Correction, Entry
 from .game_findings import aspect_rule, aspect_words, finding, subject_name
 from .passages import Passage
-from .table_events import LevelSet, PointsSet, StepReading, TableEvent
+from .table_events import Declared, LevelSet, PointsSet, StepReading, TableEvent
 
 __all__ = ["OpenDifferences"]
 
+_PAYING: Final = frozenset({"second-action", "direct-command"})
 _PATIENCE: Final = 8
 """For how many passages a marker may be late."""
 _PATIENCE_WITH_POINTS: Final = 3
@@ -36,11 +37,11 @@ class _Open:
     """What lay on the table when it was seen last."""
     age: int = 0
     gap: int = 0
-    """By how many points the rules and the table differ."""
+    """By how many points the rules have more than the table; less than none if something was not paid."""
 
     def lags_by(self, gap: int) -> bool:
         """Return whether the same points are missing as before: what was done since has been paid for."""
-        return self.by_rules and gap != 0 and self.gap == gap
+        return self.by_rules and gap < 0 and self.gap == gap
 
 
 class OpenDifferences:
@@ -81,6 +82,8 @@ class OpenDifferences:
                 continue
             if known is not None and known.lags_by(_gap(position, table, aspect)):
                 known.table, known.age = table, 0
+                if _pays_for_itself(passage):
+                    position = self._tell(position, aspect)
                 continue
             by_rules = value_of(before, aspect) != value_of(position, aspect)
             entry = _entry_of(aspect, entries) if entries else None
@@ -125,7 +128,7 @@ class OpenDifferences:
         each = self._open[aspect]
         entry = each.entry()
         name = "result-not-applied" if each.by_rules else "change-not-explained"
-        if aspect.kind == "leader" and not each.by_rules:
+        if aspect.kind == "leader" and value_of(entry.before, aspect) != value_of(each.table, aspect):
             name = "leader-moved-alone"
         subject = subject_name(position, aspect)
         entry.findings.append(
@@ -148,6 +151,12 @@ def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
     """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there."""
     own = (entry for entry in entries if entry.action is not None and aspect.subject in _concerned(entry.action))
     return next(own, entries[-1])
+
+
+def _pays_for_itself(passage: Passage) -> bool:
+    """Return whether a passage pays for what its own units do: then what was missing before it was never paid."""
+    return any(isinstance(each, Declared) and each.action in _PAYING and each.unit in passage.units
+               for each in passage.events)  # fmt: skip
 
 
 def _gap(position: Position, table: Position, aspect: Aspect) -> int:
