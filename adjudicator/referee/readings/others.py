@@ -24,7 +24,7 @@ from ...rules.legal_actions import would_be_legal
 from ..table_events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
 from .moves import move_candidates
-from .shots import counterbattery_candidates, fire_candidates, targets_told
+from .shots import counterbattery_candidates, fire_candidates, nearest_enemy, targets_told
 
 __all__ = ["CANDIDATES"]
 
@@ -66,6 +66,9 @@ def _assaulted(scene: Scene) -> list[tuple[float, Hex, str]]:
         return [(0.0, told[0], "")]
     held = [place for place in near
             if (there := position.units_in(place)) and scene.enemy(there[0])]  # fmt: skip
+    if not held:
+        afar = (position.units[unit].place for unit in nearest_enemy(scene))
+        held = [place for place in afar if isinstance(place, Hex)]
     note = "the assaulted hex was not named: taken for {}"
     fought = {position.units[unit].place for unit in _touched(scene)}
     return [(0.0 if len(held) == 1 or place in fought else _GUESSED, place, note.format(place)) for place in held]

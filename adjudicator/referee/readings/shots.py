@@ -15,13 +15,13 @@ from ...rules.series.command import may_begin
 from ..table_events import Declared, ShotReported, StateSet, UnitMoved
 from .candidate import Candidate, Scene
 
-__all__ = ["counterbattery_candidates", "fire_candidates", "named_after", "targets_told"]
+__all__ = ["counterbattery_candidates", "fire_candidates", "named_after", "nearest_enemy", "targets_told"]
 
 _AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
 _GUESSED: Final = 0.4
-_BONUS_NOT_SAID: Final = 0.7
+_BONUS_NOT_SAID: Final = 2.5
 _MOST: Final = 8
 _INDIRECT: Final = "indirect-fire"
 _HURT: Final = ("suppressed", "cohesion", "step-loss")
@@ -42,12 +42,12 @@ def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
     return ""
 
 
-def targets_told(scene: Scene) -> tuple[str, ...]:
-    """Return the enemies that were named as targets, in the order in which they were."""
+def targets_told(scene: Scene, *, enemy: bool = True) -> tuple[str, ...]:
+    """Return the units that were named as targets, enemies or not, in the order in which they were."""
     found: list[str] = []
     for event in scene.passage.events:
         if isinstance(event, Declared):
-            if event.action == "target" and scene.enemy(event.unit):
+            if event.action == "target" and scene.enemy(event.unit) is enemy:
                 found.append(event.unit)
             elif event.unit == scene.unit and event.rest and (unit := named_after(event.rest, _AT, scene.position)):
                 found.append(unit)
@@ -66,7 +66,7 @@ def _hurt(scene: Scene) -> tuple[str, ...]:
 
 def _targets(scene: Scene, possible: Iterator[str]) -> list[tuple[float, str, str]]:
     """Return the targets that may be meant: the cost, the unit, and what was taken for granted."""
-    told = targets_told(scene)
+    told = targets_told(scene) or targets_told(scene, enemy=False)
     if told:
         return [(0.0, told[0], "")]
     known = list(dict.fromkeys(possible))
@@ -75,12 +75,12 @@ def _targets(scene: Scene, possible: Iterator[str]) -> list[tuple[float, str, st
     named = [(_GUESSED, unit) for unit in hurt]
     named += [(_GUESSED if len(known) == 1 else 2 * _GUESSED, unit) for unit in known if unit not in hurt]
     if not named and not may_begin(scene.position, scene.book, scene.unit, "fire"):
-        named = [(2 * _GUESSED, unit) for unit in _nearest_enemy(scene)]
+        named = [(2 * _GUESSED, unit) for unit in nearest_enemy(scene)]
     return [(cost, unit, note.format(scene.position.shown_name(unit))) for cost, unit in named[:_MOST]]
 
 
-def _nearest_enemy(scene: Scene) -> list[str]:
-    """Return the nearest enemy: for a unit that may not fire at all it does not matter at whom."""
+def nearest_enemy(scene: Scene) -> list[str]:
+    """Return the nearest enemy: for a unit that may not do a thing at all it does not matter to whom."""
     start = scene.position.units[scene.unit].place
     there = [(scene.book.layout.distance(start, state.place), unit) for unit, state in scene.position.units.items()
              if isinstance(start, Hex) and isinstance(state.place, Hex) and scene.enemy(unit)]  # fmt: skip
@@ -130,7 +130,7 @@ def _spotters(scene: Scene, target: str) -> list[tuple[float, str, str]]:
     for event in passage.events:
         if not isinstance(event, Declared):
             continue
-        if event.action == "spotter" and not scene.enemy(event.unit):
+        if event.action == "spotter":
             return [(0.0, event.unit, "")]
         if event.unit == scene.unit and (unit := named_after(event.rest, _SPOTTED_BY, position)):
             return [(0.0, unit, "")]
