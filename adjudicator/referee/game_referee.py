@@ -13,15 +13,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from ..drawing.mats import IN_PLAY, MUG
 from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position, Status, UnitState
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Resolution, Verdict
+from ..rules.series.chits import fresh
 from ..rules.series.command import may_begin
 from ..rules.series.turns import turn_is_over
 from .claims import claim_findings
-from .differences import Aspect, carried, differing
+from .differences import Aspect, carried, differing, value_of
 from .entries import Entry, EntryKind
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
 from .interpreting import Reading, Tables
@@ -34,6 +36,7 @@ from .set_up import arrival_findings, may_be_set_up, set_up_findings
 from .shot_claims import report_findings, report_notes
 from .sight import FULL_SIGHT, Sight, without_what_is_not_read
 from .table_events import (
+    ChitMoved,
     ConditionsSet,
     CounterAdded,
     Declared,
@@ -117,6 +120,15 @@ class GameReferee:
         known = next((entry.before for entry in self.entries if not any(differing(entry.before, table))), table)
         self.position = self._table = known
 
+    def go_on_with_chits_of(self, table: Position) -> None:
+        """Take the chits as they lie on a table, if another one is in play than by the rules: nobody has acted then."""
+        chit = table.activation.chit
+        if chit and chit != self.position.activation.chit and chit != self.position.first_chit:
+            self.position = fresh(self.position).after(
+                activation=table.activation, mug=table.mug, played=table.played, next_turn=table.next_turn,
+                time=table.time, first_chit="", last_indirect="",
+            )  # fmt: skip
+
     # one passage
 
     def _take(self, passage: Passage, following: Following, tables: Tables) -> None:
@@ -133,6 +145,8 @@ class GameReferee:
             self._arrive(passage)
         elif passage.kind == "turn":
             self._turn(passage, tables, following)
+        elif chit := _put_back(passage):
+            self._put_chit_back(passage, chit)
         elif passage.kind in CANDIDATES and not self._says_nothing(passage, tables):
             self._act(passage, tables, following)
         else:
@@ -237,6 +251,13 @@ class GameReferee:
                 return False
         return False
 
+    def _put_chit_back(self, passage: Passage, chit: str) -> None:
+        """Tell of a chit that was drawn and went back into the mug: it is as if it had never been drawn."""
+        entry = self._entry(passage, EntryKind.TABLE, "")
+        entry.findings.append(finding("chit-drawn-again", chit=self.position.game.chits[chit].name))
+        entry.after = self.position
+        self._keep_events(passage, None)
+
     # actions
 
     def _act(self, passage: Passage, tables: Tables, following: Following) -> None:
@@ -249,6 +270,8 @@ class GameReferee:
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(passage, unit)
             self._settle(partial(_is_about, unit), by_rules=True)
+            for other in _spoken_of(passage):
+                self._settle(partial(_is_still_about, other, self.position, tables.after), by_rules=True)
             if not self._sight.tells_checks:
                 self._settle(partial(_matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
@@ -396,9 +419,10 @@ class GameReferee:
     ) -> None:  # fmt: skip
         """Keep what explains nothing yet for the next passage; what was carried over already is nobody's."""
         entry = entries[0] if entries else None
-        for event, step, owner in zip(events, steps, owners, strict=True):
+        announced = _announced(events, steps)
+        for at, (event, step, owner) in enumerate(zip(events, steps, owners, strict=True)):
             if isinstance(event, DieRolled):
-                if owner is None:
+                if owner is None and not (at in announced and _is_refused(event, entry)):
                     self._carried.append((event, step, entry))
             elif isinstance(event, Declared) and owner is None and event.unit not in _involved(passage, entries):
                 self._carried.append((event, step, entry))
@@ -495,6 +519,39 @@ def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> boo
 
 def _is_about(unit: str, aspect: Aspect) -> bool:
     return aspect.subject == unit
+
+
+def _announced(events: Sequence[TableEvent], steps: Sequence[StepReading]) -> frozenset[int]:
+    """Return the numbers of the dice before which it was said what they are for."""
+    found: set[int] = set()
+    said, thrown = False, -1
+    for at, (event, step) in enumerate(zip(events, steps, strict=True)):
+        if isinstance(event, Declared):
+            said = True
+        elif isinstance(event, DieRolled):
+            if said or step.number == thrown:
+                found.add(at)
+                thrown = step.number
+            said = False
+    return frozenset(found)
+
+
+def _put_back(passage: Passage) -> str:
+    """Return the chit that a passage put into play and then back into the mug, empty if there is none."""
+    chits = [event for event in passage.events if isinstance(event, ChitMoved)] if passage.kind == "chit" else []
+    drawn = [event.chit for event in chits if event.target == IN_PLAY]
+    back = {event.chit for event in chits if (event.origin, event.target) == (IN_PLAY, MUG)}
+    return drawn[-1] if drawn and drawn[-1] in back else ""
+
+
+def _is_still_about(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
+    """Return whether something of a unit is not as it should be even after a passage."""
+    return aspect.subject == unit and value_of(position, aspect) != value_of(table, aspect)
+
+
+def _spoken_of(passage: Passage) -> tuple[str, ...]:
+    """Return the units of which something was said: they have their part in it as they lie on the table."""
+    return tuple(dict.fromkeys(event.unit for event in passage.events if isinstance(event, Declared)))
 
 
 def _matters_to(unit: str, aspect: Aspect) -> bool:

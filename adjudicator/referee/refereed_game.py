@@ -184,6 +184,7 @@ def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog)
     if aspects:
         referee.position = entry.after = carried(referee.position, log.start, aspects)
         referee.entries.append(entry)
+    referee.go_on_with_chits_of(log.start)
 
 
 def _in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:
