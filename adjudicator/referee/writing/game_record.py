@@ -88,6 +88,10 @@ class GameRecord:
         self._files.append(self._before)
         self._log = None
 
+    def go_on_from(self, start: SavedGame) -> None:
+        """Begin the next log where another file ended than the one that was written last; none may be in hand."""
+        self._before = start
+
     @property
     def files(self) -> tuple[SavedGame, ...]:
         """The logs that have been written, in order."""
