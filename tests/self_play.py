@@ -1,6 +1,8 @@
 """Games that play themselves: random legal play of a scenario to its end, written as logs of our own module.
 
-The same seed plays the same game to the byte. ``python -m tests.self_play SEED DIRECTORY`` writes its logs.
+The same seed plays the same game to the byte. ``python -m tests.self_play SEED DIRECTORY`` writes its logs;
+``python -m tests.self_play --audit FIRST LAST`` lets the referee audit the games with these seeds (the last one not
+among them) and tells what it does not read as it was played.
 """
 
 from __future__ import annotations
@@ -215,5 +217,15 @@ def write_files(game: PlayedGame, directory: Path) -> None:
         (directory / f"game-{game.seed}-{file.file}").write_bytes(file.archive_bytes())
 
 
+def main(arguments: list[str]) -> int:
+    """Write the logs of a game, or have games audited."""
+    if arguments[0] == "--audit":
+        from tests.self_audit import audit_seeds
+
+        return audit_seeds(int(arguments[1]), int(arguments[2]))
+    write_files(SelfPlay(int(arguments[0])).to_the_end(), Path(arguments[1]))
+    return 0
+
+
 if __name__ == "__main__":
-    write_files(SelfPlay(int(sys.argv[1])).to_the_end(), Path(sys.argv[2]))
+    sys.exit(min(main(sys.argv[1:]), 1))

@@ -1,0 +1,93 @@
+"""Holds the referee against games that play themselves: nothing is found, and all is read as it was played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from adjudicator.game import play
+from adjudicator.game.play import Action, Roll
+from adjudicator.referee.dice import LogPatterns, load_patterns
+from adjudicator.referee.differences import differing
+from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.findings import Weight
+from adjudicator.referee.refereed_game import referee_game
+from adjudicator.rules.ruling import Verdict
+from adjudicator.vassal.saved_game import open_game
+from tests.random_play import agreed_book
+from tests.self_play import PlayedGame, SelfPlay, play_kit
+
+__all__ = ["audit_seeds", "problems", "refereed"]
+
+Told = tuple[Any, ...]
+"""What a log tells of an action: its kind, who does it at whom, and its dice, in no order."""
+
+
+@cache
+def _patterns() -> LogPatterns:
+    return load_patterns(())
+
+
+def refereed(played: PlayedGame) -> RefereedGame:
+    """Return a game as the referee reads it from its files."""
+    files = [open_game(file.archive_bytes(), name=file.file) for file in played.files]
+    return referee_game(files, agreed_book(), _patterns(), previous=played.start, module=play_kit().module)
+
+
+def problems(played: PlayedGame) -> Iterator[str]:
+    """Yield what is wrong with the audit of a legal game: what was found, read otherwise, or ends otherwise."""
+    game = refereed(played)
+    for entry in game.entries:
+        if entry.verdict is not Verdict.LEGAL:
+            yield f"{entry.steps[:1]}: {'; '.join(finding.text for finding in entry.findings)}"
+    for log in game.logs:
+        yield from (each.text for each in log.audit.findings if each.weight > Weight.NOTE)
+    read = Counter(_told(entry.action) for entry in game.entries if entry.action and _leaves_trace(entry.action))
+    done = Counter(_told(each.action) for each in played.actions if _leaves_trace(each.action))
+    yield from (f"not read: {each}" for each in sorted((done - read).elements(), key=repr))
+    yield from (f"read, but not played: {each}" for each in sorted((read - done).elements(), key=repr))
+    yield from (f"{aspect} differs at the end" for aspect in differing(game.end, played.end))
+
+
+def _told(action: Action) -> Told:
+    """Return what a log tells of an action: not the way of a jump."""
+    names: tuple[str, ...] = ("unit", "units", "target", "spotter", "chit", "of", "work", "leader", "hex")
+    if isinstance(action, play.Assault):  # nobody names the hex; where it is fought for, the end tells
+        names = ("units",)
+    who = tuple(str(getattr(action, name)) for name in names if hasattr(action, name))
+    return type(action).__name__, who, tuple(sorted(map(_die, _rolls(action))))
+
+
+def _die(roll: Roll) -> tuple[str, str, int]:
+    return roll.purpose, roll.unit, -1 if roll.die is None else roll.die
+
+
+def _rolls(action: Any) -> Iterator[Roll]:
+    yield from getattr(action, "rolls", ())
+    for step in getattr(action, "steps", ()):
+        yield from step.rolls
+
+
+def _leaves_trace(action: Action) -> bool:
+    """Return whether a log tells of an action as one of its own.
+
+    The end of an activation need not show, nor the chit that was left over; and a gun that is turned over in the middle
+    of a move, or fires or moves then, is turned over in either way.
+    """
+    if isinstance(action, play.PlayChit):
+        return bool(action.rolls)
+    return not isinstance(action, play.EndActivation | play.Reveal)
+
+
+def audit_seeds(first: int, last: int) -> int:
+    """Print what is wrong with the audits of the games with these seeds; return how many are not as they should be."""
+    bad = 0
+    for seed in range(first, last):
+        found = list(problems(SelfPlay(seed).to_the_end()))
+        bad += bool(found)
+        for problem in found:
+            print(f"{seed}: {problem}")
+    print(f"{last - first} games, {bad} of them not read as they were played")
+    return bad
