@@ -42,7 +42,7 @@ def end_of(name: str) -> tuple[Table, Table]:
 
 
 def audit(*arguments: str | Path) -> tuple[dict[str, Any], int]:
-    outcome = command("audit", "--json", *arguments)
+    outcome = command("audit", "--json", "--generic", *arguments)
     assert outcome.err == ""
     document: dict[str, Any] = json.loads(outcome.out)
     return document, outcome.code
