@@ -1,5 +1,6 @@
 """Makes the golden counters and answers of the tests anew: ``python -m tests.renew_golden``.
 
+The table of mutations takes some minutes: ``python -m tests.renew_golden --mutations`` makes that one anew.
 Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
 differences before keeping them.
 """
@@ -7,9 +8,11 @@ differences before keeping them.
 from __future__ import annotations
 
 import contextlib
+import sys
 import tempfile
 
 from .drawn_counters import GOLDEN, small_counters
+from .mutations import table
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
 from .test_rules_cli import golden, written_files
 
@@ -31,5 +34,10 @@ def _renew_answers() -> None:
             print(path.name)
 
 
+def renew_mutations() -> None:
+    """Try every kind of mutation, and write the table anew."""
+    table.GOLDEN.write_text(table.text(table.rows()), encoding="utf-8", newline="\n")
+
+
 if __name__ == "__main__":
-    main()
+    renew_mutations() if sys.argv[1:] == ["--mutations"] else main()

@@ -1,0 +1,287 @@
+"""Puts one kind of illegal or altered play into a self-played game, and looks whether the referee finds it.
+
+A game is played once without being written; in it a kind of mutation looks for a place. Then the game is written up to
+there, with the mutation in the place of the action that came next, and goes on from what lies on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import gettempdir
+from typing import Final
+from zlib import crc32
+
+from adjudicator.game.play import Action, EndTurn
+from adjudicator.game.position import Position
+from adjudicator.referee.dice import LogPatterns, load_patterns
+from adjudicator.referee.entries import Entry, RefereedGame
+from adjudicator.referee.findings import FINDING_KINDS, Weight
+from adjudicator.referee.refereed_game import referee_game
+from adjudicator.referee.writing.deeds import Deed
+from adjudicator.referee.writing.game_writer import GameWriter, Written
+from adjudicator.rules.judge import judge
+from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.ruling import Verdict
+from adjudicator.vassal.saved_game import SavedGame, open_game
+from tests.random_play import Failure, agreed_book
+from tests.self_play import SelfPlay, play_kit, setup
+
+__all__ = [
+    "TO_THE_END", "Expected", "Kind", "Moment", "Plan", "Planted", "Trial", "Trick", "book", "trial_at", "trials",
+]  # fmt: skip
+
+_SEEDS: Final = 48
+"""How many games a kind may look for its place in."""
+_SPREAD: Final = 12
+"""How many of them are taken first by some kind."""
+_MOST_SKIPPED: Final = 3
+"""How many places in a game may be passed over for a later one."""
+_NOWHERE: Final = Written(0, 0, 0, 0)
+TO_THE_END: Final = 1000
+"""More actions than any game has."""
+
+Expected = tuple[str, str]
+"""The rule that a finding has to cite, and its name. Findings of a log of any module cite none: ``""``."""
+Trick = Callable[[GameWriter], None]
+"""What is done at the table that no deed of legal play is."""
+FileTrick = Callable[[tuple[SavedGame, ...], "Planted"], tuple[SavedGame, ...]]
+"""What is done to the files of a game before they are handed in."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of a game: an action is about to be made."""
+
+    position: Position
+    action: Action
+    """What comes next, with its dice."""
+    book: RuleBook
+    on_line: bool
+    rng: Random
+    past: tuple[tuple[Position, Action], ...]
+    """What was done before."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is done instead of the next action."""
+
+    deeds: tuple[Deed | Trick, ...]
+    after: Position
+    """From where the game goes on: what lies on the table then."""
+    expected: tuple[Expected, ...]
+    """What has to be found, all of it."""
+    side: str = ""
+    """Who has the log in hand; empty: who has it already."""
+    or_else: tuple[Expected, ...] = ()
+    """What may be found instead: it tells the same of the same steps in other words."""
+    plain: bool = False
+    """Whether it is done as it stands, not in the manner of the game."""
+    prelude: tuple[Deed, ...] = ()
+    """What is done first, and is legal."""
+    files: FileTrick | None = None
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of illegal or altered play: a row of the table."""
+
+    name: str
+    words: str
+    """What is done."""
+    plan: Callable[[Moment], Plan | None] | None
+    """Returns what to do at a moment, None if the kind has no place there; None for what cannot be found at all."""
+    why_not: str = ""
+    """Why it cannot be found."""
+    follows: int = 0
+    """With which of the things done next it may be found as well: what is left undone shows later only."""
+
+
+@dataclass(frozen=True)
+class Planted:
+    """Where a mutation stands in the logs."""
+
+    first: tuple[int, int]
+    """Log, from 0, and step."""
+    last: tuple[int, int]
+    expected: tuple[Expected, ...]
+    or_else: tuple[Expected, ...] = ()
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A mutation tried."""
+
+    kind: Kind
+    seed: int
+    before: int
+    """How many actions of the game come before it."""
+    planted: Planted
+    game: RefereedGame
+    missed: tuple[Expected, ...]
+    beside: tuple[Expected, ...]
+    """What else was found in the same place."""
+    elsewhere: tuple[str, ...]
+    """What was found in other places, though nothing is wrong there."""
+
+    @property
+    def detected(self) -> bool:
+        """Whether all was found that has to be."""
+        return not self.missed
+
+
+# games
+
+
+@cache
+def book() -> RuleBook:
+    """Return the book that the games are played and refereed by."""
+    return agreed_book()
+
+
+@cache
+def course(seed: int) -> tuple[tuple[Position, Action], ...]:
+    """Return the actions of a game, each with the position before it; nothing is written.
+
+    The last one is the end of the last turn, which is none any more.
+    """
+    playing, found = SelfPlay(seed), list[tuple[Position, Action]]()
+    for action in playing.actions():
+        found.append((playing.position, action))
+        playing.note(action, _NOWHERE)
+    return (*found, (playing.position, EndTurn()))
+
+
+def _moments(seed: int) -> Iterator[tuple[int, Moment]]:
+    whole = course(seed)
+    last = len(whole) - 9  # what is left undone at the very end of a game is only owed
+    for number, (position, action) in enumerate(whole):
+        if last < number < len(whole) - 1:
+            continue
+        rng = Random(f"{seed}/{number}")  # noqa: S311 - nothing secret hangs on it
+        yield number, Moment(position, action, book(), seed % 2 == 1, rng, whole[:number])
+
+
+def _places(kind: Kind) -> Iterator[tuple[int, int, Plan]]:
+    """Yield a place of a kind in each game that has one: the seed, how many actions come before, and what is done."""
+    assert kind.plan is not None
+    first = crc32(kind.name.encode()) % _SPREAD
+    for seed in (*range(first, _SEEDS), *range(first)):
+        skipped = crc32(f"{kind.name}/{seed}".encode()) % (_MOST_SKIPPED + 1)
+        plans = ((number, plan) for number, moment in _moments(seed) if (plan := kind.plan(moment)) is not None)
+        if found := list(islice(plans, skipped + 1)):
+            yield seed, *found[-1]
+
+
+# trials
+
+
+def trials(kind: Kind, count: int, tail: int = TO_THE_END) -> list[Trial]:
+    """Try a kind in so many games, each going on for *tail* actions after it."""
+    if kind.plan is None:
+        return []
+    return [_trial(kind, seed, before, plan, tail) for seed, before, plan in islice(_places(kind), count)]
+
+
+def trial_at(kind: Kind, seed: int, before: int, tail: int) -> Trial:
+    """Try a kind in a game after so many actions, where it has a place."""
+    moment = next(moment for number, moment in _moments(seed) if number == before)
+    plan = kind.plan(moment) if kind.plan is not None else None
+    assert plan is not None, f"{kind.name} has no place in game {seed} after {before} actions"
+    return _trial(kind, seed, before, plan, tail)
+
+
+def _trial(kind: Kind, seed: int, before: int, plan: Plan, tail: int) -> Trial:
+    playing = SelfPlay(seed, failures=Path(gettempdir()) / "mutation-failure.json")
+    for _position, action in course(seed)[:before]:
+        playing.note(action, playing.writer.write(playing.position, action))
+    written = _plant(playing, plan)
+    planted = Planted((written.log, written.first), (written.last_log, written.last), plan.expected, plan.or_else)
+    playing.position = plan.after
+    with suppress(Failure):  # what was done may have left a position in which nobody can go on
+        for action in islice(playing.actions(), tail):
+            if not judge(playing.position, action, book()).legal:
+                break
+            playing.note(action, playing.writer.write(playing.position, action))
+    files = playing.finished().files
+    if plan.files is not None:
+        files = plan.files(files, planted)
+    again = [open_game(file.archive_bytes(), name=file.file) for file in files]
+    game = referee_game(again, book(), _patterns(), previous=setup(1), module=play_kit().module)
+    return _judged(kind, (seed, before), planted, game)
+
+
+@cache
+def _patterns() -> LogPatterns:
+    return load_patterns(())
+
+
+def _plant(playing: SelfPlay, plan: Plan) -> Written:
+    """Do what a plan says; what is legal about it is done in the manner of the game."""
+    writer, manner = playing.writer, playing.writer.manner
+    writer.do(manner.put_off(), plan.side)
+    writer.do((*manner.styled(plan.prelude), *manner.put_off()))
+    legal = [deed for deed in plan.deeds if not callable(deed)]
+    plain = plan.plain or len(legal) < len(plan.deeds)
+    deeds = plan.deeds if plain else (*manner.styled(legal), *manner.put_off())
+    written = writer.do(())
+    for deed in deeds:
+        if callable(deed):
+            deed(writer)
+        else:
+            writer.do([deed])
+    return Written(written.log, written.first, playing.record.number, playing.record.log.steps)
+
+
+def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: RefereedGame) -> Trial:
+    here = _entries_here(kind, planted, game.entries)
+    found = {(f.rule, f.name) for entry in here for f in entry.findings if f.verdict is not Verdict.LEGAL}
+    told = {("", name) for name in _generic_here(planted, game)}
+    numbers = {entry.number for entry in here}
+    elsewhere = [
+        f"{finding.name}: {finding.text}"
+        for entry in game.entries for finding in entry.findings
+        if entry.number not in numbers and finding.verdict is not Verdict.LEGAL
+    ]  # fmt: skip
+    wanted = {name for _rule, name in (*planted.expected, *planted.or_else)}
+    elsewhere += [
+        f"{each.kind.name}: {each.text}"
+        for log in game.logs for each in log.audit.findings
+        if each.weight > Weight.NOTE and each.kind.name not in wanted
+    ]  # fmt: skip
+    instead = bool(set(planted.or_else) & (found | told))
+    missed = tuple(each for each in planted.expected if each not in found | told and not instead)
+    beside = found - {*planted.expected, *planted.or_else}
+    return Trial(kind, *place, planted, game, missed, tuple(sorted(beside)), tuple(elsewhere))
+
+
+def _entries_here(kind: Kind, planted: Planted, entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries of the steps of a mutation, and those that come right after them."""
+    at = [number for number, entry in enumerate(entries) if _touches(entry, planted)]
+    if not at:
+        later = [number for number, entry in enumerate(entries) if entry.steps and entry.steps[0] > planted.last]
+        at = [later[0] - 1] if later and later[0] else []
+    return [entries[n] for n in at] + list(entries[at[-1] + 1 : at[-1] + 1 + kind.follows] if at else ())
+
+
+def _touches(entry: Entry, planted: Planted) -> bool:
+    if not entry.steps:
+        return planted.first[0] <= entry.log <= planted.last[0] + 1
+    return any(planted.first <= step <= planted.last for step in entry.steps)
+
+
+def _generic_here(planted: Planted, game: RefereedGame) -> Iterator[str]:
+    """Yield what was found in a log as in one of any module: of the mutation's steps, or of the whole file."""
+    for number, log in enumerate(game.logs):
+        for each in log.audit.findings:
+            steps = [(number, step) for step in each.steps]
+            spans = bool(steps) and min(steps) <= planted.last and max(steps) >= planted.first
+            if spans or (not steps and planted.first[0] <= number <= planted.last[0] + 1):
+                assert each.kind.name in FINDING_KINDS
+                yield each.kind.name

@@ -1,0 +1,164 @@
+"""What the kinds of mutations are made of: illegal actions as they are told, and the places where they can be put."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from adjudicator.game import play
+from adjudicator.game.hexes import Hex
+from adjudicator.game.play import Action, Roll
+from adjudicator.game.position import Activation, Position, Status
+from adjudicator.referee.game_findings import all_game_findings
+from adjudicator.referee.writing.deeds import Declare, Deed, ThrowDice
+from adjudicator.referee.writing.scripts import script
+from adjudicator.rules.completing import complete
+from adjudicator.rules.judge import judge
+from adjudicator.rules.refusals import all_refusals
+from adjudicator.rules.ruling import Ruling, Verdict
+from adjudicator.rules.series.command import may_begin
+from tests.mutations.planting import Expected, Moment, Plan
+
+__all__ = [
+    "Way", "able", "allowed", "as_if", "begun", "changed_rolls", "completed", "expect", "first_illegal", "illegal",
+    "on_map", "only_die", "refused", "rolls_of",
+]  # fmt: skip
+
+Way = Callable[[Moment], Plan | None]
+"""What a kind does at a moment."""
+_MISS: Final = 9
+
+
+def expect(name: str, rule: str = "") -> Expected:
+    """Return what is expected of a finding: its own rule if none is given."""
+    known = all_refusals().get(name) or all_game_findings()[name]
+    return rule or known.rule, name
+
+
+def on_map(position: Position, side: str = "") -> Iterator[str]:
+    """Yield the units on the map, those of a side if one is given."""
+    for unit, state in position.units.items():
+        if state.status is Status.ON_MAP and isinstance(state.place, Hex) and side in ("", position.side(unit)):
+            yield unit
+
+
+def able(moment: Moment, kind: str) -> Iterator[str]:
+    """Yield the units that may begin an action of a kind now."""
+    return (unit for unit in on_map(moment.position) if may_begin(moment.position, moment.book, unit, kind))
+
+
+# illegal actions
+
+
+def completed(moment: Moment, action: Action, position: Position | None = None) -> Action:
+    """Return an action with its dice."""
+    return complete(position or moment.position, action, moment.book, moment.rng)
+
+
+def refused(ruling: Ruling) -> set[str]:
+    """Return the names of all that the rules hold against an action."""
+    return {finding.name for finding in ruling.findings if finding.verdict is Verdict.ILLEGAL}
+
+
+def illegal(moment: Moment, action: Action, name: str, *, die: str = "", dice: bool = True) -> Plan | None:
+    """Return the plan of an action that is illegal for one reason and no other, None if it is not.
+
+    *die* is what a die is thrown for though the rules come to none.
+    """
+    full = completed(moment, action) if dice else action
+    ruling = judge(moment.position, full, moment.book)
+    found = {(f.rule, f.name) for f in ruling.findings if f.verdict is Verdict.ILLEGAL}
+    if {each for _rule, each in found} != {name} or ruling.after is None:
+        return None
+    deeds = script(moment.position, full, moment.book)
+    if die:
+        at = max(at for at, deed in enumerate(deeds) if isinstance(deed, Declare)) + 1
+        deeds = (*deeds[:at], ThrowDice((Roll(die, getattr(action, "unit", ""), _MISS),)), *deeds[at:])
+    side = moment.position.side(getattr(action, "unit", "")) if getattr(action, "unit", "") else ""
+    return Plan(deeds, ruling.after, tuple(found), side)
+
+
+def first_illegal(name: str, actions: Callable[[Moment], Iterable[Action]], *, die: str = "") -> Way:
+    """Return what does the first of some actions that is illegal for that reason."""
+
+    def way(moment: Moment) -> Plan | None:
+        plans = (illegal(moment, action, name, die=die) for action in actions(moment))
+        return next((plan for plan in plans if plan is not None), None)
+
+    return way
+
+
+def ended(moment: Moment, unit: str) -> Position:
+    """Return the position in which another unit than *unit* has ended its activation (R6.18)."""
+    active = moment.position.activation.unit
+    if active in ("", unit):
+        return moment.position
+    return judge(moment.position, play.EndActivation(active), moment.book).after or moment.position
+
+
+def begun(moment: Moment) -> bool:
+    """Return whether somebody has acted: before that, units may still be set up elsewhere."""
+    return any(not isinstance(action, play.PlayChit | play.Reveal) for _position, action in moment.past)
+
+
+def allowed(position: Position, unit: str) -> Position:
+    """Return a position in which a unit could begin an action: what its player would like it to be."""
+    counter = position.game.units[unit]
+    chits = position.game.chits.values()
+    formation = (c.id for c in chits if c.kind == "formation" and c.formation == counter.formation)
+    division = (c.id for c in chits if c.kind == "division" and c.division == counter.division)
+    chit = next((*formation, *division).__iter__())
+    return position.with_unit(unit, actions=(), finished=False, suppressed=False).after(activation=Activation(chit))
+
+
+def as_if(
+    moment: Moment, action: Any, expected: Expected, *, before: tuple[Deed, ...] = (), supposed: Position | None = None
+) -> Plan | None:
+    """Return the plan of an action that its unit may not even begin, done as if it might; None if that is no reason."""
+    position, unit = moment.position, action.unit
+    if not begun(moment) or expected[1] not in refused(judge(position, action, moment.book)):
+        return None
+    there = supposed or allowed(position, unit)
+    full = completed(moment, action, there)
+    ruling = judge(there, full, moment.book)
+    if not ruling.legal or ruling.after is None:
+        return None
+    position = ended(moment, unit)
+    old, new = position.units[unit], ruling.after.units[unit]
+    kept = {"actions": old.actions, "finished": old.finished, "suppressed": old.suppressed or new.suppressed}
+    active = moment.position.activation.unit
+    after = ruling.after.after(activation=position.activation)
+    if active and active != unit and after.units[active].status is Status.ON_MAP:
+        after = after.with_unit(active, finished=True)
+    if new.status is Status.ON_MAP:
+        after = after.with_unit(unit, **kept)
+    return Plan((*before, *script(there, full, moment.book)), after, (expected,), position.side(unit))
+
+
+# dice
+
+
+def only_die(deeds: tuple[Any, ...], purpose: str) -> ThrowDice | None:
+    """Return the only die for a purpose."""
+    dice = [deed for deed in deeds if isinstance(deed, ThrowDice) and deed.rolls[0].purpose == purpose]
+    return dice[0] if len(dice) == 1 else None
+
+
+def rolls_of(action: Any) -> Iterator[Roll]:
+    """Yield the dice of an action in their order."""
+    yield from getattr(action, "rolls", ())
+    for step in getattr(action, "steps", ()):
+        yield from step.rolls
+
+
+def changed_rolls(action: Any, change: Callable[[Roll], Roll | None]) -> Any:
+    """Return an action with each of its dice changed; a die that becomes None is left out."""
+
+    def changed(rolls: tuple[Roll, ...]) -> tuple[Roll, ...]:
+        return tuple(new for roll in rolls if (new := change(roll)) is not None)
+
+    if isinstance(action, play.Move):
+        steps = tuple(replace(step, rolls=changed(step.rolls)) for step in action.steps)
+        return replace(action, steps=steps, rolls=changed(action.rolls))
+    return replace(action, rolls=changed(action.rolls)) if getattr(action, "rolls", ()) else action

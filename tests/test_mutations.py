@@ -1,0 +1,67 @@
+"""Illegal and altered play put into self-played games (``mutations/``) is found, by the right rule, at its steps."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+import pytest
+
+from tests.mutations.planting import Kind, trial_at
+from tests.mutations.table import GOLDEN, KINDS
+
+AT_LEAST: Final = 60
+TAIL: Final = 12
+"""How many actions are played after a mutation: what is left undone has to show by then."""
+_PLACE: Final = re.compile(r"    found: game (\d+) after (\d+) actions")
+
+
+@cache
+def golden() -> dict[str, list[str]]:
+    """Return the lines of the stored table by the names of the kinds."""
+    found: dict[str, list[str]] = {}
+    names = {f"{kind.name}: {kind.words}": kind.name for kind in KINDS}
+    name = ""
+    for line in GOLDEN.read_text(encoding="utf-8").splitlines():
+        name = names.get(line, name)
+        if name:
+            found.setdefault(name, []).append(line)
+    return found
+
+
+def places(kind: Kind) -> list[tuple[int, int]]:
+    """Return where a kind was found when the table was made."""
+    lines = golden().get(kind.name, [])
+    return [(int(match[1]), int(match[2])) for line in lines if (match := _PLACE.match(line))]
+
+
+def test_the_table_has_every_kind() -> None:
+    assert list(golden()) == [kind.name for kind in KINDS]
+    assert sum(kind.plan is not None for kind in KINDS) >= AT_LEAST
+
+
+def test_kinds_that_cannot_be_found_say_why() -> None:
+    for kind in KINDS:
+        assert bool(kind.why_not) is (kind.plan is None), kind.name
+
+
+PLACELESS: Final = frozenset({"Heavy Barrage left", "improved position kept"})
+"""Kinds that none of the games has a place for."""
+FOUND: Final = [kind for kind in KINDS if kind.plan is not None and kind.name not in PLACELESS]
+
+
+def test_most_trials_are_found() -> None:
+    """Hold the stored table to what it has to be: no kind but the placeless ones is never found."""
+    for kind in KINDS:
+        tried = any("nothing, since no game has a place for it" not in line and "expected" in line
+                    for line in golden()[kind.name])  # fmt: skip
+        assert tried is (kind in FOUND), kind.name
+        assert bool(places(kind)) is (kind in FOUND), kind.name
+
+
+@pytest.mark.parametrize("kind", FOUND, ids=[kind.name for kind in FOUND])
+def test_every_kind_is_found(kind: Kind) -> None:
+    (seed, before), *_ = places(kind)
+    trial = trial_at(kind, seed, before, TAIL)
+    assert trial.missed == ()
