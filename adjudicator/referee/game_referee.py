@@ -104,7 +104,7 @@ class GameReferee:
         """Tell everything that is still different, and go on from the table."""
         self._settle(_every)
 
-    def open_aspects(self) -> Iterator[tuple[Aspect, Entry, bool]]:
+    def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], Entry], bool]]:
         """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
         return self._differences.open_aspects()
 

@@ -36,6 +36,8 @@ class _Open:
     table: Position
     """What lay on the table when it was seen last."""
     age: int = 0
+    action: Entry | None = None
+    """That entry, if it is of an action: asking for the one of the table alone would begin it."""
     gap: int = 0
     """By how many points the rules have more than the table; less than none if something was not paid."""
 
@@ -56,10 +58,10 @@ class OpenDifferences:
         """Forget one of them."""
         self._open.pop(aspect, None)
 
-    def open_aspects(self) -> Iterator[tuple[Aspect, Entry, bool]]:
-        """Yield what is open, the entry that it comes from, and whether the rules changed it."""
+    def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], Entry], bool]]:
+        """Yield what is open, what gives the entry that it comes from, and whether the rules changed it."""
         for aspect, each in self._open.items():
-            yield aspect, each.entry(), each.by_rules
+            yield aspect, each.entry, each.by_rules
 
     def compare(
         self, before: Position, position: Position, table: Position, passage: Passage, entries: Sequence[Entry],
@@ -90,9 +92,9 @@ class OpenDifferences:
             step = _step_of(aspect, passage)
             self._open[aspect] = _Open(
                 (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
-                gap=_gap(position, table, aspect),
+                action=entry, gap=_gap(position, table, aspect),
             )  # fmt: skip
-        for aspect in [each for each in self._open if any(self._open[each].entry() is entry for entry in unfinished)]:
+        for aspect in [each for each in self._open if any(self._open[each].action is entry for entry in unfinished)]:
             position = carried(position, self._open.pop(aspect).table, [aspect])
         return self._take_over_told(position, [entry for entry in entries if entry.verdict is Verdict.ILLEGAL])
 

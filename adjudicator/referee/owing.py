@@ -61,9 +61,10 @@ def _side_of_chit(entry: Entry) -> str:
 def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
     """Yield the results that the sender's opponent has to put on the table."""
     position = referee.position
-    for aspect, entry, by_rules in list(referee.open_aspects()):
+    for aspect, entry_of, by_rules in list(referee.open_aspects()):
         if not by_rules or aspect.kind != "unit" or position.side(aspect.subject) == sender or not sender:
             continue
+        entry = entry_of()
         text = f"{subject_name(position, aspect)} has to be {aspect_words(position, aspect)}"
         rule = aspect_rule(aspect, entry.resolutions, position)
         yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry)
