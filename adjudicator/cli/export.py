@@ -56,7 +56,7 @@ def command(
     """
     if output is not None:
         check_output(output, force=force)
-    [game] = read_games_for([file], limits, reveal_ids)
+    [game] = read_games_for([file], limits, reveal_ids, with_rulings=True)
     module = read_module(module_path, limits) if module_path else None
     locator = locator_for(game, module, Table.of_position(game.position_commands, limits).boards)
     if _has_secrets(game):

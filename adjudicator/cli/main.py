@@ -24,6 +24,7 @@ EXIT_USAGE = 64
 _EXIT_INTERRUPTED = 130
 
 COMMANDS = {
+    "annotate": ("adjudicator.cli.annotate", "Put the rulings on a turn into its log, to be read in VASSAL."),
     "audit": ("adjudicator.cli.audit", "Explain a log step by step and look for what should not be."),
     "desert": ("adjudicator.cli.desert", "Answer what the North Africa rules of the squad-level game say."),
     "diff": ("adjudicator.cli.diff", "List what differs between two saves or the ends of two logs."),

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 import click
 
-from ..report.plain import one_line, printable_json
+from ..referee.annotations import annotation_count, without_annotations
+from ..report.plain import count, one_line, printable_json
 from ..report.viewing import Viewer
 from ..vassal.archive import write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
@@ -101,20 +102,33 @@ def viewer_for(
     return viewer
 
 
-def read_games_for(paths: Iterable[Path], limits: Limits, reveal_ids: bool) -> list[SavedGame]:
+def read_games_for(
+    paths: Iterable[Path], limits: Limits, reveal_ids: bool, *, with_rulings: bool = False
+) -> list[SavedGame]:
     """Open saves and logs and take the players' ids out unless they are wanted.
 
-    An id that one of the files has in a field of its own is taken out of the texts of all.
+    An id that one of the files has in a field of its own is taken out of the texts of all. What ``annotate`` has put
+    into a log is taken out as well, unless *with_rulings*: it is no step of the game.
     """
     games = []
     for path in paths:
         with busy(f"reading {path.name}"):
-            games.append(replace(open_game(path, limits), file=path.name))
+            game = replace(open_game(path, limits), file=path.name)
+            games.append(game if with_rulings else _as_played(game))
     if reveal_ids:
         return games
     with busy("looking for players' ids"):
         ids = frozenset().union(*map(player_ids, games))
         return [pseudonymise(game, ids) for game in games]
+
+
+def _as_played(game: SavedGame) -> SavedGame:
+    """Return a log without rulings, and say so if it had some: anybody can write such lines."""
+    played = without_annotations(game)
+    if played is not game:
+        rulings = count(annotation_count(game), "ruling")
+        note(f"{one_line(game.file)}: {rulings} in it passed over (adjudicator annotate)")
+    return played
 
 
 @contextmanager

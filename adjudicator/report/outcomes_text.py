@@ -30,6 +30,7 @@ __all__ = [
     "percent",
     "resolution_document",
     "resolution_lines",
+    "resolution_words",
     "state_words",
 ]
 
@@ -65,6 +66,14 @@ def resolution_lines(
         for who, die, result, total in rows
         for line in (*columns([(who, die, result)], indent), *columns([(total,)], f"{indent}  "))
     ]
+
+
+def resolution_words(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
+    """Return a roll in one line: what for, the die, what came of it, the sum behind it."""
+    die = "CP" if resolution.die is None else f"die {resolution.die}"
+    total = _sum_words(resolution)
+    who = _who(resolution, position, onlooker)
+    return f"{who}, {die}: {resolution.result}" + (f" ({total})" if total else "")
 
 
 def _who(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
