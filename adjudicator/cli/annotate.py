@@ -14,14 +14,15 @@ from ..referee.dice import load_patterns
 from ..referee.saved_position import NotThisGame
 from ..report.annotation_text import Rulings, audit_rulings, turn_rulings
 from ..report.audit_text import verdict_line
-from ..report.plain import count, one_line
+from ..report.plain import count, lines_of_width, one_line
 from ..report.verdicts import EXIT_CODES, verdict_words
 from ..vassal.archive import check_output, open_archive, repacked, write_file
 from ..vassal.errors import VassalError
 from ..vassal.module import read_module
 from ..vassal.saved_game import PAYLOAD_ENTRY, SavedGame, read_game
+from .completion import FILE
 from .game_audits import may_be_refereed, note_not_refereed
-from .options import PATH, emit, force_option, note, read_games_for, viewer_for
+from .options import emit, force_option, note, read_games_for, viewer_for
 from .referee_options import watching, wording_of
 from .turns import TurnRequest, turn_options, verified_turn
 
@@ -44,7 +45,7 @@ class _Judged:
 
 @click.command(epilog=_EPILOG)
 @turn_options
-@click.option("-o", "--output", type=PATH, required=True, metavar="OUT.vlog", help="The new log.")
+@click.option("-o", "--output", type=FILE, required=True, metavar="OUT.vlog", help="The new log.")
 @force_option
 def command(output: Path, force: bool, **values: Any) -> int:
     """Put the rulings on a turn into its log, to be read in VASSAL.
@@ -59,7 +60,8 @@ def command(output: Path, force: bool, **values: Any) -> int:
     log = without_annotations(read_game(archive))
     if not log.is_log:
         raise VassalError("this is a save: it has no steps to rule on", file=str(request.turn), expected="a log")
-    judged = _judged(request, log)
+    with lines_of_width(None):
+        judged = _judged(request, log)
     told = annotated(log, judged.rulings)
     write_file(output, repacked(archive, PAYLOAD_ENTRY, told.payload_bytes()), force=force)
     _note_view(request)

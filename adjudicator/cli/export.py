@@ -51,7 +51,7 @@ def command(
 ) -> None:  # fmt: skip
     """Write a save or a log as one readable document.
 
-    The document tells all that is in the file: the position with every piece, its traits and
+    FILE is a save or a log. The document tells all that is in it: the position with every piece, its traits and
     properties, and each step of a log. It follows a schema in schema/.
     """
     if output is not None:

@@ -16,11 +16,12 @@ from ..vassal.limits import Limits
 from ..vassal.module import BUILD_FILE_ENTRIES, read_module
 from ..vassal.pseudonyms import pseudonymise
 from ..vassal.saved_game import PAYLOAD_ENTRY, read_game
+from .completion import VASSAL_FILE
 from .options import emit, emit_json, file_argument, json_option, limit_option, note, reveal_option
 
 
 @click.command()
-@file_argument("file")
+@file_argument("file", VASSAL_FILE)
 @json_option
 @reveal_option
 @limit_option

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +19,9 @@ from ..vassal.module_definition import ModuleDefinition
 from ..vassal.pseudonyms import player_ids, pseudonymise
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table
+from .completion import FILE, GAME_FILE, MODULE_FILE, FilePath, complete_limits, complete_sides
+from .progress import busy, make_way, watched
+from .terminal import emit
 
 __all__ = [
     "busy",
@@ -40,10 +42,6 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
-_MANY = 500
-PATH = click.Path(path_type=Path)
-"""A path as it was typed; what is wrong with it is said when it is opened, with exit code 3."""
 
 
 def _limits(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> Limits:
@@ -60,34 +58,35 @@ def _limits(_context: click.Context, _parameter: click.Parameter, values: tuple[
 
 
 limit_option = click.option(
-    "--limit", "limits", multiple=True, metavar="NAME=N", callback=_limits,
+    "--limit", "limits", multiple=True, metavar="NAME=N", callback=_limits, shell_complete=complete_limits,
     help="Raise or lower a limit on what is read, such as text_bytes=100000000 (see the README).",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON (its schema is in schema/).")
 output_option = click.option(
-    "-o", "--output", type=PATH, help="Write to this new file instead of standard output."
+    "-o", "--output", type=FILE, help="Write to this new file instead of standard output."
 )
 force_option = click.option("--force", is_flag=True, help="Replace the output file if it exists.")
 reveal_option = click.option(
     "--reveal-ids", is_flag=True, help="Show players' ids, which are their passwords, instead of pseudonyms."
 )
 module_option = click.option(
-    "--module", "module_path", type=PATH, metavar="M.vmod", help="The game's module: names places and dice."
+    "--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's module: names places and dice."
 )
 
 
 def viewer_options(command: F) -> F:
     """Add the options that tell who is looking."""
     side = click.option(
-        "--side", default="", metavar="SIDE", help="Show what this side may see of masked and hidden pieces."
+        "--side", default="", metavar="SIDE", help="Show what this side may see of masked and hidden pieces.",
+        shell_complete=complete_sides,
     )
     referee = click.option("--referee", is_flag=True, help="Show everything, masked and hidden pieces too.")
     return side(referee(command))
 
 
-def file_argument(name: str, **settings: Any) -> Callable[[F], F]:
+def file_argument(name: str, kind: FilePath = GAME_FILE, **settings: Any) -> Callable[[F], F]:
     """Return an argument that is a file's path."""
-    return click.argument(name, type=PATH, **settings)
+    return click.argument(name, type=kind, **settings)
 
 
 def viewer_for(
@@ -131,29 +130,10 @@ def _as_played(game: SavedGame) -> SavedGame:
     return played
 
 
-@contextmanager
-def busy(label: str) -> Iterator[None]:
-    """Show on a terminal what is being done meanwhile, and wipe it out afterwards; nothing in a pipe."""
-    shown = f"{one_line(label, 70)} …"
-    if not sys.stderr.isatty():
-        yield
-        return
-    click.echo(shown, err=True, nl=False)
-    try:
-        yield
-    finally:
-        click.echo(f"\r{' ' * len(shown)}\r", err=True, nl=False)
-
-
 def note(text: str) -> None:
     """Print a remark to standard error."""
+    make_way()
     click.echo(f"adjudicator: note: {text}", err=True)
-
-
-def emit(lines: Iterable[str]) -> None:
-    """Print lines to standard output."""
-    for line in lines:
-        click.echo(line)
 
 
 def emit_json(document: Any, output: Path | None = None, *, force: bool = False) -> None:
@@ -162,13 +142,5 @@ def emit_json(document: Any, output: Path | None = None, *, force: bool = False)
         write_file(output, f"{printable_json(document)}\n".encode(), force=force)
         return
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
+    make_way()
     click.echo(printable_json(document, only_ascii=not encoding.startswith("utf")))
-
-
-def watched(items: Iterable[T], label: str, length: int) -> Iterator[T]:
-    """Pass *items* on, with a progress bar on a terminal when there are many."""
-    if length < _MANY or not sys.stderr.isatty():
-        yield from items
-        return
-    with click.progressbar(items, label=one_line(label, 40), length=length, file=sys.stderr) as bar:
-        yield from bar

@@ -16,7 +16,8 @@ from ..report.onlooker import Onlooker
 from ..report.verify_text import VerifiedTurn
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
-from .options import PATH, file_argument, limit_option, module_option, read_games_for, viewer_for
+from .completion import GAME_FILE, LOG_FILE
+from .options import file_argument, limit_option, module_option, read_games_for, viewer_for
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
 from .rule_options import book_options, playable_game, reader_options, side_of
 
@@ -46,13 +47,13 @@ class TurnRequest:
 def turn_options(command: F) -> F:
     """Add the argument and the options that make up a :class:`TurnRequest`, but for ``--reveal-ids``."""
     after = click.option(
-        "--after", "previous", type=PATH, multiple=True, metavar="PREVIOUS",
+        "--after", "previous", type=GAME_FILE, multiple=True, metavar="PREVIOUS",
         help="Your own last file, a log or a save: TURN should continue it. Several times, the oldest first, "
              "if an action runs through more mails.",
     )  # fmt: skip
     added = (
-        file_argument("turn", metavar="TURN"), after, book_options, reader_options, waive_option, module_option,
-        patterns_option, limit_option,
+        file_argument("turn", LOG_FILE, metavar="TURN"), after, book_options, reader_options, waive_option,
+        module_option, patterns_option, limit_option,
     )  # fmt: skip
     for option in reversed(added):
         command = option(command)
