@@ -229,6 +229,7 @@ def on_terminal(columns: int, *arguments: str | Path, program: str = "adjudicato
 
 
 VERIFY = ("verify", MAILS / "mail-03.vlog", "--after", MAILS / "mail-02.vlog")
+AUDIT = ("audit", EXAMPLES / "skirmish-turn-2-again.vlog", "--after", EXAMPLES / "skirmish-turn-1.vlog")
 
 
 def test_a_verdict_is_coloured_on_a_terminal_only() -> None:
@@ -252,20 +253,20 @@ def test_a_verdict_is_coloured_on_a_terminal_only() -> None:
 def test_who_wants_colours_and_who_does_not(
     options: list[str], environment: dict[str, str], coloured: bool
 ) -> None:
-    assert ("\x1b" in on_terminal(110, *VERIFY, *options, **environment)) == coloured
+    assert ("\x1b" in on_terminal(110, *AUDIT, *options, **environment)) == coloured
     if options:
-        before = on_terminal(110, *options, *VERIFY, **environment)
-        assert before == on_terminal(110, *VERIFY, *options, **environment)
+        before = on_terminal(110, *options, *AUDIT, **environment)
+        assert before == on_terminal(110, *AUDIT, *options, **environment)
 
 
 def test_a_file_gets_colours_only_if_they_are_forced(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    assert "\x1b" in command(*VERIFY, "--color", "always").out
-    assert "\x1b" not in command(*VERIFY, "--color", "auto").out
+    assert "\x1b" in command(*AUDIT, "--color", "always").out
+    assert "\x1b" not in command(*AUDIT, "--color", "auto").out
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b" in command(*VERIFY).out
-    assert "\x1b" not in command(*VERIFY, "--json").out
+    assert "\x1b" in command(*AUDIT).out
+    assert "\x1b" not in command(*AUDIT, "--json").out
     assert "\x1b" not in command("audit", "--help").out
 
 
@@ -288,7 +289,7 @@ def test_only_verdicts_are_painted(line: str, word: str) -> None:
 USES = (
     VERIFY,
     ("audit", MAILS / "mail-06.vlog"),
-    ("audit", EXAMPLES / "skirmish-turn-2-again.vlog", "--after", EXAMPLES / "skirmish-turn-1.vlog"),
+    AUDIT,
     ("inspect", EXAMPLES / "skirmish-turn-1.vlog"),
     ("rules", "4.3"),
     ("status", "--scenario", "4"),
