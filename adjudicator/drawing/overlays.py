@@ -83,25 +83,28 @@ _BETWEEN: Final = 14
 
 
 def overlay_ground(game_map: GameMap, overlays: Sequence[Overlay]) -> Iterator[str]:
-    """Yield the tints, patterns and outlines, in pixels of the map sheet, to be drawn under the counters."""
+    """Yield the tints, patterns and outlines, in pixels of the map sheet, to be drawn under the counters.
+
+    On each hex that is marked lies, unseen, what its marks say in words.
+    """
     field = Field(game_map)
     yield svg.element("defs", *(_pattern(kind) for kind in KINDS if any(each.kind == kind for each in overlays)))
     for overlay in _sorted(overlays):
         if overlay.hexes:
             yield _area(field, overlay)
+    for place, marks in _by_hex(overlays):
+        words = "; ".join(mark.words for _overlay, mark in marks if mark.words)
+        title = svg.element("title", svg.escape(f"{place}: {words}"))
+        yield svg.element("path", title, d=field.region([place]), fill="#ffffff", fill_opacity=0, role="img")
 
 
 def overlay_figures(game_map: GameMap, overlays: Sequence[Overlay]) -> Iterator[str]:
-    """Yield the figures of each hex side by side at its foot, to be drawn over the counters, with what they mean."""
-    field = Field(game_map)
-    marked = sorted({place for overlay in overlays for place in overlay.hexes})
-    for place in marked:
-        there = [(overlay, overlay.hexes[place]) for overlay in overlays if place in overlay.hexes]
-        words = "; ".join(mark.words for _overlay, mark in there if mark.words)
-        figures = [(mark.figure, _LOOKS[overlay.kind]) for overlay, mark in there if mark.figure]
-        hint = svg.element("title", svg.escape(f"{place}: {words}"))
-        whole = svg.path(field.region([place]), fill="#ffffff", fill_opacity=0) if not figures else ""
-        yield svg.group([hint, whole, *_pills(field.geometry.centre(place), figures)])
+    """Yield the figures of each hex side by side at its foot, to be drawn over the counters."""
+    geometry = Field(game_map).geometry
+    for place, marks in _by_hex(overlays):
+        figures = [(mark.figure, _LOOKS[overlay.kind]) for overlay, mark in marks if mark.figure]
+        if figures:
+            yield svg.group(_pills(geometry.centre(place), figures), pointer_events="none")
 
 
 def overlay_legend(overlays: Sequence[Overlay], box: Box, ink: str) -> Iterator[str]:
@@ -118,6 +121,12 @@ def overlay_legend(overlays: Sequence[Overlay], box: Box, ink: str) -> Iterator[
         room = Box(box.x + _SWATCH[0] + 16, top, box.width - _SWATCH[0] - 16, swatch.height)
         words = TextBox(room.x, room.y, room.width, room.height, 26, 9, "normal", "start")
         yield draw(overlay.title, words, ink, most=3)
+
+
+def _by_hex(overlays: Sequence[Overlay]) -> Iterator[tuple[Hex, list[tuple[Overlay, Mark]]]]:
+    """Yield each hex that is marked, with its marks."""
+    for place in sorted({place for overlay in overlays for place in overlay.hexes}):
+        yield place, [(overlay, overlay.hexes[place]) for overlay in overlays if place in overlay.hexes]
 
 
 def _sorted(overlays: Iterable[Overlay]) -> list[Overlay]:
