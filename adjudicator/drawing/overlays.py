@@ -75,6 +75,10 @@ _FIGURE_SIZE: Final = 15
 _FIGURE_HEIGHT: Final = 18
 _FIGURES_WIDTH: Final = 88
 """As wide figures may be at the foot of a hex without touching the counters of the hexes beside it."""
+_FIGURES_HEIGHT: Final = 86
+"""As high as figures above each other may be in a hex."""
+_GAP: Final = 2
+"""The pixels between two figures."""
 _FOOT: Final = 37
 """How far below a hex's centre its figures lie: under a single counter, on the ground."""
 _SWATCH: Final = (76, 66)
@@ -102,7 +106,7 @@ def overlay_figures(game_map: GameMap, overlays: Sequence[Overlay]) -> Iterator[
     """Yield the figures of each hex side by side at its foot, to be drawn over the counters."""
     geometry = Field(game_map).geometry
     for place, marks in _by_hex(overlays):
-        figures = [(mark.figure, _LOOKS[overlay.kind]) for overlay, mark in marks if mark.figure]
+        figures = list(_figures(marks))
         if figures:
             yield svg.group(_pills(geometry.centre(place), figures), pointer_events="none")
 
@@ -127,6 +131,17 @@ def _by_hex(overlays: Sequence[Overlay]) -> Iterator[tuple[Hex, list[tuple[Overl
     """Yield each hex that is marked, with its marks."""
     for place in sorted({place for overlay in overlays for place in overlay.hexes}):
         yield place, [(overlay, overlay.hexes[place]) for overlay in overlays if place in overlay.hexes]
+
+
+def _figures(marks: Iterable[tuple[Overlay, Mark]]) -> Iterator[tuple[str, _Look]]:
+    """Yield the figures of a hex with their looks; the letters of units that are marked alike stand together."""
+    kinds: dict[OverlayKind, list[str]] = {}
+    for overlay, mark in marks:
+        if mark.figure:
+            kinds.setdefault(overlay.kind, []).append(mark.figure)
+    for kind, figures in kinds.items():
+        together = ["".join(figures)] if max(map(len, figures)) == 1 else figures
+        yield from ((figure, _LOOKS[kind]) for figure in together)
 
 
 def _sorted(overlays: Iterable[Overlay]) -> list[Overlay]:
@@ -165,11 +180,13 @@ def _painted(outline: str, look: _Look, kind: OverlayKind) -> Iterator[str]:
 def _pills(centre: Pixel, figures: Sequence[tuple[str, _Look]]) -> Iterator[str]:
     """Yield the figures side by side, each on a ground of its own; one above the other if they are too wide."""
     widths = [min(text_width(figure, _FIGURE_SIZE) + 6, _FIGURES_WIDTH) for figure, _look in figures]
-    whole = sum(widths) + 2 * (len(widths) - 1)
-    left, top = centre.x - whole / 2, centre.y + _FOOT - _FIGURE_HEIGHT / 2
+    whole = sum(widths) + _GAP * (len(widths) - 1)
+    side_by_side = whole <= _FIGURES_WIDTH
+    height = _FIGURE_HEIGHT if side_by_side else min(_FIGURE_HEIGHT, _FIGURES_HEIGHT / len(figures) - _GAP)
+    left, top = centre.x - whole / 2, centre.y + _FOOT - height / 2
     for (figure, look), width in zip(figures, widths, strict=True):
-        x = left if whole <= _FIGURES_WIDTH else centre.x - width / 2
-        yield svg.rect(x, top, width, _FIGURE_HEIGHT, rx=5, fill="#fffdf6", stroke=look.colour, stroke_width=1.5)
-        yield draw(figure, TextBox(x, top, width, _FIGURE_HEIGHT, _FIGURE_SIZE, 8), look.ink)
-        left += width + 2
-        top -= _FIGURE_HEIGHT + 2 if whole > _FIGURES_WIDTH else 0
+        x = left if side_by_side else centre.x - width / 2
+        yield svg.rect(x, top, width, height, rx=5, fill="#fffdf6", stroke=look.colour, stroke_width=1.5)
+        yield draw(figure, TextBox(x, top, width, height, min(_FIGURE_SIZE, height), 5), look.ink)
+        left += width + _GAP
+        top -= 0 if side_by_side else height + _GAP
