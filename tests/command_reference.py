@@ -90,7 +90,8 @@ def _value(option: click.Option) -> str:
 def _help(option: click.Option) -> str:
     told = [(option.help or "").strip()]
     if isinstance(option.type, click.IntRange):
-        told.append(f"{option.type.min} to {option.type.max}.")
+        low, high = option.type.min, option.type.max
+        told.append(f"{low} to {high}." if high is not None else f"{low} or more.")
     told += ["Required."] if option.required else []
     told += ["May be given several times."] if option.multiple and "several times" not in told[0].lower() else []
     return " ".join(told).replace("|", "\\|")

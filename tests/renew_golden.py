@@ -1,4 +1,4 @@
-"""Makes the golden counters and answers of the tests anew: ``python -m tests.renew_golden``.
+"""Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
 
 It makes the reference of all commands (``docs/commands.md``) anew, too; ``--commands`` makes only that one.
 The table of mutations takes some minutes: ``python -m tests.renew_golden --mutations`` makes that one anew.
@@ -15,6 +15,8 @@ import tempfile
 from .command_reference import REFERENCE, reference
 from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
+from .test_position_picture import GOLDEN as GOLDEN_PICTURE
+from .test_position_picture import small_picture
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
 from .test_rules_cli import golden, written_files
 
@@ -24,6 +26,8 @@ def main() -> None:
     for path in sorted(GOLDEN.glob("*.svg")):
         path.write_text(small_counters()[path.name], encoding="utf-8", newline="\n")
         print(path.name)
+    GOLDEN_PICTURE.write_text(small_picture(), encoding="utf-8", newline="\n")
+    print(GOLDEN_PICTURE.name)
     _renew_answers()
     renew_commands()
 

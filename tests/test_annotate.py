@@ -167,6 +167,15 @@ def test_a_log_with_rulings_is_read_as_the_one_without(path: Path, use: Sequence
     assert "passed over" in command(use[0], "log.vlog").err
 
 
+def test_steps_are_counted_as_in_the_log_without_rulings() -> None:
+    pictures = []
+    for log in (ALL["mail-03.vlog"], ruled(ALL["mail-03.vlog"])):
+        Path("log.vlog").write_bytes(log)
+        assert command("show", "log.vlog", "--step", "12", "-o", "map.svg", "--force").code == 0
+        pictures.append(Path("map.svg").read_bytes())
+    assert pictures[0] == pictures[1]
+
+
 def test_inspect_says_that_rulings_are_in_it() -> None:
     log = (MAILS / "mail-03.vlog").read_bytes()
     Path("log.vlog").write_bytes(ruled(log))

@@ -20,7 +20,7 @@ from ..vassal.archive import check_output, open_archive, repacked, write_file
 from ..vassal.errors import VassalError
 from ..vassal.module import read_module
 from ..vassal.saved_game import PAYLOAD_ENTRY, SavedGame, read_game
-from .completion import FILE
+from .completion import PATH
 from .game_audits import may_be_refereed, note_not_refereed
 from .options import emit, force_option, note, read_games_for, viewer_for
 from .referee_options import watching, wording_of
@@ -45,7 +45,7 @@ class _Judged:
 
 @click.command(epilog=_EPILOG)
 @turn_options
-@click.option("-o", "--output", type=FILE, required=True, metavar="OUT.vlog", help="The new log.")
+@click.option("-o", "--output", type=PATH, required=True, metavar="OUT.vlog", help="The new log.")
 @force_option
 def command(output: Path, force: bool, **values: Any) -> int:
     """Put the rulings on a turn into its log, to be read in VASSAL.

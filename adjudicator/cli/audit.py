@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .audit_checks import check_answer
-from .completion import FILE, GAME_FILE, JSON_FILE, LOG_FILE
+from .completion import GAME_FILE, JSON_FILE, LOG_FILE, PATH
 from .game_audits import Answer, AuditRequest, audit_answer
 from .many_audits import audit_each, logs_in
 from .options import (
@@ -55,7 +55,7 @@ game is undecided."""
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N",
               help="With --each: so many games at once, each in a process of its own.")
 @json_option
-@click.option("-o", "--output", type=FILE, help="Write the JSON to this new file instead of standard output.")
+@click.option("-o", "--output", type=PATH, help="Write the JSON to this new file instead of standard output.")
 @force_option
 @viewer_options
 @reveal_option

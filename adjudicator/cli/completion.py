@@ -15,9 +15,23 @@ import click
 from click.shell_completion import CompletionItem
 
 __all__ = [
-    "DIRECTORY", "FILE", "GAME_FILE", "JSON_FILE", "LOG_FILE", "MODULE_FILE", "POSITION_FILE", "TOML_FILE",
-    "VASSAL_FILE", "XML_FILE", "FilePath", "complete_games", "complete_limits", "complete_rules", "complete_scenarios",
-    "complete_sides", "complete_units",
+    "DIRECTORY",
+    "GAME_FILE",
+    "JSON_FILE",
+    "LOG_FILE",
+    "MODULE_FILE",
+    "PATH",
+    "POSITION_FILE",
+    "TOML_FILE",
+    "VASSAL_FILE",
+    "XML_FILE",
+    "FilePath",
+    "complete_games",
+    "complete_limits",
+    "complete_rules",
+    "complete_scenarios",
+    "complete_sides",
+    "complete_units",
 ]  # fmt: skip
 
 _PLAIN_NAME: Final = re.compile(r"[\w./~+@%,:=-]+")
@@ -72,7 +86,7 @@ class _DirectoryPath(click.Path):
         return [CompletionItem(incomplete, type="dir")]
 
 
-FILE: Final = FilePath()
+PATH: Final = FilePath()
 LOG_FILE: Final = FilePath(".vlog")
 GAME_FILE: Final = FilePath(".vlog", ".vsav")
 POSITION_FILE: Final = FilePath(".vlog", ".vsav", ".json")

@@ -19,7 +19,7 @@ from ..game.position_json import position_text
 from ..report.rulings_text import Judged, exit_code, ruling_lines, rulings_document, summary_line
 from ..rules.judge import judge
 from ..vassal.archive import read_file, write_file
-from .completion import FILE, JSON_FILE, POSITION_FILE
+from .completion import JSON_FILE, PATH, POSITION_FILE
 from .options import emit, emit_json, force_option, json_option
 from .rule_options import Table, estimated_line, rule_options, take_seat
 
@@ -36,7 +36,7 @@ _UNITS = frozenset({"unit", "spotter", "units", "company_bonus", "advance", "rev
 @click.command(epilog=_EPILOG)
 @click.argument("position_path", type=POSITION_FILE, metavar="POSITION")
 @click.argument("actions_path", type=JSON_FILE, metavar="ACTIONS")
-@click.option("-o", "--output", type=FILE, help="Write the position after all actions to this new file, as JSON.")
+@click.option("-o", "--output", type=PATH, help="Write the position after all actions to this new file, as JSON.")
 @force_option
 @rule_options
 @json_option

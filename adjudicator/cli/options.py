@@ -19,11 +19,13 @@ from ..vassal.module_definition import ModuleDefinition
 from ..vassal.pseudonyms import player_ids, pseudonymise
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table
-from .completion import FILE, GAME_FILE, MODULE_FILE, FilePath, complete_limits, complete_sides
+from .completion import GAME_FILE, MODULE_FILE, PATH, FilePath, complete_limits, complete_sides
 from .progress import busy, make_way, watched
 from .terminal import emit
 
 __all__ = [
+    "PATH",
+    "as_played",
     "busy",
     "emit",
     "emit_json",
@@ -63,7 +65,7 @@ limit_option = click.option(
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON (its schema is in schema/).")
 output_option = click.option(
-    "-o", "--output", type=FILE, help="Write to this new file instead of standard output."
+    "-o", "--output", type=PATH, help="Write to this new file instead of standard output."
 )
 force_option = click.option("--force", is_flag=True, help="Replace the output file if it exists.")
 reveal_option = click.option(
@@ -113,7 +115,7 @@ def read_games_for(
     for path in paths:
         with busy(f"reading {path.name}"):
             game = replace(open_game(path, limits), file=path.name)
-            games.append(game if with_rulings else _as_played(game))
+            games.append(game if with_rulings else as_played(game))
     if reveal_ids:
         return games
     with busy("looking for players' ids"):
@@ -121,7 +123,7 @@ def read_games_for(
         return [pseudonymise(game, ids) for game in games]
 
 
-def _as_played(game: SavedGame) -> SavedGame:
+def as_played(game: SavedGame) -> SavedGame:
     """Return a log without rulings, and say so if it had some: anybody can write such lines."""
     played = without_annotations(game)
     if played is not game:

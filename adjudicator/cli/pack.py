@@ -12,7 +12,7 @@ from ..vassal.limits import Limits
 from ..vassal.payload import Encoding
 from ..vassal.pseudonyms import has_pseudonyms, player_ids, restore_ids
 from ..vassal.saved_game import open_game
-from .completion import FILE, GAME_FILE, XML_FILE
+from .completion import GAME_FILE, PATH, XML_FILE
 from .options import busy, file_argument, force_option, limit_option, note
 
 _PSEUDONYMS = (
@@ -23,7 +23,7 @@ _PSEUDONYMS = (
 
 @click.command()
 @file_argument("document", XML_FILE, metavar="XML")
-@click.option("-o", "--output", type=FILE, required=True, help="The new save or log.")
+@click.option("-o", "--output", type=PATH, required=True, help="The new save or log.")
 @click.option("--encoding", type=click.Choice([encoding.value for encoding in Encoding]),
               help="How to store the commands; as in the original when left out. Every VASSAL reads vcsk.")
 @click.option("--key", type=click.IntRange(0, 255), help="The key of an encoding that has one.")
