@@ -12,10 +12,13 @@ from .game_audits import Answer, AuditRequest, audit_answer
 from .many_audits import audit_each, logs_in
 from .options import (
     PATH,
+    check_page,
     emit,
     emit_json,
+    emit_page,
     file_argument,
     force_option,
+    html_option,
     json_option,
     limit_option,
     module_option,
@@ -31,6 +34,7 @@ Examples:
   adjudicator audit our-game/
   adjudicator audit turn-*.vlog --module game.vmod --json
   adjudicator audit game.vlog --referee --json -o game.audit.json
+  adjudicator audit our-game/ --html our-game.html
   adjudicator audit --check game.audit.json game.vlog
   adjudicator audit --each tournament/ --jobs 4
 
@@ -56,12 +60,14 @@ game is undecided."""
               help="With --each: so many games at once, each in a process of its own.")
 @json_option
 @click.option("-o", "--output", type=PATH, help="Write the JSON to this new file instead of standard output.")
+@html_option
 @force_option
 @viewer_options
 @reveal_option
 @limit_option
 def command(
-    as_json: bool, output: Path | None, force: bool, check: Path | None, each: bool, jobs: int, **values: Any,
+    as_json: bool, output: Path | None, page: Path | None, force: bool, check: Path | None, each: bool, jobs: int,
+    **values: Any,
 ) -> int:  # fmt: skip
     """Explain a log step by step and look for what should not be.
 
@@ -70,17 +76,23 @@ def command(
     their names. In a game of our own module, each action is ruled upon.
     """
     _refuse_contradictions(as_json, output, check, each, jobs, values["logs"])
+    if page is not None and (each or check is not None):
+        raise click.UsageError("--html does not go with --each or --check", click.get_current_context())
+    check_page(page, force=force)
     logs = values["logs"] if each else tuple(logs_in(values["logs"]))
     request = AuditRequest(
-        **{**values, "logs": logs, "scenario": values["scenario"] or 0}, form="json" if as_json else "text"
-    )
+        **{**values, "logs": logs, "scenario": values["scenario"] or 0}, form="json" if as_json else "text",
+        with_page=page is not None,
+    )  # fmt: skip
     try:
         if each:
             return audit_each(request, jobs, as_json=as_json)
         answer = audit_answer(request) if check is None else check_answer(check, request)
     except UnknownSide as error:
         raise click.UsageError(str(error), click.get_current_context()) from None
-    return _print(answer, output, force=force)
+    code = _print(answer, output, force=force)
+    emit_page(page, answer.page, force=force, as_json=as_json and output is None)
+    return code
 
 
 def _print(answer: Answer, output: Path | None, *, force: bool) -> int:

@@ -13,7 +13,7 @@ import click
 
 from ..report.plain import one_line, printable_json
 from ..report.viewing import Viewer
-from ..vassal.archive import write_file
+from ..vassal.archive import check_output, write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.pseudonyms import player_ids, pseudonymise
@@ -22,10 +22,13 @@ from ..vassal.table import Table
 
 __all__ = [
     "busy",
+    "check_page",
     "emit",
     "emit_json",
+    "emit_page",
     "file_argument",
     "force_option",
+    "html_option",
     "json_option",
     "limit_option",
     "module_option",
@@ -41,6 +44,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 _MANY = 500
+_PAGE_WRITTEN = "the page is in "
 PATH = click.Path(path_type=Path)
 """A path as it was typed; what is wrong with it is said when it is opened, with exit code 3."""
 
@@ -70,6 +74,10 @@ force_option = click.option("--force", is_flag=True, help="Replace the output fi
 reveal_option = click.option(
     "--reveal-ids", is_flag=True, help="Show players' ids, which are their passwords, instead of pseudonyms."
 )
+html_option = click.option(
+    "--html", "page", type=PATH, metavar="OUT.html",
+    help="Write a web page besides, to this new file: each step with its ruling, charts, the map.",
+)  # fmt: skip
 module_option = click.option(
     "--module", "module_path", type=PATH, metavar="M.vmod", help="The game's module: names places and dice."
 )
@@ -149,6 +157,19 @@ def emit_json(document: Any, output: Path | None = None, *, force: bool = False)
         return
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
     click.echo(printable_json(document, only_ascii=not encoding.startswith("utf")))
+
+
+def check_page(page: Path | None, *, force: bool) -> None:
+    """Raise OutputExists or FileAccessError if the page cannot be written, before any work is done."""
+    if page is not None:
+        check_output(page, force=force)
+
+
+def emit_page(page: Path | None, content: bytes | None, *, force: bool, as_json: bool) -> None:
+    """Write a page to its new file if it was asked for, and say so: beside JSON on standard error."""
+    if page is not None and content is not None:
+        write_file(page, content, force=force)
+        (note if as_json else click.echo)(f"{_PAGE_WRITTEN}{one_line(str(page))}")
 
 
 def watched(items: Iterable[T], label: str, length: int) -> Iterator[T]:

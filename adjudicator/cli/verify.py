@@ -7,8 +7,11 @@ from typing import Any
 
 import click
 
+from ..drawing.style import load_style
+from ..game.loading import find_game
 from ..referee.dice import load_patterns
 from ..referee.reading_for import Reader, referee_for
+from ..report.html.pages import verify_page
 from ..report.onlooker import Onlooker
 from ..report.verdicts import EXIT_CODES
 from ..report.verify_text import VerifiedTurn, verify_document, verify_lines
@@ -16,7 +19,12 @@ from ..vassal.limits import Limits
 from ..vassal.module import read_module
 from .options import (
     PATH,
+    busy,
+    check_page,
+    emit_page,
     file_argument,
+    force_option,
+    html_option,
     json_option,
     limit_option,
     module_option,
@@ -33,7 +41,8 @@ _EPILOG = """\b
 Examples:
   adjudicator verify turn-07.vlog --after turn-06.vlog --side french
   adjudicator verify turn-07.vlog --after turn-06.vlog --house-rules ours.toml
-  adjudicator verify turn-07.vlog --waive R6.18"""
+  adjudicator verify turn-07.vlog --waive R6.18
+  adjudicator verify turn-07.vlog --after turn-06.vlog --side french --html turn-07.html"""
 
 
 @click.command(epilog=_EPILOG)
@@ -47,17 +56,21 @@ Examples:
 @module_option
 @patterns_option
 @json_option
+@html_option
+@force_option
 @reveal_option
 @limit_option
 def command(
     turn: Path, previous: tuple[Path, ...], module_path: Path | None, patterns: tuple[Path, ...],
-    waived: frozenset[str], as_json: bool, reveal_ids: bool, limits: Limits, **values: Any,
+    waived: frozenset[str], as_json: bool, page: Path | None, force: bool, reveal_ids: bool, limits: Limits,
+    **values: Any,
 ) -> int:  # fmt: skip
     """Rule on each action of a turn, and say what its receiver owes or may claim.
 
     TURN is a log of a game that is played with our module. A log given with --after is read first, so that it is
     known who has acted already; of a save only the last position is compared.
     """
+    check_page(page, force=force)
     game = playable_game(values["game_name"])
     side = side_of(click.get_current_context(), game, values["side"])
     reader = Reader(side, values["referee"])
@@ -77,4 +90,9 @@ def command(
         files[-2].file if previous else "",
     )  # fmt: skip
     answer = list(verify_lines(verified)), verify_document(verified)
-    return show(answer, EXIT_CODES[verified.verdict], as_json=as_json)
+    code = show(answer, EXIT_CODES[verified.verdict], as_json=as_json)
+    if page is not None:
+        with busy("making the page"):
+            content = verify_page(verified, load_style(find_game(values["game_name"])))
+        emit_page(page, content, force=force, as_json=as_json)
+    return code
