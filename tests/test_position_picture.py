@@ -18,6 +18,8 @@ from adjudicator.game.start import start_position
 
 from .rule_cases import built_in_game
 
+SVG = "{http://www.w3.org/2000/svg}"
+HREF = "{http://www.w3.org/1999/xlink}href"
 STYLE = load_style(None)
 SCENARIOS = tuple(built_in_game().scenarios)
 
@@ -56,6 +58,6 @@ def test_the_start_is_drawn_whole(scenario: int) -> None:
     assert len(things) == len(set(things))
     assert {f"unit {unit}" for unit in position.units} <= set(things)
     root = etree.fromstring(position_svg(position, STYLE).encode())
-    ids = root.xpath("//@id")
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
-    assert {each.removeprefix("#") for each in root.xpath("//@*[local-name()='href']")} == set(ids)
+    assert {f"#{each}" for each in ids} == {element.get(HREF) for element in root.iter(f"{SVG}use")}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from adjudicator.drawing import mats
+from adjudicator.drawing.chit_places import chits_beside
 from adjudicator.drawing.counters import COUNTER_SIZE
 from adjudicator.drawing.mats import Mat, Space
 from adjudicator.game.game_data import GameData
@@ -214,24 +215,10 @@ def _points_spaces(points: DivisionPoints) -> Iterator[tuple[str, str]]:
             yield f"{kind}-{points.division}", space(value)
 
 
-def _formations(scenario: Scenario) -> set[str]:
-    """Return the formations that have units in a scenario."""
-    return {group.formation for group in scenario.setup} | {group.formation for group in scenario.reinforcements}
-
-
 def _chit_spaces(game: GameData, scenario: Scenario) -> Mapping[str, str]:
     """Return the spaces of the chits that are in the game but not in the mug."""
-    spaces = {scenario.first_chit: mats.IN_PLAY} if scenario.first_chit else {}
-    formations = _formations(scenario) if scenario.formation_chits else set()
-    sides = {game.chits[id_].side for id_ in scenario.mug if game.chits[id_].kind == "direct-command"}
-    for chit in game.chits.values():
-        if chit.id in scenario.mug or chit.id in spaces:
-            continue
-        if chit.kind == "formation" and chit.formation in formations:
-            spaces[chit.id] = mats.available_name(game.sides[chit.side].name)
-        elif chit.kind == "direct-command" and chit.side in sides:
-            spaces[chit.id] = mats.NOT_IN_USE
-    return spaces
+    first = {scenario.first_chit: mats.IN_PLAY} if scenario.first_chit else {}
+    return {**first, **chits_beside(game, scenario, {*scenario.mug, *first})}
 
 
 def in_the_mug(game: GameData, scenario: Scenario) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ COMMANDS = {
     "roll": ("adjudicator.cli.roll", "Show a table with its rule, and what a die gives on it."),
     "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
     "setup": ("adjudicator.cli.setup", "Draw a legal set-up of scenario N at random, and write it to a new file."),
+    "show": ("adjudicator.cli.show", "Draw a position as one picture (SVG), with what a unit can do on request."),
     "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),
     "verify": (
         "adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."

@@ -8,7 +8,8 @@ from typing import Final
 from ..game.game_data import GameData
 from . import svg
 from .counters import COUNTER_SIZE, counter_drawings
-from .drawing_names import FACE_DOWN, crowd_of, figure_of
+from .drawing_names import FACE_DOWN, bar_of, crowd_of, figure_of, plate_of
+from .map_sheet import SPACE_FILL
 from .style import Box, Style
 from .symbols import draw_symbol
 from .text import FONT, TextBox, draw
@@ -45,8 +46,12 @@ def _drawing(name: str, known: Mapping[str, str], style: Style) -> str:
         return _face_down(style)
     if (figure := figure_of(name)) is not None:
         return _figure(style, figure)
+    if (bar := bar_of(name)) is not None:
+        return _bar(style, bar)
     if (crowd := crowd_of(name)) is not None:
         return _crowd(style, *crowd)
+    if (size := plate_of(name)) is not None:
+        return _plate(*size)
     return svg.inside(known[name])
 
 
@@ -55,6 +60,19 @@ def _figure(style: Style, words: str) -> str:
     box, paper = _FIGURE, style.colours["paper"]
     ground = svg.rect(box.x - 2, box.y, box.width + 4, box.height, rx=3, fill=paper, stroke=style.rim)
     return svg.group([ground, draw(words, box, style.colours["ink"], most=2)], font_family=FONT)
+
+
+def _bar(style: Style, words: str) -> str:
+    box, text = style.box("unit", "bar"), style.text_box("unit", "name")
+    paper, ink = style.colours["paper"], style.colours["ink"]
+    ground = svg.rect(box.x, box.y, box.width, box.height, rx=3, fill=paper, stroke=style.rim, stroke_width=1)
+    return svg.group([ground, draw(words, text, ink)], font_family=FONT)
+
+
+def _plate(width: int, height: int) -> str:
+    """Return the ground of a track's space, as it lies round a counter in its middle."""
+    left, top = (COUNTER_SIZE - width) / 2, (COUNTER_SIZE - height) / 2
+    return svg.rect(left, top, width, height, fill=SPACE_FILL)
 
 
 def _face_down(style: Style) -> str:

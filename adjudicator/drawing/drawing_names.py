@@ -13,6 +13,8 @@ __all__ = [
     "CHIT_BACK",
     "FACE_DOWN",
     "Side",
+    "bar_drawing",
+    "bar_of",
     "chit_drawing",
     "crowd_drawing",
     "crowd_of",
@@ -21,6 +23,8 @@ __all__ = [
     "figure_of",
     "leader_drawing",
     "marker_drawing",
+    "plate_drawing",
+    "plate_of",
     "state_drawing",
     "unit_drawing",
 ]
@@ -32,6 +36,8 @@ FACE_DOWN: Final = "face-down"
 """What lies over a unit that is face down, for a reader who knows which unit it is."""
 _CROWD: Final = "crowd-"
 _FIGURE: Final = "figure-"
+_PLATE: Final = "plate-"
+_BAR: Final = "bar-"
 
 
 def unit_drawing(unit: str, side: Side = "front") -> str:
@@ -72,6 +78,29 @@ def figure_drawing(value: str) -> str:
 def figure_of(name: str) -> str | None:
     """Return the words that a drawing of :func:`figure_drawing` shows, None for another drawing."""
     return name.removeprefix(_FIGURE).replace("_", " ") if name.startswith(_FIGURE) else None
+
+
+def bar_drawing(name: str) -> str:
+    """Return the drawing of a name bar, for a marker in a stack, whose own name would be covered."""
+    return f"{_BAR}{name.replace(' ', '_')}"
+
+
+def bar_of(name: str) -> str | None:
+    """Return the words that a drawing of :func:`bar_drawing` shows, None for another drawing."""
+    return name.removeprefix(_BAR).replace("_", " ") if name.startswith(_BAR) else None
+
+
+def plate_drawing(width: int, height: int) -> str:
+    """Return the drawing of an empty space of a track, that hides its name under a marker which says it."""
+    return f"{_PLATE}{width}x{height}"
+
+
+def plate_of(name: str) -> tuple[int, int] | None:
+    """Return the size that a drawing of :func:`plate_drawing` has, None for another drawing."""
+    if not name.startswith(_PLATE):
+        return None
+    width, _, height = name.removeprefix(_PLATE).partition("x")
+    return int(width), int(height)
 
 
 def crowd_drawing(place: str, count: int) -> str:

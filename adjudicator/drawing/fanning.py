@@ -40,14 +40,15 @@ class _Way:
 
 
 @lru_cache(maxsize=4096)
-def fanned(width: float, height: float, count: int) -> tuple[Spot, ...]:
+def fanned(width: float, height: float, count: int, *, peek: int = NAME_BAR) -> tuple[Spot, ...]:
     """Return the spots of *count* counters in a rectangle from 0, 0, the lowest counter of the stack first.
 
-    The way with the largest counters is taken, then the one that covers the least of them.
+    The way with the largest counters is taken, then the one that covers the least of them. *peek* is how much of each
+    counter's upper edge must look out.
     """
     if not count:
         return ()
-    ways = (_way(width, height, count, columns) for columns in range(1, count + 1))
+    ways = (_way(width, height, count, columns, peek) for columns in range(1, count + 1))
     best = max(ways, key=lambda way: (round(way.scale, 3), round(way.pitch, 1), way.columns))
     across, down = (COUNTER_SIZE + _GAP) * best.scale, best.pitch * best.scale
     side = COUNTER_SIZE * best.scale
@@ -56,12 +57,12 @@ def fanned(width: float, height: float, count: int) -> tuple[Spot, ...]:
     return tuple(Spot(left + across * column, top + down * row, best.scale) for column, row in _cells(best, count))
 
 
-def _way(width: float, height: float, count: int, columns: int) -> _Way:
+def _way(width: float, height: float, count: int, columns: int, peek: int) -> _Way:
     rows = -(-count // columns)
     scale = min(
         1.0,
         width / (columns * COUNTER_SIZE + (columns - 1) * _GAP),
-        height / (COUNTER_SIZE + (rows - 1) * NAME_BAR),
+        height / (COUNTER_SIZE + (rows - 1) * peek),
     )
     free = (height / scale - COUNTER_SIZE) / (rows - 1) if rows > 1 else height
     return _Way(columns, rows, scale, min(free, COUNTER_SIZE + _GAP))

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from ..game.hexes import Hex
 from ..game.position import Position
+from .counters import COUNTER_SIZE
 from .drawing_names import crowd_drawing
-from .fanning import fanned
+from .fanning import NAME_BAR, fanned
+from .mats import CHITS
 from .sheet_plan import BESIDE, CROWD, SheetPlan, crowd_name
 from .style import Box
 from .table_items import Item, Key, Knows
@@ -83,5 +85,8 @@ def _area(plan: SheetPlan, key: Key) -> Box:
 
 
 def _laid_out(area: Box, heap: list[Item]) -> Iterator[PlacedCounter]:
-    for item, spot in zip(heap, fanned(area.width, area.height, len(heap)), strict=True):
-        yield PlacedCounter(item.thing, item.drawings, area.x + spot.x, area.y + spot.y, spot.scale, item.label)
+    chits = heap[0].key[0] == CHITS if isinstance(heap[0].key, tuple) else False
+    spots = fanned(area.width, area.height, len(heap), peek=COUNTER_SIZE if chits else NAME_BAR)
+    for item, spot in zip(heap, spots, strict=True):
+        drawings = item.drawings if item is heap[-1] else (*item.drawings, *item.covered)
+        yield PlacedCounter(item.thing, drawings, area.x + spot.x, area.y + spot.y, spot.scale, item.label)

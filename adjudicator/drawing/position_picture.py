@@ -7,7 +7,7 @@ The pieces serve a page that shows many positions as well: :func:`.sheet_plan.sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ..game.position import Position
@@ -15,10 +15,11 @@ from . import svg
 from .cards import mat_svg
 from .counter_symbols import counter_symbols, symbol_id
 from .map_sheet import map_sheet
+from .overlays import Overlay, overlay_figures, overlay_ground, overlay_legend
 from .placed_counters import PlacedCounter, placed_counters
-from .position_notes import position_notes, position_title
+from .position_notes import Note, position_notes, position_title
 from .sheet_plan import SheetPlan, sheet_plan
-from .style import Style
+from .style import Box, Style
 from .table_items import Knows
 from .text import FONT, TextBox, draw
 
@@ -30,6 +31,10 @@ _EDGE: Final = "#6f6149"
 _INK: Final = "#2b2418"
 _TITLE_SIZE: Final = 44
 _NOTE_SIZE: Final = 26
+_NOTE_LINE: Final = 40
+_LEGEND_LINE: Final = 80
+_ABOUT: Final = 330
+"""The width of what a note is about."""
 _PAD: Final = 16
 
 
@@ -58,9 +63,9 @@ def counter_group(counter: PlacedCounter) -> str:
 
 
 def position_svg(
-    position: Position, style: Style, overlays: Iterable[str] = (), knows: Knows = lambda _unit: True
+    position: Position, style: Style, overlays: Sequence[Overlay] = (), knows: Knows = lambda _unit: True
 ) -> str:
-    """Return a position as a whole picture; *overlays* are SVG in the map sheet's pixels, drawn over its hexes.
+    """Return a position as a whole picture, with *overlays* marked on its hexes and explained in its notes.
 
     *knows* says which face-down units the reader may know; nothing in the picture tells what the others are.
     """
@@ -72,9 +77,10 @@ def position_svg(
     body = [
         svg.element("defs", *symbols),
         sheet_ground(plan),
-        svg.group(overlays, transform=_moved(*plan.map_at), font_family=FONT),
-        svg.group(_words(plan, position, title, knows), font_family=FONT),
+        _on_map(plan, overlay_ground(position.game.map, overlays)),
+        svg.group(_words(plan, title, position_notes(position, knows), overlays), font_family=FONT),
         *map(counter_group, counters),
+        _on_map(plan, overlay_figures(position.game.map, overlays)),
     ]
     return svg.document(*plan.size, body, title=title)
 
@@ -83,17 +89,27 @@ def _moved(x: float, y: float) -> str:
     return f"translate({svg.number(x)} {svg.number(y)})"
 
 
-def _words(plan: SheetPlan, position: Position, title: str, knows: Knows) -> Iterator[str]:
-    """Yield the title's bar and the notes."""
-    head, notes = plan.head, plan.notes
-    for box in (head, notes):
+def _on_map(plan: SheetPlan, drawn: Iterable[str]) -> str:
+    return svg.group(drawn, transform=_moved(*plan.map_at), font_family=FONT)
+
+
+def _words(plan: SheetPlan, title: str, notes: Sequence[Note], overlays: Sequence[Overlay]) -> Iterator[str]:
+    """Yield the title's bar, and the panel with the legend of the overlays and the notes."""
+    head, panel = plan.head, plan.notes
+    for box in (head, panel):
         yield svg.rect(box.x, box.y, box.width, box.height, fill=_PAPER, stroke=_EDGE, stroke_width=3)
     room = TextBox(head.x + _PAD, head.y, head.width - 2 * _PAD, head.height, _TITLE_SIZE, 16, anchor="start")
     yield draw(title, room, _INK)
-    line = _NOTE_SIZE * 1.4
-    for number, note in enumerate(position_notes(position, knows)):
-        top = notes.y + _PAD + number * line
-        about = TextBox(notes.x + _PAD, top, 420, line, _NOTE_SIZE, 10, anchor="start")
-        text = TextBox(notes.x + 440, top, notes.width - 440 - _PAD, line, _NOTE_SIZE, 8, "normal", "start")
+    left, top, width = panel.x + _PAD, panel.y + _PAD, panel.width - 2 * _PAD
+    if overlays:
+        legend = Box(left, top, width, min(len(overlays) * _LEGEND_LINE, panel.height / 2))
+        yield from overlay_legend(overlays, legend, _INK)
+        top += legend.height + _PAD
+    line = min(_NOTE_LINE, (panel.y + panel.height - _PAD - top) / max(len(notes), 1))
+    for number, note in enumerate(notes):
+        y = top + number * line
+        about = TextBox(left, y, _ABOUT, line, min(_NOTE_SIZE, line), 8, anchor="start")
+        rest = width - _ABOUT - _PAD
+        text = TextBox(left + _ABOUT + _PAD, y, rest, line, min(_NOTE_SIZE, line), 6, "normal", "start")
         yield draw(note.about, about, _INK)
-        yield draw(note.text, text, _INK)
+        yield draw(note.text, text, _INK, most=2)

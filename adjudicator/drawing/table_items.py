@@ -26,3 +26,5 @@ class Item:
     """The names of its drawings, from the bottom to the top."""
     label: str
     """What it is, where, and in which state, in words."""
+    covered: tuple[str, ...] = ()
+    """What is drawn on it besides when another counter lies over it: its name, where that is not along the edge."""

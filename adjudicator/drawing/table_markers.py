@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ..game.hexes import Hex
 from ..game.position import Position
 from ..game.position_words import row_name
 from . import mats
-from .drawing_names import chit_drawing, figure_drawing, marker_drawing
+from .chit_places import chits_beside
+from .drawing_names import bar_drawing, chit_drawing, figure_drawing, marker_drawing, plate_drawing
 from .sheet_plan import SheetPlan
 from .table_items import Item, Key
 
@@ -26,6 +28,8 @@ _ON_CARDS: Final = ("travers-injured", "artillery-leader-killed")
 """The flags that have a marker, which lies on a card of its side (S3.0)."""
 _STRIKES: Final = ("raf-air-strike", "raf-air-strikes")
 """The marker of an air strike that is available, and the box that it lies in."""
+_WIDE: Final = 110
+"""A space of a track that is wider is not covered by a marker."""
 _STORM: Final = ("sand-storm", "sand-storm-now")
 
 
@@ -61,7 +65,7 @@ def rommel_items(position: Position, leaders: Iterable[Item]) -> Iterator[Item]:
 
 
 def chit_items(position: Position) -> Iterator[Item]:
-    """Yield the chits: in the mug, in play, played, and bought for the next turn."""
+    """Yield the chits: in the mug, in play, played, bought for the next turn, and those that are not in use."""
     in_play = position.activation.chit
     places: dict[str, tuple[str, ...]] = {
         mats.MUG: position.mug,
@@ -74,6 +78,10 @@ def chit_items(position: Position) -> Iterator[Item]:
             first = ", to be played first" if chit == position.first_chit and space == mats.MUG else ""
             label = f"Chit {position.game.chits[chit].name}: {space.lower()}{first}"
             yield Item((mats.CHITS, space), f"chit {chit}", (chit_drawing(chit),), label)
+    used = {*position.mug, *position.played, *position.next_turn, in_play}
+    for chit, space in chits_beside(position.game, position.game.scenarios[position.scenario], used).items():
+        label = f"Chit {position.game.chits[chit].name}: {space.lower()}"
+        yield Item((mats.CHITS, space), f"chit {chit}", (chit_drawing(chit),), label)
 
 
 def _on_tracks(plan: SheetPlan, position: Position) -> Iterator[Item]:
@@ -90,7 +98,9 @@ def _on_tracks(plan: SheetPlan, position: Position) -> Iterator[Item]:
         if (track, value) in plan.spaces:
             marker = next((key for key in game.markers if key == track or key.endswith(f"-{track}")), "")
             label = f"{game.map.tracks[track].name}: {value}"
-            yield from _marker(position, (track, value), marker, label, figure=value)
+            box = plan.spaces[track, value]
+            plate = (plate_drawing(int(box.width), int(box.height)),) if box.width > _WIDE else ()
+            yield from _marker(position, (track, value), marker, label, under=plate, over=(figure_drawing(value),))
 
 
 def _on_cards(plan: SheetPlan, position: Position) -> Iterator[Item]:
@@ -117,22 +127,25 @@ def _figure(position: Position, division: str, kind: str, value: int) -> Iterato
     name = position.game.divisions[division].name
     space, highest = _TRACKS[kind]
     label = f"{name}: {value} {kind.replace('-', ' ').title()}"
-    yield from _marker(position, (name, space(min(value, highest))), f"{kind}-{division}", label, figure=str(value))
+    key, figure = (name, space(min(value, highest))), figure_drawing(str(value))
+    yield from _marker(position, key, f"{kind}-{division}", label, over=(figure,))
 
 
 def _in_hex(position: Position, place: Hex, marker: str, face: int) -> Iterator[Item]:
     names = position.game.markers[marker].face_names if marker in position.game.markers else ()
     name = names[min(face, len(names)) - 1].capitalize() if names else ""
-    yield from _marker(position, place, marker, f"{name} in {place}", face=face, thing=f"{marker} {place}")
+    bar = (bar_drawing(name.title()),) if name else ()
+    label = f"{name} in {place}"
+    for item in _marker(position, place, marker, label, face=face, thing=f"{marker} {place}"):
+        yield replace(item, covered=bar)
 
 
 def _marker(
-    position: Position, key: Key, marker: str, label: str, *, face: int = 1, figure: str = "", thing: str = ""
+    position: Position, key: Key, marker: str, label: str, *, face: int = 1, thing: str = "",
+    under: tuple[str, ...] = (), over: tuple[str, ...] = (),
 ) -> Iterator[Item]:
     """Yield a marker in its place; none if the game has none of that id."""
     found = position.game.markers.get(marker)
     if found is not None:
-        drawings = [marker_drawing(found.faces[min(face, len(found.faces)) - 1])]
-        if figure:
-            drawings.append(figure_drawing(figure))
-        yield Item(key, thing or f"marker {marker}", tuple(drawings), label)
+        drawing = marker_drawing(found.faces[min(face, len(found.faces)) - 1])
+        yield Item(key, thing or f"marker {marker}", (*under, drawing, *over), label)
