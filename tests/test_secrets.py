@@ -26,6 +26,8 @@ GUN, DUMMY = "3-1-antichar", "dummy-1"
 PLACEMENT = re.compile(r"(?P<at>[^\t\\;]*;-?\d+;-?\d+);(?P<kind>[^;]*);1;UniqueID;(?P<id>\d+)$")
 TRUE_NAMES = re.compile("antichar|dummy", re.IGNORECASE)
 HASHES = re.compile(r"\b[0-9a-f]{64}\b")
+RULES_TOLD = re.compile('<section id="rules".*?</section>', re.DOTALL)
+"""What the rules are about, which has to name dummies."""
 READERS: tuple[tuple[str, ...], ...] = ((), ("--side", "axis"))
 
 
@@ -139,6 +141,7 @@ OTHERS = (
     ("verify", "game.vlog", "--after", "game.vlog"),
     ("audit", "game.vlog", "--after", "start.vsav", "--generic"),
     ("audit", "game.vlog", "--json", "--generic"),
+    ("audit", "game.vlog", "--generic", "--html", "page.html", "--force"),
     ("audit", "--each", "game.vlog"),
     ("audit", "--each", "game.vlog", "--json"),
     ("audit", "--check", "audit.json", "game.vlog"),
@@ -173,7 +176,8 @@ def printed(arguments: Sequence[str], reader: Sequence[str], log: bytes, start: 
         (folder / "audit.json").write_text(audited.out, encoding="utf-8")
     options = () if arguments[0] in NOT_FOR_READERS or "--check" in arguments else reader
     outcome = command(*arguments, *options)
-    return Outcome(outcome.code, HASHES.sub("#", outcome.out), HASHES.sub("#", outcome.err))
+    page = (folder / "page.html").read_text(encoding="utf-8") if "--html" in arguments else ""
+    return Outcome(outcome.code, HASHES.sub("#", outcome.out) + page, HASHES.sub("#", outcome.err))
 
 
 @pytest.mark.parametrize("reader", READERS, ids=" ".join)
@@ -188,6 +192,19 @@ def test_no_ruling_tells_a_gun_from_a_dummy(
     assert one.code in (0, 1, 2)
     if name != "bluff":
         assert not TRUE_NAMES.search(one.out + one.err)
+
+
+@pytest.mark.parametrize(("command_name", "reader"), [("verify", ()), ("audit", ("--side", "axis"))])
+@pytest.mark.parametrize("name", ["fired face down", "dragged in its own activation", "bluff"])
+def test_no_page_tells_a_gun_from_a_dummy(
+    name: str, command_name: str, reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    one, other = both(name, (command_name, "game.vlog", "--html", "page.html", "--force"), reader, tmp_path)
+    assert one == other
+    assert "<!DOCTYPE html>" in one.out
+    if name != "bluff":
+        assert not TRUE_NAMES.search(RULES_TOLD.sub("", one.out))
 
 
 @pytest.mark.parametrize("arguments", OTHERS, ids=" ".join)

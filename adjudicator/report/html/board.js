@@ -104,10 +104,11 @@ function pathData(numbers) {
 
 /** The part of the map that is seen. */
 class MapView {
-  constructor(root, width, height) {
+  constructor(root, { width, height, view }) {
     this.root = root;
     this.whole = { x: 0, y: 0, width, height };
     this.seen = { ...this.whole };
+    this.show(view);
     this.follows = "close"; // "close": comes near by itself; "zoom": keeps the zoom that was chosen; "all": stays
     this.pointers = new Map();
     this.motion = 0;
@@ -178,12 +179,20 @@ class MapView {
   /** Brings a part of the map, [left, top, right, bottom], into view if it is not well in view already. */
   follow(focus) {
     if (!focus || this.follows === "all" || this.shows(focus)) return;
-    const [left, top, right, bottom] = focus;
+    this.glide(...this.round(focus, this.follows === "close" ? this.close : this.seen.width));
+  }
+
+  /** Shows a part of the map at once. */
+  show(part) {
+    this.see(...this.round(part, this.close));
+  }
+
+  /** Returns the view, as x, y and width, that has a part of the map in its middle and is at least that wide. */
+  round([left, top, right, bottom], least) {
     const box = this.root.getBoundingClientRect();
     const share = box.width ? box.height / box.width : 1;
-    const now = this.follows === "close" ? this.close : this.seen.width;
-    const width = Math.max(now, (right - left) * 1.25, ((bottom - top) * 1.25) / share);
-    this.glide((left + right) / 2 - width / 2, (top + bottom) / 2 - (width * share) / 2, width);
+    const width = Math.max(least, (right - left) * 1.1, ((bottom - top) * 1.1) / share);
+    return [(left + right) / 2 - width / 2, (top + bottom) / 2 - (width * share) / 2, width];
   }
 
   shows([left, top, right, bottom]) {

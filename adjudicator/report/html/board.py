@@ -11,6 +11,8 @@ from ...drawing.placed_counters import PlacedCounter, placed_counters
 from ...drawing.position_picture import counter_group, sheet_ground
 from ...drawing.sheet_plan import SheetPlan, sheet_plan
 from ...drawing.style import Style
+from ...drawing.svg import Point
+from ...game.hexes import Hex
 from ...game.position import Position
 from ...referee.entries import Entry
 from ..onlooker import Onlooker
@@ -34,6 +36,7 @@ def game_board(start: Position, entries: Sequence[Entry], onlooker: Onlooker, st
     document = {
         "width": plan.size[0],
         "height": plan.size[1],
+        "view": frames.view(start),
         "ring": round(start.game.map.hex_height / 2, _TENTHS),
         "start": [frames.row(counter) for counter in first],
         "frames": list(frames.all(first, start, entries)),
@@ -72,6 +75,15 @@ class _Frames:
         label = _number(self.labels, printable(counter.label))
         return [_number(self.things, counter.thing), x, y, scale, label, drawings]
 
+    def view(self, position: Position) -> list[float]:
+        """Return the part of the sheet that is shown first: where the units are, the map if there are none."""
+        boxes = [self.plan.hexes[place] for place in position.occupants if isinstance(place, Hex)]
+        if not boxes:
+            (left, top), (width, height) = self.plan.map_at, self.plan.game.map.sheet_size
+            return [left, top, left + width, top + height]
+        corners = [(box.x + right, box.y + low) for box in boxes for right in (0, box.width) for low in (0, box.height)]
+        return self._round(corners)
+
     def all(
         self, first: Iterable[PlacedCounter], start: Position, entries: Iterable[Entry]
     ) -> Iterator[dict[str, Any]]:
@@ -91,15 +103,19 @@ class _Frames:
 
     def _trace(self, trace: Trace) -> dict[str, Any]:
         points = [point for line in (*trace.ways, *trace.shots, trace.rings) for point in line]
-        reach = self.plan.game.map.hex_height * _HEXES_ROUND
-        across, down = [x for x, _ in points], [y for _, y in points]
-        box = [min(across) - reach, min(down) - reach, max(across) + reach, max(down) + reach] if points else None
         return {
             "ways": [_flat(line) for line in trace.ways],
             "shots": [_flat(line) for line in trace.shots],
             "rings": [_flat([point]) for point in trace.rings],
-            "focus": box and [round(number, _TENTHS) for number in box],
+            "focus": self._round(points) if points else None,
         }
+
+    def _round(self, points: Sequence[Point]) -> list[float]:
+        """Return the part of the sheet that has some points in it and some hexes round them."""
+        reach = self.plan.game.map.hex_height * _HEXES_ROUND
+        across, down = [x for x, _ in points], [y for _, y in points]
+        box = (min(across) - reach, min(down) - reach, max(across) + reach, max(down) + reach)
+        return [round(number, _TENTHS) for number in box]
 
 
 def _number(known: dict[str, int], name: str) -> int:
@@ -107,5 +123,5 @@ def _number(known: dict[str, int], name: str) -> int:
     return known.setdefault(name, len(known))
 
 
-def _flat(points: Iterable[tuple[float, float]]) -> list[float]:
+def _flat(points: Iterable[Point]) -> list[float]:
     return [round(number, _TENTHS) for point in points for number in point]

@@ -29,15 +29,17 @@ def dice_sections(logs: Mapping[str, Sequence[DieReport]]) -> tuple[Section, ...
     """Return the section on the dice, log by log; none if there are none. A log alone, or all together, has no name."""
     parts: list[Html] = []
     for name, reports in logs.items():
-        parts += [tag("h3", name)] if name and reports else []
-        parts += map(_die, reports)
+        if not reports:
+            continue
+        parts += [tag("h3", name)] if name else []
+        parts.append(tag("div", *(_die(each, "h4" if name else "h3") for each in reports), class_="abreast"))
     return (Section("dice", "Dice", join([tag("p", _MEANING), *parts])),) if parts else ()
 
 
-def _die(report: DieReport) -> Html:
+def _die(report: DieReport, heading: str) -> Html:
     player, die, figures, verdict = die_row(report)
     name = f"{player}: {die}"
-    parts = [tag("h4", name), tag("p", f"{figures}. ", tag("b", f"{verdict[:1].upper()}{verdict[1:]}."))]
+    parts = [tag(heading, name), tag("p", f"{figures}. ", tag("b", f"{verdict[:1].upper()}{verdict[1:]}."))]
     if report.rolls and len(report.counts) <= _MOST_COLUMNS:
         expected = report.rolls / len(report.counts) if report.dice == 1 else None
         said = "; the dashed line is what fair dice give on average" if expected is not None else ""

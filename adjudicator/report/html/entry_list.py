@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from .citations import Citations
 from .markup import Html, join, link, printable, tag
-from .page_model import MARKS, Group, Page, PageEntry, PageFinding
+from .page_model import MARKS, Group, Page, PageEntry, PageFinding, verdict_mark
 
 __all__ = ["entry_data", "group_list", "players_of", "units_of", "verdicts_of"]
+
+_CLEAR: Final = "clear"
+"""The verdict that is not told in the list: most steps of a log of any module have it."""
 
 
 def group_list(groups: Sequence[Group], citations: Citations) -> Html:
@@ -23,12 +26,9 @@ def _group(group: Group, citations: Citations) -> Html:
 
 
 def _entry(entry: PageEntry, citations: Citations) -> Html:
-    sign, word = MARKS[entry.verdict]
-    pick = link(
-        f"entry-{entry.number}", tag("b", str(entry.number), class_="number"), " ",
-        tag("span", f"{sign} {word}", class_=f"mark {entry.verdict}"), " ", tag("span", entry.words, class_="words"),
-        class_="pick",
-    )  # fmt: skip
+    mark = [verdict_mark(entry.verdict), " "] if entry.verdict != _CLEAR else []
+    number, words = tag("b", str(entry.number), class_="number"), tag("span", entry.words, class_="words")
+    pick = link(f"entry-{entry.number}", number, " ", *mark, words, class_="pick")
     return tag("li", pick, tag("div", *_ruling(entry, citations), class_="ruling"), id=f"entry-{entry.number}")
 
 
@@ -50,8 +50,7 @@ def _list(label: str, kind: str, items: Sequence[str]) -> Iterable[Html]:
 
 
 def _finding(finding: PageFinding, citations: Citations) -> Html:
-    sign, word = MARKS[finding.verdict]
-    parts: list[str] = [tag("span", f"{sign} {word}", class_=f"mark {finding.verdict}"), " "]
+    parts: list[str] = [verdict_mark(finding.verdict), " "]
     parts += [citations.rule(finding.rule), ": "] if finding.rule else []
     parts.append(finding.text)
     parts += [tag("p", finding.advice, class_="advice")] if finding.advice else []

@@ -10,13 +10,13 @@ from ..audit_text import continuity_lines, finding_details, header_line
 from ..plain import count
 from ..wording import Wording
 from .markup import Html, join, tag
-from .page_model import MARKS, Section
+from .page_model import Section, verdict_mark
 
 __all__ = ["file_findings", "file_sections", "step_finding_verdict"]
 
 
 def step_finding_verdict(finding: Finding) -> str:
-    """Return the key of :data:`~.page_model.MARKS` that says how much a finding weighs."""
+    """Return the key of :data:`.page_model.MARKS` that says how much a finding weighs."""
     return finding.weight.name.lower()
 
 
@@ -48,9 +48,7 @@ def file_findings(heading: str, findings: Sequence[Finding], wording: Wording) -
 
 
 def _finding(finding: Finding, wording: Wording) -> Html:
-    verdict = step_finding_verdict(finding)
-    sign, word = MARKS[verdict]
     details = finding_details(finding, wording)
     more = [tag("ul", *(tag("li", line) for line in details))] if details else []
-    mark = tag("b", f"{sign} {word}", class_=f"mark {verdict}")
+    mark = verdict_mark(step_finding_verdict(finding))
     return tag("li", mark, f" {finding.text}", tag("p", finding.kind.meaning, class_="fine"), *more)

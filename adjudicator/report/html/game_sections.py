@@ -54,10 +54,10 @@ def total_sections(entries: Collection[Entry], game: GameData, citations: Citati
         (citations.rule(rule), *_figures(counts, _VERDICTS[1:]), titles[rule].title if rule in titles else "")
         for rule, counts in by_rule(entries).items()
     ]
-    parts = [table("Rulings by player", ("", *_VERDICTS), players, "figures")]
+    tables = [table("Rulings by player", ("", *_VERDICTS), players, "figures")]
     if rules:
-        parts.append(table("Findings by rule", ("", *_VERDICTS[1:], "What it is about"), rules, "figures"))
-    return (Section("totals", "Totals", join(parts)),)
+        tables.append(table("Findings by rule", ("", *_VERDICTS[1:], "What it is about"), rules, "figures"))
+    return (Section("totals", "Totals", tag("div", *tables, class_="abreast")),)
 
 
 def _figures(counts: Tally, names: Sequence[str]) -> list[str]:
@@ -89,7 +89,8 @@ def course_sections(game: RefereedGame) -> tuple[Section, ...]:
         line_chart(title, series, labels) for title, series in _charts(phases, game.book.game)
         if any(value for each in series for value in each.values)
     ]  # fmt: skip
-    return (Section("course", "The course of the game", join([*charts, _course_table(game, phases)])),)
+    body = join([tag("div", *charts, class_="abreast"), _course_table(game, phases)])
+    return (Section("course", "The course of the game", body),)
 
 
 def _charts(phases: Sequence[Phase], game: GameData) -> Iterator[tuple[str, list[Series]]]:

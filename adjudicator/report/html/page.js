@@ -28,7 +28,7 @@ class Report {
     if (!root || !this.data.board) return;
     const { width, height } = this.data.board;
     this.table = new Table(this.data.board, byId("counters"), byId("traces"));
-    this.view = new MapView(root, width, height);
+    this.view = new MapView(root, this.data.board);
     root.addEventListener("click", (event) => this.tell(event.target.closest(".counter")));
     byId("zoom-in").addEventListener("click", () => this.view.zoom(0.7));
     byId("zoom-out").addEventListener("click", () => this.view.zoom(1 / 0.7));

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .markup import Html
+from .markup import Html, tag
 
-__all__ = ["MARKS", "Board", "Group", "Page", "PageEntry", "PageFinding", "Section", "mark_words"]
+__all__ = ["MARKS", "Board", "Group", "Page", "PageEntry", "PageFinding", "Section", "mark_words", "verdict_mark"]
 
 MARKS: Final[Mapping[str, tuple[str, str]]] = {
     "illegal": ("✗", "illegal"),
@@ -18,7 +18,7 @@ MARKS: Final[Mapping[str, tuple[str, str]]] = {
     "waived": ("≈", "waived"),
     "note": ("i", "note"),
     "legal": ("✓", "legal"),
-    "clear": ("·", "nothing found"),
+    "clear": ("✓", "nothing found"),
 }
 """The verdicts, the gravest first: a sign, and the word for it. What a step of any module's log has against it is a
 fault, a question or a note; what the rules say of an action is one of the others."""
@@ -27,6 +27,11 @@ fault, a question or a note; what the rules say of an action is one of the other
 def mark_words(verdict: str) -> str:
     """Return the word for a verdict."""
     return MARKS[verdict][1]
+
+
+def verdict_mark(verdict: str) -> Html:
+    """Return a verdict with its sign."""
+    return tag("span", " ".join(MARKS[verdict]), class_=f"mark {verdict}")
 
 
 @dataclass(frozen=True)

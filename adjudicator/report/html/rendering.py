@@ -17,7 +17,7 @@ from .citations import Citations
 from .entry_list import entry_data, group_list, players_of, units_of, verdicts_of
 from .filters import filter_form
 from .markup import Html, join, json_block, link, printable, tag
-from .page_model import MARKS, Page, Section
+from .page_model import Page, Section, verdict_mark
 from .viewer import viewer
 
 __all__ = ["page_bytes", "page_document"]
@@ -88,9 +88,7 @@ def _hash(text: str) -> str:
 
 
 def _header(page: Page, told: tuple[Section, ...]) -> Html:
-    sign, word = MARKS[page.verdict]
-    verdict = tag("p", tag("b", f"{sign} {word}", class_=f"mark {page.verdict}"), f" {page.verdict_words}",
-                  class_="verdict")  # fmt: skip
+    verdict = tag("p", verdict_mark(page.verdict), f" {page.verdict_words}", class_="verdict")
     facts = tag("details", tag("summary", f"What was read: {page.facts[0]}"), tag("ul", *_items(page.facts), id="read"))
     return join([tag("h1", page.title), verdict, facts, _contents(page, told)])
 

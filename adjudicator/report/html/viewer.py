@@ -15,9 +15,9 @@ _FLAGGED: Final = {"illegal": 0.0, "fault": 0.0, "undecided": 0.4, "question": 0
 """The verdicts that the timeline marks, each with how far down from the top its mark begins."""
 _BUTTONS: Final = (
     ("first", "M4 4V16M16 4L7 10L16 16Z", "The start (Home)"),
-    ("previous", "M14 4L5 10L14 16Z", "Previous {noun} (arrow left)"),
+    ("previous", "M13 3L6 10L13 17", "Previous {noun} (arrow left)"),
     ("play", "M6 3L17 10L6 17Z", "Play (P)"),
-    ("next", "M6 4L15 10L6 16Z", "Next {noun} (arrow right)"),
+    ("next", "M7 3L14 10L7 17", "Next {noun} (arrow right)"),
     ("last", "M4 4L13 10L4 16ZM16 4V16", "Last {noun} (End)"),
 )
 """Buttons: the id, the sign as path data in a square of 20, what it does."""
