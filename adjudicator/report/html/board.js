@@ -7,6 +7,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const CLOSE = { least: 620, most: 1300, ratio: 1.45 }; // how many pixels of the map a close view is wide
 const NEAREST = 250;
 const PAN_TIME = 260; // milliseconds
+const MARGIN = 0.06; // which part of a view counts as its edge
+const STILL = 4; // a finger that moves fewer pixels than these does not drag
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Makes an SVG element. */
@@ -102,78 +104,90 @@ function pathData(numbers) {
   return data;
 }
 
-/** The part of the map that is seen. */
+/**
+ * The part of the map that is seen. The drawing is as large as its zoom makes it and is moved behind its frame, so that
+ * the browser can move what it has drawn already.
+ */
 class MapView {
-  constructor(root, { width, height, view }) {
+  constructor(frame, root, { width, height, view }) {
+    this.frame = frame;
     this.root = root;
-    this.whole = { x: 0, y: 0, width, height };
-    this.seen = { ...this.whole };
-    this.show(view);
+    this.whole = { width, height };
+    this.seen = { x: 0, y: 0, width, height };
     this.follows = "close"; // "close": comes near by itself; "zoom": keeps the zoom that was chosen; "all": stays
     this.pointers = new Map();
     this.motion = 0;
+    this.see(...this.round(view, this.close));
     this.listen();
   }
 
   listen() {
-    this.root.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    this.root.addEventListener("pointerdown", (event) => this.press(event));
-    this.root.addEventListener("pointermove", (event) => this.drag(event));
-    for (const name of ["pointerup", "pointercancel"]) this.root.addEventListener(name, (event) => this.release(event));
+    this.frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.frame.addEventListener("pointerdown", (event) => this.press(event));
+    this.frame.addEventListener("pointermove", (event) => this.drag(event));
+    for (const name of ["pointerup", "pointercancel"]) this.frame.addEventListener(name, (event) => this.release(event));
+    new ResizeObserver(() => this.resize()).observe(this.frame);
   }
 
-  apply() {
-    const { x, y, width, height } = this.seen;
-    this.root.setAttribute("viewBox", `${x.toFixed(1)} ${y.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`);
+  /** Reads the size of the frame, once until it changes. */
+  resize() {
+    this.box = null;
+    const { x, y, width } = this.seen;
+    if (this.follows === "all") this.showAll();
+    else this.see(x, y, width);
   }
 
-  /** Returns the pixels of the map for one pixel of the screen. */
-  get ratio() {
-    const box = this.root.getBoundingClientRect();
-    return Math.max(this.seen.width / box.width, this.seen.height / box.height);
+  get size() {
+    this.box ??= { width: this.frame.clientWidth || 1, height: this.frame.clientHeight || 1 };
+    return this.box;
+  }
+
+  /** How many pixels of the map a close view is wide: fewer on a small screen. */
+  get close() {
+    return Math.min(Math.max(this.size.width * CLOSE.ratio, CLOSE.least), CLOSE.most);
+  }
+
+  get middle() {
+    return { x: this.seen.x + this.seen.width / 2, y: this.seen.y + this.seen.height / 2 };
   }
 
   /** Sets what is seen, in bounds. */
   see(x, y, width) {
-    const box = this.root.getBoundingClientRect();
-    const share = box.width ? box.height / box.width : 1;
+    const share = this.size.height / this.size.width;
     const widest = Math.max(this.whole.width, this.whole.height / share);
-    const w = Math.min(Math.max(width, NEAREST), widest);
-    const h = w * share;
+    const seen = Math.min(Math.max(width, NEAREST), widest);
+    const shift = (seen - width) / 2;
     this.seen = {
-      x: within(x, w, this.whole.width), y: within(y, h, this.whole.height), width: w, height: h,
+      x: within(x - shift, seen, this.whole.width), y: within(y - shift * share, seen * share, this.whole.height),
+      width: seen, height: seen * share,
     };
     this.apply();
+  }
+
+  apply() {
+    const zoom = this.size.width / this.seen.width;
+    const { style } = this.root;
+    style.width = `${(this.whole.width * zoom).toFixed(1)}px`;
+    style.height = `${(this.whole.height * zoom).toFixed(1)}px`;
+    style.transform = `translate(${Math.round(-this.seen.x * zoom)}px, ${Math.round(-this.seen.y * zoom)}px)`;
   }
 
   /** Shows the whole map, and stays with that. */
   showAll() {
     this.stop();
     this.follows = "all";
-    this.seen = { ...this.whole };
-    this.apply();
+    this.see(0, 0, Infinity);
   }
 
-  zoom(factor, clientX, clientY) {
+  /** Comes nearer or goes away, at a point of the frame or its middle. */
+  zoom(factor, atX = this.size.width / 2, atY = this.size.height / 2) {
     this.stop();
     this.follows = "zoom";
-    const box = this.root.getBoundingClientRect();
-    const ratio = this.ratio;
-    const dx = ((clientX ?? box.left + box.width / 2) - box.left - box.width / 2) * ratio;
-    const dy = ((clientY ?? box.top + box.height / 2) - box.top - box.height / 2) * ratio;
-    const middle = this.middle;
-    const width = box.width * ratio * factor;
-    const height = width * (box.height / box.width);
-    this.see(middle.x + dx * (1 - factor) - width / 2, middle.y + dy * (1 - factor) - height / 2, width);
-  }
-
-  /** How many pixels of the map a close view is wide: fewer on a small screen. */
-  get close() {
-    return Math.min(Math.max(this.root.getBoundingClientRect().width * CLOSE.ratio, CLOSE.least), CLOSE.most);
-  }
-
-  get middle() {
-    return { x: this.seen.x + this.seen.width / 2, y: this.seen.y + this.seen.height / 2 };
+    const { x, y, width, height } = this.seen;
+    const [partX, partY] = [atX / this.size.width, atY / this.size.height];
+    const limited = Math.max(width * factor, NEAREST);
+    const change = limited / width;
+    this.see(x + width * partX * (1 - change), y + height * partY * (1 - change), limited);
   }
 
   /** Brings a part of the map, [left, top, right, bottom], into view if it is not well in view already. */
@@ -182,38 +196,33 @@ class MapView {
     this.glide(...this.round(focus, this.follows === "close" ? this.close : this.seen.width));
   }
 
-  /** Shows a part of the map at once. */
-  show(part) {
-    this.see(...this.round(part, this.close));
+  shows([left, top, right, bottom]) {
+    const { x, y, width, height } = this.seen;
+    const near = this.follows !== "close" || width <= this.close * 1.6;
+    const [inX, inY] = [width * MARGIN, height * MARGIN];
+    return near && left > x + inX && right < x + width - inX && top > y + inY && bottom < y + height - inY;
   }
 
   /** Returns the view, as x, y and width, that has a part of the map in its middle and is at least that wide. */
   round([left, top, right, bottom], least) {
-    const box = this.root.getBoundingClientRect();
-    const share = box.width ? box.height / box.width : 1;
+    const share = this.size.height / this.size.width;
     const width = Math.max(least, (right - left) * 1.1, ((bottom - top) * 1.1) / share);
     return [(left + right) / 2 - width / 2, (top + bottom) / 2 - (width * share) / 2, width];
   }
 
-  shows([left, top, right, bottom]) {
-    const { x, y, width, height } = this.seen;
-    const near = this.follows !== "close" || width <= this.close * 1.6;
-    return near && left > x + width * 0.06 && right < x + width * 0.94 && top > y + height * 0.06 && bottom < y + height * 0.94;
-  }
-
-  /** Moves the view there, at once if the reader wants no motion. */
+  /** Moves the view there; at once if the zoom changes, too, or the reader wants no motion. */
   glide(x, y, width) {
     this.stop();
     const from = { ...this.seen };
-    if (calm.matches || document.hidden) {
+    if (calm.matches || document.hidden || Math.abs(width - from.width) > 1) {
       this.see(x, y, width);
       return;
     }
     const begin = performance.now();
     const move = (now) => {
-      const part = Math.min((now - begin) / PAN_TIME, 1);
+      const part = Math.min(Math.max((now - begin) / PAN_TIME, 0), 1);
       const eased = 1 - (1 - part) ** 3;
-      this.see(from.x + (x - from.x) * eased, from.y + (y - from.y) * eased, from.width + (width - from.width) * eased);
+      this.see(from.x + (x - from.x) * eased, from.y + (y - from.y) * eased, width);
       this.motion = part < 1 ? requestAnimationFrame(move) : 0;
     };
     this.motion = requestAnimationFrame(move);
@@ -224,40 +233,47 @@ class MapView {
     this.motion = 0;
   }
 
+  // the mouse, and fingers
+
   wheel(event) {
     event.preventDefault();
-    this.zoom(Math.exp(event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event.clientX, event.clientY);
+    const point = this.at(event);
+    this.zoom(Math.exp(event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), point.x, point.y);
+  }
+
+  /** Returns where in the frame something happened. */
+  at(event) {
+    const box = this.frame.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
   press(event) {
     this.stop();
-    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.pointers.set(event.pointerId, this.at(event));
   }
 
   drag(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
-    const ratio = this.ratio;
-    const others = [...this.pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
-    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    this.root.setPointerCapture(event.pointerId);
-    this.root.classList.add("dragged");
-    if (others.length) {
-      const factor = distance(before, others[0]) / Math.max(distance(this.pointers.get(event.pointerId), others[0]), 1);
-      this.zoom(factor, (event.clientX + others[0].x) / 2, (event.clientY + others[0].y) / 2);
-      return;
-    }
+    const now = this.at(event);
+    const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other && !this.frame.classList.contains("dragged") && distance(before, now) < STILL) return;
+    this.pointers.set(event.pointerId, now);
+    this.frame.setPointerCapture(event.pointerId);
+    this.frame.classList.add("dragged");
+    if (other) this.zoom(distance(before, other) / Math.max(distance(now, other), 1), other.x, other.y);
+    else this.pan(before.x - now.x, before.y - now.y);
+  }
+
+  pan(right, down) {
+    const ratio = this.seen.width / this.size.width;
     if (this.follows === "close") this.follows = "zoom";
-    const middle = this.middle;
-    const box = this.root.getBoundingClientRect();
-    const width = box.width * ratio;
-    const height = box.height * ratio;
-    this.see(middle.x - (event.clientX - before.x) * ratio - width / 2, middle.y - (event.clientY - before.y) * ratio - height / 2, width);
+    this.see(this.seen.x + right * ratio, this.seen.y + down * ratio, this.seen.width);
   }
 
   release(event) {
     this.pointers.delete(event.pointerId);
-    if (!this.pointers.size) this.root.classList.remove("dragged");
+    if (!this.pointers.size) this.frame.classList.remove("dragged");
   }
 }
 

@@ -26,15 +26,12 @@ class Report {
   dressBoard() {
     const root = byId("board");
     if (!root || !this.data.board) return;
-    const { width, height } = this.data.board;
     this.table = new Table(this.data.board, byId("counters"), byId("traces"));
-    this.view = new MapView(root, this.data.board);
+    this.view = new MapView(byId("frame"), root, this.data.board);
     root.addEventListener("click", (event) => this.tell(event.target.closest(".counter")));
     byId("zoom-in").addEventListener("click", () => this.view.zoom(0.7));
     byId("zoom-out").addEventListener("click", () => this.view.zoom(1 / 0.7));
     byId("zoom-all").addEventListener("click", () => this.view.showAll());
-    window.addEventListener("beforeprint", () => { this.before = this.view.seen; root.setAttribute("viewBox", `0 0 ${width} ${height}`); });
-    window.addEventListener("afterprint", () => this.view.apply());
   }
 
   listen() {

@@ -54,7 +54,7 @@ def _stage(board: Board) -> Html:
     buttons = tag("div", *_buttons(_MAP_BUTTONS, ""), class_="map-buttons needs-script", role="group",
                   aria_label="Zoom of the map")  # fmt: skip
     tip = tag("p", id="board-tip", class_="needs-script", role="status")
-    return tag("div", drawing, buttons, tip, id="stage")
+    return tag("div", tag("div", drawing, id="frame"), buttons, tip, id="stage")
 
 
 def _arrow_heads() -> list[Html]:
