@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from ..game.game_data import GameData
 from . import svg
-from .counters import COUNTER_SIZE, counter_drawings
+from .counters import COUNTER_SIZE, counter_makers
 from .drawing_names import FACE_DOWN, bar_of, crowd_of, figure_of, plate_of
 from .map_sheet import SPACE_FILL
 from .style import Box, Style
@@ -35,13 +35,13 @@ def counter_symbols(game: GameData, style: Style, names: Iterable[str]) -> Mappi
     Each is a ``<g>`` with the id :func:`symbol_id`, of 75 by 75 pixels, without a title: what uses it says what it is.
     Raises ``KeyError`` for a name that :func:`.placed_counters.placed_counters` never gives.
     """
-    known = counter_drawings(game, style)
+    known = counter_makers(game, style)
     return {
         name: svg.group([_drawing(name, known, style)], id=symbol_id(name)) for name in sorted(set(names))
     }
 
 
-def _drawing(name: str, known: Mapping[str, str], style: Style) -> str:
+def _drawing(name: str, known: Mapping[str, Callable[[], str]], style: Style) -> str:
     if name == FACE_DOWN:
         return _face_down(style)
     if (figure := figure_of(name)) is not None:
@@ -52,7 +52,7 @@ def _drawing(name: str, known: Mapping[str, str], style: Style) -> str:
         return _crowd(style, *crowd)
     if (size := plate_of(name)) is not None:
         return _plate(*size)
-    return svg.inside(known[name])
+    return svg.inside(known[name]())
 
 
 def _figure(style: Style, words: str) -> str:

@@ -6,8 +6,9 @@ as name bar, ratings in boxes of their weapon's colour. Where things stand and h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from ..game.actions import StateLevel
@@ -30,7 +31,7 @@ from .symbols import contrasting, draw_symbol
 from .text import FONT, TextBox, draw
 
 __all__ = [
-    "COUNTER_SIZE", "all_counters", "chit_back_svg", "chit_svg", "counter_drawings", "gun_unit_svg", "leader_svg",
+    "COUNTER_SIZE", "all_counters", "chit_back_svg", "chit_svg", "counter_makers", "gun_unit_svg", "leader_svg",
     "marker_svg", "state_marker_svg", "state_svg", "unit_svg",
 ]  # fmt: skip
 
@@ -40,34 +41,35 @@ COUNTER_SIZE: Final = 75
 
 def all_counters(game: GameData, style: Style) -> Mapping[str, str]:
     """Return all counters of *game* as SVG by the names of their files, in the order of the data."""
-    return {f"{name}.svg": picture for name, picture in counter_drawings(game, style).items()}
+    return {f"{name}.svg": draw_it() for name, draw_it in counter_makers(game, style).items()}
 
 
-def counter_drawings(game: GameData, style: Style) -> Mapping[str, str]:
-    """Return all counters as SVG by the names of their drawings (:mod:`.drawing_names`), in the order of the data."""
-    pictures: dict[str, str] = {}
+def counter_makers(game: GameData, style: Style) -> Mapping[str, Callable[[], str]]:
+    """Return what draws each counter as SVG, by the names of the drawings (:mod:`.drawing_names`)."""
+    makers: dict[str, Callable[[], str]] = {}
     for unit in game.units.values():
-        pictures[unit_drawing(unit.id)] = unit_svg(game, unit, style)
-        if unit.mounted is not None:
-            pictures[unit_drawing(unit.id, "mounted")] = unit_svg(game, unit, style, "mounted")
-        if unit.reduced is not None:
-            pictures[unit_drawing(unit.id, "reduced")] = unit_svg(game, unit, style, "reduced")
+        sides: Mapping[Side, Ratings | None] = {
+            "front": unit.ratings, "mounted": unit.mounted, "reduced": unit.reduced
+        }  # fmt: skip
+        for side, ratings in sides.items():
+            if ratings is not None:
+                makers[unit_drawing(unit.id, side)] = partial(unit_svg, game, unit, style, side)
     for unit in game.units.values():
         if unit.hidden_as:
-            pictures.setdefault(face_down_drawing(unit), gun_unit_svg(game, unit, style))
+            makers.setdefault(face_down_drawing(unit), partial(gun_unit_svg, game, unit, style))
     for leader in game.leaders.values():
-        pictures[leader_drawing(leader.id)] = leader_svg(game, leader, style)
+        makers[leader_drawing(leader.id)] = partial(leader_svg, game, leader, style)
     for chit in game.chits.values():
-        pictures[chit_drawing(chit.id)] = chit_svg(game, chit, style)
-    pictures[CHIT_BACK] = chit_back_svg(game, style)
+        makers[chit_drawing(chit.id)] = partial(chit_svg, game, chit, style)
+    makers[CHIT_BACK] = partial(chit_back_svg, game, style)
     for marker in game.markers.values():
         for face, drawing in enumerate(marker.faces):
-            pictures.setdefault(marker_drawing(drawing), marker_svg(marker, style, face))
+            makers.setdefault(marker_drawing(drawing), partial(marker_svg, marker, style, face))
     for state in game.states:
         for level in state.levels:
             if level.drawing:
-                pictures.setdefault(state_drawing(level.drawing), state_svg(level, style))
-    return pictures
+                makers.setdefault(state_drawing(level.drawing), partial(state_svg, level, style))
+    return makers
 
 
 def unit_svg(game: GameData, unit: Unit, style: Style, side: Side = "front") -> str:

@@ -104,8 +104,8 @@ def plate_of(name: str) -> tuple[int, int] | None:
 
 
 def crowd_drawing(place: str, count: int) -> str:
-    """Return the drawing of the card for *count* counters in a hex that are laid out elsewhere."""
-    return f"{_CROWD}{place}-{count}"
+    """Return the drawing of the card for *count* counters of one place that are laid out elsewhere."""
+    return f"{_CROWD}{place.replace(' ', '_')}-{count}"
 
 
 def crowd_of(name: str) -> tuple[str, str] | None:
@@ -113,4 +113,4 @@ def crowd_of(name: str) -> tuple[str, str] | None:
     if not name.startswith(_CROWD):
         return None
     place, _, count = name.removeprefix(_CROWD).rpartition("-")
-    return place, count
+    return place.replace("_", " "), count

@@ -11,7 +11,7 @@ from .counters import COUNTER_SIZE
 from .drawing_names import crowd_drawing
 from .fanning import NAME_BAR, fanned
 from .mats import CHITS
-from .sheet_plan import BESIDE, CROWD, SheetPlan, crowd_name
+from .sheet_plan import BESIDE, SMALLEST, SheetPlan, crowd_name
 from .style import Box
 from .table_items import Item, Key, Knows
 from .table_markers import chit_items, hex_marker_items, rommel_items, track_marker_items
@@ -66,16 +66,27 @@ def _items(plan: SheetPlan, position: Position, knows: Knows) -> Iterator[Item]:
 
 
 def _spread(plan: SheetPlan, heaps: dict[Key, list[Item]]) -> None:
-    """Lay large stacks out beside the map, as far as there is room, and put a card in their place."""
-    crowds = sorted(key for key, heap in heaps.items() if isinstance(key, Hex) and len(heap) > CROWD)
-    for number, place in enumerate(crowds, 1):
+    """Lay stacks that would be too small beside the map, as far as there is room, and put a card in their place."""
+    crowds = sorted((key for key, heap in heaps.items() if _is_crowd(plan, key, heap)), key=_words)
+    for number, key in enumerate(crowds, 1):
         beside = (BESIDE, crowd_name(number))
         if beside not in plan.spaces:
             break
-        heap, drawings = heaps[place], (crowd_drawing(str(place), len(heaps[place])),)
+        heap, place = heaps[key], _words(key)
+        drawings = (crowd_drawing(place, len(heap)),)
         there = f"{len(heap)} counters in {place}: laid out beside the map as {crowd_name(number).lower()}"
-        heaps[place] = [Item(place, f"crowd {place}", drawings, there)]
+        heaps[key] = [Item(key, f"crowd {place}", drawings, there)]
         heaps[beside] = [Item(beside, f"crowd beside {place}", drawings, f"{len(heap)} counters in {place}"), *heap]
+
+
+def _is_crowd(plan: SheetPlan, key: Key, heap: list[Item]) -> bool:
+    area = _area(plan, key)
+    return fanned(area.width, area.height, len(heap))[0].scale < SMALLEST
+
+
+def _words(key: Key) -> str:
+    """Return the name of a place: a hex, a box or a space."""
+    return str(key) if isinstance(key, Hex | str) else key[1]
 
 
 def _area(plan: SheetPlan, key: Key) -> Box:

@@ -21,13 +21,13 @@ from .map_field import Field
 from .mats import Mat
 from .style import Box
 
-__all__ = ["BESIDE", "CROWD", "WITHDRAWN", "PlacedMat", "SheetPlan", "crowd_name", "sheet_plan"]
+__all__ = ["BESIDE", "SMALLEST", "WITHDRAWN", "PlacedMat", "SheetPlan", "crowd_name", "sheet_plan"]
 
 BESIDE: Final = "Beside the map"
 """The mat for what has no place on the module's maps."""
 WITHDRAWN: Final = "Withdrawn"
-CROWD: Final = 6
-"""As many counters at the most are shown in a hex itself; a larger stack is laid out beside the map."""
+SMALLEST: Final = 0.6
+"""A stack whose counters would be drawn smaller is laid out beside the map: in a hex that is one of seven."""
 
 _HEAD: Final = 130
 """The height of the title's bar."""

@@ -96,7 +96,7 @@ def _on_tracks(plan: SheetPlan, position: Position) -> Iterator[Item]:
     }
     for track, value in values.items():
         if (track, value) in plan.spaces:
-            marker = next((key for key in game.markers if key == track or key.endswith(f"-{track}")), "")
+            marker = next((key for key in game.markers if key == track or key.endswith(f"-{track}")), track)
             label = f"{game.map.tracks[track].name}: {value}"
             box = plan.spaces[track, value]
             plate = (plate_drawing(int(box.width), int(box.height)),) if box.width > _WIDE else ()
@@ -144,8 +144,8 @@ def _marker(
     position: Position, key: Key, marker: str, label: str, *, face: int = 1, thing: str = "",
     under: tuple[str, ...] = (), over: tuple[str, ...] = (),
 ) -> Iterator[Item]:
-    """Yield a marker in its place; none if the game has none of that id."""
+    """Yield a marker in its place; only what lies under and over it if the game has none of that id."""
     found = position.game.markers.get(marker)
-    if found is not None:
-        drawing = marker_drawing(found.faces[min(face, len(found.faces)) - 1])
-        yield Item(key, thing or f"marker {marker}", (*under, drawing, *over), label)
+    own = (marker_drawing(found.faces[min(face, len(found.faces)) - 1]),) if found is not None else ()
+    if own or over:
+        yield Item(key, thing or f"marker {marker}", (*under, *own, *over), label)

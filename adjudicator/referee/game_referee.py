@@ -22,6 +22,7 @@ from ..rules.ruling import Resolution, Verdict
 from ..rules.series.chits import fresh
 from ..rules.series.command import may_begin
 from ..rules.series.turns import turn_is_over
+from .awaited import AwaitedChecks, may_wait, steps_of_answers
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
 from .entries import Entry, EntryKind
@@ -76,7 +77,8 @@ class GameReferee:
         self.unfinished: list[tuple[Entry, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
         self._reader = PassageReader(book)
-        self._differences = OpenDifferences(sight.compares)
+        self._awaited = AwaitedChecks(book)
+        self._differences = OpenDifferences(sight.compares, self._awaited.waits_for_answer)
         self._table = start
         self._begun = False
         self._ends = True
@@ -88,6 +90,7 @@ class GameReferee:
     def referee(self, found: Sequence[Passage], *, ends: bool = True) -> None:
         """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
+        self._awaited.look_through(found)
         after = _tables(found)
         before = (self._table, *after)
         tables = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
@@ -95,14 +98,17 @@ class GameReferee:
             following = list(zip(found[number + 1 :], tables[number + 1 :], strict=True))
             self._take(passage, following, tables[number])
         self._table = before[-1]
-        if not ends:
+        self._answer_with_carried()
+        if ends:
+            self.unfinished += self._awaited.finish()
+        else:
             self.settle_all()
         self._blame(self._carried)
         self._carried = []
 
     def settle_all(self) -> None:
         """Tell everything that is still different, and go on from the table."""
-        self._settle(_every)
+        self.position = self._differences.settle_all(self.position)
 
     def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], Entry], bool]]:
         """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
@@ -119,6 +125,7 @@ class GameReferee:
         """Go on from a table that the game has left behind, as a file does that begins where another one began."""
         known = next((entry.before for entry in self.entries if not any(differing(entry.before, table))), table)
         self.position = self._table = known
+        self._awaited.forget()
 
     def go_on_with_chits_of(self, table: Position) -> None:
         """Take the chits as they lie on a table, if another one is in play than by the rules: nobody has acted then."""
@@ -155,7 +162,7 @@ class GameReferee:
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
             before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage),
-            unfinished,
+            unfinished, self._awaited.take_origins(),
         )  # fmt: skip
         self.position = self._differences.grow_old(self.position)
 
@@ -278,13 +285,16 @@ class GameReferee:
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0
             view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
-            part = Part(unit, view, tables, carried)
+            waiting = may_wait(self.position, self._awaited.sides_that_wait(passage, [p for p, _ in following[:1]]))
+            part = Part(unit, view, tables, carried, waiting, self._awaited.checks, self._awaited.answered)
             next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
             missing = self._sight.missing(tables.before, _named(view, unit))
             reading = None if missing else self._read(
                 part, [(next_part, tables)] if next_part else following,
                 self._may_owe(passage) if self._ends and not following and not more else frozenset(),
             )  # fmt: skip
+            if reading is not None:
+                self.position = self._awaited.complete(self.position, reading.answers, view)
             entry = self._entry(passage, EntryKind.ACTION, unit)
             entries.append(entry)
             if reading is None:
@@ -293,6 +303,8 @@ class GameReferee:
                     events, steps, owners = _without(set(kept), events, steps, owners)
                 continue
             self._note(entry, reading, view)
+            answered = steps_of_answers(reading.answers, view.events, view.steps)
+            entry.steps = tuple(each for each in entry.steps if each not in answered) or entry.steps
             gone = {kept[at] for at in reading.taken}
             gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
             events, steps, owners = _without(gone, events, steps, owners)
@@ -338,6 +350,7 @@ class GameReferee:
     def _note(self, entry: Entry, reading: Reading, passage: Passage) -> None:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
+        entry.judged_in = reading.judged_in if reading.judged_in != self.position else None
         entry.resolutions = _rolled(reading)
         entry.findings += reading.ruling.findings
         for (purpose, unit), times in Counter(reading.left_out).items():
@@ -351,6 +364,7 @@ class GameReferee:
         if reading.note:
             entry.notes.append(reading.note)
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
+        self._awaited.add(entry, reading)
         if reading.ruling.after is not None:
             self.position = without_what_is_not_read(reading.ruling.after)
         entry.after = self.position
@@ -428,6 +442,12 @@ class GameReferee:
                 self._carried.append((event, step, entry))
         self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
 
+    def _answer_with_carried(self) -> None:
+        """Make checks that waited for an answer with what is left over at the end."""
+        left = Passage("loose", events=[each[0] for each in self._carried], steps=[each[1] for each in self._carried])
+        self.position, gone = self._awaited.answer_with(self.position, left, self._table)
+        self._carried = [each for at, each in enumerate(self._carried) if at not in gone]
+
     def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
         """Carry the dice and words of a passage that is no action over to the next one."""
         for event, step in zip(passage.events, passage.steps, strict=True):
@@ -478,7 +498,7 @@ def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
 def _rolled(reading: Reading) -> tuple[Resolution, ...]:
     """Return the resolutions of a reading without those whose dice were never rolled."""
     kept = list(reading.ruling.resolutions)
-    for purpose, unit in reading.left_out:
+    for purpose, unit in (*reading.left_out, *reading.waiting):
         at = next((n for n in reversed(range(len(kept))) if (kept[n].purpose, kept[n].unit) == (purpose, unit)), None)
         if at is not None:
             del kept[at]
