@@ -13,7 +13,7 @@ class Filters {
     this.groups = [...document.querySelectorAll(".group")];
     form.addEventListener("input", () => this.apply(changed));
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("reset", () => requestAnimationFrame(() => this.apply(changed)));
+    form.addEventListener("reset", () => setTimeout(() => this.apply(changed))); // the fields are emptied afterwards
   }
 
   /** What is asked for: only the filters that are set. */
