@@ -45,7 +45,7 @@ def _die(report: DieReport, heading: str) -> Html:
         said = "; the dashed line is what fair dice give on average" if expected is not None else ""
         parts.append(face_chart(f"How often each result came up{said}", report.counts, expected))
     rows = [_test_row(test) for test in report.tests]
-    tests = table(f"The tests of {name}", ("Test", "Found", "Expected", "Chance", "Limit", "In words"), rows)
+    tests = table(f"The tests of {name}", ("Test", "Found", "Expected", "Chance", "Limit", "In words"), rows, "figures")
     parts.append(tag("details", tag("summary", "The tests"), tests))
     return tag("article", *parts)
 
