@@ -10,14 +10,14 @@ from ...referee.audit import Audit
 from ...referee.dice import LogPatterns
 from ...referee.entries import Entry, RefereedGame
 from ...referee.findings import Weight
-from ...referee.tallies import findings_by_log, game_dice
+from ...referee.tallies import game_dice
 from ..audit_text import header_line, verdict_line
 from ..entries_text import estimated_line_of
-from ..game_audit_text import AuditedGame
+from ..game_audit_text import AuditedGame, findings_by_heading
 from ..onlooker import Onlooker
 from ..plain import count, one_line
 from ..verdicts import EXIT_CODES, verdict_words
-from ..verify_text import VerifiedTurn, position_words, waived_lines
+from ..verify_text import IN_THE_FILE, VerifiedTurn, position_words, waived_lines
 from ..wording import Wording
 from .board import game_board
 from .citations import Citations
@@ -33,8 +33,6 @@ from .rendering import page_bytes
 __all__ = ["audit_page", "log_page", "verify_page"]
 
 _VERDICT: Final = "Verdict: "
-_IN_THE_FILE: Final = "In the file"
-_IN_ALL: Final = "In the dice of all logs"
 _WEIGHED: Final[Mapping[Weight, str]] = {Weight.NOTE: "clear", Weight.QUESTION: "question", Weight.FAULT: "fault"}
 
 
@@ -42,14 +40,7 @@ def audit_page(audited: AuditedGame, style: Style) -> bytes:
     """Return the page of a whole game: everything of the audit, and the map entry by entry."""
     game, citations = audited.game, Citations()
     audits = [log.audit for log in game.logs]
-    found = findings_by_log(game.logs)
-    names = [f"In {one_line(audit.game.file)}" for audit in audits]
-    headings = [_IN_THE_FILE] if len(found) == 1 else [*names, _IN_ALL]
-    wordings = (*audited.wordings, audited.wordings[-1])
-    in_files = join(
-        file_findings(heading, each, wording)
-        for heading, each, wording in zip(headings, found, wordings, strict=False) if each or len(found) == 1
-    )  # fmt: skip
+    in_files = join(file_findings(heading, found, wording) for heading, found, wording in findings_by_heading(audited))
     page = Page(
         report="audit",
         title=f"Audit of {_names(audits)}",
@@ -91,7 +82,7 @@ def verify_page(turn: VerifiedTurn, style: Style) -> bytes:
             *dice_sections({"": audit.dice}),
             *file_sections(
                 [audit], [turn.wording], [game.logs[-1].doubts],
-                file_findings(_IN_THE_FILE, audit.findings, turn.wording),
+                file_findings(IN_THE_FILE, audit.findings, turn.wording),
             ),
         ),
         provenance=_provenance(game, turn.entries, turn.onlooker),
