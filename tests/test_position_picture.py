@@ -19,7 +19,7 @@ from adjudicator.drawing.fanning import NAME_BAR, fanned
 from adjudicator.drawing.overlays import Mark, Overlay
 from adjudicator.drawing.placed_counters import PlacedCounter, placed_counters
 from adjudicator.drawing.position_picture import position_svg, sheet_ground
-from adjudicator.drawing.sheet_plan import SheetPlan, sheet_plan
+from adjudicator.drawing.sheet_plan import BESIDE, WITHDRAWN, SheetPlan, sheet_plan
 from adjudicator.drawing.style import load_style
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Activation, LeaderState, Points, Position, Status, UnitState
@@ -198,8 +198,8 @@ POSITION_FIELDS: Final = {
     ),
     "points": Shown(lambda p: p.with_points("french", command=3), "13 Command Points, 2 Dispatch Points"),
     "activation": field_of("activation", Activation("random-event"), "chit in play: Random Event"),
-    "barrages": field_of("barrages", {HERE: 2}, f"Heavy barrage in {HERE}"),
-    "mines": field_of("mines", {HERE: 1}, f"Light minefield in {HERE}"),
+    "barrages": field_of("barrages", {HERE: 2}, f"Heavy Barrage in {HERE}"),
+    "mines": field_of("mines", {HERE: 2}, f"Heavy Minefield in {HERE}"),
     "supply": field_of("supply", "emergency", "French supply: Emergency Supply"),
     "morale": field_of("morale", 17, "French morale: 17"),
     "mug": field_of("mug", ("formation-kg-wolz",), "Chit KG Wolz: mug"),
@@ -312,9 +312,9 @@ def expected_lines(position: Position) -> Iterator[str]:
     for chit in {*position.mug, *position.played, *position.next_turn}:
         yield f"Chit {game.chits[chit].name}: "
     for place, level in position.barrages.items():
-        yield f"{'Light' if level == 1 else 'Heavy'} barrage in {place}"
+        yield f"{'Light' if level == 1 else 'Heavy'} Barrage in {place}"
     for place, level in position.mines.items():
-        yield f"{'Light minefield' if level else 'Minefield removed'} in {place}"
+        yield f"{'Light Minefield' if level else 'Minefield Removed'} in {place}"
     for division, points in position.points.items():
         name = game.divisions[division].name
         yield f"{name}: {points.command} Command Points"
@@ -330,6 +330,29 @@ def place_words(position: Position, state: UnitState | LeaderState) -> str:
         boxes = position.game.map.boxes
         return f" in {boxes[state.place].name if isinstance(state.place, str) else state.place}"
     return ", withdrawn" if state.status is Status.WITHDRAWN else ", waiting"
+
+
+def test_what_has_no_place_on_the_sheet_is_shown_beside_the_map() -> None:
+    """A position as JSON may hold what its scenario has not: units of another division, odd places, many strikes."""
+    start = start_position(built_in_game(), 1)
+    strange = {
+        "1-i-65": UnitState(Status.ELIMINATED), "2-i-65": UnitState(Status.WAITING),
+        "3-i-65": UnitState(Status.ON_MAP, "terrain-legend", steps=2),
+    }  # fmt: skip
+    position = start.after(
+        units={**start.units, **strange}, points={**start.points, "trieste": Points(4, 1)}, strikes=100,
+        mug=("random-event",), played=("random-event",), flags=frozenset({"artillery-leader-killed"}),
+        time=TurnTime("06-10", "Night"), morale=-5,
+    )  # fmt: skip
+    placed = placed_counters(plan_of(1), position)
+    withdrawn = plan_of(1).spaces[BESIDE, WITHDRAWN]
+    beside = {counter.thing: counter for counter in placed if counter.thing in {f"unit {unit}" for unit in strange}}
+    assert len(beside) == len(strange)
+    for counter in beside.values():
+        assert withdrawn.x <= counter.x <= withdrawn.x + withdrawn.width
+        assert withdrawn.y <= counter.y <= withdrawn.y + withdrawn.height
+    assert len({counter.thing for counter in placed}) == len(placed)
+    assert "4 Command Points, 1 Dispatch Points" in words(drawn(position))
 
 
 # secrets

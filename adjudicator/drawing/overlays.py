@@ -75,6 +75,10 @@ _FIGURE_SIZE: Final = 15
 _FIGURE_HEIGHT: Final = 18
 _FIGURES_WIDTH: Final = 88
 """As wide figures may be at the foot of a hex without touching the counters of the hexes beside it."""
+_FIGURES_HEIGHT: Final = 86
+"""As high as figures above each other may be in a hex."""
+_GAP: Final = 2
+"""The pixels between two figures."""
 _FOOT: Final = 37
 """How far below a hex's centre its figures lie: under a single counter, on the ground."""
 _SWATCH: Final = (76, 66)
@@ -83,25 +87,28 @@ _BETWEEN: Final = 14
 
 
 def overlay_ground(game_map: GameMap, overlays: Sequence[Overlay]) -> Iterator[str]:
-    """Yield the tints, patterns and outlines, in pixels of the map sheet, to be drawn under the counters."""
+    """Yield the tints, patterns and outlines, in pixels of the map sheet, to be drawn under the counters.
+
+    On each hex that is marked lies, unseen, what its marks say in words.
+    """
     field = Field(game_map)
     yield svg.element("defs", *(_pattern(kind) for kind in KINDS if any(each.kind == kind for each in overlays)))
     for overlay in _sorted(overlays):
         if overlay.hexes:
             yield _area(field, overlay)
+    for place, marks in _by_hex(overlays):
+        words = "; ".join(mark.words for _overlay, mark in marks if mark.words)
+        title = svg.element("title", svg.escape(f"{place}: {words}"))
+        yield svg.element("path", title, d=field.region([place]), fill="#ffffff", fill_opacity=0, role="img")
 
 
 def overlay_figures(game_map: GameMap, overlays: Sequence[Overlay]) -> Iterator[str]:
-    """Yield the figures of each hex side by side at its foot, to be drawn over the counters, with what they mean."""
-    field = Field(game_map)
-    marked = sorted({place for overlay in overlays for place in overlay.hexes})
-    for place in marked:
-        there = [(overlay, overlay.hexes[place]) for overlay in overlays if place in overlay.hexes]
-        words = "; ".join(mark.words for _overlay, mark in there if mark.words)
-        figures = [(mark.figure, _LOOKS[overlay.kind]) for overlay, mark in there if mark.figure]
-        hint = svg.element("title", svg.escape(f"{place}: {words}"))
-        whole = svg.path(field.region([place]), fill="#ffffff", fill_opacity=0) if not figures else ""
-        yield svg.group([hint, whole, *_pills(field.geometry.centre(place), figures)])
+    """Yield the figures of each hex side by side at its foot, to be drawn over the counters."""
+    geometry = Field(game_map).geometry
+    for place, marks in _by_hex(overlays):
+        figures = list(_figures(marks))
+        if figures:
+            yield svg.group(_pills(geometry.centre(place), figures), pointer_events="none")
 
 
 def overlay_legend(overlays: Sequence[Overlay], box: Box, ink: str) -> Iterator[str]:
@@ -118,6 +125,23 @@ def overlay_legend(overlays: Sequence[Overlay], box: Box, ink: str) -> Iterator[
         room = Box(box.x + _SWATCH[0] + 16, top, box.width - _SWATCH[0] - 16, swatch.height)
         words = TextBox(room.x, room.y, room.width, room.height, 26, 9, "normal", "start")
         yield draw(overlay.title, words, ink, most=3)
+
+
+def _by_hex(overlays: Sequence[Overlay]) -> Iterator[tuple[Hex, list[tuple[Overlay, Mark]]]]:
+    """Yield each hex that is marked, with its marks."""
+    for place in sorted({place for overlay in overlays for place in overlay.hexes}):
+        yield place, [(overlay, overlay.hexes[place]) for overlay in overlays if place in overlay.hexes]
+
+
+def _figures(marks: Iterable[tuple[Overlay, Mark]]) -> Iterator[tuple[str, _Look]]:
+    """Yield the figures of a hex with their looks; the letters of units that are marked alike stand together."""
+    kinds: dict[OverlayKind, list[str]] = {}
+    for overlay, mark in marks:
+        if mark.figure:
+            kinds.setdefault(overlay.kind, []).append(mark.figure)
+    for kind, figures in kinds.items():
+        together = ["".join(figures)] if max(map(len, figures)) == 1 else figures
+        yield from ((figure, _LOOKS[kind]) for figure in together)
 
 
 def _sorted(overlays: Iterable[Overlay]) -> list[Overlay]:
@@ -156,11 +180,13 @@ def _painted(outline: str, look: _Look, kind: OverlayKind) -> Iterator[str]:
 def _pills(centre: Pixel, figures: Sequence[tuple[str, _Look]]) -> Iterator[str]:
     """Yield the figures side by side, each on a ground of its own; one above the other if they are too wide."""
     widths = [min(text_width(figure, _FIGURE_SIZE) + 6, _FIGURES_WIDTH) for figure, _look in figures]
-    whole = sum(widths) + 2 * (len(widths) - 1)
-    left, top = centre.x - whole / 2, centre.y + _FOOT - _FIGURE_HEIGHT / 2
+    whole = sum(widths) + _GAP * (len(widths) - 1)
+    side_by_side = whole <= _FIGURES_WIDTH
+    height = _FIGURE_HEIGHT if side_by_side else min(_FIGURE_HEIGHT, _FIGURES_HEIGHT / len(figures) - _GAP)
+    left, top = centre.x - whole / 2, centre.y + _FOOT - height / 2
     for (figure, look), width in zip(figures, widths, strict=True):
-        x = left if whole <= _FIGURES_WIDTH else centre.x - width / 2
-        yield svg.rect(x, top, width, _FIGURE_HEIGHT, rx=5, fill="#fffdf6", stroke=look.colour, stroke_width=1.5)
-        yield draw(figure, TextBox(x, top, width, _FIGURE_HEIGHT, _FIGURE_SIZE, 8), look.ink)
-        left += width + 2
-        top -= _FIGURE_HEIGHT + 2 if whole > _FIGURES_WIDTH else 0
+        x = left if side_by_side else centre.x - width / 2
+        yield svg.rect(x, top, width, height, rx=5, fill="#fffdf6", stroke=look.colour, stroke_width=1.5)
+        yield draw(figure, TextBox(x, top, width, height, min(_FIGURE_SIZE, height), 5), look.ink)
+        left += width + _GAP
+        top -= 0 if side_by_side else height + _GAP

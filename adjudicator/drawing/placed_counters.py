@@ -11,7 +11,7 @@ from .counters import COUNTER_SIZE
 from .drawing_names import crowd_drawing
 from .fanning import NAME_BAR, fanned
 from .mats import CHITS
-from .sheet_plan import BESIDE, SMALLEST, SheetPlan, crowd_name
+from .sheet_plan import BESIDE, SMALLEST, WITHDRAWN, SheetPlan, crowd_name
 from .style import Box
 from .table_items import Item, Key, Knows
 from .table_markers import chit_items, hex_marker_items, rommel_items, track_marker_items
@@ -49,9 +49,9 @@ def placed_counters(
     """
     heaps: dict[Key, list[Item]] = {}
     for item in _items(plan, position, knows):
-        heaps.setdefault(item.key, []).append(item)
+        heaps.setdefault(item.key if plan.has(item.key) else (BESIDE, WITHDRAWN), []).append(item)
     _spread(plan, heaps)
-    return tuple(counter for key, heap in heaps.items() for counter in _laid_out(_area(plan, key), heap))
+    return tuple(counter for key, heap in heaps.items() for counter in _laid_out(plan.area(key), heap))
 
 
 def _items(plan: SheetPlan, position: Position, knows: Knows) -> Iterator[Item]:
@@ -80,19 +80,13 @@ def _spread(plan: SheetPlan, heaps: dict[Key, list[Item]]) -> None:
 
 
 def _is_crowd(plan: SheetPlan, key: Key, heap: list[Item]) -> bool:
-    area = _area(plan, key)
+    area = plan.area(key)
     return fanned(area.width, area.height, len(heap))[0].scale < SMALLEST
 
 
 def _words(key: Key) -> str:
     """Return the name of a place: a hex, a box or a space."""
     return str(key) if isinstance(key, Hex | str) else key[1]
-
-
-def _area(plan: SheetPlan, key: Key) -> Box:
-    if isinstance(key, Hex):
-        return plan.hexes[key]
-    return plan.boxes[key] if isinstance(key, str) else plan.spaces[key]
 
 
 def _laid_out(area: Box, heap: list[Item]) -> Iterator[PlacedCounter]:

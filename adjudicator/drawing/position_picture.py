@@ -74,7 +74,9 @@ def position_svg(
     names = {name for counter in counters for name in counter.drawings}
     symbols = counter_symbols(position.game, style, names).values()
     title = position_title(position)
+    described = "; ".join(f"{note.about}: {note.text}" for note in position_notes(position, knows))
     body = [
+        svg.element("desc", svg.escape(described)),
         svg.element("defs", *symbols),
         sheet_ground(plan),
         _on_map(plan, overlay_ground(position.game.map, overlays)),

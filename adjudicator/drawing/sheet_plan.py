@@ -20,12 +20,14 @@ from .fanning import NAME_BAR
 from .map_field import Field
 from .mats import Mat
 from .style import Box
+from .table_items import Key
 
 __all__ = ["BESIDE", "SMALLEST", "WITHDRAWN", "PlacedMat", "SheetPlan", "crowd_name", "sheet_plan"]
 
 BESIDE: Final = "Beside the map"
 """The mat for what has no place on the module's maps."""
 WITHDRAWN: Final = "Withdrawn"
+"""The space for units that have withdrawn, and for whatever has no other place on the sheet."""
 SMALLEST: Final = 0.6
 """A stack whose counters would be drawn smaller is laid out beside the map: in a hex that is one of seven."""
 
@@ -81,6 +83,16 @@ class SheetPlan:
     """The boxes of the map sheet that hold counters, by id."""
     spaces: Mapping[tuple[str, str], Box]
     """The spaces of the tracks and mats, by the track's id or the mat's name, and the space's name."""
+
+    def has(self, key: Key) -> bool:
+        """Return whether the sheet has a place; it has cards only for the divisions of its scenario."""
+        return key in self.hexes or key in self.boxes or key in self.spaces
+
+    def area(self, key: Key) -> Box:
+        """Return where a place lies. Raises ``KeyError`` if there is none."""
+        if isinstance(key, Hex):
+            return self.hexes[key]
+        return self.boxes[key] if isinstance(key, str) else self.spaces[key]
 
 
 def crowd_name(number: int) -> str:

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from ..game.hexes import Hex
-from ..game.position import Position
+from ..game.position import Points, Position
 from ..game.position_words import row_name
+from ..game.scenarios import DivisionPoints
 from . import mats
 from .chit_places import chits_beside
 from .drawing_names import bar_drawing, chit_drawing, figure_drawing, marker_drawing, plate_drawing
+from .marker_places import card_marks, track_marker
 from .sheet_plan import SheetPlan
 from .table_items import Item, Key
 
 __all__ = ["chit_items", "hex_marker_items", "rommel_items", "track_marker_items"]
 
-_TRACKS: Final[Mapping[str, tuple[Callable[[int], str], int]]] = {
-    "command-points": (mats.command_points_name, mats.HIGHEST_COMMAND_POINTS),
-    "dispatch-points": (mats.dispatch_points_name, mats.HIGHEST_DISPATCH_POINTS),
-    "command-rating": (mats.command_rating_name, mats.HIGHEST_RATING),
-    "dispatch-rating": (mats.dispatch_rating_name, mats.HIGHEST_RATING),
-}
-"""The tracks of a division's card: the names of their spaces, and how far they go."""
 _ON_CARDS: Final = ("travers-injured", "artillery-leader-killed")
 """The flags that have a marker, which lies on a card of its side (S3.0)."""
 _STRIKES: Final = ("raf-air-strike", "raf-air-strikes")
 """The marker of an air strike that is available, and the box that it lies in."""
 _WIDE: Final = 110
 """A space of a track that is wider is not covered by a marker."""
+_BARRAGES: Final = {1: "Light Barrage", 2: "Heavy Barrage"}
+_MINEFIELDS: Final = {0: "Minefield Removed", 1: "Light Minefield", 2: "Heavy Minefield"}
 _STORM: Final = ("sand-storm", "sand-storm-now")
 
 
@@ -51,9 +48,9 @@ def track_marker_items(plan: SheetPlan, position: Position) -> Iterator[Item]:
 def hex_marker_items(position: Position) -> Iterator[Item]:
     """Yield the barrages, and the minefields that are no longer as printed."""
     for place, level in position.barrages.items():
-        yield from _in_hex(position, place, "barrage", level)
+        yield from _in_hex(position, place, "barrage", level, _BARRAGES[level])
     for place, level in position.mines.items():
-        yield from _in_hex(position, place, "minefield", 1 if level else 2)
+        yield from _in_hex(position, place, "minefield", 1 if level else 2, _MINEFIELDS[level])
 
 
 def rommel_items(position: Position, leaders: Iterable[Item]) -> Iterator[Item]:
@@ -73,11 +70,14 @@ def chit_items(position: Position) -> Iterator[Item]:
         mats.PLAYED: tuple(chit for chit in position.played if chit != in_play),
         mats.NEXT_TURN: position.next_turn,
     }
+    seen: set[str] = set()
     for space, chits in places.items():
         for chit in chits:
+            thing = f"chit {chit} {space.lower()}" if chit in seen else f"chit {chit}"
+            seen.add(chit)
             first = ", to be played first" if chit == position.first_chit and space == mats.MUG else ""
             label = f"Chit {position.game.chits[chit].name}: {space.lower()}{first}"
-            yield Item((mats.CHITS, space), f"chit {chit}", (chit_drawing(chit),), label)
+            yield Item((mats.CHITS, space), thing, (chit_drawing(chit),), label)
     used = {*position.mug, *position.played, *position.next_turn, in_play}
     for chit, space in chits_beside(position.game, position.game.scenarios[position.scenario], used).items():
         label = f"Chit {position.game.chits[chit].name}: {space.lower()}"
@@ -96,48 +96,47 @@ def _on_tracks(plan: SheetPlan, position: Position) -> Iterator[Item]:
     }
     for track, value in values.items():
         if (track, value) in plan.spaces:
-            marker = next((key for key in game.markers if key == track or key.endswith(f"-{track}")), track)
+            marker = track_marker(game, track)
             label = f"{game.map.tracks[track].name}: {value}"
             box = plan.spaces[track, value]
             plate = (plate_drawing(int(box.width), int(box.height)),) if box.width > _WIDE else ()
-            yield from _marker(position, (track, value), marker, label, under=plate, over=(figure_drawing(value),))
+            yield from _marker(
+                position, (track, value), marker.id if marker else track, label,
+                under=plate, over=(figure_drawing(value),),
+            )  # fmt: skip
 
 
 def _on_cards(plan: SheetPlan, position: Position) -> Iterator[Item]:
-    ratings = {points.division: points for points in plan.scenario.points}
+    begun_with = {points.division: points for points in plan.scenario.points}
     for division, points in position.points.items():
-        values = {
-            "command-points": points.command,
-            "dispatch-points": points.dispatch if ratings[division].dispatch_points is not None else None,
-            "command-rating": ratings[division].command_rating,
-            "dispatch-rating": ratings[division].dispatch_rating,
-        }
-        for kind, value in values.items():
-            if value is not None:
-                yield from _figure(position, division, kind, value)
+        name = position.game.divisions[division].name
+        for mark in card_marks(division, _figures(points, begun_with.get(division))):
+            label = f"{name}: {mark.value} {mark.kind.replace('-', ' ').title()}"
+            figure = figure_drawing(str(mark.value))
+            yield from _marker(position, (name, mark.space), mark.marker, label, over=(figure,))
     for flag in _ON_CARDS:
         if flag in position.flags and flag in position.game.markers:
             marker = position.game.markers[flag]
-            division = next(each for each in position.points if position.game.divisions[each].side == marker.side)
-            yield from _marker(position, (position.game.divisions[division].name, mats.MARKERS), flag, marker.name)
+            cards = [each for each in position.game.divisions.values() if each.side == marker.side]
+            card = next((each for each in cards if each.id in position.points), cards[0])
+            yield from _marker(position, (card.name, mats.MARKERS), flag, marker.name)
 
 
-def _figure(position: Position, division: str, kind: str, value: int) -> Iterator[Item]:
-    """Yield the marker of one figure of a division on its card."""
-    name = position.game.divisions[division].name
-    space, highest = _TRACKS[kind]
-    label = f"{name}: {value} {kind.replace('-', ' ').title()}"
-    key, figure = (name, space(min(value, highest))), figure_drawing(str(value))
-    yield from _marker(position, key, f"{kind}-{division}", label, over=(figure,))
+def _figures(points: Points, begun_with: DivisionPoints | None) -> Mapping[str, int | None]:
+    """Return the figures of a division that a card shows, by their kinds; ratings are those of the scenario."""
+    uses_dispatch = begun_with is None or begun_with.dispatch_points is not None
+    return {
+        "command-points": points.command,
+        "dispatch-points": points.dispatch if uses_dispatch else None,
+        "command-rating": begun_with.command_rating if begun_with else None,
+        "dispatch-rating": begun_with.dispatch_rating if begun_with else None,
+    }
 
 
-def _in_hex(position: Position, place: Hex, marker: str, face: int) -> Iterator[Item]:
-    names = position.game.markers[marker].face_names if marker in position.game.markers else ()
-    name = names[min(face, len(names)) - 1].capitalize() if names else ""
-    bar = (bar_drawing(name.title()),) if name else ()
-    label = f"{name} in {place}"
-    for item in _marker(position, place, marker, label, face=face, thing=f"{marker} {place}"):
-        yield replace(item, covered=bar)
+def _in_hex(position: Position, place: Hex, marker: str, face: int, name: str) -> Iterator[Item]:
+    """Yield a marker in a hex, with its name along the edge where another counter lies over it."""
+    for item in _marker(position, place, marker, f"{name} in {place}", face=face, thing=f"{marker} {place}"):
+        yield replace(item, covered=(bar_drawing(name),))
 
 
 def _marker(

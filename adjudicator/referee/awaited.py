@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from ..game.play import Roll
 from ..game.position import Points, Position
@@ -26,6 +26,8 @@ from .supposing import Supposition, judged_again, supposition_of
 from .table_events import PointsSet, StateSet, StepReading, TableEvent
 
 __all__ = ["AwaitedChecks", "may_wait", "steps_of_answers"]
+
+_CONVERTIBLE: Final = "suppressed"
 
 Steps = frozenset[tuple[int, int]]
 
@@ -65,22 +67,33 @@ class AwaitedChecks:
         self._book = book
         self._open: list[_Open] = []
         self._acts: dict[int, list[tuple[int, str]]] = {}
+        self._marked: set[tuple[int, str]] = set()
         self._origins: dict[Aspect, Entry] = {}
 
     # who acts where
 
     def look_through(self, found: Sequence[Passage]) -> None:
-        """Note who acts in which step of each log."""
+        """Note who acts in which step of each log, and for whom he marks losses."""
         for passage in found:
             for event, step in zip(passage.events, passage.steps, strict=True):
                 self._acts.setdefault(step.log, []).append((step.number, step.side))
                 if isinstance(event, PointsSet):
                     side = step.table.game.divisions[event.division].side
                     self._acts[step.log].append((step.number, side))
+                elif isinstance(event, StateSet) and step.table.side(event.unit) != step.side:
+                    self._marked.add((step.log, step.table.side(event.unit)))
 
     def waits_for_answer(self, side: str, step: StepReading) -> bool:
         """Return whether nobody acts for a side in the rest of a log: what it has to do comes with its answer."""
         return all(number < step.number or acting != side for number, acting in self._acts.get(step.log, ()))
+
+    def leaves_loss(self, side: str, step: StepReading, aspect: Aspect) -> bool:
+        """Return whether what a unit of a side suffered will be marked by its owner only.
+
+        Who marks the other's losses does so with all of them, but for a Suppression, which the other may convert.
+        """
+        marks = (step.log, side) in self._marked and aspect.field != _CONVERTIBLE
+        return not marks and self.waits_for_answer(side, step)
 
     def sides_that_wait(self, passage: Passage, following: Sequence[Passage]) -> frozenset[str]:
         """Return the sides whose checks may come with their answer, though the sender's log goes on after a passage."""

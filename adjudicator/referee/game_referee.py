@@ -26,6 +26,7 @@ from .awaited import AwaitedChecks, may_wait, steps_of_answers
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
 from .entries import Entry, EntryKind
+from .event_lists import announced, numbers, tables, without
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
 from .interpreting import Reading, Tables
 from .open_differences import OpenDifferences
@@ -59,6 +60,7 @@ _CHITS: Final = frozenset({"chit", "turn"})
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
+_VOID: Final = "the die in step {step}, a {face}, was rolled before the answer came, and came to nothing by it"
 
 
 Following = Sequence[tuple[Passage, Tables]]
@@ -78,7 +80,7 @@ class GameReferee:
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
         self._reader = PassageReader(book)
         self._awaited = AwaitedChecks(book)
-        self._differences = OpenDifferences(sight.compares, self._awaited.waits_for_answer)
+        self._differences = OpenDifferences(sight.compares, self._awaited.leaves_loss)
         self._table = start
         self._begun = False
         self._ends = True
@@ -91,12 +93,12 @@ class GameReferee:
         """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
         self._awaited.look_through(found)
-        after = _tables(found)
+        after = tables(found)
         before = (self._table, *after)
-        tables = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
+        around = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
         for number, passage in enumerate(found):
-            following = list(zip(found[number + 1 :], tables[number + 1 :], strict=True))
-            self._take(passage, following, tables[number])
+            following = list(zip(found[number + 1 :], around[number + 1 :], strict=True))
+            self._take(passage, following, around[number])
         self._table = before[-1]
         self._answer_with_carried()
         if ends:
@@ -175,7 +177,7 @@ class GameReferee:
                 name = self._name(event.unit) or self.position.game.units[event.unit].name
                 rule = f"Scenario {self.position.scenario}"
                 entry.findings.append(finding("counter-added", rule=rule, unit=name, place=place))
-                entry.steps = _numbers(passage.steps)
+                entry.steps = numbers(passage.steps)
 
     def _set_conditions(self, event: ConditionsSet) -> None:
         """Take over what the tracks show: nothing judges it yet."""
@@ -300,14 +302,14 @@ class GameReferee:
             if reading is None:
                 self._leave_unread(entry, view, tables, missing)
                 if missing:
-                    events, steps, owners = _without(set(kept), events, steps, owners)
+                    events, steps, owners = without(set(kept), events, steps, owners)
                 continue
             self._note(entry, reading, view)
             answered = steps_of_answers(reading.answers, view.events, view.steps)
             entry.steps = tuple(each for each in entry.steps if each not in answered) or entry.steps
             gone = {kept[at] for at in reading.taken}
             gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
-            events, steps, owners = _without(gone, events, steps, owners)
+            events, steps, owners = without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
 
     def _may_owe(self, passage: Passage) -> frozenset[str]:
@@ -399,7 +401,7 @@ class GameReferee:
         first = passage.steps[0]
         side = self.position.side(unit) if unit else first.side
         entry = Entry(
-            number=len(self.entries) + 1, log=first.log, steps=_numbers(passage.steps), player=first.player, side=side,
+            number=len(self.entries) + 1, log=first.log, steps=numbers(passage.steps), player=first.player, side=side,
             kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
         )  # fmt: skip
         self.entries.append(entry)
@@ -407,8 +409,8 @@ class GameReferee:
 
     def _table_entry(self, passage: Passage) -> Entry:
         """Return the entry for what no action of a passage explains: one for each passage."""
-        numbers = _numbers(passage.steps)
-        known = (e for e in self.entries if e.kind is EntryKind.TABLE and set(e.steps) & set(numbers))
+        own = numbers(passage.steps)
+        known = (e for e in self.entries if e.kind is EntryKind.TABLE and set(e.steps) & set(own))
         entry = next(known, None) or self._entry(passage, EntryKind.TABLE, "")
         entry.steps, entry.after = (), entry.after or self.position
         return entry
@@ -433,10 +435,10 @@ class GameReferee:
     ) -> None:  # fmt: skip
         """Keep what explains nothing yet for the next passage; what was carried over already is nobody's."""
         entry = entries[0] if entries else None
-        announced = _announced(events, steps)
+        said = announced(events, steps)
         for at, (event, step, owner) in enumerate(zip(events, steps, owners, strict=True)):
             if isinstance(event, DieRolled):
-                if owner is None and not (at in announced and _is_refused(event, entry)):
+                if owner is None and not (at in said and _is_refused(event, entry)):
                     self._carried.append((event, step, entry))
             elif isinstance(event, Declared) and owner is None and event.unit not in _involved(passage, entries):
                 self._carried.append((event, step, entry))
@@ -466,6 +468,9 @@ class GameReferee:
             elif isinstance(event, DieRolled) and not told and not _is_refused(event, entry):
                 blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
                 blamed.after = blamed.after or self.position
+                if _was_answered(blamed, step):
+                    blamed.notes.append(_VOID.format(step=step.number, face=event.face))
+                    continue
                 told = bool(firer)
                 blamed.findings.append(
                     finding("opportunity-fire-not-due", unit=self._name(firer)) if firer
@@ -478,6 +483,11 @@ def _is_refused(die: DieRolled, entry: Entry | None) -> bool:
     if entry is not None and die.purpose and entry.verdict is not Verdict.LEGAL:
         return True
     return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
+
+
+def _was_answered(entry: Entry, step: StepReading) -> bool:
+    """Return whether a mail after that of a step had a part in an entry: a die rolled before may be void by it."""
+    return any(log > step.log for log, _ in entry.steps)
 
 
 def _named(passage: Passage, unit: str) -> tuple[str, ...]:
@@ -505,19 +515,6 @@ def _rolled(reading: Reading) -> tuple[Resolution, ...]:
     return tuple(kept)
 
 
-def _tables(found: Sequence[Passage]) -> tuple[Position, ...]:
-    """Return what lies on the table after each passage: one that goes on beside another does not turn time back."""
-    tables: list[Position] = []
-    latest, table = (-1, 0), None
-    for passage in found:
-        for step in passage.steps:
-            if table is None or (step.log, step.number) >= latest:
-                latest, table = (step.log, step.number), step.table
-        if table is not None:
-            tables.append(table)
-    return tuple(tables)
-
-
 def _every(_aspect: Aspect) -> bool:
     return True
 
@@ -539,21 +536,6 @@ def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> boo
 
 def _is_about(unit: str, aspect: Aspect) -> bool:
     return aspect.subject == unit
-
-
-def _announced(events: Sequence[TableEvent], steps: Sequence[StepReading]) -> frozenset[int]:
-    """Return the numbers of the dice before which it was said what they are for."""
-    found: set[int] = set()
-    said, thrown = False, -1
-    for at, (event, step) in enumerate(zip(events, steps, strict=True)):
-        if isinstance(event, Declared):
-            said = True
-        elif isinstance(event, DieRolled):
-            if said or step.number == thrown:
-                found.add(at)
-                thrown = step.number
-            said = False
-    return frozenset(found)
 
 
 def _put_back(passage: Passage) -> str:
@@ -581,14 +563,3 @@ def _matters_to(unit: str, aspect: Aspect) -> bool:
 
 def _acts(action: Action | None, unit: str) -> bool:
     return unit == getattr(action, "unit", "") or unit in getattr(action, "units", ())
-
-
-def _numbers(steps: Sequence[StepReading]) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted({(step.log, step.number) for step in steps}))
-
-
-def _without(
-    gone: set[int], events: Sequence[TableEvent], steps: Sequence[StepReading], owners: Sequence[Entry | None]
-) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
-    left = [at for at in range(len(events)) if at not in gone]
-    return [events[at] for at in left], [steps[at] for at in left], [owners[at] for at in left]

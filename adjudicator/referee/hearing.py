@@ -73,6 +73,7 @@ _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
 _TURNED_ROUND: Final = 0.2
 """What a die costs more if a later one was taken before it."""
+_ROLLED_BY_THE_OTHER: Final = 3.0
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
 _LEFT_OUT, _LEFT_OUT_AGAIN, _LEFT_OUT_EARLY = 3.6, 1.0, 0.5
 """What it costs that a roll was not made: more if there are dice for it, less for who left one out already."""
@@ -377,6 +378,7 @@ class Hearing:
             cost = _LEFT_OVER + _OUT_OF_ORDER_AS_SAID * number if passed < 0 else step * skipped
             cost += _AFTER_THE_END if at > self._end else 0.0
             cost += _TURNED_ROUND if self._is_passed(at) else 0.0
+            cost += _ROLLED_BY_THE_OTHER if self._is_of_the_other(at, purpose, unit) else 0.0
             options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):
             options.append((0.0 if bought is not None else 0.5, ("paid", 0)))
@@ -391,6 +393,17 @@ class Hearing:
         cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
         options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
         return options
+
+    def _is_of_the_other(self, at: int, purpose: str, unit: str) -> bool:
+        """Return whether a die is of the mail to which another player answered by saying what he rolls for."""
+        logs, sides = self.told.logs, self.told.sides
+        if not logs or not sides:
+            return False
+        return any(
+            isinstance(event, Declared) and event.unit == unit and purpose in ROLLS_OF.get(event.action, ())
+            and logs[at] < logs[said] and sides[at] != sides[said]
+            for said, event in enumerate(self.told.events)
+        )  # fmt: skip
 
     def _is_passed(self, at: int) -> bool:
         """Return whether a die after this one explains something already."""

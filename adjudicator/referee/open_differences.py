@@ -50,7 +50,7 @@ class _Open:
 class OpenDifferences:
     """The differences that are open."""
 
-    def __init__(self, compares: Callable[[Aspect], bool], waits: Callable[[str, StepReading], bool]) -> None:
+    def __init__(self, compares: Callable[[Aspect], bool], waits: Callable[[str, StepReading, Aspect], bool]) -> None:
         """Begin without any.
 
         *compares* says what the table shows at all; *waits* whether a side will put something on the table only with
@@ -141,7 +141,7 @@ class OpenDifferences:
         each = self._open[aspect]
         if not each.by_rules or aspect.kind != "unit" or each.step.log != self._log:
             return False
-        return self._waits(position.side(aspect.subject), each.step)
+        return self._waits(position.side(aspect.subject), each.step, aspect)
 
     def grow_old(self, position: Position) -> Position:
         """Tell the differences that have been open for long."""

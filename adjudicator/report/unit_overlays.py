@@ -20,7 +20,7 @@ from .plain import count
 __all__ = ["UnitOverlays", "overlay_rows", "unit_overlays"]
 
 _LEGENDS: Final[Mapping[OverlayKind, str]] = {
-    "reach": "can go here, at that cost (C in Column, M mounted, + with a Cohesion Hit,"
+    "reach": "can go here, at that cost (c in Column, m mounted, + with a Cohesion Hit,"
     " ×2 two shots on the way, * mines or checks)",
     "danger": "may be fired at here by so many enemies (×2: by two)",
     "fire-zone": "its Fire Zone",
@@ -95,7 +95,7 @@ def _lettered(mark: Mark, name: str, letter: str) -> Mark:
 def _reach(question: _Question) -> Iterator[tuple[Hex, Mark]]:
     for place, way in reachable(question.position, question.book, question.unit).items():
         shots = sum(len(shot.firers) for shot in way.shots)
-        signs = ("C" if way.column else "", "M" if way.mounted else "", "+" * way.cohesion_hits,
+        signs = ("c" if way.column else "", "m" if way.mounted else "", "+" * way.cohesion_hits,
                  f" ×{shots}" if shots else "", "*" if way.mines or way.checks else "")  # fmt: skip
         yield place, Mark(f"{way.points}{''.join(signs)}", _way_words(question, way))
 
