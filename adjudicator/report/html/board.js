@@ -69,7 +69,8 @@ class Table {
     const title = svgElement("title", {});
     title.textContent = this.data.labels[label];
     const pictures = drawings.map((each) => svgElement("use", { href: `#drawing-${this.data.drawings[each]}` }));
-    const element = svgElement("g", { transform: `translate(${x} ${y}) scale(${scale})`, class: "counter" }, title, ...pictures);
+    const transform = `translate(${x} ${y}) scale(${scale})`;
+    const element = svgElement("g", { transform, class: "counter" }, title, ...pictures);
     element.depth = y;
     return element;
   }
@@ -87,12 +88,15 @@ class Table {
     const marks = [];
     for (const way of frame?.ways ?? []) {
       const d = pathData(way);
-      marks.push(svgElement("path", { class: "way-rim", d }), svgElement("path", { class: "way", d, "marker-end": "url(#arrow)" }));
+      marks.push(svgElement("path", { class: "way-rim", d }));
+      marks.push(svgElement("path", { class: "way", d, "marker-end": "url(#arrow)" }));
     }
     for (const shot of frame?.shots ?? []) {
       marks.push(svgElement("path", { class: "shot", d: pathData(shot), "marker-end": "url(#hit)" }));
     }
-    for (const [x, y] of frame?.rings ?? []) marks.push(svgElement("circle", { class: "ring", cx: x, cy: y, r: this.data.ring }));
+    for (const [cx, cy] of frame?.rings ?? []) {
+      marks.push(svgElement("circle", { class: "ring", cx, cy, r: this.data.ring }));
+    }
     this.traces.replaceChildren(...marks);
   }
 }
@@ -125,7 +129,8 @@ class MapView {
     this.frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.frame.addEventListener("pointerdown", (event) => this.press(event));
     this.frame.addEventListener("pointermove", (event) => this.drag(event));
-    for (const name of ["pointerup", "pointercancel"]) this.frame.addEventListener(name, (event) => this.release(event));
+    this.frame.addEventListener("pointerup", (event) => this.release(event));
+    this.frame.addEventListener("pointercancel", (event) => this.release(event));
     new ResizeObserver(() => this.resize()).observe(this.frame);
   }
 
@@ -281,7 +286,7 @@ function distance(one, other) {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-/** Returns where a view of that size begins so that it does not leave the map, or lies in the middle if it is larger. */
+/** Returns where a view of that size begins so that it stays on the map; in the middle if it is larger. */
 function within(start, size, whole) {
   return size >= whole ? (whole - size) / 2 : Math.min(Math.max(start, 0), whole - size);
 }

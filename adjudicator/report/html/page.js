@@ -16,6 +16,7 @@ class Report {
     this.places = new Map(data.entries.map((entry, at) => [entry.number, at + 1]));
     this.player = 0;
     this.linked = 0;
+    this.marked = null;
     this.playSign = byId("play")?.querySelector("path").getAttribute("d");
     this.filters = new Filters(data, byId("filters"), this.items, () => this.filtered());
     this.dressBoard();
@@ -60,7 +61,8 @@ class Report {
   /** Returns the next place in a direction that is listed and, if asked for, has one of the verdicts; -1 if none. */
   beyond(direction, verdicts) {
     for (let place = this.place + direction; place >= 1 && place <= this.items.length; place += direction) {
-      if (this.filters.matching[place - 1] && (!verdicts || verdicts.has(this.data.entries[place - 1].verdict))) return place;
+      const wanted = !verdicts || verdicts.has(this.data.entries[place - 1].verdict);
+      if (wanted && this.filters.matching[place - 1]) return place;
     }
     return direction < 0 && !verdicts && this.place > 0 ? 0 : -1;
   }
@@ -127,12 +129,11 @@ class Report {
   }
 
   showPlace() {
-    document.querySelector(".pick[aria-current]")?.removeAttribute("aria-current");
+    this.marked?.removeAttribute("aria-current");
     const item = this.items[this.place - 1];
-    if (item) {
-      item.querySelector(".pick").setAttribute("aria-current", "true");
-      if (!item.hidden) scrollInto(byId("groups"), item);
-    }
+    this.marked = item?.querySelector(".pick");
+    this.marked?.setAttribute("aria-current", "true");
+    if (item && !item.hidden) scrollInto(byId("groups"), item);
     const line = byId("timeline");
     if (!line) return;
     const words = item ? `${this.data.noun} ${this.data.entries[this.place - 1].number}` : "the start";
@@ -153,7 +154,8 @@ class Report {
   filtered() {
     const { noun } = this.data;
     const listed = this.filters.count;
-    byId("filter-state").textContent = this.filters.active ? `${listed} of ${this.items.length} ${noun}s are listed.` : "";
+    const words = `${listed} of ${this.items.length} ${noun}s are listed.`;
+    byId("filter-state").textContent = this.filters.active ? words : "";
     this.markMatches();
     if (this.place && !this.filters.matching[this.place - 1] && listed) {
       this.go(this.beyond(1) >= 0 ? this.beyond(1) : this.beyond(-1));
@@ -169,8 +171,10 @@ class Report {
     const marks = document.querySelector(".marks");
     if (!marks || !this.filters.active) return;
     const d = this.filters.matching.map((matches, at) => (matches ? `M${at + 1} 1v.35` : "")).join("");
-    const attributes = { class: "matches", viewBox: marks.getAttribute("viewBox"), preserveAspectRatio: "none", "aria-hidden": "true" };
-    marks.after(svgElement("svg", attributes, svgElement("path", { d })));
+    const drawing = marks.cloneNode(false);
+    drawing.setAttribute("class", "matches");
+    drawing.append(svgElement("path", { d }));
+    marks.after(drawing);
   }
 
   /** Says what a counter of the map is. */
@@ -184,7 +188,8 @@ class Report {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest("select, input:not([type=range]), .scroll")) return;
     const keys = {
-      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0), End: () => this.go(this.last),
+      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1),
+      Home: () => this.go(0), End: () => this.go(this.last),
       n: () => this.step(1, FLAGGED), b: () => this.step(-1, FLAGGED), p: () => this.play(),
       "+": () => this.view?.zoom(0.7), "-": () => this.view?.zoom(1 / 0.7), 0: () => this.view?.showAll(),
       "/": () => byId("filter-text").focus(),
@@ -238,8 +243,9 @@ class Report {
 
 /** Returns what stands behind a ruling: each rule and each modifier that it cites, as told farther down on the page. */
 function behind(ruling) {
-  const cited = [...new Set([...ruling.querySelectorAll('a[href^="#rule-"], a[href^="#modifier-"]')].map((link) => link.getAttribute("href").slice(1)))];
-  const told = cited.map(byId).filter(Boolean);
+  const links = [...ruling.querySelectorAll('a[href^="#rule-"], a[href^="#modifier-"]')];
+  const cited = new Set(links.map((link) => link.getAttribute("href").slice(1)));
+  const told = [...cited].map(byId).filter(Boolean);
   const rules = told.filter((each) => each.localName === "article").map(copy);
   const modifiers = told.filter((each) => each.localName === "li").map(copy);
   const list = document.createElement("ul");

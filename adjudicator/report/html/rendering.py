@@ -45,6 +45,7 @@ def page_bytes(page: Page, citations: Citations) -> bytes:
         "first_script": _FIRST_SCRIPT,
         "header": _header(page, told),
         "first": join(_section(each) for each in page.first),
+        "layout": "" if page.board else ' class="no-board"',
         "viewer": viewer(page),
         "filters": filter_form(page),
         "entries": entries,

@@ -37,8 +37,7 @@ def viewer(page: Page) -> Html:
     parts = [_stage(page.board)] if page.board else []
     if page.entries:
         parts += [_controls(page), _ruling()]
-    kind = "viewer" if page.board else "viewer no-board"
-    return tag("section", tag("h2", "Step by step", class_="for-readers"), *parts, id="viewer", class_=kind)
+    return tag("section", tag("h2", "Step by step", class_="for-readers"), *parts, id="viewer")
 
 
 def _stage(board: Board) -> Html:

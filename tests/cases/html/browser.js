@@ -58,11 +58,12 @@ class Reader {
   }
 
   get listed() {
-    return [...this.document.querySelectorAll("li[id^=entry-]")].filter((item) => item.offsetParent).map((item) => Number(item.id.slice(6)));
+    const items = [...this.document.querySelectorAll("li[id^=entry-]")].filter((item) => item.offsetParent);
+    return items.map((item) => Number(item.id.slice("entry-".length)));
   }
 
   get counters() {
-    return [...this.document.querySelectorAll("#counters > g")].map((each) => this.text(each.querySelector("title"))).sort();
+    return [...this.document.querySelectorAll("#counters > g > title")].map((each) => this.text(each)).sort();
   }
 }
 
@@ -157,10 +158,12 @@ const checks = {
     const nearer = seen();
     reader.press("0");
     const whole = seen();
-    reader.find("frame").dispatchEvent(new reader.window.WheelEvent("wheel", { deltaY: -300, clientX: 300, clientY: 300, cancelable: true, bubbles: true }));
+    const turn = { deltaY: -300, clientX: 300, clientY: 300, cancelable: true, bubbles: true };
+    reader.find("frame").dispatchEvent(new reader.window.WheelEvent("wheel", turn));
     const wheeled = seen();
     const traces = [...reader.document.querySelectorAll("#traces > *")].map((each) => each.getAttribute("class"));
-    reader.document.querySelector("#counters > g").dispatchEvent(new reader.window.MouseEvent("click", { bubbles: true }));
+    const click = new reader.window.MouseEvent("click", { bubbles: true });
+    reader.document.querySelector("#counters > g").dispatchEvent(click);
     return { before, nearer, whole, wheeled, traces, tip: reader.text(reader.find("board-tip")) };
   },
 
@@ -187,8 +190,9 @@ const checks = {
   async phone(page) {
     const reader = await open(page, "#entry=3", true);
     const root = reader.document.documentElement;
-    const small = [...reader.document.querySelectorAll("button")].filter((each) => each.offsetParent && each.getBoundingClientRect().height < 36);
-    return { wide: root.scrollWidth, small: small.map((each) => each.id), map: reader.find("stage").getBoundingClientRect().height };
+    const buttons = [...reader.document.querySelectorAll("button")].filter((each) => each.offsetParent);
+    const small = buttons.filter((each) => each.getBoundingClientRect().height < 36).map((each) => each.id);
+    return { wide: root.scrollWidth, small, map: reader.find("stage").getBoundingClientRect().height };
   },
 };
 
@@ -203,7 +207,8 @@ const hostile = {
     const reader = await open(page, "#entry=2");
     reader.choose("filter-text", "pwned");
     reader.press("End");
-    return { pwned: reader.window.pwned === undefined, images: reader.document.images.length, listed: reader.listed.length };
+    const { images } = reader.document;
+    return { pwned: reader.window.pwned === undefined, images: images.length, listed: reader.listed.length };
   },
 
   async log(page) {
