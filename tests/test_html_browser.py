@@ -88,6 +88,7 @@ def test_the_map_shows_each_position_from_whichever_side_one_comes(shown: dict[s
     assert found["same"] == [True] * 6
     assert found["depths"] is True
     assert any("1/VIII/132 in 28.12" in label for label in found["last"])
+    assert found["words"] == found["last"]
 
 
 def test_filters_narrow_the_list_and_the_steps(shown: dict[str, Any]) -> None:

@@ -83,6 +83,11 @@ class Table {
     else this.layer.prepend(element);
   }
 
+  /** What lies on the map, in words, in the order of the alphabet. */
+  get words() {
+    return [...this.rows.values()].map((row) => this.data.labels[row[4]]).sort();
+  }
+
   /** Shows the ways and the shots of an entry. */
   trace(frame) {
     const marks = [];

@@ -30,6 +30,7 @@ class Report {
     this.table = new Table(this.data.board, byId("counters"), byId("traces"));
     this.view = new MapView(byId("frame"), root, this.data.board);
     root.addEventListener("click", (event) => this.tell(event.target.closest(".counter")));
+    byId("lying")?.addEventListener("toggle", () => this.showLying());
     byId("zoom-in").addEventListener("click", () => this.view.zoom(0.7));
     byId("zoom-out").addEventListener("click", () => this.view.zoom(1 / 0.7));
     byId("zoom-all").addEventListener("click", () => this.view.showAll());
@@ -78,6 +79,7 @@ class Report {
     this.table?.show(place);
     this.view?.follow(place ? this.data.board.frames[place - 1].focus : null);
     this.showRuling();
+    this.showLying();
     this.showPlace();
     this.writeLink();
   }
@@ -126,6 +128,17 @@ class Report {
     byId("shown-ruling").replaceChildren(ruling);
     byId("shown-rules").replaceChildren(...behind(ruling));
     byId("beside").scrollTop = 0;
+  }
+
+  /** Tells what lies on the map, for those who want it in words. */
+  showLying() {
+    const lying = byId("lying");
+    if (!lying?.open || !this.table) return;
+    lying.querySelector("ul").replaceChildren(...this.table.words.map((words) => {
+      const item = document.createElement("li");
+      item.textContent = words;
+      return item;
+    }));
   }
 
   showPlace() {

@@ -36,7 +36,7 @@ def viewer(page: Page) -> Html:
     """Return the viewer: without scripts it is the map at the start, if there is a map."""
     parts = [_stage(page.board)] if page.board else []
     if page.entries:
-        parts += [_controls(page), _ruling()]
+        parts += [_controls(page), _ruling(with_map=page.board is not None)]
     return tag("section", tag("h2", "Step by step", class_="for-readers"), *parts, id="viewer")
 
 
@@ -96,10 +96,12 @@ def _marks(entries: Sequence[PageEntry]) -> Html:
                preserveAspectRatio="none", aria_hidden="true")  # fmt: skip
 
 
-def _ruling() -> Html:
-    """Return the empty place of the ruling; a script fills it with what stands in the list."""
+def _ruling(*, with_map: bool) -> Html:
+    """Return the empty place of the ruling, and of the map in words; a script fills it with what stands in the list."""
     parts = (tag("h3", "The start", id="shown-title"), tag("div", id="shown-ruling"))
     said = tag("div", *parts, id="shown", aria_live="polite")
-    behind = tag("div", id="shown-rules")
-    return tag("div", said, behind, id="beside", class_="needs-script", tabindex=0, role="region",
+    behind = [tag("div", id="shown-rules")]
+    if with_map:
+        behind.append(tag("details", tag("summary", "What lies on the map, in words"), tag("ul"), id="lying"))
+    return tag("div", said, *behind, id="beside", class_="needs-script", tabindex=0, role="region",
                aria_label="The ruling")  # fmt: skip

@@ -106,7 +106,11 @@ const checks = {
       reader.choose("timeline", place);
       same.push(reader.counters.join("|") === forward[place]);
     }
-    return { last, same, depths: inOrder(reader) };
+    reader.find("lying").open = true;
+    await later(50);
+    reader.press("End");
+    const words = [...reader.document.querySelectorAll("#lying li")].map((each) => reader.text(each)).sort();
+    return { last, same, depths: inOrder(reader), words };
   },
 
   async filters(page) {
