@@ -75,9 +75,7 @@ def command(
     continuation of the one before it; a directory stands for the logs in it, in the order of
     their names. In a game of our own module, each action is ruled upon.
     """
-    _refuse_contradictions(as_json, output, check, each, jobs, values["logs"])
-    if page is not None and (each or check is not None):
-        raise click.UsageError("--html does not go with --each or --check", click.get_current_context())
+    _refuse_contradictions(as_json, output, page, check, each, jobs, values["logs"])
     check_page(page, force=force)
     logs = values["logs"] if each else tuple(logs_in(values["logs"]))
     request = AuditRequest(
@@ -104,12 +102,14 @@ def _print(answer: Answer, output: Path | None, *, force: bool) -> int:
 
 
 def _refuse_contradictions(
-    as_json: bool, output: Path | None, check: Path | None, each: bool, jobs: int, logs: tuple[Path, ...]
-) -> None:
+    as_json: bool, output: Path | None, page: Path | None, check: Path | None, each: bool, jobs: int,
+    logs: tuple[Path, ...],
+) -> None:  # fmt: skip
     context = click.get_current_context()
     contradictions = (
         (not logs and check is None, "Missing argument 'LOG...'."),
         (output is not None and (not as_json or each), "-o goes with --json, and not with --each"),
+        (page is not None and (each or check is not None), "--html does not go with --each or --check"),
         (check is not None and each, "--check and --each do not go together"),
         (jobs > 1 and not each, "--jobs goes with --each: the logs of one game are read one after the other"),
     )

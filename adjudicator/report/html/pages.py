@@ -11,7 +11,7 @@ from ...referee.dice import LogPatterns
 from ...referee.entries import Entry, RefereedGame
 from ...referee.findings import Weight
 from ...referee.tallies import game_dice
-from ..audit_text import header_line, verdict_line
+from ..audit_text import header_line, verdict_line, weight_words
 from ..entries_text import estimated_line_of
 from ..game_audit_text import AuditedGame, findings_by_heading
 from ..onlooker import Onlooker
@@ -104,7 +104,7 @@ def log_page(audits: Sequence[Audit], wordings: Sequence[Wording], patterns: Log
         title=f"Audit of {_names(audits)}",
         noun="step",
         verdict=_WEIGHED[worst.weight],
-        verdict_words=_bare(verdict_line(worst)),
+        verdict_words=weight_words(found for audit in audits for found in audit.findings) or _bare(verdict_line(worst)),
         facts=tuple(_header(audit) for audit in audits),
         groups=log_groups(audits, wordings, patterns),
         others=(
