@@ -20,7 +20,7 @@ __all__ = ["course_sections", "owed_sections", "total_sections", "unexplained_se
 _VERDICTS = ("legal", "illegal", "undecided", "waived")
 
 
-def entry_link(number: int, text: str = "") -> Html:
+def _entry_link(number: int, text: str = "") -> Html:
     """Return a link to an entry."""
     return link(f"entry-{number}", text or str(number), class_="to-entry")
 
@@ -39,7 +39,7 @@ def owed_sections(game: RefereedGame, shown: Collection[int], citations: Citatio
 
 def _owed(owed: Owed, shown: Collection[int], citations: Citations) -> Html:
     number = owed.entry.number
-    origin = [", from ", entry_link(number, f"entry {number}")] if number in shown else []
+    origin = [", from ", _entry_link(number, f"entry {number}")] if number in shown else []
     return tag("li", tag("b", owed_word(owed)), f" {owed.text} (", citations.rule(owed.rule), ")", *origin)
 
 
@@ -68,7 +68,7 @@ def unexplained_sections(entries: Collection[Entry], citations: Citations) -> tu
     """Return what changed without an action that explains it; none if nothing did."""
     rows = [
         tag(
-            "li", entry_link(entry.number, f"Entry {entry.number}"), f": {finding.text} (",
+            "li", _entry_link(entry.number, f"Entry {entry.number}"), f": {finding.text} (",
             citations.rule(finding.rule), ")",
         )
         for entry, finding in unexplained(entries)
@@ -140,4 +140,4 @@ def _lost(losses: Mapping[str, int]) -> list[str]:
 
 def _run(phase: Phase) -> Html:
     first, last = phase.entries[0], phase.entries[-1]
-    return entry_link(first, str(first) if first == last else f"{first}–{last}")
+    return _entry_link(first, str(first) if first == last else f"{first}–{last}")
