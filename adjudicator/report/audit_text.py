@@ -28,6 +28,7 @@ __all__ = [
     "die_row",
     "file_finding_document",
     "file_finding_lines",
+    "file_finding_words",
     "finding_details",
     "header_line",
     "step_document",
@@ -219,9 +220,15 @@ def file_finding_lines(
     yield heading
     rows: list[tuple[str, str]] = []
     for finding in sorted(findings, key=lambda finding: -finding.weight):
-        rows.append((finding.weight.name.lower(), one_line(finding.text)))
-        rows += [("", "  " + line) for line in finding_details(finding, wording)]
+        weight, *told = file_finding_words(finding, wording)
+        rows += zip([weight, *[""] * (len(told) - 1)], told, strict=True)
     yield from columns(rows)
+
+
+def file_finding_words(finding: Finding, wording: Wording) -> list[str]:
+    """Return the weight of a finding, its text, and below it, set in, what it is about."""
+    details = ("  " + line for line in finding_details(finding, wording))
+    return [finding.weight.name.lower(), one_line(finding.text), *details]
 
 
 def finding_details(finding: Finding, wording: Wording) -> list[str]:
