@@ -33,6 +33,10 @@ GUN, DUMMY = "3-1-antichar", "dummy-1"
 PLACEMENT = re.compile(r"(?P<at>[^\t\\;]*;-?\d+;-?\d+);(?P<kind>[^;]*);1;UniqueID;(?P<id>\d+)$")
 TRUE_NAMES = re.compile("antichar|dummy", re.IGNORECASE)
 HASHES = re.compile(r"\b[0-9a-f]{64}\b")
+RULES_TOLD = re.compile('<section id="rules".*?</section>', re.DOTALL)
+"""What the rules are about, which has to name dummies."""
+WRITTEN = ("map.svg", "page.html")
+"""The files that commands write, which are compared as well."""
 READERS: tuple[tuple[str, ...], ...] = ((), ("--side", "axis"))
 
 
@@ -158,6 +162,7 @@ OTHERS = (
     ("verify", "game.vlog", "--after", "game.vlog"),
     ("audit", "game.vlog", "--after", "start.vsav", "--generic"),
     ("audit", "game.vlog", "--json", "--generic"),
+    ("audit", "game.vlog", "--generic", "--html", "page.html"),
     ("audit", "--each", "game.vlog"),
     ("audit", "--each", "game.vlog", "--json"),
     ("audit", "--check", "audit.json", "game.vlog"),
@@ -204,9 +209,9 @@ def printed(arguments: Sequence[str], reader: Sequence[str], log: bytes, start: 
         (folder / "start.json").write_text(position_text(position), encoding="utf-8")
     options = () if arguments[0] in NOT_FOR_READERS or "--check" in arguments else reader
     outcome = command(*arguments, *options)
-    picture = folder / "map.svg"
-    drawn = picture.read_text(encoding="utf-8") if picture.exists() else ""
-    picture.unlink(missing_ok=True)
+    drawn = "".join(each.read_text(encoding="utf-8") for name in WRITTEN if (each := folder / name).exists())
+    for name in WRITTEN:
+        (folder / name).unlink(missing_ok=True)
     drawn += rulings_in(folder / "ruled.vlog") if "ruled.vlog" in arguments else ""
     return Outcome(outcome.code, HASHES.sub("#", outcome.out + drawn), HASHES.sub("#", outcome.err))
 
@@ -231,6 +236,21 @@ def test_no_ruling_tells_a_gun_from_a_dummy(
     assert one.code in (0, 1, 2)
     if name != "bluff":
         assert not TRUE_NAMES.search(one.out + one.err)
+
+
+@pytest.mark.parametrize(
+    ("command_name", "log", "reader"), [("verify", "game.vlog", ()), ("audit", "beside.vlog", ("--side", "axis"))]
+)
+@pytest.mark.parametrize("name", ["fired face down", "dragged in its own activation", "bluff"])
+def test_no_page_tells_a_gun_from_a_dummy(
+    name: str, command_name: str, log: str, reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    one, other = both(name, (command_name, log, "--html", "page.html"), reader, tmp_path)
+    assert one == other
+    assert "<!DOCTYPE html>" in one.out
+    if name != "bluff":
+        assert not TRUE_NAMES.search(RULES_TOLD.sub("", one.out))
 
 
 @pytest.mark.parametrize(("name", "reader"), list(zip(GAMES, cycle(READERS), strict=False)), ids=str)

@@ -13,7 +13,7 @@ import click
 from ..referee.annotations import annotation_count, without_annotations
 from ..report.plain import count, one_line, printable_json
 from ..report.viewing import Viewer
-from ..vassal.archive import write_file
+from ..vassal.archive import check_output, write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.pseudonyms import player_ids, pseudonymise
@@ -27,10 +27,13 @@ __all__ = [
     "PATH",
     "as_played",
     "busy",
+    "check_page",
     "emit",
     "emit_json",
+    "emit_page",
     "file_argument",
     "force_option",
+    "html_option",
     "json_option",
     "limit_option",
     "module_option",
@@ -44,6 +47,7 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+_PAGE_WRITTEN = "the page is in "
 
 
 def _limits(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> Limits:
@@ -71,6 +75,10 @@ force_option = click.option("--force", is_flag=True, help="Replace the output fi
 reveal_option = click.option(
     "--reveal-ids", is_flag=True, help="Show players' ids, which are their passwords, instead of pseudonyms."
 )
+html_option = click.option(
+    "--html", "page", type=PATH, metavar="OUT.html",
+    help="Write a web page besides, to this new file: each step with its ruling, charts, the map.",
+)  # fmt: skip
 module_option = click.option(
     "--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's module: names places and dice."
 )
@@ -146,3 +154,21 @@ def emit_json(document: Any, output: Path | None = None, *, force: bool = False)
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
     make_way()
     click.echo(printable_json(document, only_ascii=not encoding.startswith("utf")))
+
+
+def check_page(page: Path | None, *, force: bool) -> None:
+    """Raise OutputExists or FileAccessError if the page cannot be written, before any work is done."""
+    if page is not None:
+        check_output(page, force=force)
+
+
+def emit_page(page: Path | None, content: bytes | None, *, force: bool, as_json: bool) -> None:
+    """Write a page to its new file if it was asked for, and say so: beside JSON on standard error."""
+    if page is None or content is None:
+        return
+    write_file(page, content, force=force)
+    words = f"{_PAGE_WRITTEN}{one_line(str(page))}"
+    if as_json:
+        note(words)
+    else:
+        emit([words])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
+from ..drawing.style import load_style
+from ..game.loading import find_game
+from ..report.html.pages import verify_page
 from ..report.verdicts import EXIT_CODES
 from ..report.verify_text import verify_document, verify_lines
-from .options import json_option, reveal_option
+from .options import busy, check_page, emit_page, force_option, html_option, json_option, reveal_option
 from .rule_options import show
 from .turns import TurnRequest, turn_options, verified_turn
 
@@ -18,19 +22,28 @@ _EPILOG = """\b
 Examples:
   adjudicator verify turn-07.vlog --after turn-06.vlog --side french
   adjudicator verify turn-07.vlog --after turn-06.vlog --house-rules ours.toml
-  adjudicator verify turn-07.vlog --waive R6.18"""
+  adjudicator verify turn-07.vlog --waive R6.18
+  adjudicator verify turn-07.vlog --after turn-06.vlog --side french --html turn-07.html"""
 
 
 @click.command(epilog=_EPILOG)
 @turn_options
 @json_option
+@html_option
+@force_option
 @reveal_option
-def command(as_json: bool, **values: Any) -> int:
+def command(as_json: bool, page: Path | None, force: bool, **values: Any) -> int:
     """Rule on each action of a turn, and say what its receiver owes or may claim.
 
     TURN is a log of a game that is played with our module. A log given with --after is read first, so that it is
     known who has acted already; of a save only the last position is compared.
     """
+    check_page(page, force=force)
     verified = verified_turn(TurnRequest(**values))
     answer = list(verify_lines(verified)), verify_document(verified)
-    return show(answer, EXIT_CODES[verified.verdict], as_json=as_json)
+    code = show(answer, EXIT_CODES[verified.verdict], as_json=as_json)
+    if page is not None:
+        with busy("making the page"):
+            content = verify_page(verified, load_style(find_game(values["game_name"])))
+        emit_page(page, content, force=force, as_json=as_json)
+    return code

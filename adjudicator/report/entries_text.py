@@ -14,24 +14,28 @@ from ..rules.ruling import Finding
 from ..rules.switches import HouseRules, all_switches, choice_text
 from .action_words import action_words
 from .onlooker import Onlooker
-from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
+from .outcomes_text import end_rows, ends_document, resolution_document, resolution_lines
 from .plain import columns, one_line
 from .sums_text import estimated_lines
 
 __all__ = [
+    "correction_words",
     "entry_document",
     "entry_lines",
     "entry_words",
     "estimated_line_of",
     "finding_words",
     "house_rules_document",
+    "outcome_rows",
     "outcome_words",
     "owed_document",
     "owed_lines",
+    "owed_word",
     "owed_words",
     "player_words",
     "ruling_words",
     "steps_text",
+    "switch_words",
     "tally_document",
 ]
 
@@ -130,10 +134,10 @@ def finding_words(finding: Finding, waived: frozenset[str], house_rules: HouseRu
     mark = f" ({_WAIVED} by both players)" if finding.rule in waived else ""
     yield f"{finding.rule}: {finding.text}{mark}"
     if finding.switch and finding.switch not in finding.text:
-        yield _switch_words(finding.switch, house_rules)
+        yield switch_words(finding.switch, house_rules)
 
 
-def _switch_words(name: str, house_rules: HouseRules) -> str:
+def switch_words(name: str, house_rules: HouseRules) -> str:
     """Return which switch a finding hangs on, and how players settle it."""
     switch = all_switches()[name]
     choices = " or ".join(choice_text(each) for each in switch.choices)
@@ -145,13 +149,26 @@ def _switch_words(name: str, house_rules: HouseRules) -> str:
 
 def outcome_words(entry: Entry, onlooker: Onlooker) -> Iterator[str]:
     """Yield what came of an action by the rules, and with what the game goes on instead."""
+    yield from (f"{_CAME}{line[1:]}" for line in columns(outcome_rows(entry, onlooker)))
+    for words in correction_words(entry):
+        yield f"the game goes on from the table: {words}"
+
+
+def outcome_rows(entry: Entry, onlooker: Onlooker) -> list[tuple[str, str]]:
+    """Return the units that an action changed by the rules, each with its state afterwards."""
     after = entry.ruling.after if entry.ruling is not None else None
-    if after is not None:
-        touched = [unit for unit, state in entry.before.units.items() if after.units[unit] is not state]
-        yield from (f"{_CAME}{line[1:]}" for line in end_lines(entry.before, after, touched, onlooker))
-    for correction in entry.corrections:
-        subject = subject_words(entry, correction.aspect.kind, correction.aspect.subject, correction.aspect.field)
-        yield f"the game goes on from the table: {subject} {correction.found}"
+    if after is None:
+        return []
+    touched = [unit for unit, state in entry.before.units.items() if after.units[unit] is not state]
+    return end_rows(entry.before, after, touched, onlooker)
+
+
+def correction_words(entry: Entry) -> list[str]:
+    """Return what lies otherwise on the table than the rules have it, each with its subject."""
+    return [
+        f"{subject_words(entry, each.aspect.kind, each.aspect.subject, each.aspect.field)} {each.found}"
+        for each in entry.corrections
+    ]
 
 
 def subject_words(entry: Entry, kind: str, subject: str, field: str) -> str:
@@ -224,11 +241,12 @@ def owed_words(game: RefereedGame) -> dict[str, list[tuple[str, str]]]:
     told: dict[str, dict[tuple[str, str], None]] = {}
     for each in game.owed:
         rows = told.setdefault(side_name(game.book.game, each.side) or "Somebody", {})
-        rows[_owed_word(each), f"{each.text} ({each.rule})"] = None
+        rows[owed_word(each), f"{each.text} ({each.rule})"] = None
     return {side: list(rows) for side, rows in told.items()}
 
 
-def _owed_word(owed: Owed) -> str:
+def owed_word(owed: Owed) -> str:
+    """Return whether something must be rolled or applied, or may be claimed."""
     return {"check": "must roll", "loss": "must apply"}.get(owed.kind.value, "may claim")
 
 
