@@ -27,10 +27,12 @@ from .parsing import read_script_words
 from .set_up import SetUp
 from .words import Words, words_of_line
 
-__all__ = ["HEADS", "MOST_ERRORS", "Head", "Line", "Script", "SideLine", "head_lines"]
+__all__ = ["HEADS", "LATER", "MOST_ERRORS", "Head", "Line", "Script", "SideLine", "head_lines"]
 
 HEADS: Final = ("game", "scenario", "start")
 """What the lines at the head of a script say, in their order: the game, the scenario's number, the turn."""
+LATER: Final = "in the middle of a game"
+"""What stands behind the turn of a script that does not begin with a scenario's set-up."""
 MOST_ERRORS: Final = 20
 """How many errors are told."""
 _MOST_LINES: Final = 200_000
@@ -107,8 +109,9 @@ class Script:
         return self._notation.whole("side", text)
 
 
-def head_lines(notation: Notation, scenario: int, start: str) -> Iterator[str]:
-    """Yield the head of a script of a game that begins with a turn."""
+def head_lines(notation: Notation, scenario: int, turn: str, *, later: bool = False) -> Iterator[str]:
+    """Yield the head of a script that begins with a turn; *later*: in its middle, or in that of the game."""
     game = notation.game
+    start = f"{turn}, {LATER}" if later else turn
     values = (f"{game.name} {game.version}", f"{scenario}, {game.scenarios[scenario].title}", start)
     yield from (f"{key}: {value}" for key, value in zip(HEADS, values, strict=True))

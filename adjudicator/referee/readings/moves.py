@@ -10,10 +10,10 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep
 from ...game.position import Status
+from ...rules.jump_ways import JumpWay, jump_ways
 from ...rules.series.movement import ENTER
 from ..table_events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
-from .ways_told import JumpWay, jump_ways
 
 __all__ = ["move_candidates"]
 

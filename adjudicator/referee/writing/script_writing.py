@@ -1,0 +1,89 @@
+"""A script in the notation written as logs: its actions with their dice, as players who do everything in its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from ...game import play
+from ...game.play import Action
+from ...game.play_json import action_type
+from ...game.position import Position
+from ...rules.rule_book import RuleBook
+from ...rules.scripted import PlayedScript, ScriptedAction
+from ...vassal.errors import BuildingError
+from ...vassal.replay import Replay
+from ...vassal.saved_game import SavedGame
+from ..differences import differing
+from ..saved_position import saved_position
+from .game_record import GameRecord, Seat
+from .game_writer import GameWriter
+from .manner import PLAIN, Manner
+from .play_kit import PlayKit
+from .set_up_save import set_up_save
+
+__all__ = ["CannotBeWritten", "first_not_written", "write_script"]
+
+_NOT_WRITTEN: Final = frozenset({
+    play.Weather, play.Airpower, play.Supply, play.LeaveMap, play.CarryOutEvent, play.WithdrawalRoll, play.BreakOut,
+})  # fmt: skip
+"""Actions of which a log that is written shows nothing."""
+
+
+class CannotBeWritten(BuildingError):
+    """A script has an action that no log can be written of."""
+
+
+def first_not_written(actions: Sequence[ScriptedAction]) -> ScriptedAction | None:
+    """Return the first action of which a log that is written would show nothing, None if there is none."""
+    return next((each for each in actions if type(each.action) in _NOT_WRITTEN), None)
+
+
+def write_script(
+    kit: PlayKit, book: RuleBook, start: SavedGame, played: PlayedScript, *, by_mail: bool = False, file: str = ""
+) -> tuple[SavedGame, ...]:
+    """Return the logs of a script: one, or *by_mail* one for each change of hands.
+
+    *start* is what they begin with, a save of the game's own module or a log (its end); counters that the script sets
+    up elsewhere are put there before. Raises :class:`CannotBeWritten` and BuildingError; *file* names the script.
+    """
+    refused = first_not_written(played.actions)
+    if refused is not None:
+        problem = f"no log can be written of the action {action_type(refused.action)} yet"
+        raise CannotBeWritten(problem, file=file, place=f"line {refused.line}")
+    record = GameRecord(kit, _set_up(kit, book, start, played.start), _seats(kit, played), on_line=not by_mail)
+    writer = GameWriter(kit, book, record, Manner(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
+    for each in played.actions:
+        record.hands(_side(each) or record.side)
+        writer.write(each.before, each.action)
+    writer.finish()
+    return record.files
+
+
+def _set_up(kit: PlayKit, book: RuleBook, start: SavedGame, position: Position) -> SavedGame:
+    """Return *start* with its counters where a position has them."""
+    replay = Replay(start)
+    replay.steps()
+    shown = saved_position(replay.table, kit.game, scenario=position.scenario, file=start.file).position
+    return set_up_save(kit, book, start, position) if any(differing(shown, position)) else start
+
+
+def _seats(kit: PlayKit, played: PlayedScript) -> dict[str, Seat]:
+    """Return a player for each side; who begins comes first."""
+    sides = kit.game.sides
+    first = next(filter(None, map(_side, played.actions)), next(iter(sides)))
+    return {
+        side: Seat(f"{side}-player", sides[side].name, sides[side].name)
+        for side in sorted(sides, key=lambda each: each != first)
+    }
+
+
+def _side(scripted: ScriptedAction) -> str:
+    """Return who does an action: whose unit it is, else who has the log in hand; empty if the script does not say."""
+    return _owner(scripted.before, scripted.action) or scripted.side
+
+
+def _owner(position: Position, action: Action) -> str:
+    units = [unit for unit in (getattr(action, "unit", ""), *getattr(action, "units", ())) if unit in position.units]
+    return position.side(units[0]) if units else ""
