@@ -75,7 +75,7 @@ class VeiledProfile:
     def __init__(self, game: GameData, patterns: LogPatterns, veil: Veil) -> None:
         self._veil = veil
         self._profile = OwnModule(game, patterns)
-        self._profile.spoken = _VeiledWords(game, veil)
+        self._profile.spoken = _VeiledWords(veil)
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> VeiledWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""
@@ -108,15 +108,15 @@ class VeiledWatch:
 class _VeiledWords(SpokenWords):
     """What is typed into the chat: a name that nobody may know yet means no unit."""
 
-    def __init__(self, game: GameData, veil: Veil) -> None:
-        super().__init__(game)
+    def __init__(self, veil: Veil) -> None:
+        super().__init__(veil.game)
         self._veil = veil
         self._true = {nameless: unit for unit, nameless in veil.names.items()}
 
-    def read(self, text: str, position: Position) -> Declared | None:
-        """Return what a text declares, None if that is nothing."""
+    def read(self, text: str, position: Position) -> tuple[Declared, ...]:
+        """Return what a text declares; nothing if it is talk."""
         told = super().read(text, self._veil.position(position))
-        return told and replace(told, unit=self._true.get(told.unit, told.unit))
+        return tuple(replace(each, unit=self._true.get(each.unit, each.unit)) for each in told)
 
 
 # who is unknown

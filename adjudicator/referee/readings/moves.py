@@ -67,6 +67,17 @@ class _Jumps:
         self._scene = scene
         self._known: dict[tuple[tuple[MoveStep, ...], Hex], tuple[JumpWay, ...]] = {}
 
+    def told(self, place: Hex, end: Hex) -> tuple[MoveStep, ...]:
+        """Return the way between two hexes that the player told, nothing if he told none."""
+        start = self._scene.position.units[self._scene.unit].place
+        for event in self._scene.passage.events:
+            if isinstance(event, Declared) and event.unit == self._scene.unit and event.way:
+                way = (start, *event.way)
+                if place in way and end in way[way.index(place) + 1 :]:
+                    begin = way.index(place) + 1
+                    return tuple(MoveStep(ENTER, each) for each in event.way[begin - 1 : way.index(end, begin)])
+        return ()
+
     def ways(self, steps: tuple[MoveStep, ...], end: Hex) -> tuple[JumpWay, ...]:
         """Return the ways to a hex after some steps; a straight jump if there is none."""
         key = (steps, end)
@@ -204,6 +215,8 @@ def _filled(scene: Scene, waypoints: tuple[_Waypoint, ...], jumps: _Jumps) -> It
             continue
         if not isinstance(place, Hex) or each.hex in scene.book.grid.neighbours(place):
             whole = _longer(whole, (MoveStep(ENTER, each.hex),), each.drag)
+        elif told := jumps.told(place, each.hex):
+            whole = _longer(whole, told, each.drag)
         elif each.hex != place:
             ways = jumps.ways(whole.steps, each.hex)
             if not whole.ways and number == len(waypoints):
