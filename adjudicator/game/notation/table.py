@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from ..errors import GameDataError
 from ..game_data import GameData
-from ..play import PURPOSES
-from ..play_json import ACTION_TYPES
+from ..play import PURPOSES, Action
+from ..play_json import ACTION_TYPES, action_type
 from .set_up import SetUp
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Slot",
     "StepForm",
     "Table",
+    "plain_sentence",
     "table_of",
     "words_before_names",
 ]
@@ -165,6 +166,24 @@ def table_of(game: GameData) -> Table:
         purposes={purpose: words.phrase(data["purposes"][purpose]) for purpose in PURPOSES},
         revealed=words.phrase("[reveal]"),
     )
+
+
+def plain_sentence(action: Action, called: Callable[[str, str], str]) -> str:
+    """Return what an action begins with in the notation, for one that needs no words of a game's menus.
+
+    *called* returns what somebody is called, from the kind (``unit``, ``chit``) and the id.
+    """
+    row = next(row for row in _document()["actions"] if row["type"] == action_type(action))
+    form = next(
+        form for form in row["forms"]
+        if all(getattr(action, name) == value for name, value in form.get("values", {}).items())
+    )  # fmt: skip
+
+    def filled(found: re.Match[str]) -> str:
+        slot = found["slot"]
+        return called(found["kind"] or slot, getattr(action, slot)) if slot else found[0]
+
+    return _PARTS.sub(filled, form["text"])
 
 
 @cache
