@@ -1,8 +1,9 @@
 """What a line of the notation leaves open, filled in by the rules: what a die was for, and the way to a hex.
 
 A die without a word is for the next roll that the rules demand. What a unit may leave alone (Opportunity Fire, a check
-that turns a Suppression into a Cohesion Hit) is rolled for only if a die says so. A way that is not told is the
-cheapest legal one, as for a counter that was dragged in one jump.
+that turns a Suppression into a Cohesion Hit) is rolled for only if a die says so, at the first step of a move where it
+may be unless the die stands in the brackets of another. A way that is not told is the cheapest legal one, as for a
+counter that was dragged in one jump.
 """
 
 from __future__ import annotations
