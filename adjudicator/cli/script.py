@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from ..game.errors import GameDataError
-from ..game.json_text import MOST_CHARACTERS
 from ..game.notation.names import Notation
 from ..game.position import Position
 from ..referee.dice import load_patterns
 from ..referee.reading_for import Reader, referee_for
+from ..referee.veil import veil_of
 from ..referee.writing.play_kit import PlayKit
 from ..referee.writing.script_writing import write_script
 from ..report.onlooker import Onlooker
@@ -22,9 +22,10 @@ from ..report.plain import count
 from ..report.rulings_text import Judged, exit_code, ruling_lines, rulings_document, summary_line
 from ..report.script_text import ScriptText, script_lines
 from ..rules.house_rules import read_house_rules
+from ..rules.rule_book import RuleBook
 from ..rules.scripted import PlayedScript, play_script
 from ..rules.switches import HouseRules
-from ..vassal.archive import check_output, read_file, write_file
+from ..vassal.archive import check_output, write_file
 from ..vassal.limits import Limits
 from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame, open_game
@@ -52,10 +53,12 @@ from .rule_options import (
     take_seat,
 )
 from .setup import predefined_setup
+from .typed_text import file_name, typed_text
 
 __all__ = ["command"]
 
 _LOG: Final = ".vlog"
+_SCRIPT: Final = "a script, as “adjudicator script read” makes one of a log"
 _EPILOG = """\b
 A script has a line for each action, such as
   1/VIII/132: move in column, 33.13, 32.13
@@ -111,7 +114,7 @@ def read_command(
     return 0
 
 
-def start_option(command: Any) -> Any:
+def _start_option(command: Any) -> Any:
     """Add the position that a script begins with."""
     return click.option(
         "--start", "start_path", type=PATH, metavar="POSITION",
@@ -121,7 +124,7 @@ def start_option(command: Any) -> Any:
 
 @command.command("judge", short_help="A script, each line with its ruling.")
 @click.argument("script", type=PATH, metavar="SCRIPT")
-@start_option
+@_start_option
 @book_options
 @reader_options
 @json_option
@@ -131,7 +134,7 @@ def judge_command(script: Path, start_path: Path | None, as_json: bool, **values
     SCRIPT is a file, or - for standard input. Whoever has the script of a whole game has all that it tells: the true
     names of face-down guns count in it. With --start they count for those only who may know them (--side, --referee).
     """
-    table, played = _played(script, start_path, values)
+    table, played = _played(script, start_path, values, veiled=True)
     judged = _judged(table, played)
     if as_json:
         emit_json(rulings_document(judged, table.onlooker))
@@ -152,7 +155,7 @@ _AS_PLAYED: Final = "--as-played writes what can be written all the same"
 @force_option
 @click.option("--as-played", is_flag=True,
               help="Write what is illegal or undecided, too, as far as the rules follow it.")
-@start_option
+@_start_option
 @book_options
 @reader_options
 def write_command(
@@ -162,6 +165,9 @@ def write_command(
 
     A script with an action that is illegal, or undecided, is not written: its rulings are shown instead.
     """
+    by_mail = output.suffix != _LOG
+    if not by_mail:
+        check_output(output, force=force)
     table, played = _played(script, start_path, values)
     judged = _judged(table, played)
     code = exit_code(judged)
@@ -173,7 +179,6 @@ def write_command(
     kit = PlayKit(table.game, read_module(module_path))
     scenario = played.start.scenario
     start = open_game(start_path) if start_path else predefined_setup(module_path, table.game, scenario)
-    by_mail = output.suffix != _LOG
     files = write_script(kit, table.book, start, played, by_mail=by_mail, file=file_name(script))
     _write_all(files, output, by_mail=by_mail, force=force)
     return code
@@ -218,30 +223,33 @@ def _ruling_lines(table: Table, judged: list[Judged]) -> Iterator[str]:
     yield from estimated_line(table, (r.unit for each in judged for r in each.ruling.resolutions if r.unit))
 
 
-def _played(script: Path, start_path: Path | None, values: dict[str, Any]) -> tuple[Table, PlayedScript]:
-    """Return who asks about what, and the script played by the rules."""
-    scenario = values["scenario"]
+def _played(
+    script: Path, start_path: Path | None, values: dict[str, Any], *, veiled: bool = False
+) -> tuple[Table, PlayedScript]:
+    """Return who asks about what, and the script played by the rules.
+
+    *veiled* is whether face-down guns that he may not know are replaced by nameless ones before, so that no ruling
+    tells which one is which.
+    """
+    scenario = values["scenario"] or 0
     table = take_seat(start_path, {**values, "placings": (), "scenario": scenario if start_path else None})
+    if veiled:
+        table = _veiled(table)
 
     def knows(position: Position, unit: str) -> bool:
         return start_path is None or table.onlooker.knows(position, unit)
 
-    text = script_text(script)
+    text, name = typed_text(script, _SCRIPT), file_name(script)
+    notation = Notation(table.game)
     return table, play_script(
-        text, Notation(table.game), table.book, start=table.position, file=file_name(script), knows=knows
+        text, notation, table.book, start=table.position, scenario=scenario, file=name, knows=knows
     )
 
 
-def file_name(path: Path) -> str:
-    """Return what a script's file is called in errors."""
-    return "standard input" if str(path) == "-" else path.name
-
-
-def script_text(path: Path) -> str:
-    """Return the text of a script. Raises :class:`GameDataError` if it is no text."""
-    data = sys.stdin.buffer.read(MOST_CHARACTERS + 1) if str(path) == "-" else read_file(path)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise GameDataError("this is not UTF-8 text", file=file_name(path), place=f"line {line}") from None
+def _veiled(table: Table) -> Table:
+    """Return a table without the guns that the reader may not know."""
+    position, onlooker = table.position, table.onlooker
+    veil = veil_of(position, onlooker.side) if position is not None and not onlooker.referee else None
+    if position is None or veil is None:
+        return table
+    return replace(table, book=RuleBook(veil.game, table.book.house_rules), position=veil.position(position))

@@ -54,16 +54,18 @@ class PlayedScript:
 
 
 def play_script(
-    text: str, notation: Notation, book: RuleBook, *, start: Position | None = None, file: str = "",
+    text: str, notation: Notation, book: RuleBook, *, start: Position | None = None, scenario: int = 0, file: str = "",
     knows: Callable[[Position, str], bool] = lambda _position, _unit: True,
 ) -> PlayedScript:  # fmt: skip
     """Play a script by the rules. An illegal action is played as far as the rules can follow it.
 
-    *start* is the position that it begins with; without one it is the start of the scenario that the script names.
-    *knows* says of a face-down unit whether its true name counts. Raises :class:`GameDataErrors` with all that cannot
-    be read, and where.
+    *start* is the position that it begins with; without one it is the start of the scenario that the script names, or
+    else of *scenario*. *knows* says of a face-down unit whether its true name counts. Raises :class:`GameDataErrors`
+    with all that cannot be read, and where; :class:`GameDataError` if there is no such scenario.
     """
     player = _Player(notation, book, start, knows)
+    if start is None and scenario:
+        player.position = player.start = start_position(notation.game, scenario)
     script = Script(text, notation, file=file)
     for line in script.lines(player.names):
         try:

@@ -78,6 +78,13 @@ class Names:
             self._remembered[key] = self._found(kind, text)
         return self._remembered[key]
 
+    def by_id(self, kind: str, name: str) -> str:
+        """Return an id that stands in quotation marks. Raises :class:`NameNotFound` for a unit whose name is secret."""
+        state = self.position.units.get(name) if self.position is not None and kind in (_UNITS, _COUNTERS) else None
+        if state is not None and state.hidden and not self._knows(name):
+            raise NameNotFound("no unit fits", name, ())
+        return name
+
     def _found(self, kind: str, text: str) -> str:
         if kind == _COUNTERS:
             return self.notation.whole("leader", text) or self._unit(text)

@@ -50,13 +50,12 @@ def _named(names: Names, kind: str, words: Words) -> str:
     """Return the id of whom words name. Raises :class:`NotationError`."""
     if not words:
         raise words.error(0, f"{KINDS[kind]} is missing here")
-    if len(words) == 1 and words.words[0].is_quoted:
-        return words.words[0].text
-    if any(word.mark or word.is_quoted for word in words.words):
-        at = next(at for at, word in enumerate(words.words) if word.mark or word.is_quoted)
+    is_id = len(words) == 1 and words.words[0].is_quoted
+    wrong = (at for at, word in enumerate(words.words) if word.mark or word.is_quoted)
+    if not is_id and (at := next(wrong, None)) is not None:
         raise words.error(at, f"only one {kind} can be named here", KINDS[kind])
     try:
-        return names.find(kind, words.text)
+        return names.by_id(kind, words.words[0].text) if is_id else names.find(kind, words.text)
     except NameNotFound as error:
         raise words.whole_error(f"{error.problem} this name", error.listed) from None
 
