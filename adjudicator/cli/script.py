@@ -231,8 +231,10 @@ def _played(
     *veiled* is whether face-down guns that he may not know are replaced by nameless ones before, so that no ruling
     tells which one is which.
     """
-    scenario = values["scenario"] or 0
-    table = take_seat(start_path, {**values, "placings": (), "scenario": scenario if start_path else None})
+    scenario, referee = values["scenario"] or 0, values["referee"]
+    seat = {**values, "placings": (), "referee": True, "scenario": scenario if start_path else None}
+    table = take_seat(start_path, seat)
+    table = replace(table, onlooker=Onlooker(side_of(table.context, table.game, values["side"]), referee))
     if veiled:
         table = _veiled(table)
 

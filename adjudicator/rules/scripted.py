@@ -21,7 +21,7 @@ from .ruling import Ruling
 __all__ = ["PlayedScript", "ScriptedAction", "play_script"]
 
 _NO_POSITION: Final = "nothing says which scenario is played"
-_BEGINS_LATER: Final = "the script begins later than its scenario: the position that it begins with has to be given"
+_BEGINS_LATER: Final = "the script begins later than its scenario: --start gives the position that it begins with"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from ...game import play
+from ...game.notation.set_up import set_up_differences
 from ...game.play import Action
 from ...game.play_json import action_type
 from ...game.position import Position
@@ -15,7 +16,7 @@ from ...rules.scripted import PlayedScript, ScriptedAction
 from ...vassal.errors import BuildingError
 from ...vassal.replay import Replay
 from ...vassal.saved_game import SavedGame
-from ..differences import differing
+from ...vassal.table import Table
 from ..saved_position import saved_position
 from .game_record import GameRecord, Seat
 from .game_writer import GameWriter
@@ -52,7 +53,9 @@ def write_script(
     if refused is not None:
         problem = f"no log can be written of the action {action_type(refused.action)} yet"
         raise CannotBeWritten(problem, file=file, place=f"line {refused.line}")
-    record = GameRecord(kit, _set_up(kit, book, start, played.start), _seats(kit, played), on_line=not by_mail)
+    table = _end_of(start)
+    begins = _set_up(kit, book, start, table, played.start)
+    record = GameRecord(kit, begins, _seats(kit, table, played), on_line=not by_mail)
     writer = GameWriter(kit, book, record, Manner(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
     for each in played.actions:
         record.hands(_side(each) or record.side)
@@ -61,20 +64,26 @@ def write_script(
     return record.files
 
 
-def _set_up(kit: PlayKit, book: RuleBook, start: SavedGame, position: Position) -> SavedGame:
-    """Return *start* with its counters where a position has them."""
+def _end_of(start: SavedGame) -> Table:
+    """Return the table with which a save, or a log, ends."""
     replay = Replay(start)
     replay.steps()
-    shown = saved_position(replay.table, kit.game, scenario=position.scenario, file=start.file).position
-    return set_up_save(kit, book, start, position) if any(differing(shown, position)) else start
+    return replay.table
 
 
-def _seats(kit: PlayKit, played: PlayedScript) -> dict[str, Seat]:
-    """Return a player for each side; who begins comes first."""
+def _set_up(kit: PlayKit, book: RuleBook, start: SavedGame, table: Table, position: Position) -> SavedGame:
+    """Return *start* with its counters where a position has them."""
+    shown = saved_position(table, kit.game, scenario=position.scenario, file=start.file).position
+    return set_up_save(kit, book, start, position) if any(set_up_differences(shown, position)) else start
+
+
+def _seats(kit: PlayKit, table: Table, played: PlayedScript) -> dict[str, Seat]:
+    """Return a player for each side, the one who has it already if there is one; who begins comes first."""
     sides = kit.game.sides
     first = next(filter(None, map(_side, played.actions)), next(iter(sides)))
+    taken = {entry.side: Seat(entry.id, entry.name, entry.side) for entry in table.players.values()}
     return {
-        side: Seat(f"{side}-player", sides[side].name, sides[side].name)
+        side: taken.get(sides[side].name) or Seat(f"{side}-player", sides[side].name, sides[side].name)
         for side in sorted(sides, key=lambda each: each != first)
     }
 
