@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import MISSING, fields
 from functools import cache
@@ -271,3 +272,24 @@ def test_reading_ends_when_there_are_too_many_errors() -> None:
 def test_a_script_that_is_too_long_is_refused(text: str) -> None:
     with pytest.raises(GameDataError, match="the script is too long"):
         Script(text, built_in_notation())
+
+
+# the README
+
+
+def told_in_the_readme() -> list[str]:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    rows = readme.partition("| what is done | as a line |")[2].partition("\n\n")[0]
+    return re.findall(r"^\| .+ \| `(.+)` \|$", rows, re.MULTILINE)
+
+
+def test_the_readme_shows_a_line_of_each_kind() -> None:
+    who = built_in_notation().names()
+    lines = [line for line in told_in_the_readme() if "set up in" not in line]
+    found = [read_action_line(line, who) for line in lines]
+    assert {type(action) for action in found} == set(ACTION_TYPES.values())
+    assert [action_line(action, who) for action in found] == lines
+    (set_up,) = (line for line in told_in_the_readme() if line not in lines)
+    assert [line.said for line in Script(set_up, built_in_notation()).lines(names)] == [
+        SetUp("5-2-13-dble", Hex(26, 11), column=True)
+    ]
