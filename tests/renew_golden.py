@@ -1,4 +1,4 @@
-"""Makes the golden counters and answers of the tests anew: ``python -m tests.renew_golden``.
+"""Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
 
 The table of mutations takes some minutes: ``python -m tests.renew_golden --mutations`` makes that one anew.
 Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
@@ -13,6 +13,8 @@ import tempfile
 
 from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
+from .test_position_picture import GOLDEN as GOLDEN_PICTURE
+from .test_position_picture import small_picture
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
 from .test_rules_cli import golden, written_files
 
@@ -22,6 +24,8 @@ def main() -> None:
     for path in sorted(GOLDEN.glob("*.svg")):
         path.write_text(small_counters()[path.name], encoding="utf-8", newline="\n")
         print(path.name)
+    GOLDEN_PICTURE.write_text(small_picture(), encoding="utf-8", newline="\n")
+    print(GOLDEN_PICTURE.name)
     _renew_answers()
 
 

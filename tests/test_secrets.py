@@ -10,16 +10,22 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
+from adjudicator.drawing.mats import MARKERS, division_card
+from adjudicator.game.position_json import position_text
+from adjudicator.referee.saved_position import saved_position
 from adjudicator.vassal.commands import AddPiece, Command
+from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.stream import Group, Leaf, Node, encode_stream, leaves
 
 from .built_module import built_module
 from .command_line import Outcome, command
+from .rule_cases import built_in_game
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
 GUN, DUMMY = "3-1-antichar", "dummy-1"
@@ -67,6 +73,17 @@ def with_steps(game: SavedGame, steps: Sequence[Sequence[str]]) -> SavedGame:
     tree = Group((*game.tokens, *more))
     payload = replace(game.payload, text=encode_stream(tree))
     return replace(game, tree=tree, payload=payload, stored_payload=None)
+
+
+def beside_map(game: SavedGame) -> SavedGame:
+    """Return a log at whose end the gun and the dummy lie face down on the card of their division."""
+    card = division_card(built_in_game(), "french")
+    x, y = card.space(MARKERS).centre
+    moves = [
+        [f"M/{piece}/{card.name}/{x}/{y}/null/{place.replace(';', '/')}/null/bert"]
+        for place, piece in sorted(hidden_pieces(game).items())
+    ]
+    return with_steps(game, moves)
 
 
 def hidden_pieces(game: SavedGame) -> dict[str, str]:
@@ -157,7 +174,15 @@ OTHERS = (
     ("judge", "game.vlog", "actions.jsonl", "--json"),
     ("script", "judge", "game.script", "--start", "game.vlog"),
     ("script", "judge", "game.script", "--start", "game.vlog", "--json"),
+    ("show", "game.vlog", "-o", "map.svg", "--step", "3"),
+    ("show", "game.vlog", "-o", "map.svg", "--unit", "1/VIII/132", "--overlay", "reach", "--overlay", "danger",
+     "--overlay", "fire-zone", "--overlay", "sight"),
+    ("show", "game.vlog", "-o", "map.svg", "--unit", "Gun Unit in 26.14"),
+    ("show", "start.vsav", "-o", "map.svg"),
+    ("show", "start.json", "-o", "map.svg"),
+    ("show", "beside.vlog", "-o", "map.svg"),
 )
+PICTURE = ("show", "game.vlog", "-o", "map.svg")
 GAMES = (
     "axis turn", "fired face down", "dragged", "fired face down in its own activation",
     "dragged in its own activation", "rallies face down", "bluff",
@@ -176,9 +201,16 @@ def printed(arguments: Sequence[str], reader: Sequence[str], log: bytes, start: 
     if "audit.json" in arguments:
         audited = command("audit", "game.vlog", "--json", *reader)
         (folder / "audit.json").write_text(audited.out, encoding="utf-8")
+    (folder / "beside.vlog").write_bytes(beside_map(open_game(log)).archive_bytes())
+    if "start.json" in arguments:
+        position = saved_position(Replay(open_game(start)).table, built_in_game()).position
+        (folder / "start.json").write_text(position_text(position), encoding="utf-8")
     options = () if arguments[0] in NOT_FOR_READERS or "--check" in arguments else reader
     outcome = command(*arguments, *options)
-    return Outcome(outcome.code, HASHES.sub("#", outcome.out), HASHES.sub("#", outcome.err))
+    picture = folder / "map.svg"
+    drawn = picture.read_text(encoding="utf-8") if picture.exists() else ""
+    picture.unlink(missing_ok=True)
+    return Outcome(outcome.code, HASHES.sub("#", outcome.out + drawn), HASHES.sub("#", outcome.err))
 
 
 @pytest.mark.parametrize("reader", READERS, ids=" ".join)
@@ -193,6 +225,18 @@ def test_no_ruling_tells_a_gun_from_a_dummy(
     assert one.code in (0, 1, 2)
     if name != "bluff":
         assert not TRUE_NAMES.search(one.out + one.err)
+
+
+@pytest.mark.parametrize(("name", "reader"), list(zip(GAMES, cycle(READERS), strict=False)), ids=str)
+def test_no_picture_tells_a_gun_from_a_dummy(
+    name: str, reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even by an id, a title or the order of what is drawn: the files are the same to the byte."""
+    monkeypatch.chdir(tmp_path)
+    one, other = both(name, PICTURE, reader, tmp_path)
+    assert one == other
+    assert "</svg>" in one.out
+    assert not TRUE_NAMES.search(one.out + one.err)
 
 
 @pytest.mark.parametrize("arguments", OTHERS, ids=" ".join)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ...drawing.mats import NEXT_TURN, PLAYED
+from ...game.counter_states import state_values
 from ...game.hexes import Hex
 from ...game.position import Position, Status, UnitState
 from .deeds import (
@@ -26,21 +27,8 @@ from .deeds import (
     TurnOver,
 )
 
-__all__ = ["action_marks", "consequences", "drag", "state_values"]
+__all__ = ["action_marks", "consequences", "drag"]
 
-_STATE_FIELDS = {
-    "column": "column",
-    "mounted": "mounted",
-    "suppressed": "suppressed",
-    "cohesion": "cohesion",
-    "position": "improvement",
-    "men-at-work": "men_at_work",
-    "contact": "contact",
-    "counterbattery-fired": "counterbattery_fired",
-    "wrong-ammo": "wrong_ammo",
-}
-"""The states of the game's wording and the fields of a unit's state that they show; lost steps are counted."""
-_STEP_LOSS = "step-loss"
 _ACTIVATED = "activated"
 _MOST_ACTIONS = 2
 _HIGHEST_FACE = 2
@@ -81,14 +69,6 @@ def drag(position: Position, unit: str, leaders: Iterable[str], to: Hex, *, prov
     place = position.units[unit].place
     with_it = [leader for leader in leaders if position.leaders[leader].place == place]
     return Drag((unit, *with_it), to, provokes)
-
-
-def state_values(position: Position, unit: str) -> dict[str, int]:
-    """Return the value of each state that a unit's counter shows."""
-    state = position.units[unit]
-    values = {name: int(getattr(state, field)) for name, field in _STATE_FIELDS.items()}
-    values[_STEP_LOSS] = max(position.game.units[unit].steps - state.steps, 0)
-    return values
 
 
 def _points(before: Position, after: Position) -> Iterator[Deed]:
