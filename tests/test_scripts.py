@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from adjudicator.game import play
 from adjudicator.game.errors import GameDataErrors
 from adjudicator.game.hexes import Hex
+from adjudicator.game.notation.printing import action_line
 from adjudicator.game.play import Move, MoveStep, Roll
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
@@ -109,6 +111,17 @@ def test_what_cannot_be_filled_in_is_for_the_judge() -> None:
 
 def scripted(text: str, start: Position | None = None) -> PlayedScript:
     return play_script(text, built_in_notation(), agreed_book(), start=start, file="game.script")
+
+
+@pytest.mark.parametrize("scenario", [2, 3, 4])
+def test_any_scenario_is_played_from_its_script(scenario: int) -> None:
+    known = list(takewhile(lambda each: judge(*each, agreed_book()).legal, played(scenario, 120)))
+    assert len(known) > 40
+    notation = built_in_notation()
+    lines = [f"scenario: {scenario}", *(action_line(action, notation.names(before)) for before, action in known)]
+    found = scripted("\n".join(lines))
+    assert [each.action for each in found.actions] == [action for _, action in known]
+    assert found.end == judge(*known[-1], agreed_book()).after
 
 
 def test_an_illegal_action_is_played_as_far_as_the_rules_follow_it() -> None:

@@ -163,7 +163,8 @@ def write_command(
 ) -> int:  # fmt: skip
     """Write a script as logs that VASSAL replays, with the script's dice.
 
-    A script with an action that is illegal, or undecided, is not written: its rulings are shown instead.
+    A script with an action that is illegal, or undecided, is not written: its rulings are shown instead. The exit code
+    is that of the rulings in either case. What the script sets up elsewhere lies there in the first log.
     """
     by_mail = output.suffix != _LOG
     if not by_mail:

@@ -35,7 +35,7 @@ LATER: Final = "in the middle of a game"
 """What stands behind the turn of a script that does not begin with a scenario's set-up."""
 MOST_ERRORS: Final = 20
 """How many errors are told."""
-_MOST_LINES: Final = 200_000
+_MOST_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import Final
 
 from ...game import play
 from ...game.notation.set_up import set_up_differences
-from ...game.play import Action
 from ...game.play_json import action_type
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
@@ -58,7 +57,7 @@ def write_script(
     record = GameRecord(kit, begins, _seats(kit, table, played), on_line=not by_mail)
     writer = GameWriter(kit, book, record, Manner(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
     for each in played.actions:
-        record.hands(_side(each) or record.side)
+        record.hands(each.side or record.side)
         writer.write(each.before, each.action)
     writer.finish()
     return record.files
@@ -80,19 +79,9 @@ def _set_up(kit: PlayKit, book: RuleBook, start: SavedGame, table: Table, positi
 def _seats(kit: PlayKit, table: Table, played: PlayedScript) -> dict[str, Seat]:
     """Return a player for each side, the one who has it already if there is one; who begins comes first."""
     sides = kit.game.sides
-    first = next(filter(None, map(_side, played.actions)), next(iter(sides)))
+    first = next((each.side for each in played.actions if each.side), "")
     taken = {entry.side: Seat(entry.id, entry.name, entry.side) for entry in table.players.values()}
     return {
         side: taken.get(sides[side].name) or Seat(f"{side}-player", sides[side].name, sides[side].name)
         for side in sorted(sides, key=lambda each: each != first)
     }
-
-
-def _side(scripted: ScriptedAction) -> str:
-    """Return who does an action: whose unit it is, else who has the log in hand; empty if the script does not say."""
-    return _owner(scripted.before, scripted.action) or scripted.side
-
-
-def _owner(position: Position, action: Action) -> str:
-    units = [unit for unit in (getattr(action, "unit", ""), *getattr(action, "units", ())) if unit in position.units]
-    return position.side(units[0]) if units else ""
