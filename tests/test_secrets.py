@@ -17,6 +17,7 @@ import pytest
 
 from adjudicator.drawing.mats import MARKERS, division_card
 from adjudicator.game.position_json import position_text
+from adjudicator.referee.annotations import PREFIX
 from adjudicator.referee.saved_position import saved_position
 from adjudicator.vassal.commands import AddPiece, Command
 from adjudicator.vassal.replay import Replay
@@ -151,6 +152,7 @@ REFEREEING = (
     ("audit", "game.vlog", "--json"),
     ("script", "read", "game.vlog"),
     ("script", "read", "game.vlog", "--bare"),
+    ("annotate", "game.vlog", "-o", "ruled.vlog", "--force"),
 )
 """Commands that rule on a log: they are tried on all games."""
 OTHERS = (
@@ -210,7 +212,16 @@ def printed(arguments: Sequence[str], reader: Sequence[str], log: bytes, start: 
     picture = folder / "map.svg"
     drawn = picture.read_text(encoding="utf-8") if picture.exists() else ""
     picture.unlink(missing_ok=True)
+    drawn += rulings_in(folder / "ruled.vlog") if "ruled.vlog" in arguments else ""
     return Outcome(outcome.code, HASHES.sub("#", outcome.out + drawn), HASHES.sub("#", outcome.err))
+
+
+def rulings_in(path: Path) -> str:
+    """Return what the referee has written into the chat of a log, and behind which steps."""
+    steps = [[leaf.text for leaf in leaves(node)] for node in open_game(path).step_nodes]
+    told = [f"{n}: {text}" for n, texts in enumerate(steps) for text in texts if text.startswith(f"LOG\tCHAT{PREFIX}")]
+    assert told
+    return "\n".join(told)
 
 
 @pytest.mark.parametrize("reader", READERS, ids=" ".join)
@@ -299,6 +310,17 @@ def test_a_gun_that_was_turned_over_has_its_name(tmp_path: Path, monkeypatch: py
     assert not TRUE_NAMES.search(turned)
     assert "3/1 Antichar: Direct Fire" in after
     assert "Dummy" not in outcome.out
+
+
+def test_rulings_in_a_log_name_a_gun_only_after_it_was_turned_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command("annotate", LOGS / "b.vlog", "-o", "ruled.vlog", "--side", "axis")
+    turned, after = rulings_in(tmp_path / "ruled.vlog").split("is turned over", 1)
+    assert not TRUE_NAMES.search(turned)
+    assert "3/1 Antichar: Direct Fire" in after
+    assert "Dummy" not in after
 
 
 def test_the_audit_file_has_no_positions_without_the_referee() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from .audit_checks import check_answer
+from .completion import GAME_FILE, JSON_FILE, LOG_FILE, PATH
 from .game_audits import Answer, AuditRequest, audit_answer
 from .many_audits import audit_each, logs_in
 from .options import (
-    PATH,
     emit,
     emit_json,
     file_argument,
@@ -40,8 +40,8 @@ game is undecided."""
 
 
 @click.command(epilog=_EPILOG)
-@file_argument("logs", nargs=-1, metavar="LOG...")
-@click.option("--after", "previous", type=PATH, metavar="PREVIOUS",
+@file_argument("logs", LOG_FILE, nargs=-1, metavar="LOG...")
+@click.option("--after", "previous", type=GAME_FILE, metavar="PREVIOUS",
               help="The save or log that the (first) log should continue.")
 @module_option
 @patterns_option
@@ -49,7 +49,7 @@ game is undecided."""
 @waive_option
 @click.option("--steps", is_flag=True, help="A game of our module: list every step of the logs, too.")
 @click.option("--generic", is_flag=True, help="Audit a game of our module as a log of any module: without rulings.")
-@click.option("--check", type=PATH, metavar="FILE",
+@click.option("--check", type=JSON_FILE, metavar="FILE",
               help="Check the audit file FILE (made with --json); with LOGs whether they give it again.")
 @click.option("--each", is_flag=True, help="Each LOG is a game of its own, told in short; a directory is all its logs.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N",
@@ -65,7 +65,7 @@ def command(
 ) -> int:  # fmt: skip
     """Explain a log step by step and look for what should not be.
 
-    Works for a log of any module. Several logs are audited in the order given, each as the
+    Works for a LOG of any module. Several logs are audited in the order given, each as the
     continuation of the one before it; a directory stands for the logs in it, in the order of
     their names. In a game of our own module, each action is ruled upon.
     """

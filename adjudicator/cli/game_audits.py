@@ -32,7 +32,7 @@ from .options import note, read_games_for, viewer_for
 from .referee_options import agreed, watching, wording_of
 from .rule_options import playable_game, side_named
 
-__all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of"]
+__all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed"]
 
 _MARK, _SERIES_MARK = "UnitId", "ratings;"
 """The marks of the units of our module and of the official one's, which tell their logs from others at a glance."""
@@ -89,18 +89,23 @@ def audit_answer(request: AuditRequest) -> Answer:
     Raises VassalError and GameDataError.
     """
     read = _read(request)
-    if not request.generic and all(_is_known(log, request) for log in read.logs):
+    if not request.generic and all(may_be_refereed(log, request.game_name, request.scenario) for log in read.logs):
         try:
             return _refereed(read)
         except NotThisGame as error:
-            note(f"{one_line(str(error), 300)}; audited as a log of any module")
+            note_not_refereed(error)
     return _any_module(read)
 
 
-def _is_known(log: SavedGame, request: AuditRequest) -> bool:
+def note_not_refereed(error: NotThisGame) -> None:
+    """Say why a log that looked like one of the referee's games is audited only."""
+    note(f"{one_line(str(error), 300)}; audited as a log of any module")
+
+
+def may_be_refereed(log: SavedGame, game_name: str, scenario: int) -> bool:
     """Return whether a log may be one that the referee reads; the official module's are of many games."""
     title = log.module_metadata.title if log.module_metadata else ""
-    ours = request.scenario > 0 or _game(request.game_name).name.casefold() in title.casefold()
+    ours = scenario > 0 or _game(game_name).name.casefold() in title.casefold()
     return _MARK in log.text or (_SERIES_MARK in log.text and ours)
 
 

@@ -18,7 +18,8 @@ from ..game.position_json import position_text
 from ..report.rulings_text import Judged, exit_code, ruling_lines, rulings_document, summary_line
 from ..rules.judge import judge
 from ..vassal.archive import write_file
-from .options import PATH, emit, emit_json, force_option, json_option
+from .completion import JSON_FILE, PATH, POSITION_FILE
+from .options import emit, emit_json, force_option, json_option
 from .rule_options import Table, estimated_line, rule_options, take_seat
 from .typed_text import file_name, typed_text
 
@@ -33,8 +34,8 @@ _UNITS = frozenset({"unit", "spotter", "units", "company_bonus", "advance", "rev
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("position_path", type=PATH, metavar="POSITION")
-@click.argument("actions_path", type=PATH, metavar="ACTIONS")
+@click.argument("position_path", type=POSITION_FILE, metavar="POSITION")
+@click.argument("actions_path", type=JSON_FILE, metavar="ACTIONS")
 @click.option("-o", "--output", type=PATH, help="Write the position after all actions to this new file, as JSON.")
 @force_option
 @rule_options

@@ -12,7 +12,8 @@ from ..report.sums_text import finding_lines
 from ..rules.questions import as_if_activated
 from ..rules.series.movement_costs import scale, shown_ratings
 from ..rules.series.paths import reachable
-from .options import PATH, json_option
+from .completion import POSITION_FILE, complete_units
+from .options import json_option
 from .rule_options import NOT_NOW, Table, estimated_line, hex_name, rule_options, show, take_seat
 
 __all__ = ["command"]
@@ -25,15 +26,15 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("position_path", type=PATH, metavar="POSITION")
-@click.argument("name", metavar="UNIT")
+@click.argument("position_path", type=POSITION_FILE, metavar="POSITION")
+@click.argument("name", metavar="UNIT", shell_complete=complete_units)
 @click.option("--to", type=hex_name, metavar="CC.RR", help="Show the cheapest way to this hex, step by step.")
 @rule_options
 @json_option
 def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int:
     """List where a unit can go, at what cost, and who may fire at it.
 
-    POSITION is a save, a log (its end), or a position as JSON.
+    POSITION is a save, a log (its end), or a position as JSON. UNIT may be written in part.
     """
     end = values.pop("to")
     table = take_seat(position_path, values)

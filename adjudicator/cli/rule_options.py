@@ -29,7 +29,8 @@ from ..vassal.archive import read_file
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table as VassalTable
-from .options import PATH, busy, emit, emit_json, note
+from .completion import POSITION_FILE, TOML_FILE, complete_games, complete_scenarios, complete_sides
+from .options import as_played, busy, emit, emit_json, note
 from .placing import STATES, with_places
 
 __all__ = [
@@ -78,10 +79,11 @@ def hex_name(text: str | Hex) -> Hex:
 def book_options(command: F) -> F:
     """Add the options that say by which rules a game is judged: the game, house rules, the scenario."""
     options = (
-        click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory."),
-        click.option("--house-rules", "house_rules", type=PATH, metavar="FILE.toml",
+        click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.",
+                     shell_complete=complete_games),
+        click.option("--house-rules", "house_rules", type=TOML_FILE, metavar="FILE.toml",
                      help="What the players agreed on (see: adjudicator rules --switches)."),
-        click.option("--scenario", type=click.IntRange(1, 99), metavar="N",
+        click.option("--scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios,
                      help="The scenario, where the file does not tell; without a file, its start."),
     )  # fmt: skip
     for option in reversed(options):
@@ -91,7 +93,8 @@ def book_options(command: F) -> F:
 
 def reader_options(command: F) -> F:
     """Add the options that say who reads the answer."""
-    side = click.option("--side", default="", metavar="SIDE", help="Show what this side may know of face-down guns.")
+    side = click.option("--side", default="", metavar="SIDE", shell_complete=complete_sides,
+                        help="Show what this side may know of face-down guns.")  # fmt: skip
     referee = click.option("--referee", is_flag=True, help="Show everything, face-down guns too.")
     return side(referee(command))
 
@@ -105,7 +108,7 @@ def rule_options(command: F) -> F:
 
 def position_argument(command: F) -> F:
     """Add the position that may be asked about."""
-    return click.argument("position_path", type=PATH, required=False, metavar="[POSITION]")(command)
+    return click.argument("position_path", type=POSITION_FILE, required=False, metavar="[POSITION]")(command)
 
 
 @dataclass(frozen=True)
@@ -243,7 +246,7 @@ class _Reading:
                 raise click.UsageError("--step goes with a log", self.context)
             return read_position(self.game, data.decode("utf-8", "replace"), file=path.name)
         with busy(f"reading {path.name}"):
-            file = replace(open_game(path), file=path.name)
+            file = as_played(replace(open_game(path), file=path.name))
             number = self.scenario or 0
             saved = saved_position(self._table(file), self.game, scenario=number, file=path.name, marks=True)
             veil = self._veil(file)

@@ -29,9 +29,9 @@ from ..vassal.archive import check_output, write_file
 from ..vassal.limits import Limits
 from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame, open_game
+from .completion import LOG_FILE, MODULE_FILE, POSITION_FILE, SCRIPT_FILE
 from .many_audits import logs_in
 from .options import (
-    PATH,
     emit,
     emit_json,
     force_option,
@@ -78,7 +78,7 @@ def command() -> None:
 
 
 @command.command("read", short_help="Logs, as the referee reads them, as a script.")
-@click.argument("logs", nargs=-1, required=True, type=PATH, metavar="LOG...")
+@click.argument("logs", nargs=-1, required=True, type=LOG_FILE, metavar="LOG...")
 @click.option("--bare", is_flag=True, help="No comments: neither the logs' steps nor what is against an action.")
 @output_option
 @force_option
@@ -117,13 +117,13 @@ def read_command(
 def _start_option(command: Any) -> Any:
     """Add the position that a script begins with."""
     return click.option(
-        "--start", "start_path", type=PATH, metavar="POSITION",
+        "--start", "start_path", type=POSITION_FILE, metavar="POSITION",
         help="What the script begins with, if not a scenario: a save, a log (its end), or a position as JSON.",
     )(command)  # fmt: skip
 
 
 @command.command("judge", short_help="A script, each line with its ruling.")
-@click.argument("script", type=PATH, metavar="SCRIPT")
+@click.argument("script", type=SCRIPT_FILE, metavar="SCRIPT")
 @_start_option
 @book_options
 @reader_options
@@ -147,10 +147,10 @@ _AS_PLAYED: Final = "--as-played writes what can be written all the same"
 
 
 @command.command("write", short_help="A script as a log that VASSAL replays, or as several by mail.")
-@click.argument("script", type=PATH, metavar="SCRIPT")
-@click.option("--module", "module_path", type=PATH, required=True, metavar="M.vmod",
+@click.argument("script", type=SCRIPT_FILE, metavar="SCRIPT")
+@click.option("--module", "module_path", type=MODULE_FILE, required=True, metavar="M.vmod",
               help="The game's own module (vmod-builder makes it).")
-@click.option("-o", "--output", type=PATH, required=True, metavar="OUT",
+@click.option("-o", "--output", type=LOG_FILE, required=True, metavar="OUT",
               help="GAME.vlog: one log; a directory: a log for each change of hands, mail-01.vlog and so on.")
 @force_option
 @click.option("--as-played", is_flag=True,

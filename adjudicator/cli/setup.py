@@ -21,7 +21,8 @@ from ..vassal.archive import check_output, open_archive, write_file
 from ..vassal.module import read_module
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame, open_game
-from .options import PATH, emit, force_option
+from .completion import MODULE_FILE, PATH, complete_scenarios
+from .options import emit, force_option
 from .rule_options import playable_game
 
 __all__ = ["command", "predefined_setup"]
@@ -34,9 +35,9 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("scenario", type=click.IntRange(1, 99), metavar="N")
+@click.argument("scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios)
 @click.option("--seed", default="0", metavar="S", help="Another set-up for each seed; the same one for the same seed.")
-@click.option("--module", "module_path", type=PATH, metavar="M.vmod", help="The game's own module, for a save.")
+@click.option("--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's own module, for a save.")
 @click.option("-o", "--output", type=PATH, required=True, metavar="FILE",
               help="The new file: a save (.vsav), or a position as JSON (.json).")
 @click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")

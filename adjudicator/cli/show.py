@@ -17,6 +17,7 @@ from ..report.plain import columns, one_line
 from ..report.sums_text import finding_lines
 from ..report.unit_overlays import UnitOverlays, overlay_rows, unit_overlays
 from ..vassal.archive import check_output, write_file
+from .completion import complete_units
 from .options import PATH, busy, emit, force_option
 from .rule_options import NOT_NOW, Table, estimated_line, position_argument, rule_options, take_seat
 
@@ -35,7 +36,7 @@ Examples:
 @position_argument
 @click.option("--step", type=click.IntRange(min=0), metavar="N",
               help="Of a log: the position after step N, as audit --steps counts them (0: its start).")
-@click.option("--unit", "names", multiple=True, metavar="UNIT",
+@click.option("--unit", "names", multiple=True, metavar="UNIT", shell_complete=complete_units,
               help="Mark what this unit can do; may be given several times.")
 @click.option("--overlay", "kinds", multiple=True, type=click.Choice(KINDS),
               help="With --unit: what is marked; may be given several times. [default: reach, fire-zone]")

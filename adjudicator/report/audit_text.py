@@ -27,6 +27,7 @@ __all__ = [
     "die_document",
     "file_finding_document",
     "file_finding_lines",
+    "file_finding_words",
     "header_line",
     "step_document",
     "step_lines",
@@ -215,9 +216,14 @@ def file_finding_lines(
     yield heading
     rows: list[tuple[str, str]] = []
     for finding in sorted(findings, key=lambda finding: -finding.weight):
-        rows.append((finding.weight.name.lower(), one_line(finding.text)))
-        rows += [("", "  " + line) for line in _details(finding, wording)]
+        weight, *told = file_finding_words(finding, wording)
+        rows += zip([weight, *[""] * (len(told) - 1)], told, strict=True)
     yield from columns(rows)
+
+
+def file_finding_words(finding: Finding, wording: Wording) -> list[str]:
+    """Return the weight of a finding, its text, and below it, set in, what it is about."""
+    return [finding.weight.name.lower(), one_line(finding.text), *("  " + line for line in _details(finding, wording))]
 
 
 def _details(finding: Finding, wording: Wording) -> list[str]:

@@ -13,7 +13,7 @@ from ..rules.odds import Odds, UnitEnd
 from ..rules.ruling import Resolution
 from ..rules.series.fire_sums import MISS
 from .onlooker import Onlooker
-from .plain import columns, count, display_width
+from .plain import columns, count, display_width, widest_line
 from .sums_text import modifier_document, purpose_words, signed
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "percent",
     "resolution_document",
     "resolution_lines",
+    "resolution_words",
     "state_words",
 ]
 
@@ -39,8 +40,6 @@ _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated",
 _LONGEST_FRACTION = 15
 _ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "command-points"}
 """Rolls that have no rating: the die is looked up as it is."""
-_WIDEST = 120
-"""How wide a roll with its sum beside it may be."""
 
 
 # rolls
@@ -58,13 +57,21 @@ def resolution_lines(
         for each in resolutions
     ]
     beside = columns(rows, indent)
-    if all(display_width(line) <= _WIDEST for line in beside):
+    if all(display_width(line) <= widest_line() for line in beside):
         return beside
     return [
         line
         for who, die, result, total in rows
         for line in (*columns([(who, die, result)], indent), *columns([(total,)], f"{indent}  "))
     ]
+
+
+def resolution_words(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
+    """Return a roll in one line: what for, the die, what came of it, the sum behind it."""
+    die = "CP" if resolution.die is None else f"die {resolution.die}"
+    total = _sum_words(resolution)
+    who = _who(resolution, position, onlooker)
+    return f"{who}, {die}: {resolution.result}" + (f" ({total})" if total else "")
 
 
 def _who(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
