@@ -93,8 +93,8 @@ def read_command(
 ) -> int:  # fmt: skip
     """Print logs as a script, a line for each action, as the referee reads it.
 
-    Several logs are one game, each the continuation of the one before it; a directory stands for the logs in it. What
-    is against an action, or was not understood, stands there as a comment.
+    Each LOG is the continuation of the one before it; a directory stands for the logs in it. What is against an action,
+    or was not understood, stands there as a comment.
     """
     if output is not None:
         check_output(output, force=force)
@@ -163,8 +163,9 @@ def write_command(
 ) -> int:  # fmt: skip
     """Write a script as logs that VASSAL replays, with the script's dice.
 
-    A script with an action that is illegal, or undecided, is not written: its rulings are shown instead. The exit code
-    is that of the rulings in either case. What the script sets up elsewhere lies there in the first log.
+    SCRIPT is a file, or - for standard input. One with an action that is illegal, or undecided, is not written: its
+    rulings are shown instead. The exit code is that of the rulings in either case. What the script sets up elsewhere
+    lies there in the first log.
     """
     by_mail = output.suffix != _LOG
     if not by_mail:
