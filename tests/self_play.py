@@ -2,7 +2,8 @@
 
 The same seed plays the same game to the byte. ``python -m tests.self_play SEED DIRECTORY`` writes its logs;
 ``python -m tests.self_play --audit FIRST LAST`` lets the referee audit the games with these seeds (the last one not
-among them) and tells what it does not read as it was played.
+among them) and tells what it does not read as it was played; ``--scripts FIRST LAST`` turns the games into scripts,
+those into logs, and these into scripts again.
 """
 
 from __future__ import annotations
@@ -223,6 +224,10 @@ def main(arguments: list[str]) -> int:
         from tests.self_audit import audit_seeds
 
         return audit_seeds(int(arguments[1]), int(arguments[2]))
+    if arguments[0] == "--scripts":
+        from tests.self_scripts import scripts_of_seeds
+
+        return scripts_of_seeds(int(arguments[1]), int(arguments[2]))
     write_files(SelfPlay(int(arguments[0])).to_the_end(), Path(arguments[1]))
     return 0
 

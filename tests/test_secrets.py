@@ -154,6 +154,8 @@ REFEREEING = (
     ("verify", "game.vlog", "--json"),
     ("audit", "game.vlog", "--steps"),
     ("audit", "game.vlog", "--json"),
+    ("script", "read", "game.vlog"),
+    ("script", "read", "game.vlog", "--bare"),
     ("annotate", "game.vlog", "-o", "ruled.vlog", "--force"),
 )
 """Commands that rule on a log: they are tried on all games."""
@@ -177,6 +179,8 @@ OTHERS = (
     ("odds", "assault", "game.vlog", "--unit", "1/VIII/132", "--at", "26.14"),
     ("judge", "game.vlog", "actions.jsonl"),
     ("judge", "game.vlog", "actions.jsonl", "--json"),
+    ("script", "judge", "game.script", "--start", "game.vlog"),
+    ("script", "judge", "game.script", "--start", "game.vlog", "--json"),
     ("show", "game.vlog", "-o", "map.svg", "--step", "3"),
     ("show", "game.vlog", "-o", "map.svg", "--unit", "1/VIII/132", "--overlay", "reach", "--overlay", "danger",
      "--overlay", "fire-zone", "--overlay", "sight"),
@@ -200,6 +204,7 @@ def printed(arguments: Sequence[str], reader: Sequence[str], log: bytes, start: 
     (folder / "actions.jsonl").write_text(
         '{"type":"direct-fire","unit":"1/VIII/132","target":"Gun Unit in 26.14"}', encoding="utf-8"
     )
+    (folder / "game.script").write_text("1/VIII/132: direct fire at Gun Unit in 26.14; die 3 fire\n", encoding="utf-8")
     if "audit.json" in arguments:
         audited = command("audit", "game.vlog", "--json", *reader)
         (folder / "audit.json").write_text(audited.out, encoding="utf-8")
@@ -274,6 +279,23 @@ def test_no_other_answer_tells_a_gun_from_a_dummy(
     assert one == other
     assert one.code in (0, 1, 2) or "is face down; only its owner may ask" in one.err
     assert not TRUE_NAMES.search(one.out + one.err)
+
+
+PROBES = (
+    "3/1 Antichar in 26.12: revealed", "dummy: revealed", '"dummy-1": revealed', "Gun Unit in 26.14: revealed",
+    "Gun Unit in 26.12: direct fire at 1/VIII/132; die 3 fire",
+    "1/VIII/132: direct fire at Gun Unit in 26.12; dice 0 fire, 5 suppression check", '"face-down-1": revealed',
+)  # fmt: skip
+"""Lines with which somebody might try to find out which one is the gun."""
+
+
+@pytest.mark.parametrize("typed", PROBES)
+def test_no_script_finds_out_who_is_who(typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    script = tmp_path / "probe.script"
+    script.write_text(f"{typed}\n", encoding="utf-8")
+    one, other = both("axis turn", ("script", "judge", "probe.script", "--start", "game.vlog"), READERS[1], tmp_path)
+    assert one == other
 
 
 def both(name: str, arguments: Sequence[str], reader: Sequence[str], folder: Path) -> list[Outcome]:

@@ -22,6 +22,7 @@ __all__ = [
     "MODULE_FILE",
     "PATH",
     "POSITION_FILE",
+    "SCRIPT_FILE",
     "TOML_FILE",
     "VASSAL_FILE",
     "XML_FILE",
@@ -94,6 +95,7 @@ VASSAL_FILE: Final = FilePath(".vlog", ".vsav", ".vmod", ".vmdx")
 MODULE_FILE: Final = FilePath(".vmod")
 TOML_FILE: Final = FilePath(".toml")
 JSON_FILE: Final = FilePath(".json", ".jsonl")
+SCRIPT_FILE: Final = FilePath(".script")
 XML_FILE: Final = FilePath(".xml")
 DIRECTORY: Final = _DirectoryPath(path_type=Path)
 

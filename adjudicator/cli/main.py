@@ -42,6 +42,9 @@ COMMANDS = {
     "resolve": ("adjudicator.cli.resolve", "Work out a shot, an assault or a check, modifier by modifier."),
     "roll": ("adjudicator.cli.roll", "Show a table with its rule, and what a die gives on it."),
     "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
+    "script": (
+        "adjudicator.cli.script", "Turn logs into scripts that people read and type, rule on those, and write logs."
+    ),
     "setup": ("adjudicator.cli.setup", "Draw a legal set-up of scenario N at random, and write it to a new file."),
     "show": ("adjudicator.cli.show", "Draw a position as one picture (SVG), with what a unit can do on request."),
     "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),

@@ -25,7 +25,7 @@ from .completion import MODULE_FILE, PATH, complete_scenarios
 from .options import emit, force_option
 from .rule_options import playable_game
 
-__all__ = ["command"]
+__all__ = ["command", "predefined_setup"]
 
 _SAVE = ".vsav"
 _EPILOG = """\b
@@ -56,14 +56,14 @@ def command(scenario: int, seed: str, module_path: Path | None, output: Path, ga
     position = random_set_up(game, scenario, book, Random(seed))  # noqa: S311 - nothing secret hangs on it
     if as_save and module_path is not None:
         kit = PlayKit(game, read_module(module_path))
-        save = set_up_save(kit, book, _predefined(module_path, game, scenario), position)
+        save = set_up_save(kit, book, predefined_setup(module_path, game, scenario), position)
         write_file(output, save.archive_bytes(), force=force)
     else:
         write_file(output, f"{position_text(position)}\n".encode(), force=force)
     emit([_summary(position)])
 
 
-def _predefined(path: Path, game: GameData, scenario: int) -> SavedGame:
+def predefined_setup(path: Path, game: GameData, scenario: int) -> SavedGame:
     """Return the module's predefined setup of a scenario. Raises :class:`NotThisGame` if it has none."""
     archive = open_archive(path)
     for name in archive.names:
