@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tomllib
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.cli.main import run as adjudicator
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import load_game
 from adjudicator.game.start import start_position
@@ -153,6 +155,22 @@ def test_nobody_is_accused_who_plays_by_the_rules(seed: int) -> None:
                if finding.verdict is Verdict.ILLEGAL]  # fmt: skip
     assert accused == []
     assert sum(entry.action is not None for entry in result.entries) >= 20
+
+
+def test_what_had_to_be_supposed_is_judged_again_as_well(tmp_path: Path) -> None:
+    game = random_official_game(0, 8)
+    module, _ = module_file("straight")
+    log, audit = tmp_path / "game.vlog", tmp_path / "audit.json"
+    log.write_bytes(game.file().archive_bytes())
+    given = ("--module", module.write(tmp_path / "official.vmod"), "--scenario", 1)
+    made = run_with(adjudicator, "audit", log, *given, "--referee", "--json", "-o", audit)
+    assert audit.exists(), made.err
+    entries = json.loads(audit.read_text(encoding="utf-8"))["entries"]
+    acted = [entry for entry in entries if entry["action"] is not None]
+    assert any("judged_in" in entry["replay"] for entry in acted)
+    assert all(entry["replay"]["supposed"] is not None for entry in acted)
+    outcome = run_with(adjudicator, "audit", "--check", audit, *given[:2])
+    assert outcome.code == 0, outcome.out
 
 
 class TestWords:

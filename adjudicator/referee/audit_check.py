@@ -94,7 +94,7 @@ def check_audit(document: Mapping[str, Any], game: GameData, game_version: Mappi
     left = sum(entry["replay"]["supposed"] is None for entry in document["entries"] if "replay" in entry)
     if left:
         check.remarks.append(f"{left} of {len(document['entries'])} entries are not judged again: they are no actions "
-                             "that are understood, or rest on a supposed position")  # fmt: skip
+                             "that are understood")  # fmt: skip
     check.faults += found
     return check
 

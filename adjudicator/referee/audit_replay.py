@@ -1,7 +1,8 @@
 """What an audit file needs so that its entries can be judged again, and the judging.
 
 Before each entry the position is that after the action before it, changed by a JSON Merge Patch (RFC 7386): what was
-carried on from the table, or happened between the two. Each position is told by its hash.
+carried on from the table, or happened between the two. Each position is told by its hash. A second patch is there where
+something had to be supposed that the log does not tell.
 """
 
 from __future__ import annotations
@@ -63,12 +64,14 @@ def replay_data(game: RefereedGame) -> tuple[dict[str, Any], list[dict[str, Any]
     now, entries = start, []
     for entry in game.entries:
         before = position_to_data(entry.before)
-        supposed = supposition_of(entry, game.book)
+        judged_in = merge_patch(before, position_to_data(entry.judged_in)) if entry.judged_in is not None else {}
+        supposed = supposition_of(entry, game.book, entry.judged_in)
         ruling = entry.ruling if supposed is not None else None
         after = position_to_data(ruling.after) if ruling is not None and ruling.after is not None else before
         entries.append({
             "carried": merge_patch(now, before),
             "before": digest(before),
+            **({"judged_in": judged_in} if judged_in else {}),
             "supposed": [_roll_data(roll) for roll in supposed.rolls] if supposed is not None else None,
             "unfinished": supposed is not None and supposed.unfinished,
             "verdict": ruling.verdict.value if ruling is not None else None,
@@ -102,7 +105,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook) -> Iterator[Fault
         if digest(now) != data["before"]:
             yield Fault("replay", place, "the position before it is not the one that it was judged in")
         try:
-            position = position_from_data(book.game, now)
+            position = position_from_data(book.game, patched(now, data.get("judged_in", _NOTHING)))
             ruling = _judged(position, entry, book)
         except GameDataError as error:
             yield Fault("replay", place, f"it cannot be judged again: {' '.join(str(error).split())}")
@@ -118,7 +121,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook) -> Iterator[Fault
 
 
 def _judged(position: Position, entry: Mapping[str, Any], book: RuleBook) -> Ruling | None:
-    """Return what the rules say of an entry's action; None if it has none, or was judged in a supposed position."""
+    """Return what the rules say of an entry's action; None if it has none, or cannot be judged alone."""
     action, replay = entry.get("action"), entry["replay"]
     if action is None or replay["supposed"] is None:
         return None
