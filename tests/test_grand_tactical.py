@@ -162,7 +162,7 @@ def test_what_had_to_be_supposed_is_judged_again_as_well(tmp_path: Path) -> None
     module, _ = module_file("straight")
     log, audit = tmp_path / "game.vlog", tmp_path / "audit.json"
     log.write_bytes(game.file().archive_bytes())
-    given = ("--module", module.write(tmp_path / "official.vmod"), "--scenario", 1)
+    given = ("--module", module.write(tmp_path / "official.vmod"), "--scenario", "1")
     made = run_with(adjudicator, "audit", log, *given, "--referee", "--json", "-o", audit)
     assert audit.exists(), made.err
     entries = json.loads(audit.read_text(encoding="utf-8"))["entries"]
