@@ -34,6 +34,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.random_set_up import random_set_up
 from adjudicator.rules.ruling import Ruling
 from adjudicator.rules.series.purchases import NEXT_TURN
+from adjudicator.rules.series.reinforcements import units_due
 from adjudicator.rules.series.turns import turn_is_over
 from adjudicator.vassal.errors import VassalError
 from adjudicator.vassal.replay import Replay
@@ -46,6 +47,8 @@ __all__ = ["Played", "PlayedGame", "SelfPlay", "play_kit", "seats", "setup", "st
 
 _IN_A_STACK: Final = 0.3
 """How often two units that can make the same way are moved together."""
+_ALONG: Final = 0.6
+"""How often one more reinforcement is dragged along."""
 _SIDES: Final = ("axis", "french")
 _PREDEFINED: Final = 3
 """Every how manieth game begins with the module's own setup."""
@@ -149,6 +152,9 @@ class SelfPlay(Game):
 
     def make(self, action: Action) -> None:
         """Make a legal action, and write it."""
+        if isinstance(action, play.Arrive) and self.rng.random() < _IN_A_STACK:
+            self._arrive_as_stack(action)
+            return
         other = self._same_way(action) if self.rng.random() < _IN_A_STACK else None
         if other is None:
             written = self.writer.write(self.position, action)
@@ -158,6 +164,22 @@ class SelfPlay(Game):
         written = self.writer.write_deeds(deeds, self.position.side(getattr(action, "unit", "")))
         self.note(action, written)
         self.note(other, written)
+
+    def _arrive_as_stack(self, action: play.Arrive) -> None:
+        """Make an arrival, and drag some of those along who may come to the same place."""
+        deeds, position, arrived = script(self.position, action, self.book), self.position, [action]
+        for unit in units_due(self.position):
+            after = judge(position, arrived[-1], self.book).after
+            other = play.Arrive(unit, action.to)
+            if unit == action.unit or after is None or not judge(after, other, self.book).legal:
+                continue
+            both = together(deeds, script(after, other, self.book))
+            if both is not None and self.rng.random() < _ALONG:
+                deeds, position = both, after
+                arrived.append(other)
+        written = self.writer.write_deeds(deeds, self.position.side(action.unit))
+        for each in arrived:
+            self.note(each, written)
 
     def note(self, action: Action, written: Written) -> None:
         """Note a legal action that was written."""
@@ -202,9 +224,15 @@ class SelfPlay(Game):
         return None
 
     def _is_quiet(self, after: Position, other: Action, first: play.Move) -> bool:
-        """Return whether a move is the same as another one and legal, without a die, and can be written with it."""
-        quiet = isinstance(other, play.Move) and other.steps == first.steps and not other.rolls
-        return quiet and judge(after, other, self.book).legal and self._together(first, other) != ()
+        """Return whether a move is the same as another one and legal, without a die, and can be written with it.
+
+        The unit must be able to stay where it ends: to nobody else could be done anything before it has gone on.
+        """
+        if not isinstance(other, play.Move) or other.steps != first.steps or other.rolls:
+            return False
+        moved = judge(after, other, self.book)
+        ends = judge(moved.after or after, play.EndActivation(other.unit), self.book)
+        return moved.legal and ends.legal and self._together(first, other) != ()
 
     def _together(self, action: Action, other: Action) -> tuple[Deed, ...]:
         after = judge(self.position, action, self.book).after

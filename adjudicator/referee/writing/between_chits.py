@@ -70,6 +70,7 @@ from ...drawing.mats import ARRIVALS, MARKERS
 from ...game import play
 from ...game.play import Action
 from ...game.position import Activation, Position, Status
+from ...rules.rule_book import RuleBook
 from ..table_places import Spot
 from .consequences import consequences
 from .deeds import Declare, Drag, MarkerPlace, MoveMarker, PlaceMarker, RemoveMarker
@@ -183,12 +184,12 @@ class _BreakOut(Teller):
         self.deeds += [MoveMarker(_TRAVERS, one, other) for one, other in pairwise(way)]
 
 
-def _event_teller(position: Position, action: Action, book: Any) -> Teller:
+def _event_teller(position: Position, action: Action, book: RuleBook) -> Teller:
     """Return what tells an event, by the event that has come."""
     return (_Surrender if position.event == _SURRENDER else _Event)(position, action, book)
 
 
-BETWEEN_CHITS: Final[Mapping[type, Callable[..., Teller]]] = {
+BETWEEN_CHITS: Final[Mapping[type, Callable[[Position, Any, RuleBook], Teller]]] = {
     play.PlayChit: _PlayChit,
     play.EndTurn: _EndTurn,
     play.LeaveMap: _LeaveMap,

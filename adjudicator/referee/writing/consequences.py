@@ -136,8 +136,9 @@ def _moves(before: Position, after: Position) -> Iterator[Deed]:
 def _departures(before: Position, after: Position) -> Iterator[Deed]:
     """Yield the drags of units and leaders who leave the map, those of a stack together: into the calendar mostly."""
     stacks: dict[tuple[Place, Spot], list[str]] = {}
-    leaders = ((leader, before.leaders[leader], state) for leader, state in after.leaders.items())
-    for counter, old, new in (*_changed(before, after), *leaders):
+    counters: list[tuple[str, UnitState | LeaderState, UnitState | LeaderState]] = [*_changed(before, after)]
+    counters += [(leader, before.leaders[leader], state) for leader, state in after.leaders.items()]
+    for counter, old, new in counters:
         left = new.status is not old.status and old.status is not Status.ELIMINATED
         if new.status in _OFF_MAP and (left or before.returning.get(counter) != after.returning.get(counter)):
             spot = _spot_of_departure(after, counter)
@@ -145,7 +146,7 @@ def _departures(before: Position, after: Position) -> Iterator[Deed]:
                 yield PutBesideMap(counter)
             else:
                 stacks.setdefault((old.place, spot), []).append(counter)
-    yield from (Drag(tuple(counters), spot) for (_place, spot), counters in stacks.items())
+    yield from (Drag(tuple(stack), spot) for (_place, spot), stack in stacks.items())
 
 
 def _spot_of_departure(after: Position, counter: str) -> Spot | None:

@@ -6,9 +6,9 @@ meanwhile (:mod:`.consequences`); before a die stands what it is for (:mod:`.tel
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from ...game import play
 from ...game.play import Action
@@ -17,6 +17,7 @@ from ...rules.chance import Recorded
 from ...rules.judging import Judging
 from ...rules.rule_book import RuleBook
 from ...rules.series.leaders import companions
+from ..table_places import Spot
 from .between_chits import BETWEEN_CHITS
 from .consequences import consequences, drag
 from .deeds import HOW_IT_MOVES, Declare, Deed, Drag, SetState, ThrowDice
@@ -135,7 +136,7 @@ def _dragged(position: Position, ahead: Drag) -> Position:
     """Return a position with counters where they were dragged to, as long as the unit is on the map."""
     unit, *leaders = ahead.counters
     start = position.units[unit].place
-    if position.units[unit].status is not Status.ON_MAP:
+    if position.units[unit].status is not Status.ON_MAP or isinstance(ahead.to, Spot):
         return position
     with_it = [leader for leader in leaders if position.leaders[leader].place == start]
     moved = {leader: LeaderState(Status.ON_MAP, ahead.to) for leader in with_it}
@@ -217,7 +218,7 @@ class _Assault(Teller):
             self._answered.add(unit)
 
 
-_TELLERS: Final[Mapping[type, type[Teller]]] = {
+_TELLERS: Final[Mapping[type, Callable[[Position, Any, RuleBook], Teller]]] = {
     **BETWEEN_CHITS,
     play.Move: _Move,
     play.DirectFire: _Fire,
