@@ -35,7 +35,14 @@ class Scene:
     book: RuleBook
     passage: Passage
     unit: str
-    """The unit that acts."""
+    """The unit that acts; a chit where one is bought; empty where nobody does."""
+    later: tuple[Position, ...] = ()
+    """What lies on the table after the passages that follow."""
+
+    @property
+    def tables(self) -> tuple[Position, ...]:
+        """What lies on the table after the passage, and later."""
+        return (self.table, *self.later)
 
     @property
     def table(self) -> Position:
