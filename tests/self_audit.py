@@ -81,11 +81,11 @@ def _leaves_trace(action: Action) -> bool:
     return not isinstance(action, play.EndActivation | play.Reveal)
 
 
-def audit_seeds(first: int, last: int) -> int:
+def audit_seeds(first: int, last: int, scenario: int = 1) -> int:
     """Print what is wrong with the audits of the games with these seeds; return how many are not as they should be."""
     bad = 0
     for seed in range(first, last):
-        found = list(problems(SelfPlay(seed).to_the_end()))
+        found = list(problems(SelfPlay(seed, scenario=scenario).to_the_end()))
         bad += bool(found)
         for problem in found:
             print(f"{seed}: {problem}")
