@@ -72,7 +72,7 @@ class Judge(Protocol):
         """Keep the dice and words of a passage for what comes next."""
 
     def settle(self) -> None:
-        """Tell everything that is still different between the table and the rules."""
+        """Tell all that the rules changed and the table does not show."""
 
 
 class BetweenChits:
@@ -111,7 +111,7 @@ class BetweenChits:
     def _open_first_chit(self, passage: Passage, tables: Tables) -> None:
         """Play the chit that was left over from the turn before, if it lies in play (R4.6)."""
         first = self._position.first_chit
-        if not first or self._position.activation.chit or tables.before.activation.chit != first:
+        if not first or self._position.activation.chit or first not in tables.before.played:
             return
         now = Tables(tables.before, tables.before, (tables.after, *tables.later))
         self._roll(passage, now, patient=False)
@@ -254,7 +254,7 @@ class BetweenChits:
         first = position.game.chits.get(position.first_chit)
         if first is None or first.kind not in _WITH_DICE or position.activation.chit:
             return ""
-        return "first-chit" if tables.after.activation.chit == first.id else ""
+        return "first-chit" if first.id in tables.after.played else ""
 
 
 def _chit_drawn(passage: Passage) -> str:

@@ -25,6 +25,7 @@ _LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
 """What is said of units that leave the map."""
 _LEAVES_WITH: Final = frozenset({"departure", "take-back"})
 """Passages in which units leave the map."""
+_OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _ROLL, _ARRIVE, _TARGET = "withdrawal-roll", "arrive", "target"
 _STRIKE, _DRIVER, _BOX = "raf-air-strike", "susan-travers", "raf-air-strikes"
 
@@ -78,7 +79,7 @@ def between_beginning(
             return _declared(event, current, strikes=strikes)
         case ChitMoved() if _is_bought(event, step):
             return current if current.kind == "purchase" else Passage("purchase")
-        case UnitMoved() if event.came is Status.ON_MAP and event.went is Status.WAITING:
+        case UnitMoved() if event.came is Status.ON_MAP and event.went in _OFF_MAP:
             return _left(event.unit, current)
         case MarkerMoved() if event.marker == _DRIVER:
             return current if current.kind == "break-out" else Passage("break-out")

@@ -12,8 +12,10 @@ from typing import Any, Final
 
 from ..game.hexes import Hex
 from ..game.position import LeaderState, Points, Position, Status
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from .marker_places import EFFECTS, used_up
 
-__all__ = ["CONDITIONS", "SHOWN_FLAGS", "Aspect", "aspects_of_unit", "carried", "differing", "value_of"]
+__all__ = ["CONDITIONS", "Aspect", "aspects_of_unit", "carried", "differing", "value_of"]
 
 UNIT_FIELDS: Final = (
     "status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement", "men_at_work",
@@ -22,8 +24,6 @@ UNIT_FIELDS: Final = (
 """What a table shows of a unit, the most telling first."""
 CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "planned_strikes", "rommel")
 """What the tracks and boxes show, fields of the position."""
-SHOWN_FLAGS: Final = frozenset({"travers-injured", "artillery-leader-killed"})
-"""The flags of a position that have a marker."""
 _ROLLED: Final = frozenset({"weather", "day_weather"})
 """What is not known as long as the weather is still to be rolled for."""
 
@@ -104,7 +104,8 @@ def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
         if name not in unknown and value_of(one, aspect) != value_of(other, aspect):
             yield aspect
     if one.flags != other.flags:
-        yield from (Aspect("flag", flag) for flag in sorted((one.flags ^ other.flags) & SHOWN_FLAGS))
+        shown = {*EFFECTS, *used_up(one.game), LAST_HELD_BY_AXIS}
+        yield from (Aspect("flag", flag) for flag in sorted((one.flags ^ other.flags) & shown))
 
 
 def carried(position: Position, table: Position, aspects: Iterable[Aspect]) -> Position:

@@ -14,6 +14,7 @@ from ..game.hexes import Hex
 from ..game.position import Position
 from ..rules.ruling import Finding, Resolution, Verdict
 from .differences import Aspect, value_of
+from .marker_places import CONTROL, used_up
 
 __all__ = [
     "PURPOSE_RULES",
@@ -168,8 +169,16 @@ def subject_name(position: Position, aspect: Aspect) -> str:
     if aspect.kind == "condition":
         return _CONDITION_NAMES[aspect.subject]
     if aspect.kind == "flag":
-        return f"the marker {game.markers[aspect.subject].name}"
+        return _flag_name(game, aspect.subject)
     return f"the {'barrage' if aspect.kind == 'barrages' else 'minefield'} in {aspect.subject}"
+
+
+def _flag_name(game: GameData, flag: str) -> str:
+    """Return what the marker is called that shows a flag: of an event in effect, of one used up, of who held a hex."""
+    if flag in game.markers:
+        return f"the marker {game.markers[flag].name}"
+    spot = used_up(game).get(flag)
+    return f"the marker of the event {spot.space}" if spot else f"the marker {game.markers[CONTROL].name} of the Axis"
 
 
 _CONDITION_NAMES: Final[Mapping[str, str]] = {

@@ -370,8 +370,8 @@ class GameReferee:
         return any(isinstance(event, DieRolled) for event, _, _ in self._carried)
 
     def settle(self) -> None:
-        """Tell everything that is still different."""
-        self._settle(_every)
+        """Tell all that the rules changed and the table does not show."""
+        self._settle(_every, by_rules=True)
 
     def keep(self, passage: Passage) -> None:
         """Keep the dice and words of a passage for what comes next."""

@@ -92,7 +92,7 @@ class PassageReader:
     ) -> Reading | None:
         logs = tuple(step.log for step in part.passage.steps)
         told = Told(part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost, logs)
-        scene = Scene(position, self._book, part.passage, part.unit, part.tables.later)
+        scene = Scene(position, self._book, part.passage, part.unit, (part.tables.after, *part.tables.later))
         return interpret(position, self._book, told, CANDIDATES[part.passage.kind](scene), part.tables)
 
     def _cost_of_rest(self, reading: Reading, part: Part, after: tuple[Passage, Tables] | None) -> float:

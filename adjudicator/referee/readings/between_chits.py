@@ -30,6 +30,7 @@ __all__ = ["BETWEEN_CHITS", "chits_bought"]
 
 _GUESSED: Final = 0.4
 _FRENCH, _GERMANS, _INDIAN_GUN = "french", "90-leichte", "indian-gun"
+_OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _LEAVES: Final = "leave-by-entry-hex"
 _MARKED: Final = "target-hex"
 _HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
@@ -149,7 +150,7 @@ def _events(scene: Scene) -> Iterator[Candidate]:
 
 
 def _rommel(scene: Scene) -> Iterator[play.CarryOutEvent]:
-    leader = next((table.rommel for table in scene.tables if table.rommel), "")
+    leader = next((table.rommel for table in scene.later if table.rommel), "")
     if leader and not scene.position.rommel:
         yield play.CarryOutEvent(leader=leader)
 
@@ -174,7 +175,7 @@ def _gone_formations(scene: Scene, division: str) -> tuple[str, ...]:
     gone = {
         position.game.units[unit].formation
         for unit, state in position.units.items()
-        if state.status is Status.ON_MAP and any(t.units[unit].status is Status.WAITING for t in scene.tables)
+        if state.status is Status.ON_MAP and any(t.units[unit].status in _OFF_MAP for t in scene.later)
     }
     return tuple(formation for formation in there if formation in gone)
 
@@ -186,7 +187,7 @@ def _relief(scene: Scene) -> Iterator[play.CarryOutEvent]:
 
 
 def _indian_gun(scene: Scene) -> Iterator[play.CarryOutEvent]:
-    places = [table.units[_INDIAN_GUN].place for table in scene.tables if _INDIAN_GUN in table.units]
+    places = [table.units[_INDIAN_GUN].place for table in scene.later if _INDIAN_GUN in table.units]
     yield from (play.CarryOutEvent(hex=place) for place in places[-1:] if isinstance(place, Hex))
 
 

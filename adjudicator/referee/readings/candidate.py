@@ -37,12 +37,7 @@ class Scene:
     unit: str
     """The unit that acts; a chit where one is bought; empty where nobody does."""
     later: tuple[Position, ...] = ()
-    """What lies on the table after the passages that follow."""
-
-    @property
-    def tables(self) -> tuple[Position, ...]:
-        """What lies on the table after the passage, and later."""
-        return (self.table, *self.later)
+    """What lies on the table after it, and after the passages that follow."""
 
     @property
     def table(self) -> Position:
