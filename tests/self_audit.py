@@ -56,6 +56,8 @@ def _told(action: Action) -> Told:
     names: tuple[str, ...] = ("unit", "units", "target", "spotter", "chit", "of", "work", "leader", "hex")
     if isinstance(action, play.Assault):  # nobody names the hex; where it is fought for, the end tells
         names = ("units",)
+    if isinstance(action, play.SeekContact):  # the leader is said only where the line is typed
+        names = ("unit",)
     who = tuple(str(getattr(action, name)) for name in names if hasattr(action, name))
     return type(action).__name__, who, tuple(sorted(map(_die, _rolls(action))))
 

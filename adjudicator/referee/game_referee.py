@@ -15,13 +15,16 @@ from typing import Final
 
 from ..drawing.mats import IN_PLAY, MUG
 from ..game.play import Action, EndActivation, EndTurn, PlayChit
-from ..game.position import Position, Status, UnitState
+from ..game.position import Position, UnitState
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Resolution, Verdict
 from ..rules.series.chits import fresh
 from ..rules.series.command import may_begin
+from ..rules.series.sequence import ARRIVALS
 from ..rules.series.turns import turn_is_over
+from .between_chits import BetweenChits
+from .between_passages import BETWEEN_CHITS
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
 from .entries import Entry, EntryKind
@@ -32,12 +35,11 @@ from .passage_reading import WITHOUT_DICE, Part, PassageReader
 from .passages import Passage
 from .readings.candidate import Candidate
 from .readings.others import CANDIDATES
-from .set_up import arrival_findings, may_be_set_up, set_up_findings
+from .set_up import may_be_set_up, set_up_findings
 from .shot_claims import report_findings, report_notes
 from .sight import FULL_SIGHT, Sight, without_what_is_not_read
 from .table_events import (
     ChitMoved,
-    ConditionsSet,
     CounterAdded,
     Declared,
     DieRolled,
@@ -70,7 +72,7 @@ class GameReferee:
     def __init__(self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT) -> None:
         self.book = book
         self._sight = sight
-        self.position = without_what_is_not_read(start)
+        self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
         """By the rules, with what was carried on from the table."""
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
@@ -82,6 +84,7 @@ class GameReferee:
         self._ends = True
         self._carried: list[tuple[TableEvent, StepReading, Entry | None]] = []
         """Dice that the passage before did not need, and what was said after its last one that it did."""
+        self._between = BetweenChits(self, reads=sight.tells_between_chits)
 
     # the whole
 
@@ -95,6 +98,8 @@ class GameReferee:
             following = list(zip(found[number + 1 :], tables[number + 1 :], strict=True))
             self._take(passage, following, tables[number])
         self._table = before[-1]
+        if found and ends:
+            self._between.end(found[-1], tables[-1])
         if not ends:
             self.settle_all()
         self._blame(self._carried)
@@ -132,32 +137,33 @@ class GameReferee:
     # one passage
 
     def _take(self, passage: Passage, following: Following, tables: Tables) -> None:
-        for event in passage.events:
-            if isinstance(event, ConditionsSet):
-                self._set_conditions(event)
-        if passage.kind in _CHITS:
-            ends_turn = passage.kind == "turn" or self._opens_next_turn(passage, following)
+        waits = self._between.waits(passage, following)
+        if passage.kind in _CHITS and not (waits and self.position.first_chit):
+            ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
             self._settle(_outlasts_turn if ends_turn else _every)
         before, known = self.position, len(self.entries)
+        self._between.prepare(passage, tables)
         if self._is_set_up(passage):
             self._set_up(passage)
-        elif passage.kind == "arrival":
-            self._arrive(passage)
-        elif passage.kind == "turn":
-            self._turn(passage, tables, following)
         elif chit := _put_back(passage):
             self._put_chit_back(passage, chit)
+        elif waits:
+            self._between.wait(passage)
+        elif self._between.takes(passage):
+            self._between.take(passage, tables)
         elif passage.kind in CANDIDATES and not self._says_nothing(passage, tables):
             self._act(passage, tables, following)
         else:
             self._keep_events(passage, None)
+        self._between.finish(passage, tables)
         self._blame_counters(passage)
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
             before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage),
             unfinished,
         )  # fmt: skip
-        self.position = self._differences.grow_old(self.position)
+        if not self._between.goes_on:
+            self.position = self._differences.grow_old(self.position)
 
     def _blame_counters(self, passage: Passage) -> None:
         """Tell of counters that were put down a second time."""
@@ -169,13 +175,6 @@ class GameReferee:
                 rule = f"Scenario {self.position.scenario}"
                 entry.findings.append(finding("counter-added", rule=rule, unit=name, place=place))
                 entry.steps = _numbers(passage.steps)
-
-    def _set_conditions(self, event: ConditionsSet) -> None:
-        """Take over what the tracks show: nothing judges it yet."""
-        flags = self.position.flags | event.flags
-        self.position = self.position.after(
-            weather=event.weather, supply=event.supply, morale=event.morale, flags=flags
-        )
 
     def _says_nothing(self, passage: Passage, tables: Tables) -> bool:
         """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
@@ -189,9 +188,7 @@ class GameReferee:
 
     def _is_set_up(self, passage: Passage) -> bool:
         """Return whether a unit is put elsewhere before anything was done that the chit in play does not allow it."""
-        if self._begun or passage.kind not in ("move", "arrival"):
-            return False
-        if passage.kind == "arrival":
+        if self._begun or passage.kind != "move":
             return False
         if not self._sight.tells_set_up:
             table = passage.steps[-1].table
@@ -209,17 +206,6 @@ class GameReferee:
             entry.after = self.position
         self._keep_events(passage, None)
 
-    def _arrive(self, passage: Passage) -> None:
-        for unit in dict.fromkeys(passage.units):
-            entry = self._entry(passage, EntryKind.ARRIVAL, unit)
-            place = next(e.target for e in reversed(passage.events) if isinstance(e, UnitMoved) and e.unit == unit)
-            state = self.position.units[unit]
-            entry.findings += arrival_findings(self.position, unit, place)
-            steps = state.steps or self.position.game.units[unit].steps
-            self.position = self.position.with_unit(unit, status=Status.ON_MAP, place=place, steps=steps)
-            entry.after = self.position
-        self._keep_events(passage, self.entries[-1])
-
     def _begin(self) -> None:
         """Note that the first action is done: who was set up elsewhere before has to stand where he may."""
         if not self._begun:
@@ -230,15 +216,6 @@ class GameReferee:
 
     # turns
 
-    def _turn(self, passage: Passage, tables: Tables, following: Following) -> None:
-        """End the turn, unless a chit of the next one has ended it already."""
-        if self.position.time != tables.after.time:
-            self._act(passage, tables, following)
-            if self.position.time != tables.after.time:
-                self.position = self.position.after(time=tables.after.time)
-        else:
-            self._keep_events(passage, None)
-
     def _opens_next_turn(self, passage: Passage, following: Following) -> bool:
         """Return whether a chit is the last one of its turn, drawn before the turn tracker was set."""
         drawn = [action.action.chit for action in self._candidates(passage, "") if isinstance(action.action, PlayChit)]
@@ -247,7 +224,7 @@ class GameReferee:
         for each, _ in following:
             if each.kind == "turn":
                 return True
-            if each.kind in CANDIDATES and each.kind != "reveal":
+            if each.kind in CANDIDATES and each.kind not in BETWEEN_CHITS:
                 return False
         return False
 
@@ -263,7 +240,7 @@ class GameReferee:
     def _act(self, passage: Passage, tables: Tables, following: Following) -> None:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
-            self._judge_silently(passage, EndTurn())
+            self.rule_silently(passage, EndTurn())
         units = self._in_turn(passage.units) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []
@@ -352,8 +329,9 @@ class GameReferee:
             entry.notes.append(reading.note)
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
         if reading.ruling.after is not None:
-            self.position = without_what_is_not_read(reading.ruling.after)
+            self.position = self._kept(reading.ruling.after)
         entry.after = self.position
+        self._between.note_told(entry)
 
     def _name(self, unit: str) -> str:
         return self.position.shown_name(unit) if unit in self.position.units else ""
@@ -369,16 +347,66 @@ class GameReferee:
         last = next((entry for entry in reversed(self.entries) if _acts(entry.action, active)), None)
         if ruling.after is not None and last is not None:
             last.findings += ruling.findings
-            last.after = self.position = without_what_is_not_read(ruling.after)
+            last.after = self.position = self._kept(ruling.after)
 
-    def _judge_silently(self, passage: Passage, action: Action) -> None:
+    def _kept(self, position: Position) -> Position:
+        """Return a position without what no log of the dialect shows."""
+        return position if self._sight.tells_between_chits else without_what_is_not_read(position)
+
+    def rule_silently(self, passage: Passage, action: Action) -> None:
         """Judge an action that the log tells only by what follows from it."""
         entry = self._entry(passage, EntryKind.ACTION, "")
         ruling = judge(self.position, action, self.book)
         entry.action, entry.ruling, entry.resolutions = action, ruling, ruling.resolutions
         entry.findings += ruling.findings
-        self.position = without_what_is_not_read(ruling.after or self.position)
+        self.position = self._kept(ruling.after or self.position)
         entry.after = self.position
+
+    # between the chits
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice lie there that nothing has needed yet."""
+        return any(isinstance(event, DieRolled) for event, _, _ in self._carried)
+
+    def settle(self) -> None:
+        """Tell all that the rules changed and the table does not show."""
+        self._settle(_every, by_rules=True)
+
+    def keep(self, passage: Passage) -> None:
+        """Keep the dice and words of a passage for what comes next."""
+        self._keep_events(passage, None)
+
+    def rule_on(
+        self, passage: Passage, unit: str, tables: Tables, *, at: StepReading, patient: bool = False,
+        may_owe: frozenset[str] = frozenset(),
+    ) -> Entry | None:  # fmt: skip
+        """Judge what goes on between the chits; see :class:`~.between_chits.Judge`."""
+        known = self._carried
+        events, steps, _ = self._events_with_carried(passage)
+        view = replace(passage, events=events, steps=steps)
+        reading = self._reader.read_step(self._supposed(passage), Part(unit, view, tables), may_owe)
+        waits = patient and reading is not None and (reading.left_out or reading.ruling.verdict is Verdict.ILLEGAL)
+        if reading is None or waits:
+            self._carried = known
+            return None
+        told = [steps[number] for number in sorted(reading.taken)] or [at]
+        who = unit if unit in self.position.units else ""
+        entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
+        self._note(entry, reading, view)
+        if passage.kind not in WITHOUT_DICE:
+            self._carried = [
+                (event, step, None) for number, (event, step) in enumerate(zip(events, steps, strict=True))
+                if number not in reading.taken and isinstance(event, DieRolled | Declared)
+            ]  # fmt: skip
+        return entry
+
+    def _supposed(self, passage: Passage) -> Position:
+        """Return the position that something between the chits is judged in: reinforcements may always come where no
+        log shows the steps of a turn."""
+        if self._sight.tells_between_chits or passage.kind != "arrival":
+            return self.position
+        return self.position.after(due=(ARRIVALS,))
 
     def _entry(self, passage: Passage, kind: EntryKind, unit: str) -> Entry:
         """Begin an entry for a passage."""

@@ -45,6 +45,7 @@ ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
     "company-bonus-check": frozenset({"company-bonus"}),
     "troop-quality-check": _CHECKS,
     "minefield-roll": frozenset({"minefield"}),
+    "withdrawal-roll": frozenset({"withdrawal"}),
 }
 """What a die may be for that is rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
 _POINT_PAID: Final = "automatic-pass"
@@ -328,7 +329,7 @@ class Hearing:
         return _OTHER_PURPOSE if mine else _OTHER_UNIT
 
     def _says(self, at: int, purpose: str, unit: str) -> bool:
-        return any(each.unit == unit and purpose in ROLLS_OF[each.action] for each in self._labels[at])
+        return any(each.unit == (unit or each.unit) and purpose in ROLLS_OF[each.action] for each in self._labels[at])
 
     def _passes(self, unit: str) -> bool:
         return any(self._is_pass(at, unit) for at in range(len(self.told.events)))

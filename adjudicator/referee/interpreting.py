@@ -13,7 +13,7 @@ from ..rules.judge import handle
 from ..rules.judging import Judging
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling, Verdict
-from .differences import Aspect, aspects_of_unit, value_of
+from .differences import CONDITIONS, Aspect, aspects_of_unit, value_of
 from .hearing import Heard, Hearing, Told, hear
 from .readings.candidate import Candidate
 from .table_events import StateSet, TurnedOver, UnitMoved
@@ -25,6 +25,7 @@ _WRONG_STATE: Final = 3.0
 _LATE: Final = 0.2
 _WRONG_POINTS: Final = 0.5
 _WRONG_BARRAGE: Final = 1.0
+_WRONG_CONDITION: Final = 1.0
 _ILLEGAL: Final = 0.5
 
 
@@ -145,10 +146,14 @@ def _misfit(before: Position, after: Position, tables: Tables, touched: Iterable
                 break
     for division, points in after.points.items():
         if points != before.points[division]:
-            cost += _cost(Aspect("points", division, "command"), before, after, tables, _WRONG_POINTS)
+            for kind in ("command", "dispatch"):
+                cost += _cost(Aspect("points", division, kind), before, after, tables, _WRONG_POINTS)
     if after.barrages != before.barrages or tables.after.barrages != tables.before.barrages:
         for place in {*after.barrages, *tables.after.barrages}:
             cost += _cost(Aspect("barrages", str(place)), before, after, tables, _WRONG_BARRAGE)
+    for name in CONDITIONS:
+        if getattr(after, name) != getattr(before, name):
+            cost += _cost(Aspect("condition", name), before, after, tables, _WRONG_CONDITION)
     return cost
 
 

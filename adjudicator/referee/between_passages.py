@@ -1,0 +1,135 @@
+"""Cuts what goes on between the chits: purchases, arrivals, departures, rolls for withdrawal, strikes, the break-out.
+
+The dice of the sequence of play begin no passage: nothing tells them from others but what is due. They stay in the
+passage that they fall in, and the referee hands them to whatever comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..drawing.mats import MUG, NEXT_TURN, PLAYED
+from ..game.hexes import Hex
+from ..game.position import Status
+from .passage import Passage
+from .table_events import ChitMoved, Declared, DieRolled, MarkerMoved, StepReading, TableEvent, TimeSet, UnitMoved
+
+__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning"]
+
+BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
+"""Kinds of passages that may lie between the last chit of a turn and what the first one of the next turn brings."""
+_FORMATION: Final = "formation"
+_SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"})
+_LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
+"""What is said of units that leave the map."""
+_LEAVES_WITH: Final = frozenset({"departure", "take-back"})
+"""Passages in which units leave the map."""
+_OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
+_ROLL, _ARRIVE, _TARGET = "withdrawal-roll", "arrive", "target"
+_STRIKE, _DRIVER, _BOX = "raf-air-strike", "susan-travers", "raf-air-strikes"
+
+
+class Aside:
+    """What is done beside the current passage, and whether air strikes have lain ready in this turn."""
+
+    def __init__(self) -> None:
+        self.strikes = False
+        self._roll: Passage | None = None
+        """A roll for withdrawal whose die is still to come."""
+
+    def take(self, event: TableEvent, step: StepReading) -> Passage | None:
+        """Return the passage that an event belongs to if that is not the current one; it holds the event then."""
+        if isinstance(event, TimeSet):
+            self.strikes = False
+        self.strikes = self.strikes or step.table.strikes > 0
+        if isinstance(event, Declared) and event.action == _ROLL:
+            if self._roll is None:
+                self._roll = Passage("withdrawal")
+            self._roll.units.append(event.unit)
+            self._roll.add(event, step)
+            return self._roll
+        found = self._roll
+        if found is None or not isinstance(event, DieRolled):
+            return None
+        found.add(event, step)
+        self._roll = None
+        return found
+
+
+def arrival_of(unit: str, found: Sequence[Passage]) -> Passage | None:
+    """Return the arrival of a unit since the turn began, None if nothing else has been done meanwhile."""
+    for passage in reversed(found):
+        if passage.kind == "arrival" and unit in passage.units:
+            return passage
+        if passage.kind not in BETWEEN_CHITS and not (passage.kind == "chit" and not passage.has_dice):
+            return None
+    return None
+
+
+def between_beginning(
+    event: TableEvent, step: StepReading, current: Passage, *, strikes: bool
+) -> Passage | None:
+    """Return the passage that something between the chits begins, *current* if it belongs there; None: it is no such.
+
+    *strikes* says whether an air strike has lain ready in this turn.
+    """
+    match event:
+        case Declared():
+            return _declared(event, current, strikes=strikes)
+        case ChitMoved() if _is_bought(event, step):
+            return current if current.kind == "purchase" else Passage("purchase")
+        case UnitMoved() if event.came is Status.ON_MAP and event.went in _OFF_MAP:
+            return _left(event.unit, current)
+        case MarkerMoved() if event.marker == _DRIVER:
+            return current if current.kind == "break-out" else Passage("break-out")
+        case MarkerMoved() if event.marker == _STRIKE and isinstance(event.target, Hex):
+            return current if _is_open_strike(current) else Passage("air-strike")
+        case _:
+            return None
+
+
+def _is_bought(event: ChitMoved, step: StepReading) -> bool:
+    """Return whether a Formation chit goes to where bought ones lie, from where they can be had."""
+    kind = step.table.game.chits[event.chit].kind
+    return kind == _FORMATION and event.target in (MUG, NEXT_TURN) and event.origin in ("", PLAYED)
+
+
+def _declared(event: Declared, current: Passage, *, strikes: bool) -> Passage | None:
+    if event.action == _ARRIVE:
+        joins = current.kind == "arrival" and (event.unit in current.units or not any(current.drags()))
+        if not joins:
+            return Passage("arrival", [event.unit], event.action)
+        return _with(current, event.unit)
+    if event.action in _LEAVING:
+        return _left(event.unit, current)
+    if event.action == _TARGET and strikes and not _has_open_shot(current):
+        return current if _is_open_strike(current) else Passage("air-strike")
+    return None
+
+
+def _left(unit: str, current: Passage) -> Passage:
+    if current.kind in _LEAVES_WITH:
+        return _with(current, unit)
+    return Passage("departure", [unit])
+
+
+def _with(passage: Passage, unit: str) -> Passage:
+    if unit not in passage.units:
+        passage.units.append(unit)
+    return passage
+
+
+def _is_open_strike(current: Passage) -> bool:
+    """Return whether an air strike is being declared: its die has not been rolled."""
+    return current.kind == "air-strike" and not current.has_dice
+
+
+def _has_open_shot(current: Passage) -> bool:
+    """Return whether a shot was declared for which no die has fallen yet."""
+    for event in reversed(current.events):
+        if isinstance(event, DieRolled):
+            return False
+        if isinstance(event, Declared) and event.action in _SHOTS:
+            return True
+    return False
