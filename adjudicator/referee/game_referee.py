@@ -241,7 +241,7 @@ class GameReferee:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self.rule_silently(passage, EndTurn())
-        units = self._in_turn(passage.units) if passage.kind == "move" else passage.units[:1]
+        units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
@@ -305,9 +305,14 @@ class GameReferee:
         entry.notes += report_notes(passage)
         entry.after = self.position
 
-    def _in_turn(self, units: Sequence[str]) -> list[str]:
-        """Return units that were dragged together in the order in which they act: who is active already goes first."""
-        return sorted(dict.fromkeys(units), key=lambda unit: unit != self.position.activation.unit)
+    def _in_turn(self, units: Sequence[str], following: Following) -> list[str]:
+        """Return units that were dragged together in the order in which they act.
+
+        Who is active already goes first, and last who acts next as well.
+        """
+        first = self.position.activation.unit
+        last = next((each.units[0] for each, _ in following if each.kind in _OWN_ACTIVATION and each.units), "")
+        return sorted(dict.fromkeys(units), key=lambda unit: (unit != first, unit == last))
 
     def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
         return self._reader.candidates(self.position, passage, unit)
