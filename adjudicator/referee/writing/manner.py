@@ -82,6 +82,7 @@ _TALK: Final = (
     "Good luck with that.", "What a mess :-)", "Your tanks look nervous.", "Let me know if you see it differently.",
 )  # fmt: skip
 _ARRIVE: Final = "arrive"
+_BARRAGE: Final = "barrage"
 _TARGET_HEX: Final = "target-hex"
 """The marker that says where something is about to happen."""
 _MORALE: Final = "morale"
@@ -169,11 +170,11 @@ class Manner:
 
     def _press_buttons(self, what: list[Deed]) -> list[Deed]:
         """Take all barrages off by the button, if that is what is done."""
-        removed = [deed for deed in what if isinstance(deed, RemoveMarker)]
-        if len({deed.marker for deed in removed}) != 1 or not self._feels_like(self._habits.buttons):
+        removed = [deed for deed in what if isinstance(deed, RemoveMarker) and deed.marker == _BARRAGE]
+        if not removed or not self._feels_like(self._habits.buttons):
             return what
         at = what.index(removed[0])
-        rest = [deed for deed in what if not isinstance(deed, RemoveMarker)]
+        rest = [deed for deed in what if deed not in removed]
         return [*rest[:at], PressOff(removed[0].marker), *rest[at:]]
 
     # dice and points
