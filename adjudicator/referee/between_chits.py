@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from ..drawing.mats import IN_PLAY
-from ..game.play import Action, EndTurn, PlayChit
+from ..game.play import Action, EndTurn
 from ..game.position import Position
 from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE
 from ..rules.judge import judge
@@ -212,7 +212,7 @@ class BetweenChits:
             self._overdue = "", withdrawals, due
 
     def end(self, passage: Passage, tables: Tables) -> None:
-        """Hand the dice that lie there to whatever comes next, though others are still to be rolled after the last log."""
+        """Hand the dice that lie there to whatever comes next, though more may have to be rolled after the last log."""
         self._roll(passage, tables, patient=False, may_owe=_NOBODY)
 
     def note_told(self, entry: Entry) -> None:

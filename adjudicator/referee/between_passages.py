@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..drawing.mats import MUG, NEXT_TURN, PLAYED
+from ..drawing.mats import IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.hexes import Hex
-from ..game.position import Status
+from ..game.position import Position, Status
 from .passage import Passage
 from .table_events import ChitMoved, Declared, DieRolled, MarkerMoved, StepReading, TableEvent, TimeSet, UnitMoved
 
-__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning"]
+__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back"]
 
 BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
 """Kinds of passages that may lie between the last chit of a turn and what the first one of the next turn brings."""
 _FORMATION: Final = "formation"
 _SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"})
+_SHOOTING: Final = frozenset({"fire", "counterbattery", "assault"})
 _LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
 """What is said of units that leave the map."""
 _LEAVES_WITH: Final = frozenset({"departure", "take-back"})
@@ -76,7 +77,7 @@ def between_beginning(
     """
     match event:
         case Declared():
-            return _declared(event, current, strikes=strikes)
+            return _declared(event, current, step.table, strikes=strikes)
         case ChitMoved() if _is_bought(event, step):
             return current if current.kind == "purchase" else Passage("purchase")
         case UnitMoved() if event.came is Status.ON_MAP and event.went in _OFF_MAP:
@@ -95,7 +96,7 @@ def _is_bought(event: ChitMoved, step: StepReading) -> bool:
     return kind == _FORMATION and event.target in (MUG, NEXT_TURN) and event.origin in ("", PLAYED)
 
 
-def _declared(event: Declared, current: Passage, *, strikes: bool) -> Passage | None:
+def _declared(event: Declared, current: Passage, table: Position, *, strikes: bool) -> Passage | None:
     if event.action == _ARRIVE:
         joins = current.kind == "arrival" and (event.unit in current.units or not any(current.drags()))
         if not joins:
@@ -103,7 +104,7 @@ def _declared(event: Declared, current: Passage, *, strikes: bool) -> Passage | 
         return _with(current, event.unit)
     if event.action in _LEAVING:
         return _left(event.unit, current)
-    if event.action == _TARGET and strikes and not _has_open_shot(current):
+    if event.action == _TARGET and strikes and _is_struck(event.unit, current, table):
         return current if _is_open_strike(current) else Passage("air-strike")
     return None
 
@@ -125,11 +126,29 @@ def _is_open_strike(current: Passage) -> bool:
     return current.kind == "air-strike" and not current.has_dice
 
 
-def _has_open_shot(current: Passage) -> bool:
-    """Return whether a shot was declared for which no die has fallen yet."""
+def _is_struck(unit: str, current: Passage, table: Position) -> bool:
+    """Return whether a unit that is named as a target can be that of an air strike, and not of a shot that goes on.
+
+    Only enemies of the side that has the markers are struck. Whoever acts is the target of Opportunity Fire.
+    """
+    if table.side(unit) == table.game.markers[_STRIKE].side:
+        return False
+    if current.kind not in _SHOOTING:
+        return unit not in current.units
+    rolled = False
     for event in reversed(current.events):
         if isinstance(event, DieRolled):
+            rolled = True
+        elif isinstance(event, Declared) and event.action == _TARGET:
+            return rolled
+        elif isinstance(event, Declared) and event.action in _SHOTS:
             return False
-        if isinstance(event, Declared) and event.action in _SHOTS:
-            return True
     return False
+
+
+def chit_put_back(passage: Passage) -> str:
+    """Return the chit that a passage put into play and then back into the mug, empty if there is none."""
+    chits = [event for event in passage.events if isinstance(event, ChitMoved)] if passage.kind == "chit" else []
+    drawn = [event.chit for event in chits if event.target == IN_PLAY]
+    back = {event.chit for event in chits if (event.origin, event.target) == (IN_PLAY, MUG)}
+    return drawn[-1] if drawn and drawn[-1] in back else ""

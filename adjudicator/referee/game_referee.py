@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ..drawing.mats import IN_PLAY, MUG
 from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position, UnitState
 from ..rules.judge import judge
@@ -24,7 +23,7 @@ from ..rules.series.command import may_begin
 from ..rules.series.sequence import ARRIVALS
 from ..rules.series.turns import turn_is_over
 from .between_chits import BetweenChits
-from .between_passages import BETWEEN_CHITS
+from .between_passages import BETWEEN_CHITS, chit_put_back
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
 from .entries import Entry, EntryKind
@@ -39,7 +38,6 @@ from .set_up import may_be_set_up, set_up_findings
 from .shot_claims import report_findings, report_notes
 from .sight import FULL_SIGHT, Sight, without_what_is_not_read
 from .table_events import (
-    ChitMoved,
     CounterAdded,
     Declared,
     DieRolled,
@@ -145,7 +143,7 @@ class GameReferee:
         self._between.prepare(passage, tables)
         if self._is_set_up(passage):
             self._set_up(passage)
-        elif chit := _put_back(passage):
+        elif chit := chit_put_back(passage):
             self._put_chit_back(passage, chit)
         elif waits:
             self._between.wait(passage)
@@ -241,7 +239,7 @@ class GameReferee:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self.rule_silently(passage, EndTurn())
-        units = self._in_turn(passage.units) if passage.kind == "move" else passage.units[:1]
+        units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
@@ -305,9 +303,14 @@ class GameReferee:
         entry.notes += report_notes(passage)
         entry.after = self.position
 
-    def _in_turn(self, units: Sequence[str]) -> list[str]:
-        """Return units that were dragged together in the order in which they act: who is active already goes first."""
-        return sorted(dict.fromkeys(units), key=lambda unit: unit != self.position.activation.unit)
+    def _in_turn(self, units: Sequence[str], following: Following) -> list[str]:
+        """Return units that were dragged together in the order in which they act.
+
+        Who is active already goes first, and last who acts next as well.
+        """
+        first = self.position.activation.unit
+        last = next((each.units[0] for each, _ in following if each.kind in _OWN_ACTIVATION and each.units), "")
+        return sorted(dict.fromkeys(units), key=lambda unit: (unit != first, unit == last))
 
     def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
         return self._reader.candidates(self.position, passage, unit)
@@ -562,14 +565,6 @@ def _announced(events: Sequence[TableEvent], steps: Sequence[StepReading]) -> fr
                 thrown = step.number
             said = False
     return frozenset(found)
-
-
-def _put_back(passage: Passage) -> str:
-    """Return the chit that a passage put into play and then back into the mug, empty if there is none."""
-    chits = [event for event in passage.events if isinstance(event, ChitMoved)] if passage.kind == "chit" else []
-    drawn = [event.chit for event in chits if event.target == IN_PLAY]
-    back = {event.chit for event in chits if (event.origin, event.target) == (IN_PLAY, MUG)}
-    return drawn[-1] if drawn and drawn[-1] in back else ""
 
 
 def _is_still_about(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:

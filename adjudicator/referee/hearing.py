@@ -68,7 +68,7 @@ _OF_AN_EARLIER_MAIL: Final = 0.1
 """What a die that is passed over counts if its roller could not wait for the other's dice."""
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
-_TURNED_ROUND: Final = 0.2
+_TURNED_ROUND: Final = 0.3
 """What a die costs more if a later one was taken before it."""
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
 _LEFT_OUT, _LEFT_OUT_AGAIN, _LEFT_OUT_EARLY = 3.6, 1.0, 0.5

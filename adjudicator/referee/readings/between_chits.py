@@ -13,7 +13,7 @@ from typing import Final
 from ...drawing.mats import MUG, NEXT_TURN, PLAYED
 from ...game import play
 from ...game.hexes import Hex
-from ...game.position import Place, Position, Status
+from ...game.position import Place, Status
 from ...rules.bir_hacheim.fortress import is_fortified
 from ...rules.bir_hacheim.own_command import is_jock_column
 from ...rules.bir_hacheim.random_events import formations_on_map

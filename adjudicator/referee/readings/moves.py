@@ -10,6 +10,7 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep
 from ...game.position import Status
+from ...rules.series.leaders import commands
 from ...rules.series.movement import ENTER
 from ..table_events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
@@ -219,7 +220,10 @@ def _longer(way: _Filled, steps: tuple[MoveStep, ...], drag: int) -> _Filled:
 
 
 def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -> Move:
-    """Return the move with the leaders that went along, and with the enemy guns that were turned over on the way."""
+    """Return the move with the leaders that went along, and with the enemy guns that were turned over on the way.
+
+    A leader of another formation goes along by himself if nobody stays with him (R2.13).
+    """
     events = scene.passage.events
     reached = [e.target for e in events if isinstance(e, UnitMoved) and e.unit == scene.unit and e.target is not None]
     leaders = {e.leader: e.target for e in events if isinstance(e, LeaderMoved) and isinstance(e.target, Hex)}
@@ -227,6 +231,7 @@ def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -
     chosen = tuple(
         leader for leader, end in leaders.items()
         if reached and end == reached[-1] and scene.position.leaders[leader].place == present and _is_own(scene, leader)
+        and (commands(scene.position, leader, scene.unit) or scene.table.units_in(present))
     )  # fmt: skip
     return Move(scene.unit, _with_reveals(scene, steps, windows), leaders=chosen)
 
