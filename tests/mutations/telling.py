@@ -11,6 +11,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll
 from adjudicator.game.position import Activation, Position, Status
 from adjudicator.referee.game_findings import all_game_findings
+from adjudicator.referee.writing.between_chits import side_of
 from adjudicator.referee.writing.deeds import Declare, Deed, ThrowDice
 from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.completing import complete
@@ -75,8 +76,7 @@ def illegal(moment: Moment, action: Action, name: str, *, die: str = "", dice: b
     if die:
         at = max(at for at, deed in enumerate(deeds) if isinstance(deed, Declare)) + 1
         deeds = (*deeds[:at], ThrowDice((Roll(die, getattr(action, "unit", ""), _MISS),)), *deeds[at:])
-    side = moment.position.side(getattr(action, "unit", "")) if getattr(action, "unit", "") else ""
-    return Plan(deeds, ruling.after, tuple(found), side)
+    return Plan(deeds, ruling.after, tuple(found), side_of(moment.position, action))
 
 
 def first_illegal(name: str, actions: Callable[[Moment], Iterable[Action]], *, die: str = "") -> Way:
