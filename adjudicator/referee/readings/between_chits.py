@@ -163,7 +163,8 @@ def _with_contacts(scene: Scene, *formations: str) -> Iterator[tuple[Position | 
     The table does not show with whom a contact marker lies.
     """
     position, game = scene.position, scene.position.game
-    leaders = [leader for leader in position.leaders if game.leaders[leader].formation in formations]
+    gone = {f for f in formations if f in _gone_formations(scene, game.formations[f].division)}
+    leaders = [leader for leader in position.leaders if game.leaders[leader].formation in gone]
     changed, names = position, list[str]()
     for unit, state in position.units.items():
         own = [leader for leader in leaders if game.leaders[leader].division == game.units[unit].division]
