@@ -90,6 +90,6 @@ def audit_seeds(first: int, last: int, scenario: int = 1) -> int:
         found = list(problems(SelfPlay(seed, scenario=scenario).to_the_end()))
         bad += bool(found)
         for problem in found:
-            print(f"{seed}: {problem}")
+            print(f"{seed}: {problem}", flush=True)
     print(f"{last - first} games, {bad} of them not read as they were played")
     return bad

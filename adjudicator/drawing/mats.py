@@ -358,7 +358,7 @@ def arrivals(game: GameData) -> Mat:
 
 def event_name(row: ChartRow) -> str:
     """Return the space for the marker that a random event is used up, by the event's row of its chart."""
-    return f"Used: {row.cells['name']}"
+    return f"Event {row.cells['name']}"
 
 
 def _used_up(game: GameData) -> tuple[ChartRow, ...]:

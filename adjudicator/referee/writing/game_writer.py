@@ -239,8 +239,10 @@ class GameWriter:
         self._log.say(deed.text)
 
     def _undone(self, deed: deeds.Undone) -> None:
+        before = self._log.steps
         self._do(deed.deed)
-        self._log.undo()
+        for _ in range(self._log.steps - before):
+            self._log.undo()
 
 
 _DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {

@@ -118,6 +118,8 @@ def _chits(before: Position, after: Position) -> Iterator[Deed]:
         yield SendChit(old, PLAYED)
     if new and old != new:
         yield DrawChit(new)
+    put_aside = [chit for chit in after.played if chit not in (*before.played, old, new)]
+    yield from (SendChit(chit, PLAYED) for chit in put_aside)
     yield from (ReturnChit(chit) for chit in after.mug if chit not in before.mug)
     yield from (SendChit(chit, NEXT_TURN) for chit in after.next_turn if chit not in before.next_turn)
     for chit in sold:
