@@ -13,7 +13,7 @@ from typing import Final
 from ...drawing.mats import MUG, NEXT_TURN, PLAYED
 from ...game import play
 from ...game.hexes import Hex
-from ...game.position import Place, Status
+from ...game.position import Place, Position, Status
 from ...rules.bir_hacheim.fortress import is_fortified
 from ...rules.bir_hacheim.own_command import is_jock_column
 from ...rules.bir_hacheim.random_events import formations_on_map
@@ -29,6 +29,9 @@ from .candidate import Candidate, Scene
 __all__ = ["BETWEEN_CHITS", "chits_bought"]
 
 _GUESSED: Final = 0.4
+_SUPPOSED: Final = 0.3
+_LATE, _UNTOLD = 1.0, 3.0
+"""How far-fetched it is that a Command Point was paid that the track shows late, or not at all."""
 _FRENCH, _GERMANS, _INDIAN_GUN = "french", "90-leichte", "indian-gun"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _LEAVES: Final = "leave-by-entry-hex"
@@ -134,9 +137,48 @@ def _withdrawal_rolls(scene: Scene) -> Iterator[Candidate]:
     named = [position.game.units[unit].formation for unit in units]
     owed = list(dict.fromkeys(position.withdrawals))
     likely = [formation for formation in owed if formation in named] or owed or [f for f in named if f][:1]
-    for number, formation in enumerate(likely):
+    for place, formation in enumerate(likely):
         for command_point in (False, True):
-            yield Candidate(play.WithdrawalRoll(formation, command_point), _GUESSED * number)
+            cost = _GUESSED * place + _cost_of_point(scene, formation, paid=command_point)
+            for number, (start, note) in enumerate(_with_contacts(scene, formation)):
+                action = play.WithdrawalRoll(formation, command_point)
+                yield Candidate(action, cost + _SUPPOSED * number, note=note, position=start)
+
+
+def _cost_of_point(scene: Scene, formation: str, *, paid: bool) -> float:
+    """Return how far-fetched it is that a Command Point was paid for a roll, or was not: the table shows its points."""
+    position = scene.position
+    division = position.game.formations[formation].division
+    if division not in position.points:
+        return _UNTOLD if paid else 0.0
+    fewer = [table.points[division].command < position.points[division].command for table in scene.later]
+    if not paid:
+        return _UNTOLD if fewer[:1] == [True] else 0.0
+    return 0.0 if fewer[:1] == [True] else _LATE if any(fewer) else _UNTOLD
+
+
+def _with_contacts(scene: Scene, *formations: str) -> Iterator[tuple[Position | None, str]]:
+    """Yield the position, and one in which guns that lose contact on the table were in contact with who leaves (R10.3).
+
+    The table does not show with whom a contact marker lies.
+    """
+    position, game = scene.position, scene.position.game
+    gone = {f for f in formations if f in _gone_formations(scene, game.formations[f].division)}
+    leaders = [leader for leader in position.leaders if game.leaders[leader].formation in gone]
+    changed, names = position, list[str]()
+    for unit, state in position.units.items():
+        own = [leader for leader in leaders if game.leaders[leader].division == game.units[unit].division]
+        lost = any(table.units[unit].contact < state.contact for table in scene.later)
+        if state.contact and own and lost is not (state.contact_leader in own):
+            others = [leader for leader in position.leaders if leader not in leaders
+                      and game.leaders[leader].division == game.units[unit].division]  # fmt: skip
+            chosen = own if lost else others
+            if chosen:
+                changed = changed.with_unit(unit, contact_leader=chosen[0])
+                names.append(position.shown_name(unit))
+    if names:
+        yield changed, f"the contact markers of {', '.join(names)} were taken to have lain elsewhere"
+    yield None, ""
 
 
 # random events
@@ -146,7 +188,9 @@ def _events(scene: Scene) -> Iterator[Candidate]:
     """Yield what may have been chosen for the random event that is to be carried out (S3.0)."""
     choices = _CHOICES.get(scene.position.event)
     if choices is not None:
-        yield from (Candidate(action) for action in choices(scene))
+        for action in choices(scene):
+            for number, (start, note) in enumerate(_with_contacts(scene, *action.formations)):
+                yield Candidate(action, _SUPPOSED * number, note=note, position=start)
 
 
 def _rommel(scene: Scene) -> Iterator[play.CarryOutEvent]:

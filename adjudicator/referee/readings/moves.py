@@ -9,7 +9,7 @@ from typing import Final
 
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep
-from ...game.position import Status
+from ...game.position import Place, Status
 from ...rules.series.leaders import commands
 from ...rules.series.movement import ENTER
 from ..table_events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
@@ -231,9 +231,15 @@ def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -
     chosen = tuple(
         leader for leader, end in leaders.items()
         if reached and end == reached[-1] and scene.position.leaders[leader].place == present and _is_own(scene, leader)
-        and (commands(scene.position, leader, scene.unit) or scene.table.units_in(present))
+        and (commands(scene.position, leader, scene.unit) or _goes_wrongly(scene, leader, present))
     )  # fmt: skip
     return Move(scene.unit, _with_reveals(scene, steps, windows), leaders=chosen)
+
+
+def _goes_wrongly(scene: Scene, leader: str, start: Place) -> bool:
+    """Return whether a leader was dragged along with units that he does not command, though somebody stays (R6.5)."""
+    own = any(commands(scene.position, leader, unit) for unit in scene.passage.units)
+    return not own and bool(scene.table.units_in(start))
 
 
 def _with_answers(move: Move) -> Iterator[Move]:
