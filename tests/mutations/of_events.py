@@ -200,6 +200,12 @@ def _morale_kept(moment: Moment, after: Position) -> Position:
     ))  # fmt: skip
 
 
+def _lowered_too_soon(_moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
+    if after.supply != "reduced" or not after.morale or after.morale < 5:
+        return None
+    return (*deeds, MoveOnTrack("morale", str(after.morale - 1))), after.after(morale=after.morale - 1)
+
+
 def _morale_moved(moment: Moment) -> Plan | None:
     """Move the marker of French Morale for nothing."""
     position = moment.position
@@ -214,9 +220,9 @@ MORALE = (
     Kind("Morale not lowered", "a step is lost, and French Morale is not changed",
          altered(play.DirectFire, without(_IS_MORALE, _morale_kept), expect("result-not-applied", "NQoS S4.6")),
          scenario=4, follows=3),
-    Kind("Morale without supply kept", "supplies do not arrive, and French Morale is not lowered",
-         altered(play.Supply, without(_IS_MORALE, _morale_kept), expect("result-not-applied", "NQoS S4.6")),
-         scenario=4, follows=3),
+    Kind("Morale lowered too soon", "French Morale is lowered with a supply that is only reduced",
+         altered(play.Supply, _lowered_too_soon, expect("change-not-explained", "NQoS S4.6"),
+                 or_else=told_wrong("NQoS S4.6")), scenario=4, follows=3),
     Kind("Morale raised", "French Morale rises for nothing", _morale_moved, scenario=4, follows=1),
 )  # fmt: skip
 

@@ -28,9 +28,9 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.series.calendar import later
 from adjudicator.rules.series.reinforcements import arrival_places, arrival_time, is_due, units_due
 from adjudicator.rules.series.turn_end import turn_is_over
-from tests.mutations.of_turns import altered, told_wrong, without
+from tests.mutations.of_turns import Change, altered, told_wrong, without
 from tests.mutations.planting import Kind, Moment, Plan
-from tests.mutations.telling import expect, first_illegal, on_map
+from tests.mutations.telling import Way, expect, first_illegal, on_map
 
 __all__ = ["ARRIVING", "LEAVING", "WITHDRAWALS"]
 
@@ -102,10 +102,6 @@ def _hexes_for_guns(moment: Moment, unit: str) -> Iterator[Any]:
         yield from [to] if to else []
 
 
-def _other_entry(moment: Moment, unit: str) -> Iterator[Any]:
-    return (place for place in sorted(arrival_places(moment.position, moment.book, unit), key=str) if place)
-
-
 def _not_brought(moment: Moment) -> Iterator[Any]:
     if isinstance(moment.action, play.Arrive) and moment.position.due:
         yield from (play.PlayChit(chit) for chit in moment.position.mug
@@ -142,8 +138,6 @@ ARRIVING = (
          first_illegal("arrives-elsewhere", _arrivals(_elsewhere)), scenario=3),
     Kind("artillery at an entry hex", "artillery of a park comes by an entry hex",
          first_illegal("arrives-elsewhere", _arrivals(_hexes_for_guns)), scenario=4),
-    Kind("group parted", "units that have to come together come by two entry hexes",
-         first_illegal("arrives-apart", _arrivals(_other_entry)), scenario=3),
     Kind("reinforcement left waiting", "the first chit is played though a reinforcement is due",
          first_illegal("reinforcement-still-due", _not_brought), scenario=4, follows=2),
     Kind("eliminated unit back", "a unit that was eliminated comes by an entry hex", _risen, scenario=2),
@@ -201,6 +195,22 @@ LEAVING = (
 
 
 # withdrawal
+
+
+_STAYED: Final = (*told_wrong("NQoS S5.3"), *told_wrong("GTS R9.23"), *told_wrong("GTS R7.3"))
+
+
+def _withdrawing(change: Change, name: str) -> Way:
+    """Return what changes a roll for withdrawal whose die makes the formation withdraw, and how that is found."""
+    way = altered(play.WithdrawalRoll, change, expect(name, "NQoS S5.3"), or_else=_STAYED)
+
+    def again(moment: Moment) -> Plan | None:
+        if not isinstance(moment.action, play.WithdrawalRoll):
+            return None
+        low = play.WithdrawalRoll(moment.action.formation, rolls=(Roll("withdrawal", "", 0),))
+        return way(replace(moment, action=low))
+
+    return again
 
 
 def _goes(moment: Moment) -> bool:
@@ -318,24 +328,21 @@ def _point_not_paid(moment: Moment) -> Plan | None:
     return None
 
 
-_STAYED: Final = (*told_wrong("NQoS S5.3"), *told_wrong("GTS R9.23"), *told_wrong("GTS R7.3"))
-
 WITHDRAWALS = (
     Kind("withdrawal not rolled for", "a formation loses a step and does not roll for withdrawal", _roll_forgotten,
          scenario=3, follows=3),
     Kind("withdrawal ignored", "the die makes a formation withdraw, and it stays",
-         altered(play.WithdrawalRoll, without(_is_going, _stays, _goes), expect("result-not-applied", "NQoS S5.3"),
-                 or_else=_STAYED), scenario=3, follows=3),
+         _withdrawing(without(_is_going, _stays, _goes), "result-not-applied"), scenario=3, follows=3),
     Kind("one unit stays", "a formation withdraws, and one of its units stays on the map",
-         altered(play.WithdrawalRoll, _one_stays, expect("result-not-applied", "NQoS S5.3"), or_else=_STAYED),
+         _withdrawing(_one_stays, "result-not-applied"),
          scenario=3, follows=3),
     Kind("one unit too many", "a formation withdraws and takes a unit along that does not go with it",
-         altered(play.WithdrawalRoll, _one_more_goes, expect("change-not-explained", "NQoS S5.3"), or_else=_STAYED),
+         _withdrawing(_one_more_goes, "change-not-explained"),
          scenario=3, follows=3),
     Kind("withdrawal without a cause", "the die lets a formation stay, and it withdraws", _goes_without_cause,
          scenario=3, follows=3),
     Kind("withdrawal for some turns", "a formation that withdraws is put into the calendar for the same day",
-         altered(play.WithdrawalRoll, _on_the_same_day, expect("result-not-applied", "NQoS S5.3"), or_else=_STAYED),
+         _withdrawing(_on_the_same_day, "result-not-applied"),
          scenario=3, follows=3),
     Kind("withdrawal roll for nothing", "a formation that has lost no step rolls for withdrawal", _not_owed,
          scenario=3, follows=1),
