@@ -441,7 +441,7 @@ PURCHASES = (
          altered(play.BuyChit, _put_aside, expect("result-not-applied", "GTS R6.9"), or_else=_UNPAID), scenario=2,
          follows=2),
     Kind("second free chit", "a second chit is put into the mug for nothing",
-         first_illegal("no-free-chit", _purchases("free", side="axis")), scenario=2),
+         first_illegal("no-free-chit", _purchases("free", side="axis"), or_else=_UNPAID), scenario=2),
     Kind("chit before its time", "the chit of 13 DBLE is bought before a German was at the observation post",
          first_illegal("chit-waits", _purchases("this-turn", "next-turn", side="french")), scenario=3),
     Kind("chit bought late", "a chit is bought after the turn's first chit", _bought_late, scenario=3),

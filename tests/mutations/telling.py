@@ -79,12 +79,15 @@ def illegal(moment: Moment, action: Action, name: str, *, die: str = "", dice: b
     return Plan(deeds, ruling.after, tuple(found), side_of(moment.position, action))
 
 
-def first_illegal(name: str, actions: Callable[[Moment], Iterable[Action]], *, die: str = "") -> Way:
+def first_illegal(
+    name: str, actions: Callable[[Moment], Iterable[Action]], *, die: str = "", or_else: tuple[Expected, ...] = ()
+) -> Way:
     """Return what does the first of some actions that is illegal for that reason."""
 
     def way(moment: Moment) -> Plan | None:
         plans = (illegal(moment, action, name, die=die) for action in actions(moment))
-        return next((plan for plan in plans if plan is not None), None)
+        plan = next((plan for plan in plans if plan is not None), None)
+        return plan and replace(plan, or_else=or_else)
 
     return way
 
