@@ -307,6 +307,11 @@ def _unpaid(moment: Moment, after: Position) -> Position:
     return after.after(points=moment.position.points)
 
 
+def _must_pay(moment: Moment) -> bool:
+    """Return whether the chit cannot be the one that a side has for nothing (Scenario 2)."""
+    return not is_set_up(moment.position) or "free-chit-taken" in moment.position.flags
+
+
 def _cheaper(saved: int, wanted: Callable[[Moment, Any], bool]) -> Change:
     """Return what pays so many points less for a chit."""
 
@@ -427,7 +432,7 @@ _UNPAID: Final = (*told_wrong("GTS R6.9"), *told_wrong("GTS R6.6"))
 
 PURCHASES = (
     Kind("chit not paid", "a chit is bought, and no Dispatch Points are taken off",
-         altered(play.BuyChit, without(_is(SetPoints), _unpaid), expect("result-not-applied", "GTS R6.9"),
+         altered(play.BuyChit, without(_is(SetPoints), _unpaid, _must_pay), expect("result-not-applied", "GTS R6.9"),
                  or_else=_UNPAID), scenario=2, follows=2),
     Kind("chit beyond one's means", "a chit is bought with fewer Dispatch Points than it costs",
          first_illegal("dispatch-points-short", _purchases("this-turn", "next-turn")), scenario=2),
