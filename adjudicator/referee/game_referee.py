@@ -147,7 +147,7 @@ class GameReferee:
         waits = self._between.waits(passage, following)
         if passage.kind in _CHITS and not (waits and self.position.first_chit):
             ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
-            self._settle(_outlasts_turn if ends_turn else _every)
+            self._settle(_outlasts_turn if ends_turn else _is_in_time)
         before, known = self.position, len(self.entries)
         self._between.prepare(passage, tables)
         if self._is_set_up(passage):
@@ -390,7 +390,7 @@ class GameReferee:
 
     def settle(self) -> None:
         """Tell all that the rules changed and the table does not show."""
-        self._settle(_every, by_rules=True)
+        self._settle(_is_in_time, by_rules=True)
 
     def keep(self, passage: Passage) -> None:
         """Keep the dice and words of a passage for what comes next."""
@@ -548,13 +548,19 @@ def _rolled(reading: Reading) -> tuple[Resolution, ...]:
     return tuple(kept)
 
 
-def _every(_aspect: Aspect) -> bool:
-    return True
+def _is_in_time(aspect: Aspect) -> bool:
+    """Return whether something has to be as it should be when a chit is drawn: the tracks may be set a little later."""
+    return aspect.kind not in ("condition", "flag")
 
 
 def _outlasts_turn(aspect: Aspect) -> bool:
-    """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5)."""
-    return aspect.kind != "barrages" and aspect.field != "counterbattery_fired"
+    """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5).
+
+    What the steps of the next turn change may lie on the table already.
+    """
+    if aspect.kind in ("barrages", "condition", "flag"):
+        return False
+    return aspect.field not in ("counterbattery_fired", "dispatch")
 
 
 def _as_on(table: Position, position: Position, unit: str) -> UnitState:
