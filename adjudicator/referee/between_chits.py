@@ -12,14 +12,16 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from ..drawing.mats import IN_PLAY
-from ..game.play import Action, EndTurn
+from ..game.play import Action, BuyChit, EndTurn
 from ..game.position import Position
 from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
+from ..rules.series.purchases import NEXT_TURN
 from ..rules.series.sequence import MUST_BE_DONE, open_steps
 from ..rules.series.turns import turn_is_over
 from .between_passages import BETWEEN_CHITS
+from .differences import Aspect, carried
 from .entries import Entry
 from .interpreting import Tables
 from .passage import Passage
@@ -42,6 +44,7 @@ _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
 """The refusals of whatever comes before something that goes before everything else."""
 _SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
 """Events that one counter carries out: it may be put down late."""
+_WEATHER: Final = (Aspect("condition", "day_weather"), Aspect("condition", "weather"))
 _MOST_STEPS: Final = 40
 _NOBODY: Final = frozenset({""})
 
@@ -118,6 +121,8 @@ class BetweenChits:
         if self._position.first_chit:
             self._referee.settle()
             self._referee.rule_on(Passage("first-chit"), "", now, at=passage.steps[0])
+            if not self._position.day_weather:  # nobody rolled for it: it is what the table shows
+                self._referee.position = carried(self._position, tables.before, _WEATHER)
 
     def waits(self, passage: Passage, following: Following) -> bool:
         """Return whether a chit is drawn that is not played yet: it is the first one of a turn with steps before it."""
@@ -161,8 +166,17 @@ class BetweenChits:
         else:
             chits = chits_bought(Scene(self._position, self._referee.book, passage, ""))
             for each in chits if passage.kind == "purchase" else dict.fromkeys(passage.units):
-                self._referee.rule_on(passage, each, tables, at=_step_of(passage, each))
+                entry = self._referee.rule_on(passage, each, tables, at=_step_of(passage, each))
+                if entry is not None and isinstance(entry.action, BuyChit):
+                    self._leave_bought(entry, entry.action)
             self._referee.keep(passage)
+
+    def _leave_bought(self, entry: Entry, action: BuyChit) -> None:
+        """Let a chit lie where it was put though it could not be bought: that has been told."""
+        name = "next_turn" if action.when == NEXT_TURN else "mug"
+        chits: tuple[str, ...] = getattr(self._position, name)
+        if action.chit not in chits:
+            self._referee.position = entry.after = self._position.after(**{name: tuple(sorted((*chits, action.chit)))})
 
     def _end_turn(self, passage: Passage, tables: Tables) -> None:
         """End the turn, unless that has been done already."""

@@ -65,6 +65,8 @@ class Entry:
     action: Action | None = None
     ruling: Ruling | None = None
     """What the rules say of the action alone."""
+    judged_in: Position | None = None
+    """The position that it was judged in: the one before it, unless something had to be supposed."""
     findings: list[Finding] = field(default_factory=list)
     """The rules' findings, and the referee's after them: what was not rolled, not applied, not explained."""
     notes: list[str] = field(default_factory=list)

@@ -22,11 +22,13 @@ from ..rules.series.chits import fresh
 from ..rules.series.command import may_begin
 from ..rules.series.sequence import ARRIVALS
 from ..rules.series.turns import turn_is_over
+from .awaited import AwaitedChecks, may_wait, steps_of_answers
 from .between_chits import BetweenChits
 from .between_passages import BETWEEN_CHITS, chit_put_back
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
 from .entries import Entry, EntryKind
+from .event_lists import announced, numbers, tables, without
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
 from .interpreting import Reading, Tables
 from .open_differences import OpenDifferences
@@ -58,6 +60,7 @@ _CHITS: Final = frozenset({"chit", "turn"})
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
+_VOID: Final = "the die in step {step}, a {face}, was rolled before the answer came, and came to nothing by it"
 
 
 Following = Sequence[tuple[Passage, Tables]]
@@ -76,7 +79,8 @@ class GameReferee:
         self.unfinished: list[tuple[Entry, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
         self._reader = PassageReader(book)
-        self._differences = OpenDifferences(sight.compares)
+        self._awaited = AwaitedChecks(book)
+        self._differences = OpenDifferences(sight.compares, self._awaited.leaves_loss)
         self._table = start
         self._begun = False
         self._ends = True
@@ -89,23 +93,27 @@ class GameReferee:
     def referee(self, found: Sequence[Passage], *, ends: bool = True) -> None:
         """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
-        after = _tables(found)
+        self._awaited.look_through(found)
+        after = tables(found)
         before = (self._table, *after)
-        tables = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
+        around = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
         for number, passage in enumerate(found):
-            following = list(zip(found[number + 1 :], tables[number + 1 :], strict=True))
-            self._take(passage, following, tables[number])
+            following = list(zip(found[number + 1 :], around[number + 1 :], strict=True))
+            self._take(passage, following, around[number])
         self._table = before[-1]
         if found and ends:
-            self._between.end(found[-1], tables[-1])
-        if not ends:
+            self._between.end(found[-1], around[-1])
+        self._answer_with_carried()
+        if ends:
+            self.unfinished += self._awaited.finish()
+        else:
             self.settle_all()
         self._blame(self._carried)
         self._carried = []
 
     def settle_all(self) -> None:
         """Tell everything that is still different, and go on from the table."""
-        self._settle(_every)
+        self.position = self._differences.settle_all(self.position)
 
     def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], Entry], bool]]:
         """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
@@ -122,6 +130,7 @@ class GameReferee:
         """Go on from a table that the game has left behind, as a file does that begins where another one began."""
         known = next((entry.before for entry in self.entries if not any(differing(entry.before, table))), table)
         self.position = self._table = known
+        self._awaited.forget()
 
     def go_on_with_chits_of(self, table: Position) -> None:
         """Take the chits as they lie on a table, if another one is in play than by the rules: nobody has acted then."""
@@ -138,7 +147,7 @@ class GameReferee:
         waits = self._between.waits(passage, following)
         if passage.kind in _CHITS and not (waits and self.position.first_chit):
             ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
-            self._settle(_outlasts_turn if ends_turn else _every)
+            self._settle(_outlasts_turn if ends_turn else _is_in_time)
         before, known = self.position, len(self.entries)
         self._between.prepare(passage, tables)
         if self._is_set_up(passage):
@@ -158,7 +167,7 @@ class GameReferee:
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
             before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage),
-            unfinished,
+            unfinished, self._awaited.take_origins(),
         )  # fmt: skip
         if not self._between.goes_on:
             self.position = self._differences.grow_old(self.position)
@@ -172,7 +181,7 @@ class GameReferee:
                 name = self._name(event.unit) or self.position.game.units[event.unit].name
                 rule = f"Scenario {self.position.scenario}"
                 entry.findings.append(finding("counter-added", rule=rule, unit=name, place=place))
-                entry.steps = _numbers(passage.steps)
+                entry.steps = numbers(passage.steps)
 
     def _says_nothing(self, passage: Passage, tables: Tables) -> bool:
         """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
@@ -253,24 +262,29 @@ class GameReferee:
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0
             view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
-            part = Part(unit, view, tables, carried)
+            waiting = may_wait(self.position, self._awaited.sides_that_wait(passage, [p for p, _ in following[:1]]))
+            part = Part(unit, view, tables, carried, waiting, self._awaited.checks, self._awaited.answered)
             next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
             missing = self._sight.missing(tables.before, _named(view, unit))
             reading = None if missing else self._read(
                 part, [(next_part, tables)] if next_part else following,
                 self._may_owe(passage) if self._ends and not following and not more else frozenset(),
             )  # fmt: skip
+            if reading is not None:
+                self.position = self._awaited.complete(self.position, reading.answers, view)
             entry = self._entry(passage, EntryKind.ACTION, unit)
             entries.append(entry)
             if reading is None:
                 self._leave_unread(entry, view, tables, missing)
                 if missing:
-                    events, steps, owners = _without(set(kept), events, steps, owners)
+                    events, steps, owners = without(set(kept), events, steps, owners)
                 continue
             self._note(entry, reading, view)
+            answered = steps_of_answers(reading.answers, view.events, view.steps)
+            entry.steps = tuple(each for each in entry.steps if each not in answered) or entry.steps
             gone = {kept[at] for at in reading.taken}
             gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
-            events, steps, owners = _without(gone, events, steps, owners)
+            events, steps, owners = without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
 
     def _may_owe(self, passage: Passage) -> frozenset[str]:
@@ -318,6 +332,7 @@ class GameReferee:
     def _note(self, entry: Entry, reading: Reading, passage: Passage) -> None:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
+        entry.judged_in = reading.judged_in if reading.judged_in != self.position else None
         entry.resolutions = _rolled(reading)
         entry.findings += reading.ruling.findings
         for (purpose, unit), times in Counter(reading.left_out).items():
@@ -331,6 +346,7 @@ class GameReferee:
         if reading.note:
             entry.notes.append(reading.note)
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
+        self._awaited.add(entry, reading)
         if reading.ruling.after is not None:
             self.position = self._kept(reading.ruling.after)
         entry.after = self.position
@@ -374,7 +390,7 @@ class GameReferee:
 
     def settle(self) -> None:
         """Tell all that the rules changed and the table does not show."""
-        self._settle(_every, by_rules=True)
+        self._settle(_is_in_time, by_rules=True)
 
     def keep(self, passage: Passage) -> None:
         """Keep the dice and words of a passage for what comes next."""
@@ -388,11 +404,13 @@ class GameReferee:
         known = self._carried
         events, steps, _ = self._events_with_carried(passage)
         view = replace(passage, events=events, steps=steps)
-        reading = self._reader.read_step(self._supposed(passage), Part(unit, view, tables), may_owe)
+        part = Part(unit, view, tables, awaited=self._awaited.checks, answered=self._awaited.answered)
+        reading = self._reader.read_step(self._supposed(passage), part, may_owe)
         waits = patient and reading is not None and (reading.left_out or reading.ruling.verdict is Verdict.ILLEGAL)
         if reading is None or waits:
             self._carried = known
             return None
+        self.position = self._awaited.complete(self.position, reading.answers, view)
         told = [steps[number] for number in sorted(reading.taken)] or [at]
         who = unit if unit in self.position.units else ""
         entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
@@ -416,7 +434,7 @@ class GameReferee:
         first = passage.steps[0]
         side = self.position.side(unit) if unit else first.side
         entry = Entry(
-            number=len(self.entries) + 1, log=first.log, steps=_numbers(passage.steps), player=first.player, side=side,
+            number=len(self.entries) + 1, log=first.log, steps=numbers(passage.steps), player=first.player, side=side,
             kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
         )  # fmt: skip
         self.entries.append(entry)
@@ -424,8 +442,8 @@ class GameReferee:
 
     def _table_entry(self, passage: Passage) -> Entry:
         """Return the entry for what no action of a passage explains: one for each passage."""
-        numbers = _numbers(passage.steps)
-        known = (e for e in self.entries if e.kind is EntryKind.TABLE and set(e.steps) & set(numbers))
+        own = numbers(passage.steps)
+        known = (e for e in self.entries if e.kind is EntryKind.TABLE and set(e.steps) & set(own))
         entry = next(known, None) or self._entry(passage, EntryKind.TABLE, "")
         entry.steps, entry.after = (), entry.after or self.position
         return entry
@@ -450,14 +468,20 @@ class GameReferee:
     ) -> None:  # fmt: skip
         """Keep what explains nothing yet for the next passage; what was carried over already is nobody's."""
         entry = entries[0] if entries else None
-        announced = _announced(events, steps)
+        said = announced(events, steps)
         for at, (event, step, owner) in enumerate(zip(events, steps, owners, strict=True)):
             if isinstance(event, DieRolled):
-                if owner is None and not (at in announced and _is_refused(event, entry)):
+                if owner is None and not (at in said and _is_refused(event, entry)):
                     self._carried.append((event, step, entry))
             elif isinstance(event, Declared) and owner is None and event.unit not in _involved(passage, entries):
                 self._carried.append((event, step, entry))
         self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
+
+    def _answer_with_carried(self) -> None:
+        """Make checks that waited for an answer with what is left over at the end."""
+        left = Passage("loose", events=[each[0] for each in self._carried], steps=[each[1] for each in self._carried])
+        self.position, gone = self._awaited.answer_with(self.position, left, self._table)
+        self._carried = [each for at, each in enumerate(self._carried) if at not in gone]
 
     def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
         """Carry the dice and words of a passage that is no action over to the next one."""
@@ -477,6 +501,9 @@ class GameReferee:
             elif isinstance(event, DieRolled) and not told and not _is_refused(event, entry):
                 blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
                 blamed.after = blamed.after or self.position
+                if _was_answered(blamed, step):
+                    blamed.notes.append(_VOID.format(step=step.number, face=event.face))
+                    continue
                 told = bool(firer)
                 blamed.findings.append(
                     finding("opportunity-fire-not-due", unit=self._name(firer)) if firer
@@ -489,6 +516,11 @@ def _is_refused(die: DieRolled, entry: Entry | None) -> bool:
     if entry is not None and die.purpose and entry.verdict is not Verdict.LEGAL:
         return True
     return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
+
+
+def _was_answered(entry: Entry, step: StepReading) -> bool:
+    """Return whether a mail after that of a step had a part in an entry: a die rolled before may be void by it."""
+    return any(log > step.log for log, _ in entry.steps)
 
 
 def _named(passage: Passage, unit: str) -> tuple[str, ...]:
@@ -509,33 +541,26 @@ def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
 def _rolled(reading: Reading) -> tuple[Resolution, ...]:
     """Return the resolutions of a reading without those whose dice were never rolled."""
     kept = list(reading.ruling.resolutions)
-    for purpose, unit in reading.left_out:
+    for purpose, unit in (*reading.left_out, *reading.waiting):
         at = next((n for n in reversed(range(len(kept))) if (kept[n].purpose, kept[n].unit) == (purpose, unit)), None)
         if at is not None:
             del kept[at]
     return tuple(kept)
 
 
-def _tables(found: Sequence[Passage]) -> tuple[Position, ...]:
-    """Return what lies on the table after each passage: one that goes on beside another does not turn time back."""
-    tables: list[Position] = []
-    latest, table = (-1, 0), None
-    for passage in found:
-        for step in passage.steps:
-            if table is None or (step.log, step.number) >= latest:
-                latest, table = (step.log, step.number), step.table
-        if table is not None:
-            tables.append(table)
-    return tuple(tables)
-
-
-def _every(_aspect: Aspect) -> bool:
-    return True
+def _is_in_time(aspect: Aspect) -> bool:
+    """Return whether something has to be as it should be when a chit is drawn: the tracks may be set a little later."""
+    return aspect.kind not in ("condition", "flag")
 
 
 def _outlasts_turn(aspect: Aspect) -> bool:
-    """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5)."""
-    return aspect.kind != "barrages" and aspect.field != "counterbattery_fired"
+    """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5).
+
+    What the steps of the next turn change may lie on the table already.
+    """
+    if aspect.kind in ("barrages", "condition", "flag"):
+        return False
+    return aspect.field not in ("counterbattery_fired", "dispatch")
 
 
 def _as_on(table: Position, position: Position, unit: str) -> UnitState:
@@ -550,21 +575,6 @@ def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> boo
 
 def _is_about(unit: str, aspect: Aspect) -> bool:
     return aspect.subject == unit
-
-
-def _announced(events: Sequence[TableEvent], steps: Sequence[StepReading]) -> frozenset[int]:
-    """Return the numbers of the dice before which it was said what they are for."""
-    found: set[int] = set()
-    said, thrown = False, -1
-    for at, (event, step) in enumerate(zip(events, steps, strict=True)):
-        if isinstance(event, Declared):
-            said = True
-        elif isinstance(event, DieRolled):
-            if said or step.number == thrown:
-                found.add(at)
-                thrown = step.number
-            said = False
-    return frozenset(found)
 
 
 def _is_still_about(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
@@ -584,14 +594,3 @@ def _matters_to(unit: str, aspect: Aspect) -> bool:
 
 def _acts(action: Action | None, unit: str) -> bool:
     return unit == getattr(action, "unit", "") or unit in getattr(action, "units", ())
-
-
-def _numbers(steps: Sequence[StepReading]) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted({(step.log, step.number) for step in steps}))
-
-
-def _without(
-    gone: set[int], events: Sequence[TableEvent], steps: Sequence[StepReading], owners: Sequence[Entry | None]
-) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
-    left = [at for at in range(len(events)) if at not in gone]
-    return [events[at] for at in left], [steps[at] for at in left], [owners[at] for at in left]

@@ -18,7 +18,7 @@ from ..game.play import CHECKS, Roll
 from ..rules.chance import MissingRoll
 from .table_events import Declared, DieRolled, PointsSet, TableEvent, UnitMoved
 
-__all__ = ["ROLLS_OF", "Heard", "Hearing", "Told", "hear"]
+__all__ = ["ROLLS_OF", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "hear"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -59,6 +59,10 @@ _OF_A_SHOT: Final = frozenset({"opportunity", "fire", "company-bonus", "spotting
 """What the dice of a shot may be for."""
 _OF_A_TARGET: Final = frozenset({"suppression", "conversion"})
 """Those that the target rolls."""
+_LEFT_TO_TARGET: Final = frozenset({"suppression"})
+"""Those on which nothing else of the shot hangs."""
+_TRIED_BY_TARGET: Final = frozenset({"conversion"})
+"""Those that it may leave alone."""
 _ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
 """What is said of a unit when its action is over."""
 _AFTER_THE_END: Final = 1.0
@@ -70,10 +74,15 @@ _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
 _TURNED_ROUND: Final = 0.3
 """What a die costs more if a later one was taken before it."""
+_ROLLED_BY_THE_OTHER: Final = 3.0
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
 _LEFT_OUT, _LEFT_OUT_AGAIN, _LEFT_OUT_EARLY = 3.6, 1.0, 0.5
 """What it costs that a roll was not made: more if there are dice for it, less for who left one out already."""
 _OWED: Final = 2.5
+_LEFT_TO_ANSWER: Final = 2.5
+"""What it costs that a check is left to the answer of the other player: less than that it was left out."""
+_NOT_ANSWERED, _NOT_ANSWERED_AS_SAID = 1.5, 6.0
+"""What it costs that a check for which an answer has dice is not made with one of them; more if they say so."""
 _NOT_SAID, _OTHERS_SAID = 2.0, 6.0
 """What it costs that a unit fired without a word; where others said that they fire, it hardly did."""
 _BEFORE_THE_DRAG: Final = 0.5
@@ -87,6 +96,31 @@ _UNUSED_TOLD_DIE: Final = 9.0
 """What a die costs that explains nothing though the log says what it was for: more than a roll that was left out."""
 _UNUSED_WORD: Final = 1.0
 _MOST_RUNS: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedCheck:
+    """A check that was left to the answer of the other player."""
+
+    purpose: str
+    unit: str
+    side: str
+    """Whose answer is awaited."""
+    log: int
+    """The number of the log in which it came up."""
+    optional: bool = False
+    """Whether the unit may leave it alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The die for such a check."""
+
+    check: AwaitedCheck
+    face: int | None
+    """None: a Command Point was paid for it."""
+    events: frozenset[int]
+    """The numbers of the events told that it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +138,12 @@ class Told:
     """What a die costs that is left at its end: little if what comes next wants one."""
     logs: tuple[int, ...] = ()
     """The number of the log in which each event is; empty: all are in one."""
+    sides: tuple[str, ...] = ()
+    """The side whose player did it, for each event; empty if that does not matter."""
+    may_wait: frozenset[str] = frozenset()
+    """The units whose checks may be left to the answer, though more comes after them."""
+    awaited: tuple[AwaitedCheck, ...] = ()
+    """The checks that were left to an answer and have not been made yet."""
 
     def passed_over(self, dice: Sequence[int], taken: int) -> float:
         """Return how many dice it is that are passed over for one; those of an earlier mail hardly count."""
@@ -172,6 +212,12 @@ class Hearing:
         """The rolls that were needed and not made: purpose and unit."""
         self.owed: list[tuple[str, str]] = []
         """The roll that has still to be made, if one has."""
+        self.waiting: list[tuple[str, str]] = []
+        """The checks that are left to the answer: purpose and unit."""
+        self.may_try: list[tuple[str, str]] = []
+        """Those that were not made and that the unit may still make then."""
+        self.answers: list[Answer] = []
+        """The checks of earlier actions that are made here."""
         self._choices = choices
         self._windows = windows
         self._window: int | None = None
@@ -196,8 +242,8 @@ class Hearing:
             self._take_pass(unit)
             self.rolls.append(Roll(purpose, unit, None))
             return None, bought
-        if kind == "left out":
-            self.left_out.append((purpose, unit))
+        if kind in ("left out", "waiting"):
+            (self.left_out if kind == "left out" else self.waiting).append((purpose, unit))
             return at, outcomes[at]
         if kind == "paid":
             self._paying = (purpose, unit)
@@ -215,9 +261,11 @@ class Hearing:
         dice = self._dice_for(purpose, unit)
         fitting = self._passes(unit) or any(self._mismatch(at, purpose, unit) == 0 for at in dice)
         said = self._passes(unit) or any(self._says(at, purpose, unit) for at in dice)
-        if not fitting:
-            return False
-        return self._choices.choose([(0.0 if said else _TRIED_SILENTLY, True), (_NOT_TRIED if said else 0.0, False)])
+        options = [(0.0 if said else _TRIED_SILENTLY, True), (_NOT_TRIED if said else 0.0, False)]
+        tried = fitting and self._choices.choose(options)
+        if not tried and unit in self.told.may_wait and purpose in _TRIED_BY_TARGET:
+            self.may_try.append((purpose, unit))
+        return tried
 
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that tried for it, in the order in which they did."""
@@ -245,6 +293,47 @@ class Hearing:
     def is_open(self) -> bool:
         """Return False: the dice are rolled."""
         return False
+
+    # what was left to the answer
+
+    def answer(self) -> None:
+        """Make the checks of earlier actions that have waited for this: each with a die, or not yet."""
+        for check in self.told.awaited:
+            dice = [at for at in self._dice_for(check.purpose, check.unit) if self._may_answer(at, check)]
+            options = [
+                (self._mismatch(at, check.purpose, check.unit) + _OUT_OF_ORDER_AS_SAID * number, ("die", at))
+                for number, at in enumerate(dice[:4])
+            ]
+            if self._passes(check.unit):
+                options.append((0.0, ("paid", 0)))
+            said = any(self._says(at, check.purpose, check.unit) for at in dice)
+            silent = check.optional and not said
+            options = [(cost + _TRIED_SILENTLY * silent, option) for cost, option in options]
+            waits = 0.0 if silent or not options else _NOT_ANSWERED_AS_SAID if said else _NOT_ANSWERED
+            options.append((waits, ("later", 0)))
+            self._answer(check, *self._choices.choose(options))
+
+    def _answer(self, check: AwaitedCheck, kind: str, at: int) -> None:
+        known = frozenset(self._taken)
+        if kind == "die":
+            self._taken.add(at)
+            event = self.told.events[at]
+            face = event.face if isinstance(event, DieRolled) else None
+            said = {
+                number for number, each in enumerate(self.told.events[:at])
+                if isinstance(each, Declared) and each in self._labels[at] and each.unit == check.unit
+            }  # fmt: skip
+            self.answers.append(Answer(check, face, frozenset({at, *said})))
+        elif kind == "paid":
+            self._take_pass(check.unit)
+            self.answers.append(Answer(check, None, frozenset(self._taken - known)))
+
+    def _may_answer(self, at: int, check: AwaitedCheck) -> bool:
+        """Return whether a die may be for a check that waited: its player rolled it afterwards, or it was said so."""
+        if self._says(at, check.purpose, check.unit) or self._own_purpose(at) == (check.purpose, check.unit):
+            return True
+        later = bool(self.told.logs) and self.told.logs[at] > check.log
+        return later and (not self.told.sides or self.told.sides[at] in ("", check.side))
 
     # what came of it
 
@@ -290,6 +379,7 @@ class Hearing:
             cost = _LEFT_OVER + _OUT_OF_ORDER_AS_SAID * number if passed < 0 else step * skipped
             cost += _AFTER_THE_END if at > self._end else 0.0
             cost += _TURNED_ROUND if self._is_passed(at) else 0.0
+            cost += _ROLLED_BY_THE_OTHER if self._is_of_the_other(at, purpose, unit) else 0.0
             options.append((self._mismatch(at, purpose, unit) + cost, ("die", at)))
         if self._passes(unit):
             options.append((0.0 if bought is not None else 0.5, ("paid", 0)))
@@ -298,10 +388,23 @@ class Hearing:
             options.append((_PAID_ON_THE_TRACK if tracked else _PAID_SILENTLY, ("paid", 0)))
         if unit in self.told.may_owe and not self._dice_left():
             options.append((_OWED, ("owed", 0)))
+        if unit in self.told.may_wait and purpose in _LEFT_TO_TARGET and True in outcomes:
+            options.append((_LEFT_TO_ANSWER, ("waiting", outcomes.index(True))))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
         options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
         return options
+
+    def _is_of_the_other(self, at: int, purpose: str, unit: str) -> bool:
+        """Return whether a die is of the mail to which another player answered by saying what he rolls for."""
+        logs, sides = self.told.logs, self.told.sides
+        if not logs or not sides:
+            return False
+        return any(
+            isinstance(event, Declared) and event.unit == unit and purpose in ROLLS_OF.get(event.action, ())
+            and logs[at] < logs[said] and sides[at] != sides[said]
+            for said, event in enumerate(self.told.events)
+        )  # fmt: skip
 
     def _is_passed(self, at: int) -> bool:
         """Return whether a die after this one explains something already."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -14,11 +14,14 @@ from ..rules.judging import Judging
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling, Verdict
 from .differences import CONDITIONS, Aspect, aspects_of_unit, value_of
-from .hearing import Heard, Hearing, Told, hear
+from .hearing import Answer, Heard, Hearing, Told, hear
 from .readings.candidate import Candidate
 from .table_events import StateSet, TurnedOver, UnitMoved
 
-__all__ = ["Reading", "Tables", "interpret"]
+__all__ = ["Answered", "Reading", "Tables", "answers_in", "as_it_is", "interpret"]
+
+Answered = Callable[[Position, Sequence[Answer]], Position]
+"""Gives a position with what comes of checks that an answer has made."""
 
 _WRONG_PLACE: Final = 4.0
 _WRONG_STATE: Final = 3.0
@@ -51,6 +54,14 @@ class Reading:
     """The rolls that were needed and not made: purpose and unit."""
     owed: tuple[tuple[str, str], ...]
     """The roll that has still to be made, if one has."""
+    waiting: tuple[tuple[str, str], ...]
+    """The checks that are left to the answer of the other player, and count as passed until then."""
+    may_try: tuple[tuple[str, str], ...]
+    """Those that the other player may still make in his answer."""
+    answers: tuple[Answer, ...]
+    """The checks of earlier actions that were made here."""
+    judged_in: Position
+    """Where it was judged: with what came of these checks, and with what had to be supposed."""
     taken: frozenset[int]
     """The numbers of the events told that explain something."""
     unused: tuple[int, ...]
@@ -59,10 +70,19 @@ class Reading:
     cost: float
 
 
+def as_it_is(position: Position, _answers: Sequence[Answer]) -> Position:
+    """Return a position as it is: where no check waits for an answer."""
+    return position
+
+
 def interpret(
-    position: Position, book: RuleBook, told: Told, candidates: Iterable[Candidate], tables: Tables
-) -> Reading | None:
-    """Return the best of some candidates with the dice that were told; None if there is none."""
+    position: Position, book: RuleBook, told: Told, candidates: Iterable[Candidate], tables: Tables,
+    answered: Answered = as_it_is,
+) -> Reading | None:  # fmt: skip
+    """Return the best of some candidates with the dice that were told; None if there is none.
+
+    *answered* gives the position with what comes of the checks that were left to an answer and are made here.
+    """
     best: tuple[Candidate, Heard[_Run]] | None = None
     touched = _touched(told)
     for candidate in sorted(candidates, key=lambda each: each.cost):
@@ -72,12 +92,14 @@ def interpret(
         start = candidate.position or position
 
         def resolve(hearing: Hearing, start: Position = start, action: Action = candidate.action) -> _Run:
-            judging = Judging(start, book, hearing)
+            hearing.answer()
+            begun = answered(start, hearing.answers)
+            judging = Judging(begun, book, hearing)
             try:
                 handle(judging, action)
             except MissingRoll:
-                return _Run(judging, ended=False)
-            return _Run(judging, ended=True)
+                return _Run(judging, begun, ended=False)
+            return _Run(judging, begun, ended=True)
 
         def misfit(run: _Run, start: Position = start) -> float:
             wrong = sum(finding.verdict is Verdict.ILLEGAL for finding in run.judging.findings)
@@ -95,7 +117,25 @@ class _Run:
     """A judgement with dice that were heard; it has not *ended* where one has still to be rolled."""
 
     judging: Judging
+    begun: Position
+    """The position before it."""
     ended: bool
+
+
+def answers_in(position: Position, told: Told, table: Position, answered: Answered) -> tuple[Answer, ...]:
+    """Return the checks that were left to an answer and are made among what explains nothing else.
+
+    *table* is what lies there afterwards.
+    """
+    tables = Tables(position, table, ())
+    checked = {check.unit for check in told.awaited}
+
+    def resolve(hearing: Hearing) -> Position:
+        hearing.answer()
+        return answered(position, hearing.answers)
+
+    heard = hear(told, resolve, lambda after: _misfit(position, after, tables, checked))
+    return tuple(heard.hearing.answers) if heard is not None else ()
 
 
 def _reading(candidate: Candidate, heard: Heard[_Run]) -> Reading:
@@ -105,6 +145,10 @@ def _reading(candidate: Candidate, heard: Heard[_Run]) -> Reading:
         ruling=judging.ruling(),
         left_out=tuple(hearing.left_out),
         owed=tuple(hearing.owed),
+        waiting=tuple(hearing.waiting),
+        may_try=tuple(hearing.may_try),
+        answers=tuple(hearing.answers),
+        judged_in=heard.result.begun,
         taken=hearing.taken,
         unused=hearing.unused,
         note=candidate.note,

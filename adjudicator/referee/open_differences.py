@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import Action
+from ..game.play import BuyChit
 from ..game.position import Position
 from ..rules.ruling import Verdict
 from .differences import Aspect, carried, differing, value_of
@@ -18,6 +18,9 @@ from .table_events import Declared, LevelSet, PointsSet, StepReading, TableEvent
 __all__ = ["OpenDifferences"]
 
 _PAYING: Final = frozenset({"second-action", "direct-command"})
+_NO_ORIGINS: Final[Mapping[Aspect, Entry]] = {}
+_NOBODYS: Final = frozenset({"points", "condition", "flag"})
+"""What is no unit's."""
 _PATIENCE: Final = 8
 """For how many passages a marker may be late."""
 _PATIENCE_WITH_POINTS: Final = 3
@@ -49,10 +52,16 @@ class _Open:
 class OpenDifferences:
     """The differences that are open."""
 
-    def __init__(self, compares: Callable[[Aspect], bool]) -> None:
-        """Begin without any; *compares* says what the table shows at all."""
+    def __init__(self, compares: Callable[[Aspect], bool], waits: Callable[[str, StepReading, Aspect], bool]) -> None:
+        """Begin without any.
+
+        *compares* says what the table shows at all; *waits* whether a side will put something on the table only with
+        its answer to the log of a step.
+        """
         self._open: dict[Aspect, _Open] = {}
         self._compares = compares
+        self._waits = waits
+        self._log = 0
 
     def drop(self, aspect: Aspect) -> None:
         """Forget one of them."""
@@ -66,13 +75,16 @@ class OpenDifferences:
     def compare(
         self, before: Position, position: Position, table: Position, passage: Passage, entries: Sequence[Entry],
         table_entry: Callable[[], Entry], unfinished: Sequence[Entry] = (),
+        origins: Mapping[Aspect, Entry] = _NO_ORIGINS,
     ) -> Position:  # fmt: skip
         """Compare a position with the table after a passage; return the position to go on from.
 
         *before* is the position by the rules before the passage, *entries* are those of the passage. Where one of them
         is illegal, what lies on the table of the units concerned is taken over at once: it has been told already. So
-        it is for those that are *unfinished*: what will come of them is not known yet.
+        it is for those that are *unfinished*: what will come of them is not known yet. *origins* are the earlier
+        entries of which something came only now.
         """
+        self._log = passage.steps[0].log
         found = {aspect for aspect in differing(position, table) if self._compares(aspect)}
         for aspect in self._open.keys() - found:
             del self._open[aspect]
@@ -88,7 +100,7 @@ class OpenDifferences:
                     position = self._tell(position, aspect)
                 continue
             by_rules = value_of(before, aspect) != value_of(position, aspect)
-            entry = _entry_of(aspect, entries) if entries else None
+            entry = origins.get(aspect) or (_entry_of(aspect, entries) if entries else None)
             step = _step_of(aspect, passage)
             self._open[aspect] = _Open(
                 (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
@@ -103,24 +115,40 @@ class OpenDifferences:
         for entry in entries:
             if entry.action is None:
                 continue
-            concerned = _concerned(entry.action)
+            concerned = _concerned(entry)
             for aspect in [each for each in self._open if each.subject in concerned]:
                 position = self._take_over(position, aspect, entry)
             entry.after = position
         return position
 
     def settle(self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None) -> Position:
-        """Tell the open differences that are asked for, and return the position with what lies on the table."""
+        """Tell the open differences that are asked for, and return the position with what lies on the table.
+
+        What is left to its owner's answer stays open.
+        """
         for aspect in [each for each in self._open if which(each)]:
             each = self._open[aspect]
-            if by_rules is None or each.by_rules is by_rules:
+            if (by_rules is None or each.by_rules is by_rules) and not self._is_awaited(position, aspect):
                 position = self._tell(position, aspect)
         return position
 
+    def settle_all(self, position: Position) -> Position:
+        """Tell all of them, and return the position with what lies on the table."""
+        for aspect in list(self._open):
+            position = self._tell(position, aspect)
+        return position
+
+    def _is_awaited(self, position: Position, aspect: Aspect) -> bool:
+        """Return whether a result is left to its owner, who has not had the log in hand since."""
+        each = self._open[aspect]
+        if not each.by_rules or aspect.kind != "unit" or each.step.log != self._log:
+            return False
+        return self._waits(position.side(aspect.subject), each.step, aspect)
+
     def grow_old(self, position: Position) -> Position:
         """Tell the differences that have been open for long."""
-        for each in self._open.values():
-            each.age += 1
+        for aspect, each in self._open.items():
+            each.age += not self._is_awaited(position, aspect)
         return self.settle(position, self._is_old)
 
     def _is_old(self, aspect: Aspect) -> bool:
@@ -150,9 +178,20 @@ class OpenDifferences:
 
 
 def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
-    """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there."""
-    own = (entry for entry in entries if entry.action is not None and aspect.subject in _concerned(entry.action))
-    return next(own, entries[-1])
+    """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there.
+
+    What is no unit's belongs to the last action that changed it.
+    """
+    acting = [entry for entry in entries if entry.action is not None]
+    own = (entry for entry in acting if aspect.subject in _concerned(entry))
+    changing = (entry for entry in reversed(acting) if aspect.kind in _NOBODYS and _changes(entry, aspect))
+    return next(own, next(changing, entries[-1]))
+
+
+def _changes(entry: Entry, aspect: Aspect) -> bool:
+    """Return whether the rules change something by the action of an entry."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    return after is not None and value_of(entry.before, aspect) != value_of(after, aspect)
 
 
 def _pays_for_itself(passage: Passage) -> bool:
@@ -181,8 +220,11 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
     return aspect.subject in (getattr(event, "unit", ""), getattr(event, "leader", ""))
 
 
-def _concerned(action: Action) -> frozenset[str]:
-    """Return the units that an action is about."""
+def _concerned(entry: Entry) -> frozenset[str]:
+    """Return the units that the action of an entry is about, or the division whose points it costs."""
+    action = entry.action
     named = {getattr(action, "unit", ""), *getattr(action, "units", ()), *getattr(action, "leaders", ())}
     target = getattr(action, "target", "")
+    if isinstance(action, BuyChit):
+        named.add(entry.before.game.chits[action.chit].division)
     return frozenset(filter(None, {*named, target if isinstance(target, str) else ""}))

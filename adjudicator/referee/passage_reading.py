@@ -12,14 +12,14 @@ from typing import Final
 
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
-from .hearing import Told
-from .interpreting import Reading, Tables, interpret
+from .hearing import AwaitedCheck, Told
+from .interpreting import Answered, Reading, Tables, as_it_is, interpret
 from .passages import Passage
 from .readings.candidate import Candidate, Scene
 from .readings.others import CANDIDATES
 from .table_events import Declared, DieRolled, StepReading, TableEvent
 
-__all__ = ["WITHOUT_DICE", "Part", "PassageReader"]
+__all__ = ["WITHOUT_DICE", "Part", "PassageReader", "told_of"]
 
 WITHOUT_DICE: Final = frozenset(
     {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
@@ -41,6 +41,12 @@ class Part:
     tables: Tables
     carried: int = 0
     """How many of the events were left over from the passage before."""
+    may_wait: frozenset[str] = frozenset()
+    """The units whose checks may be left to the answer of the other player."""
+    awaited: tuple[AwaitedCheck, ...] = ()
+    """The checks that were left to an answer and have not been made yet."""
+    answered: Answered = as_it_is
+    """Gives the position with what comes of such checks."""
 
 
 class PassageReader:
@@ -90,22 +96,23 @@ class PassageReader:
     def _read(
         self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset()
     ) -> Reading | None:
-        logs = tuple(step.log for step in part.passage.steps)
-        told = Told(part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost, logs)
         scene = Scene(position, self._book, part.passage, part.unit, (part.tables.after, *part.tables.later))
-        return interpret(position, self._book, told, CANDIDATES[part.passage.kind](scene), part.tables)
+        told = told_of(part, may_owe, tail_cost)
+        return interpret(position, self._book, told, CANDIDATES[part.passage.kind](scene), part.tables, part.answered)
 
     def _cost_of_rest(self, reading: Reading, part: Part, after: tuple[Passage, Tables] | None) -> float:
         """Return what the dice cost that a reading leaves: nothing for those that the rules want before all else."""
         wanted = dice_wanted(reading.ruling.after)
         if after is None:
             return _DEAR * max(len(_tail(part, reading)) - wanted, 0)
-        return self._next_cost(reading, _without_dice(leftover(part.passage, reading), wanted), *after)
+        return self._next_cost(reading, part, _without_dice(leftover(part.passage, reading), wanted), after)
 
     def _next_cost(
-        self, reading: Reading, left: Sequence[tuple[TableEvent, StepReading]], passage: Passage, tables: Tables
-    ) -> float:
+        self, reading: Reading, part: Part, left: Sequence[tuple[TableEvent, StepReading]],
+        after: tuple[Passage, Tables],
+    ) -> float:  # fmt: skip
         """Return what the next passage costs with the dice that a reading leaves to it."""
+        passage, tables = after
         dice = sum(isinstance(event, DieRolled) for event, _ in left)
         position = reading.ruling.after
         if position is None:
@@ -113,8 +120,19 @@ class PassageReader:
         events, steps = [event for event, _ in left], [step for _, step in left]
         joined = replace(passage, events=[*events, *passage.events], steps=[*steps, *passage.steps])
         unit = passage.units[0] if passage.units else ""
-        found = self._read(position, Part(unit, joined, tables, len(left)), _CHEAP)
+        awaited = tuple(check for check in part.awaited if all(check is not each.check for each in reading.answers))
+        next_part = replace(part, unit=unit, passage=joined, tables=tables, carried=len(left), awaited=awaited)
+        found = self._read(position, next_part, _CHEAP)
         return _DEAR * dice if found is None else found.cost
+
+
+def told_of(part: Part, may_owe: frozenset[str], tail_cost: float) -> Told:
+    """Return what was told in a part of a passage."""
+    return Told(
+        part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost,
+        logs=tuple(step.log for step in part.passage.steps), sides=tuple(step.side for step in part.passage.steps),
+        may_wait=part.may_wait, awaited=part.awaited,
+    )  # fmt: skip
 
 
 def leftover(passage: Passage, reading: Reading) -> list[tuple[TableEvent, StepReading]]:

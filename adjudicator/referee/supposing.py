@@ -91,8 +91,11 @@ def _run(
     return judging.ruling(), missing[-1] if missing else ()
 
 
-def supposition_of(entry: Entry, book: RuleBook) -> Supposition | None:
-    """Return with what an entry's action is judged again as it was; None if its position was supposed, too."""
+def supposition_of(entry: Entry, book: RuleBook, position: Position | None = None) -> Supposition | None:
+    """Return with what an entry's action is judged again as it was; None if its position was supposed, too.
+
+    *position* is that which it was judged in, None for the one before it.
+    """
     if entry.action is None or entry.ruling is None:
         return None
     waiting: list[tuple[Roll, ...]] = [()]
@@ -100,7 +103,7 @@ def supposition_of(entry: Entry, book: RuleBook) -> Supposition | None:
         if not waiting:
             return None
         rolls = waiting.pop(0)
-        ruling, options = _run(entry.before, entry.action, book, rolls, unfinished=True)
+        ruling, options = _run(position or entry.before, entry.action, book, rolls, unfinished=True)
         if _is_same(ruling, entry.ruling):
             return Supposition(rolls, bool(options))
         waiting += [(*rolls, option) for option in options]

@@ -1,0 +1,53 @@
+"""Lists of events with the steps that they are of: what the referee asks of them, and takes out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..game.position import Position
+from .entries import Entry
+from .passages import Passage
+from .table_events import Declared, DieRolled, StepReading, TableEvent
+
+__all__ = ["announced", "numbers", "tables", "without"]
+
+
+def announced(events: Sequence[TableEvent], steps: Sequence[StepReading]) -> frozenset[int]:
+    """Return the numbers of the dice before which it was said what they are for."""
+    found: set[int] = set()
+    said, thrown = False, -1
+    for at, (event, step) in enumerate(zip(events, steps, strict=True)):
+        if isinstance(event, Declared):
+            said = True
+        elif isinstance(event, DieRolled):
+            if said or step.number == thrown:
+                found.add(at)
+                thrown = step.number
+            said = False
+    return frozenset(found)
+
+
+def tables(found: Sequence[Passage]) -> tuple[Position, ...]:
+    """Return what lies on the table after each passage: one that goes on beside another does not turn time back."""
+    tables: list[Position] = []
+    latest, table = (-1, 0), None
+    for passage in found:
+        for step in passage.steps:
+            if table is None or (step.log, step.number) >= latest:
+                latest, table = (step.log, step.number), step.table
+        if table is not None:
+            tables.append(table)
+    return tuple(tables)
+
+
+def numbers(steps: Sequence[StepReading]) -> tuple[tuple[int, int], ...]:
+    """Return the steps by log and number, each once, in order."""
+    return tuple(sorted({(step.log, step.number) for step in steps}))
+
+
+def without(
+    gone: set[int], events: Sequence[TableEvent], steps: Sequence[StepReading], owners: Sequence[Entry | None]
+) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
+    """Return events without some of them, by their numbers, with their steps and the entries that left them over."""
+    left = [at for at in range(len(events)) if at not in gone]
+    return [events[at] for at in left], [steps[at] for at in left], [owners[at] for at in left]
