@@ -29,7 +29,7 @@ from adjudicator.rules.series.calendar import later
 from adjudicator.rules.series.reinforcements import arrival_places, arrival_time, is_due, units_due
 from adjudicator.rules.series.turn_end import turn_is_over
 from tests.mutations.of_turns import Change, altered, told_wrong, without
-from tests.mutations.planting import Kind, Moment, Plan
+from tests.mutations.planting import Expected, Kind, Moment, Plan
 from tests.mutations.telling import Way, expect, first_illegal, on_map
 
 __all__ = ["ARRIVING", "LEAVING", "WITHDRAWALS"]
@@ -54,27 +54,31 @@ def _entry(moment: Moment, unit: str) -> Hex | None:
     return free[0] if free else None
 
 
-def _too_early(wanted: Callable[[Position, str], bool]) -> Callable[[Moment], Plan | None]:
+def _brought(moment: Moment, unit: str, after: Position, *or_else: Expected) -> Plan | None:
+    """Return what drags a unit onto the map that may not come; *after* is without it."""
+    to = _entry(moment, unit)
+    if to is None or moment.position.game.units[unit].ratings.weapon == "orange":
+        return None
+    ruling = judge(moment.position, play.Arrive(unit, to), moment.book)
+    expected = tuple((finding.rule, finding.name) for finding in ruling.findings)
+    deeds = (Declare(unit, "arrive", implied=True), Drag((unit,), to))
+    there = after.with_unit(unit, status=Status.ON_MAP, place=to)
+    return Plan(deeds, there, expected, moment.position.side(unit), or_else)
+
+
+def _too_early(wanted: Callable[[Position, str], bool]) -> Way:
     """Return what drags a unit from the calendar onto the map before its time."""
 
     def way(moment: Moment) -> Plan | None:
         position = moment.position
         if not isinstance(moment.action, play.PlayChit) or position.played:
             return None
-        for unit in _waiting(position):
-            to = _entry(moment, unit)
-            if to is not None and wanted(position, unit) and position.game.units[unit].ratings.weapon != "orange":
-                returning = {name: time for name, time in position.returning.items() if name != unit}
-                after = position.with_unit(unit, status=Status.ON_MAP, place=to).after(returning=returning)
-                return Plan((Declare(unit, "arrive", implied=True), Drag((unit,), to)), after,
-                            (("", "arrives-too-early"),), position.side(unit))  # fmt: skip
-        return None
+        units = [unit for unit in _waiting(position) if wanted(position, unit)]
+        returning = {name: time for name, time in position.returning.items() if name not in units[:1]}
+        too_early = expect("arrives-too-early", f"Scenario {position.scenario}")
+        return _brought(moment, units[0], position.after(returning=returning), too_early) if units else None
 
-    return lambda moment: _cited(way(moment), f"Scenario {moment.position.scenario}")
-
-
-def _cited(plan: Plan | None, rule: str) -> Plan | None:
-    return plan and replace(plan, expected=tuple((rule, name) for _rule, name in plan.expected))
+    return way
 
 
 def _arrivals(places: Callable[[Moment, str], Iterator[Any]]) -> Callable[[Moment], Iterator[Any]]:
@@ -111,16 +115,13 @@ def _not_brought(moment: Moment) -> Iterator[Any]:
 def _risen(moment: Moment) -> Plan | None:
     """Drag a unit that was eliminated back onto the map."""
     position = moment.position
-    if not isinstance(moment.action, play.PlayChit):
+    lost = [unit for unit, state in position.units.items()
+            if state.status is Status.ELIMINATED and position.side(unit) == "axis"]  # fmt: skip
+    if not lost or not isinstance(moment.action, play.PlayChit):
         return None
-    for unit, state in position.units.items():
-        to = _entry(moment, unit) if state.status is Status.ELIMINATED and position.side(unit) == "axis" else None
-        if to is not None:
-            steps = position.game.units[unit].steps
-            after = position.with_unit(unit, status=Status.ON_MAP, place=to, steps=steps)
-            return Plan((Drag((unit,), to),), after, (expect("no-reinforcement", f"Scenario {position.scenario}"),),
-                        position.side(unit), told_wrong("GTS R9.23"))  # fmt: skip
-    return None
+    whole = position.with_unit(lost[0], steps=position.game.units[lost[0]].steps)
+    none = expect("no-reinforcement", f"Scenario {position.scenario}")
+    return _brought(moment, lost[0], whole, none, *told_wrong("GTS R9.23"))
 
 
 def _is_back(position: Position, unit: str) -> bool:
