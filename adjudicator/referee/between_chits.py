@@ -61,11 +61,12 @@ class Judge(Protocol):
 
     def rule_on(
         self, passage: Passage, unit: str, tables: Tables, *, at: StepReading, patient: bool = False,
-        may_owe: frozenset[str] = frozenset(),
+        may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
     ) -> Entry | None:  # fmt: skip
         """Judge what a passage means, with the dice that lie there; return its entry, None if it means nothing.
 
-        A *patient* one waits if a die is missing, or if it would be illegal.
+        A *patient* one waits if a die is missing, or if it would be illegal. With *own_dice* those of the passage
+        alone are its.
         """
 
     def rule_silently(self, passage: Passage, action: Action) -> None:
@@ -194,8 +195,10 @@ class BetweenChits:
         if not self._position.withdrawals and withdrawals:
             self._referee.position = self._position.after(withdrawals=withdrawals)
             self._overdue = event, (), due
-        self._referee.keep(passage)
-        self._referee.rule_on(Passage("withdrawal"), "", tables, at=passage.steps[0])
+        if not passage.has_dice:
+            self._referee.keep(passage)
+        own = passage if passage.has_dice else Passage("withdrawal")
+        self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
 
     def _air_strike(self, passage: Passage, tables: Tables) -> None:
         """Judge an air strike for which a die was rolled."""
@@ -213,8 +216,10 @@ class BetweenChits:
 
     # after a passage
 
-    def finish(self, passage: Passage, tables: Tables) -> None:
-        """Hand the dice that lie there to whatever comes next."""
+    def finish(self, passage: Passage, tables: Tables, following: Following) -> None:
+        """Hand the dice that lie there to whatever comes next, unless that has dice of its own."""
+        if self._position.withdrawals and any(each.kind == "withdrawal" for each, _ in following[:1]):
+            return
         event, withdrawals, due = self._overdue
         shown = event in _SHOWN_LATE and not self._position.event
         if shown:

@@ -162,7 +162,7 @@ class GameReferee:
             self._act(passage, tables, following)
         else:
             self._keep_events(passage, None)
-        self._between.finish(passage, tables)
+        self._between.finish(passage, tables, following)
         self._blame_counters(passage)
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
@@ -398,10 +398,11 @@ class GameReferee:
 
     def rule_on(
         self, passage: Passage, unit: str, tables: Tables, *, at: StepReading, patient: bool = False,
-        may_owe: frozenset[str] = frozenset(),
+        may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
     ) -> Entry | None:  # fmt: skip
         """Judge what goes on between the chits; see :class:`~.between_chits.Judge`."""
         known = self._carried
+        self._carried = [] if own_dice else known
         events, steps, _ = self._events_with_carried(passage)
         view = replace(passage, events=events, steps=steps)
         part = Part(unit, view, tables, awaited=self._awaited.checks, answered=self._awaited.answered)
@@ -416,9 +417,11 @@ class GameReferee:
         entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
         self._note(entry, reading, view)
         if passage.kind not in WITHOUT_DICE:
-            self._carried = [
+            last = max(reading.taken, default=-1)
+            self._carried = (known if own_dice else []) + [
                 (event, step, None) for number, (event, step) in enumerate(zip(events, steps, strict=True))
-                if number not in reading.taken and isinstance(event, DieRolled | Declared)
+                if number not in reading.taken
+                and (isinstance(event, DieRolled) or (isinstance(event, Declared) and number > last))
             ]  # fmt: skip
         return entry
 

@@ -185,7 +185,7 @@ def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
     acting = [entry for entry in entries if entry.action is not None]
     own = (entry for entry in acting if aspect.subject in _concerned(entry))
     changing = (entry for entry in reversed(acting) if aspect.kind in _NOBODYS and _changes(entry, aspect))
-    return next(own, next(changing, entries[-1]))
+    return next(changing, None) or next(own, entries[-1])
 
 
 def _changes(entry: Entry, aspect: Aspect) -> bool:
