@@ -153,9 +153,6 @@ WEATHER = (
                  or_else=told_wrong("NQoS 3.0")), scenario=3, follows=3),
     Kind("sand storm not rolled for", "the day's die is rolled, but none for a storm in the first turn",
          altered(play.Weather, _storm_not_rolled, expect("roll-left-out", "NQoS 3.2")), scenario=3, follows=3),
-    Kind("sand storm left on", "the sand storm of a turn lasts into the next one",
-         altered(play.EndTurn, without(_is(RemoveMarker, marker="sand-storm"), _keeping("weather")),
-                 expect("result-not-applied", "NQoS 3.2"), or_else=told_wrong("NQoS 3.0")), scenario=3, follows=3),
     Kind("mist lifted by a bad die", "the die leaves the mist, and it lifts all the same",
          altered(play.Weather, _mist_lifted, expect("change-not-explained", "NQoS 3.1"),
                  or_else=told_wrong("NQoS 3.0")), scenario=3, follows=3),
@@ -219,8 +216,25 @@ def _strikes_at(units: Callable[[Moment], Iterator[str]], *, available: bool) ->
     return actions
 
 
+def _with_marker(way: Way) -> Way:
+    """Return an air strike that takes its marker away, as every one does."""
+
+    def again(moment: Moment) -> Plan | None:
+        plan = way(moment)
+        if plan is None or not moment.position.strikes:
+            return plan
+        deeds = (*plan.deeds, RemoveMarker(STRIKE, RAF_BOX))
+        return replace(plan, deeds=deeds, after=plan.after.after(strikes=moment.position.strikes - 1))
+
+    return again
+
+
 def _in_parks(moment: Moment) -> Iterator[str]:
     return (u for u, state in moment.position.units.items() if isinstance(state.place, str))
+
+
+def _french(moment: Moment) -> Iterator[str]:
+    return on_map(moment.position, "french")
 
 
 def _strike_too_late(moment: Moment) -> Plan | None:
@@ -256,16 +270,19 @@ AIRPOWER = (
          altered(play.Airpower, _not_placed, expect("result-not-applied", "NQoS S1.0")), scenario=3, follows=3),
     Kind("air strike kept", "the marker of an air strike stays in its box when it has been made",
          altered(play.AirStrike, without(_is(RemoveMarker, marker=STRIKE), _keeping("strikes")),
-                 expect("result-not-applied", "NQoS S1.0")), scenario=3, follows=3),
+                 expect("result-not-applied", "NQoS S1.0"), or_else=(expect("no-air-strike-left"),)), scenario=3,
+         follows=3),
     Kind("air strike out of nothing", "an air strike is made though none is ready",
          first_illegal("no-air-strike-left", _strikes_at(lambda m: on_map(m.position, "axis"), available=False),
-                       die="fire"), scenario=3),
-    Kind("air strike too late", "an air strike is made after the turn's first chit", _strike_too_late, scenario=3),
+                       die="fire", or_else=(expect("die-nobody-needed"),)), scenario=3),
+    Kind("air strike too late", "an air strike is made after the turn's first chit", _with_marker(_strike_too_late),
+         scenario=3),
     Kind("air strike at the French", "an air strike is made at a French unit",
-         first_illegal("air-strike-at-french", _strikes_at(lambda m: on_map(m.position, "french"), available=True),
-                       die="fire"), scenario=3),
+         _with_marker(first_illegal("air-strike-at-french", _strikes_at(_french, available=True), die="fire")),
+         scenario=3),
     Kind("air strike at a park", "an air strike is made at a unit in an Artillery Park",
-         first_illegal("air-strike-place", _strikes_at(_in_parks, available=True), die="fire"), scenario=3),
+         _with_marker(first_illegal("air-strike-place", _strikes_at(_in_parks, available=True), die="fire")),
+         scenario=3),
 )  # fmt: skip
 
 
