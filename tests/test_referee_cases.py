@@ -32,7 +32,7 @@ def cases() -> list[dict[str, Any]]:
 
 def _base(data: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
     """Return the scenario and the start that a case shares with others of its file."""
-    return {key: value for key, value in data["bases"][case["base"]].items()} if "base" in case else {}
+    return dict(data["bases"][case["base"]]) if "base" in case else {}
 
 
 def refereed(case: dict[str, Any]) -> RefereedGame:

@@ -13,12 +13,13 @@ from typing import Final, Protocol
 
 from ..drawing.mats import IN_PLAY
 from ..game.play import Action, BuyChit, EndTurn
-from ..game.position import Position
+from ..game.position import Activation, Position
 from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE
+from ..rules.bir_hacheim.owed_rolls import can_withdraw
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
 from ..rules.series.purchases import NEXT_TURN
-from ..rules.series.sequence import MUST_BE_DONE, open_steps
+from ..rules.series.sequence import MUST_BE_DONE, is_set_up, open_steps
 from ..rules.series.turns import turn_is_over
 from .between_passages import BETWEEN_CHITS
 from .differences import Aspect, carried
@@ -54,6 +55,7 @@ class Judge(Protocol):
 
     book: RuleBook
     position: Position
+    entries: list[Entry]
 
     @property
     def has_dice(self) -> bool:
@@ -90,6 +92,23 @@ class BetweenChits:
         """The drawing of the turn's last chit, as long as the turn has not ended."""
         self._overdue = ("", tuple[str, ...](), False)
         """What was held up and told already: an event, withdrawals, and the French withdrawal."""
+        self._unsure: Position | None = None
+        """The position at the start, if it is not known whether the chit in play has been played yet."""
+        if reads:
+            self._begin_before_first_chit()
+
+    def _begin_before_first_chit(self) -> None:
+        """Begin as if the first chit of a turn were not played yet, where nothing tells: its steps may still be taken.
+
+        So it is with a file that begins where a turn has been set and the last chit of the one before lies in play.
+        """
+        position = self._position
+        chit = position.activation.chit
+        if chit and position.played == (chit,) and not is_set_up(position):
+            self._unsure = position
+            self._referee.position = position.after(
+                activation=Activation(), played=(), first_chit=chit, mug=tuple(sorted((*position.mug, chit)))
+            )
 
     @property
     def _position(self) -> Position:
@@ -117,6 +136,14 @@ class BetweenChits:
         first = self._position.first_chit
         if not first or self._position.activation.chit or first not in tables.before.played:
             return
+        if self._unsure is not None:
+            known, self._unsure = self._unsure, None
+            if self._points(first, tables.before) <= self._points(first, self._position):
+                self._referee.position = self._position.after(
+                    activation=known.activation, played=known.played, first_chit="", due=(),
+                    mug=tuple(chit for chit in self._position.mug if chit != first),
+                )
+                return
         now = Tables(tables.before, tables.before, (tables.after, *tables.later))
         self._roll(passage, now, patient=False)
         if self._position.first_chit:
@@ -124,6 +151,11 @@ class BetweenChits:
             self._referee.rule_on(Passage("first-chit"), "", now, at=passage.steps[0])
             if not self._position.day_weather:  # nobody rolled for it: it is what the table shows
                 self._referee.position = carried(self._position, tables.before, _WEATHER)
+
+    def _points(self, chit: str, position: Position) -> int:
+        """Return the Command Points of the division that a chit is of, 0 for a chit that brings none."""
+        found = position.game.chits[chit]
+        return position.points[found.division].command if found.kind == "division" else 0
 
     def waits(self, passage: Passage, following: Following) -> bool:
         """Return whether a chit is drawn that is not played yet: it is the first one of a turn with steps before it."""
@@ -168,6 +200,8 @@ class BetweenChits:
             chits = chits_bought(Scene(self._position, self._referee.book, passage, ""))
             for each in chits if passage.kind == "purchase" else dict.fromkeys(passage.units):
                 entry = self._referee.rule_on(passage, each, tables, at=_step_of(passage, each))
+                if entry is not None and passage.kind != "departure":
+                    self._unsure = None
                 if entry is not None and isinstance(entry.action, BuyChit):
                     self._leave_bought(entry, entry.action)
             self._referee.keep(passage)
@@ -192,6 +226,9 @@ class BetweenChits:
     def _withdrawal(self, passage: Passage, tables: Tables) -> None:
         """Judge a roll for withdrawal that was announced."""
         event, withdrawals, due = self._overdue
+        if not self._referee.entries:  # what was lost before the file begins is not known
+            named = [self._position.game.units[unit].formation for unit in passage.units]
+            withdrawals = withdrawals or tuple(each for each in named[:1] if can_withdraw(self._position, each))
         if not self._position.withdrawals and withdrawals:
             self._referee.position = self._position.after(withdrawals=withdrawals)
             self._overdue = event, (), due
@@ -257,6 +294,8 @@ class BetweenChits:
             step = replace(silent, kind=kind, units=[], action="")
             if self._referee.rule_on(step, "", tables, at=passage.steps[0], patient=patient, may_owe=may_owe) is None:
                 return
+            if kind not in ("withdrawal", "event"):
+                self._unsure = None
 
     def _wanted(self, tables: Tables) -> str:
         """Return the kind of the step that the rules want next; empty for none that could be told."""
@@ -271,6 +310,9 @@ class BetweenChits:
             if step in MUST_BE_DONE:
                 return step
         first = position.game.chits.get(position.first_chit)
+        if first is not None and self._unsure is not None:
+            brought = self._points(first.id, tables.after) > self._points(first.id, position)
+            return "first-chit" if brought else ""
         if first is None or first.kind not in _WITH_DICE or position.activation.chit:
             return ""
         return "first-chit" if first.id in tables.after.played else ""

@@ -416,7 +416,9 @@ class GameReferee:
         who = unit if unit in self.position.units else ""
         entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
         self._note(entry, reading, view)
-        if passage.kind not in WITHOUT_DICE:
+        if own_dice and entry.verdict is Verdict.ILLEGAL:
+            self._carried = known
+        elif passage.kind not in WITHOUT_DICE:
             last = max(reading.taken, default=-1)
             self._carried = (known if own_dice else []) + [
                 (event, step, None) for number, (event, step) in enumerate(zip(events, steps, strict=True))
@@ -426,8 +428,7 @@ class GameReferee:
         return entry
 
     def _supposed(self, passage: Passage) -> Position:
-        """Return the position that something between the chits is judged in: reinforcements may always come where no
-        log shows the steps of a turn."""
+        """Return where something between the chits is judged: where no log shows the steps, units may always arrive."""
         if self._sight.tells_between_chits or passage.kind != "arrival":
             return self.position
         return self.position.after(due=(ARRIVALS,))
