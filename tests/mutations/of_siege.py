@@ -198,7 +198,9 @@ LEAVING = (
 # withdrawal
 
 
-_STAYED: Final = (*told_wrong("NQoS S5.3"), *told_wrong("GTS R9.23"), *told_wrong("GTS R7.3"))
+_STAYED: Final = (
+    *told_wrong("NQoS S5.3"), *told_wrong("GTS R9.23"), *told_wrong("GTS R7.3"), expect("roll-left-out", "NQoS S5.3"),
+)  # fmt: skip
 
 
 def _withdrawing(change: Change, name: str) -> Way:
