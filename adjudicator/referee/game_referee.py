@@ -34,8 +34,9 @@ from .interpreting import Reading, Tables
 from .open_differences import OpenDifferences
 from .passage_reading import WITHOUT_DICE, Part, PassageReader
 from .passages import Passage
-from .readings.candidate import Candidate
+from .readings.candidate import Candidate, Scene
 from .readings.others import CANDIDATES
+from .readings.shots import targets_told
 from .set_up import may_be_set_up, set_up_findings
 from .shot_claims import report_findings, report_notes
 from .sight import FULL_SIGHT, Sight, without_what_is_not_read
@@ -60,6 +61,8 @@ _CHITS: Final = frozenset({"chit", "turn"})
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
+_FORGOTTEN: Final = 4
+"""For how many passages a barrage must have lain open to be told when the turn ends: then it goes anyway."""
 _VOID: Final = "the die in step {step}, a {face}, was rolled before the answer came, and came to nothing by it"
 
 
@@ -119,8 +122,8 @@ class GameReferee:
         """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
         return self._differences.open_aspects()
 
-    def _settle(self, which: Callable[[Aspect], bool], *, by_rules: bool | None = None) -> None:
-        self.position = self._differences.settle(self.position, which, by_rules=by_rules)
+    def _settle(self, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0) -> None:
+        self.position = self._differences.settle(self.position, which, by_rules=by_rules, age=age)
 
     def leave_open(self, aspect: Aspect) -> None:
         """Leave a difference untold: it is for its owner to mend."""
@@ -148,6 +151,7 @@ class GameReferee:
         if passage.kind in _CHITS and not (waits and self.position.first_chit):
             ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
             self._settle(_outlasts_turn if ends_turn else _is_in_time)
+            self._settle(_is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
         self._between.prepare(passage, tables)
         if self._is_set_up(passage):
@@ -254,8 +258,10 @@ class GameReferee:
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(passage, unit)
             self._settle(partial(_is_about, unit), by_rules=True)
-            for other in _spoken_of(passage):
+            for other in dict.fromkeys((*_spoken_of(passage), *targets_told(self._scene(passage, unit)))):
                 self._settle(partial(_is_still_about, other, self.position, tables.after), by_rules=True)
+            if passage.kind == "rally":
+                self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
                 self._settle(partial(_matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
@@ -325,6 +331,9 @@ class GameReferee:
         first = self.position.activation.unit
         last = next((each.units[0] for each, _ in following if each.kind in _OWN_ACTIVATION and each.units), "")
         return sorted(dict.fromkeys(units), key=lambda unit: (unit != first, unit == last))
+
+    def _scene(self, passage: Passage, unit: str) -> Scene:
+        return Scene(self.position, self.book, passage, unit)
 
     def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
         return self._reader.candidates(self.position, passage, unit)
@@ -567,6 +576,10 @@ def _outlasts_turn(aspect: Aspect) -> bool:
     return aspect.field not in ("counterbattery_fired", "dispatch")
 
 
+def _is_barrage(aspect: Aspect) -> bool:
+    return aspect.kind == "barrages"
+
+
 def _as_on(table: Position, position: Position, unit: str) -> UnitState:
     """Return a unit's state as it is on the table."""
     seen, known = table.units[unit], position.units[unit]
@@ -584,6 +597,13 @@ def _is_about(unit: str, aspect: Aspect) -> bool:
 def _is_still_about(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
     """Return whether something of a unit is not as it should be even after a passage."""
     return aspect.subject == unit and value_of(position, aspect) != value_of(table, aspect)
+
+
+def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
+    """Return whether a unit is worse off on the table than by the rules."""
+    if aspect.subject != unit or aspect.field not in ("suppressed", "cohesion"):
+        return False
+    return (value_of(table, aspect) or 0) > (value_of(position, aspect) or 0)
 
 
 def _spoken_of(passage: Passage) -> tuple[str, ...]:
