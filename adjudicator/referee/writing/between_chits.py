@@ -22,7 +22,8 @@ BuyChit next-turn   the same, but the chit is sent to the space *Next turn* of t
 BuyChit free        the chit put into the mug, no points.
 Arrive              [`arrive`], unit and leaders dragged from the calendar (or a card) to the entry hex or park;
                     `column` and `mounted` by the menu, before or after.
-AirStrike           `target` of the unit, a die, what it suffers; the `raf-air-strike` marker in the box is deleted.
+AirStrike           `target` of the unit, always before the die, a die, what it suffers; the `raf-air-strike` marker in
+                    the box is deleted.
 PlayChit, random    the chit drawn; a die; on a 0 a second one. An event for once (a day) that happens: an `event-used`
                     marker is put onto the space of its name on the mat of the chits. Then what comes of it:
                     - rommel, ammo-dump, relief-1, indian-gun, surrender-requested: see CarryOutEvent;

@@ -56,7 +56,7 @@ def _engineer(action: play.Engineer) -> Iterator[Declare]:
 
 
 def _air_strike(action: play.AirStrike) -> Iterator[Declare]:
-    yield Declare(action.target, _TARGET)
+    yield Declare(action.target, _TARGET, opens=True)
 
 
 def _end_activation(action: play.EndActivation) -> Iterator[Declare]:
