@@ -92,8 +92,10 @@ def between_beginning(
 
 def _is_bought(event: ChitMoved, step: StepReading) -> bool:
     """Return whether a Formation chit goes to where bought ones lie, from where they can be had."""
-    kind = step.table.game.chits[event.chit].kind
-    return kind == _FORMATION and event.target in (MUG, NEXT_TURN) and event.origin in ("", PLAYED)
+    game = step.table.game
+    if game.chits[event.chit].kind != _FORMATION or not game.scenarios[step.table.scenario].formation_chits:
+        return False
+    return event.target in (MUG, NEXT_TURN) and event.origin in ("", PLAYED)
 
 
 def _declared(event: Declared, current: Passage, table: Position, *, strikes: bool) -> Passage | None:
