@@ -258,7 +258,8 @@ class GameReferee:
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(passage, unit)
             self._settle(partial(_is_about, unit), by_rules=True)
-            for other in dict.fromkeys((*_spoken_of(passage), *targets_told(self._scene(passage, unit)))):
+            told = targets_told(self._scene(passage, unit)) if unit else ()
+            for other in dict.fromkeys((*_spoken_of(passage), *told)):
                 self._settle(partial(_is_still_about, other, self.position, tables.after), by_rules=True)
             if passage.kind == "rally":
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
