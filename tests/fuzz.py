@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adjudicator.referee.annotations import annotation_count, without_annotations
 from adjudicator.vassal import sequence
 from adjudicator.vassal.commands import Command
 from adjudicator.vassal.document import export_xml, import_xml
@@ -139,7 +140,20 @@ def there_and_back(path: Path) -> None:
     assert again.entries == game.entries
 
 
-TARGETS: list[Target] = [read_everything, say_everything, there_and_back]
+def rulings_in_and_out(path: Path) -> None:
+    """Put rulings into a log and take them out again: the same text."""
+    ruled = path.with_name("ruled.vlog")
+    outcome = command("annotate", path, "-o", ruled, "--force", *_LIMIT_OPTIONS)
+    assert outcome.code in (0, 1, 2, 3), outcome
+    assert "Traceback" not in outcome.err
+    if outcome.code != 3:
+        game, told = open_game(path, LIMITS), open_game(ruled)
+        assert annotation_count(told) > 0
+        assert without_annotations(told).text == without_annotations(game).text
+        assert told.entries == game.entries
+
+
+TARGETS: list[Target] = [read_everything, say_everything, there_and_back, rulings_in_and_out]
 
 
 # mutations

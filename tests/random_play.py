@@ -21,6 +21,8 @@ from typing import Final
 
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
+from adjudicator.game.notation.parsing import read_action_line
+from adjudicator.game.notation.printing import action_line
 from adjudicator.game.play import Action
 from adjudicator.game.play_json import action_text, action_to_data, read_action
 from adjudicator.game.position import Position, Status
@@ -39,7 +41,7 @@ from adjudicator.rules.series.sequence import is_set_up
 from adjudicator.rules.series.stacking import is_overstacked
 from adjudicator.rules.switches import all_switches
 from adjudicator.rules.turn_actions import turn_actions
-from tests.rule_cases import book_for, built_in_game
+from tests.rule_cases import book_for, built_in_game, built_in_notation
 
 __all__ = ["Failure", "Game", "replay"]
 
@@ -111,6 +113,7 @@ class Game:
         with self._reporting(completed):
             after = judged(self.position, completed, self.book)
             check_change(self.position, after, completed, self.book)
+            check_notation(self.position, completed)
             if sum(self.done.values()) % _EVERY == 0:
                 check_json(after, completed)
         self.done[type(action).__name__] += 1
@@ -361,6 +364,14 @@ def check_json(position: Position, action: Action) -> None:
     again = read_position(position.game, position_text(position))
     _hold(again == position and hash(again) == hash(position), "the position does not come back from its text")
     _hold(read_action(action_text(action)) == action, "the action does not come back from its text")
+
+
+def check_notation(position: Position, action: Action) -> None:
+    """Hold an action against its line in the notation, by the names of the game and by those of the position."""
+    notation = built_in_notation()
+    for names in (notation.names(), notation.names(position)):
+        line = action_line(action, names)
+        _hold(read_action_line(line, names) == action, f"the action does not come back from its line: {line}")
 
 
 # failures

@@ -1,5 +1,6 @@
-"""Makes the golden counters and answers of the tests anew: ``python -m tests.renew_golden``.
+"""Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
 
+It makes the reference of all commands (``docs/commands.md``) anew, too; ``--commands`` makes only that one.
 The table of mutations takes some minutes: ``python -m tests.renew_golden --mutations`` makes that one anew.
 Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
 differences before keeping them.
@@ -11,8 +12,11 @@ import contextlib
 import sys
 import tempfile
 
+from .command_reference import REFERENCE, reference
 from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
+from .test_position_picture import GOLDEN as GOLDEN_PICTURE
+from .test_position_picture import small_picture
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
 from .test_rules_cli import golden, written_files
 
@@ -22,7 +26,10 @@ def main() -> None:
     for path in sorted(GOLDEN.glob("*.svg")):
         path.write_text(small_counters()[path.name], encoding="utf-8", newline="\n")
         print(path.name)
+    GOLDEN_PICTURE.write_text(small_picture(), encoding="utf-8", newline="\n")
+    print(GOLDEN_PICTURE.name)
     _renew_answers()
+    renew_commands()
 
 
 def _renew_answers() -> None:
@@ -34,10 +41,16 @@ def _renew_answers() -> None:
             print(path.name)
 
 
+def renew_commands() -> None:
+    """Write the reference of all commands anew."""
+    REFERENCE.write_text(reference(), encoding="utf-8", newline="\n")
+    print(REFERENCE.name)
+
+
 def renew_mutations() -> None:
     """Try every kind of mutation, and write the table anew."""
     table.GOLDEN.write_text(table.text(table.rows()), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    renew_mutations() if sys.argv[1:] == ["--mutations"] else main()
+    {"--mutations": renew_mutations, "--commands": renew_commands}.get(" ".join(sys.argv[1:]), main)()

@@ -104,6 +104,7 @@ from adjudicator.game import play
 from adjudicator.game.game_data import GameData
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
+from adjudicator.game.notation.names import Notation
 from adjudicator.game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
@@ -123,6 +124,7 @@ __all__ = [
     "build_action",
     "build_position",
     "built_in_game",
+    "built_in_notation",
     "differences",
     "rule_cases",
     "unit_id",
@@ -155,6 +157,12 @@ ACTIONS: Final[dict[str, type[Any]]] = {
 def built_in_game() -> GameData:
     """Return the built-in game, read once for all tests."""
     return load_game(find_game(BUILT_IN))
+
+
+@cache
+def built_in_notation() -> Notation:
+    """Return the notation of the built-in game."""
+    return Notation(built_in_game())
 
 
 @cache

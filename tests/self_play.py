@@ -3,7 +3,8 @@
 The same seed plays the same game to the byte. ``python -m tests.self_play SEED DIRECTORY`` writes its logs;
 ``python -m tests.self_play --audit FIRST LAST`` lets the referee audit the games with these seeds (the last one not
 among them) and tells what it does not read as it was played; ``--write FIRST LAST`` only writes them, and holds the
-table against the position by the rules after each action. ``--scenario N`` before that is for another scenario.
+table against the position by the rules after each action; ``--scripts FIRST LAST`` turns the games into scripts, those
+into logs, and these into scripts again. ``--scenario N`` before that is for another scenario.
 """
 
 from __future__ import annotations
@@ -346,6 +347,10 @@ def main(arguments: list[str]) -> int:
         return audit_seeds(int(arguments[1]), int(arguments[2]), scenario)
     if arguments[0] == "--write":
         return write_seeds(int(arguments[1]), int(arguments[2]), scenario)
+    if arguments[0] == "--scripts":
+        from tests.self_scripts import scripts_of_seeds
+
+        return scripts_of_seeds(int(arguments[1]), int(arguments[2]))
     write_files(SelfPlay(int(arguments[0]), scenario=scenario).to_the_end(), Path(arguments[1]))
     return 0
 

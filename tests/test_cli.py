@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -18,7 +17,6 @@ from jsonschema import Draft202012Validator
 
 import vmod_builder.cli
 from adjudicator.cli.main import COMMANDS, cli
-from adjudicator.cli.options import busy
 from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, open_game
@@ -291,21 +289,6 @@ def test_a_limit_that_was_raised_too_far_gives_one_line(tmp_path: Path) -> None:
     outcome = command("inspect", path, "--limit", "nesting=1000000")
     assert (outcome.code, outcome.out) == (3, "")
     assert "nested deeper than this program can follow" in outcome.err
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.mark.parametrize(("stream", "shown"), [(Terminal(), "reading turn.vlog …"), (io.StringIO(), "")])
-def test_long_work_is_shown_on_a_terminal_only(
-    stream: io.StringIO, shown: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stderr", stream)
-    with busy("reading turn.vlog"):
-        assert stream.getvalue() == shown
-    assert stream.getvalue().endswith("\r") == bool(shown)
 
 
 def test_metadata_with_entities_are_refused(tmp_path: Path) -> None:

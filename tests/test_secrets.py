@@ -10,22 +10,33 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
+from adjudicator.drawing.mats import MARKERS, division_card
+from adjudicator.game.position_json import position_text
+from adjudicator.referee.annotations import PREFIX
+from adjudicator.referee.saved_position import saved_position
 from adjudicator.vassal.commands import AddPiece, Command
+from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.stream import Group, Leaf, Node, encode_stream, leaves
 
 from .built_module import built_module
 from .command_line import Outcome, command
+from .rule_cases import built_in_game
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
 GUN, DUMMY = "3-1-antichar", "dummy-1"
 PLACEMENT = re.compile(r"(?P<at>[^\t\\;]*;-?\d+;-?\d+);(?P<kind>[^;]*);1;UniqueID;(?P<id>\d+)$")
 TRUE_NAMES = re.compile("antichar|dummy", re.IGNORECASE)
 HASHES = re.compile(r"\b[0-9a-f]{64}\b")
+RULES_TOLD = re.compile('<section id="rules".*?</section>', re.DOTALL)
+"""What the rules are about, which has to name dummies."""
+WRITTEN = ("map.svg", "page.html")
+"""The files that commands write, which are compared as well."""
 READERS: tuple[tuple[str, ...], ...] = ((), ("--side", "axis"))
 
 
@@ -67,6 +78,17 @@ def with_steps(game: SavedGame, steps: Sequence[Sequence[str]]) -> SavedGame:
     tree = Group((*game.tokens, *more))
     payload = replace(game.payload, text=encode_stream(tree))
     return replace(game, tree=tree, payload=payload, stored_payload=None)
+
+
+def beside_map(game: SavedGame) -> SavedGame:
+    """Return a log at whose end the gun and the dummy lie face down on the card of their division."""
+    card = division_card(built_in_game(), "french")
+    x, y = card.space(MARKERS).centre
+    moves = [
+        [f"M/{piece}/{card.name}/{x}/{y}/null/{place.replace(';', '/')}/null/bert"]
+        for place, piece in sorted(hidden_pieces(game).items())
+    ]
+    return with_steps(game, moves)
 
 
 def hidden_pieces(game: SavedGame) -> dict[str, str]:
@@ -132,6 +154,9 @@ REFEREEING = (
     ("verify", "game.vlog", "--json"),
     ("audit", "game.vlog", "--steps"),
     ("audit", "game.vlog", "--json"),
+    ("script", "read", "game.vlog"),
+    ("script", "read", "game.vlog", "--bare"),
+    ("annotate", "game.vlog", "-o", "ruled.vlog", "--force"),
 )
 """Commands that rule on a log: they are tried on all games."""
 OTHERS = (
@@ -139,6 +164,7 @@ OTHERS = (
     ("verify", "game.vlog", "--after", "game.vlog"),
     ("audit", "game.vlog", "--after", "start.vsav", "--generic"),
     ("audit", "game.vlog", "--json", "--generic"),
+    ("audit", "game.vlog", "--generic", "--html", "page.html"),
     ("audit", "--each", "game.vlog"),
     ("audit", "--each", "game.vlog", "--json"),
     ("audit", "--check", "audit.json", "game.vlog"),
@@ -153,7 +179,17 @@ OTHERS = (
     ("odds", "assault", "game.vlog", "--unit", "1/VIII/132", "--at", "26.14"),
     ("judge", "game.vlog", "actions.jsonl"),
     ("judge", "game.vlog", "actions.jsonl", "--json"),
+    ("script", "judge", "game.script", "--start", "game.vlog"),
+    ("script", "judge", "game.script", "--start", "game.vlog", "--json"),
+    ("show", "game.vlog", "-o", "map.svg", "--step", "3"),
+    ("show", "game.vlog", "-o", "map.svg", "--unit", "1/VIII/132", "--overlay", "reach", "--overlay", "danger",
+     "--overlay", "fire-zone", "--overlay", "sight"),
+    ("show", "game.vlog", "-o", "map.svg", "--unit", "Gun Unit in 26.14"),
+    ("show", "start.vsav", "-o", "map.svg"),
+    ("show", "start.json", "-o", "map.svg"),
+    ("show", "beside.vlog", "-o", "map.svg"),
 )
+PICTURE = ("show", "game.vlog", "-o", "map.svg")
 GAMES = (
     "axis turn", "fired face down", "dragged", "fired face down in its own activation",
     "dragged in its own activation", "rallies face down", "bluff",
@@ -168,12 +204,29 @@ def printed(arguments: Sequence[str], reader: Sequence[str], log: bytes, start: 
     (folder / "actions.jsonl").write_text(
         '{"type":"direct-fire","unit":"1/VIII/132","target":"Gun Unit in 26.14"}', encoding="utf-8"
     )
+    (folder / "game.script").write_text("1/VIII/132: direct fire at Gun Unit in 26.14; die 3 fire\n", encoding="utf-8")
     if "audit.json" in arguments:
         audited = command("audit", "game.vlog", "--json", *reader)
         (folder / "audit.json").write_text(audited.out, encoding="utf-8")
+    (folder / "beside.vlog").write_bytes(beside_map(open_game(log)).archive_bytes())
+    if "start.json" in arguments:
+        position = saved_position(Replay(open_game(start)).table, built_in_game()).position
+        (folder / "start.json").write_text(position_text(position), encoding="utf-8")
     options = () if arguments[0] in NOT_FOR_READERS or "--check" in arguments else reader
     outcome = command(*arguments, *options)
-    return Outcome(outcome.code, HASHES.sub("#", outcome.out), HASHES.sub("#", outcome.err))
+    drawn = "".join(each.read_text(encoding="utf-8") for name in WRITTEN if (each := folder / name).exists())
+    for name in WRITTEN:
+        (folder / name).unlink(missing_ok=True)
+    drawn += rulings_in(folder / "ruled.vlog") if "ruled.vlog" in arguments else ""
+    return Outcome(outcome.code, HASHES.sub("#", outcome.out + drawn), HASHES.sub("#", outcome.err))
+
+
+def rulings_in(path: Path) -> str:
+    """Return what the referee has written into the chat of a log, and behind which steps."""
+    steps = [[leaf.text for leaf in leaves(node)] for node in open_game(path).step_nodes]
+    told = [f"{n}: {text}" for n, texts in enumerate(steps) for text in texts if text.startswith(f"LOG\tCHAT{PREFIX}")]
+    assert told
+    return "\n".join(told)
 
 
 @pytest.mark.parametrize("reader", READERS, ids=" ".join)
@@ -190,6 +243,33 @@ def test_no_ruling_tells_a_gun_from_a_dummy(
         assert not TRUE_NAMES.search(one.out + one.err)
 
 
+@pytest.mark.parametrize(
+    ("command_name", "log", "reader"), [("verify", "game.vlog", ()), ("audit", "beside.vlog", ("--side", "axis"))]
+)
+@pytest.mark.parametrize("name", ["fired face down", "dragged in its own activation", "bluff"])
+def test_no_page_tells_a_gun_from_a_dummy(
+    name: str, command_name: str, log: str, reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    one, other = both(name, (command_name, log, "--html", "page.html"), reader, tmp_path)
+    assert one == other
+    assert "<!DOCTYPE html>" in one.out
+    if name != "bluff":
+        assert not TRUE_NAMES.search(RULES_TOLD.sub("", one.out))
+
+
+@pytest.mark.parametrize(("name", "reader"), list(zip(GAMES, cycle(READERS), strict=False)), ids=str)
+def test_no_picture_tells_a_gun_from_a_dummy(
+    name: str, reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even by an id, a title or the order of what is drawn: the files are the same to the byte."""
+    monkeypatch.chdir(tmp_path)
+    one, other = both(name, PICTURE, reader, tmp_path)
+    assert one == other
+    assert "</svg>" in one.out
+    assert not TRUE_NAMES.search(one.out + one.err)
+
+
 @pytest.mark.parametrize("arguments", OTHERS, ids=" ".join)
 def test_no_other_answer_tells_a_gun_from_a_dummy(
     arguments: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -199,6 +279,23 @@ def test_no_other_answer_tells_a_gun_from_a_dummy(
     assert one == other
     assert one.code in (0, 1, 2) or "is face down; only its owner may ask" in one.err
     assert not TRUE_NAMES.search(one.out + one.err)
+
+
+PROBES = (
+    "3/1 Antichar in 26.12: revealed", "dummy: revealed", '"dummy-1": revealed', "Gun Unit in 26.14: revealed",
+    "Gun Unit in 26.12: direct fire at 1/VIII/132; die 3 fire",
+    "1/VIII/132: direct fire at Gun Unit in 26.12; dice 0 fire, 5 suppression check", '"face-down-1": revealed',
+)  # fmt: skip
+"""Lines with which somebody might try to find out which one is the gun."""
+
+
+@pytest.mark.parametrize("typed", PROBES)
+def test_no_script_finds_out_who_is_who(typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    script = tmp_path / "probe.script"
+    script.write_text(f"{typed}\n", encoding="utf-8")
+    one, other = both("axis turn", ("script", "judge", "probe.script", "--start", "game.vlog"), READERS[1], tmp_path)
+    assert one == other
 
 
 def both(name: str, arguments: Sequence[str], reader: Sequence[str], folder: Path) -> list[Outcome]:
@@ -233,6 +330,17 @@ def test_a_gun_that_was_turned_over_has_its_name(tmp_path: Path, monkeypatch: py
     assert not TRUE_NAMES.search(turned)
     assert "3/1 Antichar: Direct Fire" in after
     assert "Dummy" not in outcome.out
+
+
+def test_rulings_in_a_log_name_a_gun_only_after_it_was_turned_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command("annotate", LOGS / "b.vlog", "-o", "ruled.vlog", "--side", "axis")
+    turned, after = rulings_in(tmp_path / "ruled.vlog").split("is turned over", 1)
+    assert not TRUE_NAMES.search(turned)
+    assert "3/1 Antichar: Direct Fire" in after
+    assert "Dummy" not in after
 
 
 def test_the_audit_file_has_no_positions_without_the_referee() -> None:

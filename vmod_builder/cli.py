@@ -7,8 +7,8 @@ from typing import NoReturn
 
 import click
 
-from adjudicator import __version__
 from adjudicator.cli.main import LazyGroup, run_group
+from adjudicator.cli.version import version_option
 
 __all__ = ["COMMANDS", "cli", "run"]
 
@@ -31,7 +31,7 @@ COMMANDS = {
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 all well, 1 a fault, 2 a question, 3 a file can't be read, 64 wrong use.",
 )
-@click.version_option(__version__, prog_name="vmod-builder")
+@version_option("vmod-builder")
 def cli() -> None:
     """Make VASSAL modules from data files, and look into any module."""
 

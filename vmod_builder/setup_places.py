@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from itertools import product
 
 from adjudicator.drawing import mats
+from adjudicator.drawing.chit_places import chits_beside
 from adjudicator.drawing.counters import COUNTER_SIZE
+from adjudicator.drawing.marker_places import card_marks, track_marker
 from adjudicator.drawing.mats import Mat, Space
 from adjudicator.game.game_data import GameData
 from adjudicator.game.game_map import Box
 from adjudicator.game.hexes import Hex
-from adjudicator.game.order_of_battle import Marker
 from adjudicator.game.scenarios import DivisionPoints, Places, Reinforcement, Scenario
 
 from .chit_pieces import chit_key
@@ -180,10 +181,10 @@ class _Setting:
         """Put down the markers that keep the points, and those that the scenario's own rules need."""
         for points in self._scenario.points:
             card = self._cards[points.division]
-            for marker_id, space in _points_spaces(points):
-                if marker_id in self._game.markers:
-                    marker = self._game.markers[marker_id]
-                    self.layout.put((card.name, card.space(space)), _Group((marker_key(marker),)))
+            for mark in card_marks(points.division, _figures(points)):
+                if mark.marker in self._game.markers:
+                    marker = self._game.markers[mark.marker]
+                    self.layout.put((card.name, card.space(mark.space)), _Group((marker_key(marker),)))
         for rule in self._scenario.special:
             if "marker" in rule:
                 marker = self._game.markers[rule["marker"]]
@@ -201,37 +202,18 @@ def _space_of(box: Box) -> Space:
     return Space(box.name, box.x, box.y, box.width, box.height)
 
 
-def _points_spaces(points: DivisionPoints) -> Iterator[tuple[str, str]]:
-    """Yield the marker and the space of each figure that a division begins with."""
-    figures = (
-        ("command-points", mats.command_points_name, points.command_points),
-        ("dispatch-points", mats.dispatch_points_name, points.dispatch_points),
-        ("command-rating", mats.command_rating_name, points.command_rating),
-        ("dispatch-rating", mats.dispatch_rating_name, points.dispatch_rating),
-    )
-    for kind, space, value in figures:
-        if value is not None:
-            yield f"{kind}-{points.division}", space(value)
-
-
-def _formations(scenario: Scenario) -> set[str]:
-    """Return the formations that have units in a scenario."""
-    return {group.formation for group in scenario.setup} | {group.formation for group in scenario.reinforcements}
+def _figures(points: DivisionPoints) -> Mapping[str, int | None]:
+    """Return the figures that a division begins with."""
+    return {
+        "command-points": points.command_points, "dispatch-points": points.dispatch_points,
+        "command-rating": points.command_rating, "dispatch-rating": points.dispatch_rating,
+    }  # fmt: skip
 
 
 def _chit_spaces(game: GameData, scenario: Scenario) -> Mapping[str, str]:
     """Return the spaces of the chits that are in the game but not in the mug."""
-    spaces = {scenario.first_chit: mats.IN_PLAY} if scenario.first_chit else {}
-    formations = _formations(scenario) if scenario.formation_chits else set()
-    sides = {game.chits[id_].side for id_ in scenario.mug if game.chits[id_].kind == "direct-command"}
-    for chit in game.chits.values():
-        if chit.id in scenario.mug or chit.id in spaces:
-            continue
-        if chit.kind == "formation" and chit.formation in formations:
-            spaces[chit.id] = mats.available_name(game.sides[chit.side].name)
-        elif chit.kind == "direct-command" and chit.side in sides:
-            spaces[chit.id] = mats.NOT_IN_USE
-    return spaces
+    first = {scenario.first_chit: mats.IN_PLAY} if scenario.first_chit else {}
+    return {**first, **chits_beside(game, scenario, {*scenario.mug, *first})}
 
 
 def in_the_mug(game: GameData, scenario: Scenario) -> tuple[str, ...]:
@@ -250,16 +232,11 @@ def track_places(game: GameData, scenario: Scenario) -> Mapping[str, str]:
     }
     places = {}
     for id_, value in values.items():
-        track, marker = game.map.tracks.get(id_), _marker_of(game, id_)
+        track, marker = game.map.tracks.get(id_), track_marker(game, id_)
         if track and marker and value:
             space = next(space for space in track.spaces if space.casefold() == value.casefold())
             places[marker_key(marker)] = track_place(track, space)
     return places
-
-
-def _marker_of(game: GameData, track: str) -> Marker | None:
-    """Return the marker of a track: it is called the same, perhaps with the side's name before it."""
-    return next((m for m in game.markers.values() if m.id == track or m.id.endswith(f"-{track}")), None)
 
 
 def scenario_heaps(game: GameData, scenario: Scenario) -> tuple[Heap, ...]:

@@ -12,6 +12,7 @@ from ..game.play import Assault
 from ..report.action_words import action_words
 from ..report.answers_text import Scene
 from ..rules.questions import as_if_activated
+from .completion import complete_units
 from .rule_options import Table, hex_name
 
 __all__ = ["asked_assault", "assault_options", "assault_scene", "participants"]
@@ -22,14 +23,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 def assault_options(command: F) -> F:
     """Add the options of an assault."""
     options = [
-        click.option("--unit", "units", multiple=True, required=True, metavar="UNIT",
+        click.option("--unit", "units", multiple=True, required=True, metavar="UNIT", shell_complete=complete_units,
                      help="A unit that assaults; give it once for each."),
         click.option("--at", "place", type=hex_name, metavar="CC.RR", required=True, help="The hex that is assaulted."),
-        click.option("--company-bonus", "bonus", multiple=True, metavar="UNIT",
+        click.option("--company-bonus", "bonus", multiple=True, metavar="UNIT", shell_complete=complete_units,
                      help="A unit of either side that tries for the Company Bonus."),
         click.option("--aim", "aims", multiple=True, metavar="FIRER=UNIT", help="Who fires at whom."),
         click.option("--retreat", "retreats", multiple=True, metavar="UNIT=CC.RR", help="Where a defender goes."),
-        click.option("--advance", multiple=True, metavar="UNIT", help="Who enters the hex; all that can, if left out."),
+        click.option("--advance", multiple=True, metavar="UNIT", shell_complete=complete_units,
+                     help="Who enters the hex; all that can, if left out."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)

@@ -8,14 +8,17 @@ from typing import Any
 import click
 
 from .audit_checks import check_answer
+from .completion import GAME_FILE, JSON_FILE, LOG_FILE, PATH
 from .game_audits import Answer, AuditRequest, audit_answer
 from .many_audits import audit_each, logs_in
 from .options import (
-    PATH,
+    check_page,
     emit,
     emit_json,
+    emit_page,
     file_argument,
     force_option,
+    html_option,
     json_option,
     limit_option,
     module_option,
@@ -31,6 +34,7 @@ Examples:
   adjudicator audit our-game/
   adjudicator audit turn-*.vlog --module game.vmod --json
   adjudicator audit game.vlog --referee --json -o game.audit.json
+  adjudicator audit our-game/ --html our-game.html
   adjudicator audit --check game.audit.json game.vlog
   adjudicator audit --each tournament/ --jobs 4
 
@@ -40,8 +44,8 @@ game is undecided."""
 
 
 @click.command(epilog=_EPILOG)
-@file_argument("logs", nargs=-1, metavar="LOG...")
-@click.option("--after", "previous", type=PATH, metavar="PREVIOUS",
+@file_argument("logs", LOG_FILE, nargs=-1, metavar="LOG...")
+@click.option("--after", "previous", type=GAME_FILE, metavar="PREVIOUS",
               help="The save or log that the (first) log should continue.")
 @module_option
 @patterns_option
@@ -49,38 +53,44 @@ game is undecided."""
 @waive_option
 @click.option("--steps", is_flag=True, help="A game of our module: list every step of the logs, too.")
 @click.option("--generic", is_flag=True, help="Audit a game of our module as a log of any module: without rulings.")
-@click.option("--check", type=PATH, metavar="FILE",
+@click.option("--check", type=JSON_FILE, metavar="FILE",
               help="Check the audit file FILE (made with --json); with LOGs whether they give it again.")
 @click.option("--each", is_flag=True, help="Each LOG is a game of its own, told in short; a directory is all its logs.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N",
               help="With --each: so many games at once, each in a process of its own.")
 @json_option
 @click.option("-o", "--output", type=PATH, help="Write the JSON to this new file instead of standard output.")
+@html_option
 @force_option
 @viewer_options
 @reveal_option
 @limit_option
 def command(
-    as_json: bool, output: Path | None, force: bool, check: Path | None, each: bool, jobs: int, **values: Any,
+    as_json: bool, output: Path | None, page: Path | None, force: bool, check: Path | None, each: bool, jobs: int,
+    **values: Any,
 ) -> int:  # fmt: skip
     """Explain a log step by step and look for what should not be.
 
-    Works for a log of any module. Several logs are audited in the order given, each as the
+    Works for a LOG of any module. Several logs are audited in the order given, each as the
     continuation of the one before it; a directory stands for the logs in it, in the order of
     their names. In a game of our own module, each action is ruled upon.
     """
-    _refuse_contradictions(as_json, output, check, each, jobs, values["logs"])
+    _refuse_contradictions(as_json, output, page, check, each, jobs, values["logs"])
+    check_page(page, force=force)
     logs = values["logs"] if each else tuple(logs_in(values["logs"]))
     request = AuditRequest(
-        **{**values, "logs": logs, "scenario": values["scenario"] or 0}, form="json" if as_json else "text"
-    )
+        **{**values, "logs": logs, "scenario": values["scenario"] or 0}, form="json" if as_json else "text",
+        with_page=page is not None,
+    )  # fmt: skip
     try:
         if each:
             return audit_each(request, jobs, as_json=as_json)
         answer = audit_answer(request) if check is None else check_answer(check, request)
     except UnknownSide as error:
         raise click.UsageError(str(error), click.get_current_context()) from None
-    return _print(answer, output, force=force)
+    code = _print(answer, output, force=force)
+    emit_page(page, answer.page, force=force, as_json=as_json and output is None)
+    return code
 
 
 def _print(answer: Answer, output: Path | None, *, force: bool) -> int:
@@ -92,12 +102,14 @@ def _print(answer: Answer, output: Path | None, *, force: bool) -> int:
 
 
 def _refuse_contradictions(
-    as_json: bool, output: Path | None, check: Path | None, each: bool, jobs: int, logs: tuple[Path, ...]
-) -> None:
+    as_json: bool, output: Path | None, page: Path | None, check: Path | None, each: bool, jobs: int,
+    logs: tuple[Path, ...],
+) -> None:  # fmt: skip
     context = click.get_current_context()
     contradictions = (
         (not logs and check is None, "Missing argument 'LOG...'."),
         (output is not None and (not as_json or each), "-o goes with --json, and not with --each"),
+        (page is not None and (each or check is not None), "--html does not go with --each or --check"),
         (check is not None and each, "--check and --each do not go together"),
         (jobs > 1 and not each, "--jobs goes with --each: the logs of one game are read one after the other"),
     )

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from ..game.play import CHECKS
 from ..rules.series.check_sums import CheckFacts
+from .completion import complete_units
 from .rule_options import Table, die
 
 __all__ = ["asked_check", "check_options", "plain_check"]
@@ -39,10 +40,11 @@ _ARMOUR: Final = {
 def check_options(command: F) -> F:
     """Add the options of a check."""
     options = [
-        click.option("--unit", "unit", metavar="UNIT", help="In a position: who checks."),
+        click.option("--unit", "unit", metavar="UNIT", shell_complete=complete_units,
+                     help="In a position: who checks."),
         click.option("--exposed", is_flag=True, help="In a position: it provokes Opportunity Fire, or assaults."),
-        click.option("--for", "purpose", type=click.Choice(CHECKS), default="suppression",
-                     help="What it checks for (suppression)."),
+        click.option("--for", "purpose", type=click.Choice(CHECKS), default="suppression", metavar="PURPOSE",
+                     help=f"What it checks for (suppression). PURPOSE: {', '.join(CHECKS)}."),
         click.option("--quality", type=click.IntRange(0, 9), help="The unit's printed Troop Quality Rating."),
         *(click.option(_spelled(name), is_flag=True, help=text) for name, text in _FLAGS.items()),
         *(click.option(_spelled(name), type=click.Choice(choices), help=text)

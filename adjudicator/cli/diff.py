@@ -44,7 +44,8 @@ def command(
 ) -> int:  # fmt: skip
     """List what differs between two saves or the ends of two logs.
 
-    Pieces are the same if VASSAL's ids of them are; what moved, changed, came and went is listed.
+    A and B are saves, logs, or one of each. Pieces are the same if VASSAL's ids of them are; what moved, changed,
+    came and went is listed.
     """
     games = read_games_for((first, second), limits, reveal_ids)
     before, after = map(_end, games)

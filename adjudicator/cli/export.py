@@ -51,12 +51,12 @@ def command(
 ) -> None:  # fmt: skip
     """Write a save or a log as one readable document.
 
-    The document tells all that is in the file: the position with every piece, its traits and
+    FILE is a save or a log. The document tells all that is in it: the position with every piece, its traits and
     properties, and each step of a log. It follows a schema in schema/.
     """
     if output is not None:
         check_output(output, force=force)
-    [game] = read_games_for([file], limits, reveal_ids)
+    [game] = read_games_for([file], limits, reveal_ids, with_rulings=True)
     module = read_module(module_path, limits) if module_path else None
     locator = locator_for(game, module, Table.of_position(game.position_commands, limits).boards)
     if _has_secrets(game):

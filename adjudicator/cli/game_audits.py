@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..drawing.style import load_style
 from ..game.game_data import GameData
 from ..game.loading import BUILT_IN, find_game
 from ..referee.audit import Audit, audit_log
@@ -18,6 +19,7 @@ from ..referee.saved_position import NotThisGame
 from ..referee.versions import bytes_digest, game_version, program_version
 from ..report.audit_text import audit_document, audit_lines, verdict_line
 from ..report.game_audit_text import AuditedGame, game_audit_document, game_audit_lines, game_summary_lines
+from ..report.html.pages import audit_page, log_page
 from ..report.onlooker import Onlooker
 from ..report.plain import one_line
 from ..report.verdicts import EXIT_CODES
@@ -28,11 +30,11 @@ from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.saved_game import SavedGame
-from .options import note, read_games_for, viewer_for
+from .options import busy, note, read_games_for, viewer_for
 from .referee_options import agreed, watching, wording_of
 from .rule_options import playable_game, side_named
 
-__all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of"]
+__all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed"]
 
 _MARK, _SERIES_MARK = "UnitId", "ratings;"
 """The marks of the units of our module and of the official one's, which tell their logs from others at a glance."""
@@ -60,6 +62,8 @@ class AuditRequest:
     """What the players agreed on, where it is known otherwise than by a file."""
     form: str = "text"
     """``text``, ``json``, or ``brief`` for a list of many games."""
+    with_page: bool = False
+    """Whether a web page is asked for besides."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,8 @@ class Answer:
     lines: Iterable[str] = ()
     document: dict[str, Any] | None = None
     """Instead of lines, where JSON was asked for."""
+    page: bytes | None = None
+    """The web page, if it was asked for."""
 
 
 @dataclass(frozen=True)
@@ -89,18 +95,23 @@ def audit_answer(request: AuditRequest) -> Answer:
     Raises VassalError and GameDataError.
     """
     read = _read(request)
-    if not request.generic and all(_is_known(log, request) for log in read.logs):
+    if not request.generic and all(may_be_refereed(log, request.game_name, request.scenario) for log in read.logs):
         try:
             return _refereed(read)
         except NotThisGame as error:
-            note(f"{one_line(str(error), 300)}; audited as a log of any module")
+            note_not_refereed(error)
     return _any_module(read)
 
 
-def _is_known(log: SavedGame, request: AuditRequest) -> bool:
+def note_not_refereed(error: NotThisGame) -> None:
+    """Say why a log that looked like one of the referee's games is audited only."""
+    note(f"{one_line(str(error), 300)}; audited as a log of any module")
+
+
+def may_be_refereed(log: SavedGame, game_name: str, scenario: int) -> bool:
     """Return whether a log may be one that the referee reads; the official module's are of many games."""
     title = log.module_metadata.title if log.module_metadata else ""
-    ours = request.scenario > 0 or _game(request.game_name).name.casefold() in title.casefold()
+    ours = scenario > 0 or _game(game_name).name.casefold() in title.casefold()
     return _MARK in log.text or (_SERIES_MARK in log.text and ours)
 
 
@@ -136,11 +147,20 @@ def _refereed(read: _Read) -> Answer:
         request.reveal_ids, request.steps,
     )  # fmt: skip
     code = EXIT_CODES[audited.verdict]
+    page = _page(request, lambda: audit_page(audited, load_style(find_game(request.game_name))))
     if request.form == "json":
-        return Answer(code, document=game_audit_document(audited))
+        return Answer(code, document=game_audit_document(audited), page=page)
     if request.form == "brief":
         return Answer(code, game_summary_lines(request.logs[0].name, audited))
-    return Answer(code, game_audit_lines(audited))
+    return Answer(code, game_audit_lines(audited), page=page)
+
+
+def _page(request: AuditRequest, make: Callable[[], bytes]) -> bytes | None:
+    """Return the web page if it is asked for."""
+    if not request.with_page:
+        return None
+    with busy("making the page"):
+        return make()
 
 
 def _wordings(read: _Read, refereed: RefereedGame, side: str) -> tuple[Wording, ...]:
@@ -179,13 +199,14 @@ def _any_module(read: _Read) -> Answer:
         for audit in audits
     ]  # fmt: skip
     code = max(audit.weight for audit in audits).exit_code
+    page = _page(request, lambda: log_page(audits, wordings, read.patterns))
     if request.form == "json":
         documents = [audit_document(a, w, read.patterns) for a, w in zip(audits, wordings, strict=True)]
         several = {"format": 1, "kind": "audits", "audits": documents}
-        return Answer(code, document=documents[0] if len(documents) == 1 else several)
+        return Answer(code, document=documents[0] if len(documents) == 1 else several, page=page)
     if request.form == "brief":
         return Answer(code, (f"{one_line(a.game.file)}: {verdict_line(a).removeprefix('Verdict: ')}" for a in audits))
-    return Answer(code, _all_lines(audits, wordings, read.patterns))
+    return Answer(code, _all_lines(audits, wordings, read.patterns), page=page)
 
 
 def _all_lines(audits: Sequence[Audit], wordings: Sequence[Wording], patterns: LogPatterns) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..referee.annotations import annotation_count
 from ..report.inspect_text import document_lines, game_document, module_document
 from ..vassal.archive import open_archive
 from ..vassal.errors import ArchiveError
@@ -15,11 +16,12 @@ from ..vassal.limits import Limits
 from ..vassal.module import BUILD_FILE_ENTRIES, read_module
 from ..vassal.pseudonyms import pseudonymise
 from ..vassal.saved_game import PAYLOAD_ENTRY, read_game
-from .options import emit, emit_json, file_argument, json_option, limit_option, reveal_option
+from .completion import VASSAL_FILE
+from .options import emit, emit_json, file_argument, json_option, limit_option, note, reveal_option
 
 
 @click.command()
-@file_argument("file")
+@file_argument("file", VASSAL_FILE)
 @json_option
 @reveal_option
 @limit_option
@@ -39,6 +41,8 @@ def _document(file: Path, reveal_ids: bool, limits: Limits) -> dict[str, Any]:
     archive = open_archive(file, limits)
     if archive.has(PAYLOAD_ENTRY):
         game = replace(read_game(archive), file=file.name)
+        if rulings := annotation_count(game):
+            note(f"{rulings:,} of the logged steps are rulings that adjudicator annotate has put in")
         return game_document(game if reveal_ids else pseudonymise(game), len(game.text))
     if any(archive.has(entry) for entry in BUILD_FILE_ENTRIES):
         return module_document(read_module(file, limits), file.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import click
 
 from ..game.errors import GameDataError, GameDataErrors
-from ..game.json_text import MOST_CHARACTERS, read_json
+from ..game.json_text import read_json
 from ..game.names import NameNotFound, find_unit
 from ..game.play import Action
 from ..game.play_json import action_from_data
@@ -18,9 +17,11 @@ from ..game.position import Position
 from ..game.position_json import position_text
 from ..report.rulings_text import Judged, exit_code, ruling_lines, rulings_document, summary_line
 from ..rules.judge import judge
-from ..vassal.archive import read_file, write_file
-from .options import PATH, emit, emit_json, force_option, json_option
+from ..vassal.archive import write_file
+from .completion import JSON_FILE, PATH, POSITION_FILE
+from .options import emit, emit_json, force_option, json_option
 from .rule_options import Table, estimated_line, rule_options, take_seat
+from .typed_text import file_name, typed_text
 
 __all__ = ["command"]
 
@@ -33,8 +34,8 @@ _UNITS = frozenset({"unit", "spotter", "units", "company_bonus", "advance", "rev
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("position_path", type=PATH, metavar="POSITION")
-@click.argument("actions_path", type=PATH, metavar="ACTIONS")
+@click.argument("position_path", type=POSITION_FILE, metavar="POSITION")
+@click.argument("actions_path", type=JSON_FILE, metavar="ACTIONS")
 @click.option("-o", "--output", type=PATH, help="Write the position after all actions to this new file, as JSON.")
 @force_option
 @rule_options
@@ -80,8 +81,8 @@ def _actions(table: Table, path: Path) -> Iterator[tuple[Action, dict[str, Any]]
 
     Raises :class:`GameDataErrors`, with the lines; a usage error for a name that fits no unit or several.
     """
-    file = "standard input" if str(path) == "-" else path.name
-    for number, line in enumerate(_text(path, file).splitlines(), 1):
+    file = file_name(path)
+    for number, line in enumerate(typed_text(path, "actions as JSON, one a line").splitlines(), 1):
         if line.strip():
             try:
                 given = read_json(line)
@@ -108,14 +109,6 @@ def _at_line(error: GameDataError, file: str, number: int) -> GameDataErrors:
             for each in errors
         ]
     )
-
-
-def _text(path: Path, file: str) -> str:
-    data = sys.stdin.buffer.read(MOST_CHARACTERS) if str(path) == "-" else read_file(path)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise GameDataError("this is not UTF-8 text", file=file) from None
 
 
 def _with_ids(data: dict[str, Any], table: Table, position: Position) -> dict[str, Any]:

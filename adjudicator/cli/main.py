@@ -11,19 +11,23 @@ import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
-from .. import __version__
+from .terminal import add_color_option, on_this_terminal
+from .version import version_option
 
-__all__ = ["COMMANDS", "LazyGroup", "cli", "run", "run_group"]
+__all__ = ["COMMANDS", "CommandGroup", "LazyGroup", "cli", "run", "run_group"]
 
 EXIT_UNREADABLE = 3
 EXIT_USAGE = 64
 _EXIT_INTERRUPTED = 130
 
 COMMANDS = {
+    "annotate": ("adjudicator.cli.annotate", "Put the rulings on a turn into its log, to be read in VASSAL."),
     "audit": ("adjudicator.cli.audit", "Explain a log step by step and look for what should not be."),
     "desert": ("adjudicator.cli.desert", "Answer what the North Africa rules of the squad-level game say."),
     "diff": ("adjudicator.cli.diff", "List what differs between two saves or the ends of two logs."),
@@ -38,7 +42,11 @@ COMMANDS = {
     "resolve": ("adjudicator.cli.resolve", "Work out a shot, an assault or a check, modifier by modifier."),
     "roll": ("adjudicator.cli.roll", "Show a table with its rule, and what a die gives on it."),
     "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
+    "script": (
+        "adjudicator.cli.script", "Turn logs into scripts that people read and type, rule on those, and write logs."
+    ),
     "setup": ("adjudicator.cli.setup", "Draw a legal set-up of scenario N at random, and write it to a new file."),
+    "show": ("adjudicator.cli.show", "Draw a position as one picture (SVG), with what a unit can do on request."),
     "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),
     "verify": (
         "adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."
@@ -47,7 +55,28 @@ COMMANDS = {
 """Each command's module and short help; tests hold the help against the command's own."""
 
 
-class LazyGroup(click.Group):
+class CommandGroup(click.Group):
+    """A group of commands as both programs have them: what was mistyped is guessed, Ctrl-C is no error."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command. Raises UsageError, which names the nearest one, if there is none of this name."""
+        name, names = args[0], self.list_commands(ctx)
+        if name not in names and not name.startswith("-") and not ctx.resilient_parsing:
+            near = get_close_matches(name, names, 1)
+            raise click.UsageError(f"No such command {name!r}." + (f" Did you mean {near[0]!r}?" if near else ""), ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; Ctrl-C ends it as click would, but for the empty line."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.Abort from None
+
+
+class LazyGroup(CommandGroup):
     """A group whose commands are imported only when they are needed.
 
     *table* gives each command's module and short help.
@@ -67,7 +96,13 @@ class LazyGroup(click.Group):
             return None
         module = importlib.import_module(self.table[cmd_name][0])
         command = getattr(module, "command")  # noqa: B009
-        return command if isinstance(command, click.Command) else None
+        return add_color_option(command) if isinstance(command, click.Command) else None
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin so, without importing any command."""
+        found = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        commands = [CompletionItem(name, help=self.table[name][1]) for name in found]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands from the table, without importing any."""
@@ -81,7 +116,7 @@ class LazyGroup(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 nothing against it, 1 a fault, 2 a question, 3 the file can't be read, 64 wrong use.",
 )
-@click.version_option(__version__, prog_name="adjudicator")
+@version_option("adjudicator")
 def cli() -> None:
     """Read, explain and audit the saves and logs of games played by e-mail through VASSAL."""
 
@@ -104,7 +139,8 @@ def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
     from ..vassal.errors import VassalError
 
     try:
-        result = group.main(args=arguments or ["--help"], prog_name=name, standalone_mode=False)
+        with on_this_terminal():
+            result = add_color_option(group).main(args=arguments or ["--help"], prog_name=name, standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as error:
         return error.exit_code
@@ -120,6 +156,8 @@ def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
             _complain(name, line)
         return EXIT_UNREADABLE
     except (click.Abort, KeyboardInterrupt):
+        _silence_output()
+        _complain(name, "interrupted")
         return _EXIT_INTERRUPTED
     except MemoryError:
         _complain(name, "there is not enough memory for this file")

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from functools import partial
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from ..game.errors import GameDataError
-from ..report.plain import count, one_line
+from ..report.plain import count, lines_of_width, one_line, terminal_width
 from ..vassal.errors import FileAccessError, VassalError
 from .game_audits import AuditRequest, audit_answer
 from .options import emit, emit_json
+from .progress import silence, watched
 
 __all__ = ["audit_each", "logs_in"]
 
@@ -49,8 +52,8 @@ def audit_each(request: AuditRequest, jobs: int, *, as_json: bool) -> int:
     paths = list(logs_in(request.logs))
     requests = [replace(request, logs=(path,), form="json" if as_json else "brief") for path in paths]
     games: list[_Done] = []
-    with _workers(jobs) as run:
-        for done in run(requests):
+    with _results(requests, jobs) as results:
+        for done in watched(results, "auditing games", len(requests)):
             games.append(done if as_json else replace(done, lines=()))
             if not as_json:
                 emit(done.lines)
@@ -96,24 +99,50 @@ def _in_order(path: Path) -> list[tuple[int, str]]:
 
 
 @contextmanager
-def _workers(jobs: int) -> Iterator[Any]:
-    """Hand out what runs requests and yields what comes of them in their order."""
+def _results(requests: Sequence[AuditRequest], jobs: int) -> Iterator[Iterable[_Done]]:
+    """Hand out what comes of requests, in their order; who leaves early leaves no process behind."""
+    audit = partial(_one, terminal_width())
     if jobs == 1:
-        yield lambda requests: map(_one, requests)
+        yield map(audit, requests)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin_work) as pool:
         try:
-            yield lambda requests: pool.map(_one, requests)
-        except BrokenProcessPool:
-            raise click.ClickException("a process ended before its time; --jobs 1 does without others") from None
+            with _deaf_to_interrupts():
+                # not pool.map, which withdraws what waits when it is left: that and broken processes do not agree
+                running = [pool.submit(audit, request) for request in requests]
+            yield (each.result() for each in running)
+        except BaseException as error:
+            for process in active_children():
+                process.terminate()
+            if isinstance(error, BrokenProcessPool):
+                problem = "a process ended before its time; --jobs 1 does without others"
+                raise click.ClickException(problem) from None
+            raise
 
 
-def _one(request: AuditRequest) -> _Done:
-    """Audit one game; what is wrong with its file is told, not raised."""
+def _begin_work() -> None:
+    """Prepare a process: it shows nothing on the terminal, and Ctrl-C ends it without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    silence()
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C while processes are started: each of them does so, too, until it is up."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _one(width: int | None, request: AuditRequest) -> _Done:
+    """Audit one game for a terminal of some width; what is wrong with its file is told, not raised."""
     name = request.logs[0].name
     try:
-        answer = audit_answer(request)
-        return _Done(name, answer.exit_code, tuple(answer.lines), answer.document)
+        with lines_of_width(width):
+            answer = audit_answer(request)
+            return _Done(name, answer.exit_code, tuple(answer.lines), answer.document)
     except (VassalError, GameDataError) as error:
         problem = " ".join(str(error).split())
     except MemoryError:

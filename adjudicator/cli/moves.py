@@ -12,12 +12,12 @@ from ..report.sums_text import finding_lines
 from ..rules.questions import as_if_activated
 from ..rules.series.movement_costs import scale, shown_ratings
 from ..rules.series.paths import reachable
-from .options import PATH, json_option
-from .rule_options import Table, estimated_line, hex_name, rule_options, show, take_seat
+from .completion import POSITION_FILE, complete_units
+from .options import json_option
+from .rule_options import NOT_NOW, Table, estimated_line, hex_name, rule_options, show, take_seat
 
 __all__ = ["command"]
 
-_NOT_NOW = "Not as things are (answered as if Direct Command activated it)"
 _EPILOG = """\b
 Examples:
   adjudicator moves turn-07.vsav 1/VIII
@@ -26,15 +26,15 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("position_path", type=PATH, metavar="POSITION")
-@click.argument("name", metavar="UNIT")
+@click.argument("position_path", type=POSITION_FILE, metavar="POSITION")
+@click.argument("name", metavar="UNIT", shell_complete=complete_units)
 @click.option("--to", type=hex_name, metavar="CC.RR", help="Show the cheapest way to this hex, step by step.")
 @rule_options
 @json_option
 def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int:
     """List where a unit can go, at what cost, and who may fire at it.
 
-    POSITION is a save, a log (its end), or a position as JSON.
+    POSITION is a save, a log (its end), or a position as JSON. UNIT may be written in part.
     """
     end = values.pop("to")
     table = take_seat(position_path, values)
@@ -50,7 +50,7 @@ def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int
             raise table.refuse(f"--to: {table.onlooker.name(reach.position, unit)} cannot get to {end}")
         reach = Reach(reach.position, unit, reach.allowance, reach.movement_class, {end: way}, reach.now)
         lines = list(way_lines(reach, way, table.onlooker))
-    lines += [*finding_lines(reach.now, _NOT_NOW), *estimated]
+    lines += [*finding_lines(reach.now, NOT_NOW), *estimated]
     document = moves_document(reach, table.onlooker, [line for line in estimated if line])
     return show((lines, document), 0, as_json=as_json)
 

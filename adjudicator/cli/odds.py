@@ -27,6 +27,8 @@ from ..rules.questions import ShotQuestion, as_if_activated, firers_on
 from ..rules.ruling import Finding, Verdict
 from ..rules.series.paths import reachable
 from .assault_options import asked_assault, assault_options, assault_scene, participants
+from .completion import complete_units
+from .main import CommandGroup
 from .options import busy, json_option
 from .rule_options import Table, estimated_line, hex_name, position_argument, rule_options, show, take_seat
 from .shot_options import asked_shot, dice, plain_shot, shot_options
@@ -45,7 +47,7 @@ _CHANGES = ("form-column", "leave-column", "mount", "dismount")
 _QUALITY = ("target_steps", "target_cohesion", "target_suppressed")
 
 
-@click.group(no_args_is_help=False)
+@click.group(cls=CommandGroup, no_args_is_help=False)
 def command() -> None:
     """Tell the exact chances of a shot, an assault or a move, as fractions."""
 
@@ -116,7 +118,10 @@ def _fire(table: Table, question: ShotQuestion, roll: int | None) -> tuple[Answe
 @rule_options
 @json_option
 def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Tell the exact chance that a hex is taken, and of each end of each unit."""
+    """Tell the exact chance that a hex is taken, and of each end of each unit.
+
+    POSITION is a save, a log (its end), or a position as JSON.
+    """
     table = take_seat(position_path, values)
     action = asked_assault(table, values)
     words, scene = assault_scene(table, action)
@@ -133,13 +138,16 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
 
 @command.command("move", epilog=_MOVE_EPILOG, short_help="How far a unit gets under fire, and how it ends.")
 @position_argument
-@click.option("--unit", "unit", required=True, metavar="UNIT", help="Who moves.")
+@click.option("--unit", "unit", required=True, metavar="UNIT", shell_complete=complete_units, help="Who moves.")
 @click.option("--to", type=hex_name, metavar="CC.RR", help="Where it goes, by its cheapest way.")
 @click.option("--path", metavar="STEP,…", help="Its way: hexes, form-column, leave-column, mount, dismount.")
 @rule_options
 @json_option
 def move(position_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Tell the exact chance of each end of a move under Opportunity Fire and through mines."""
+    """Tell the exact chance of each end of a move under Opportunity Fire and through mines.
+
+    POSITION is a save, a log (its end), or a position as JSON.
+    """
     table = take_seat(position_path, values)
     unit = table.unit(values["unit"], "--unit")
     what_if = as_if_activated(table.known_position, table.book, (unit,), "movement")

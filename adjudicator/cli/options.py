@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from ..report.plain import one_line, printable_json
+from ..referee.annotations import annotation_count, without_annotations
+from ..report.plain import count, one_line, printable_json
 from ..report.viewing import Viewer
-from ..vassal.archive import write_file
+from ..vassal.archive import check_output, write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.pseudonyms import player_ids, pseudonymise
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table
+from .completion import GAME_FILE, MODULE_FILE, PATH, FilePath, complete_limits, complete_sides
+from .progress import busy, make_way, watched
+from .terminal import emit
 
 __all__ = [
+    "PATH",
+    "as_played",
     "busy",
+    "check_page",
     "emit",
     "emit_json",
+    "emit_page",
     "file_argument",
     "force_option",
+    "html_option",
     "json_option",
     "limit_option",
     "module_option",
@@ -39,10 +47,7 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
-_MANY = 500
-PATH = click.Path(path_type=Path)
-"""A path as it was typed; what is wrong with it is said when it is opened, with exit code 3."""
+_PAGE_WRITTEN = "the page is in "
 
 
 def _limits(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> Limits:
@@ -59,7 +64,7 @@ def _limits(_context: click.Context, _parameter: click.Parameter, values: tuple[
 
 
 limit_option = click.option(
-    "--limit", "limits", multiple=True, metavar="NAME=N", callback=_limits,
+    "--limit", "limits", multiple=True, metavar="NAME=N", callback=_limits, shell_complete=complete_limits,
     help="Raise or lower a limit on what is read, such as text_bytes=100000000 (see the README).",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON (its schema is in schema/).")
@@ -70,23 +75,28 @@ force_option = click.option("--force", is_flag=True, help="Replace the output fi
 reveal_option = click.option(
     "--reveal-ids", is_flag=True, help="Show players' ids, which are their passwords, instead of pseudonyms."
 )
+html_option = click.option(
+    "--html", "page", type=PATH, metavar="OUT.html",
+    help="Write a web page besides, to this new file: each step with its ruling, charts, the map.",
+)  # fmt: skip
 module_option = click.option(
-    "--module", "module_path", type=PATH, metavar="M.vmod", help="The game's module: names places and dice."
+    "--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's module: names places and dice."
 )
 
 
 def viewer_options(command: F) -> F:
     """Add the options that tell who is looking."""
     side = click.option(
-        "--side", default="", metavar="SIDE", help="Show what this side may see of masked and hidden pieces."
+        "--side", default="", metavar="SIDE", help="Show what this side may see of masked and hidden pieces.",
+        shell_complete=complete_sides,
     )
     referee = click.option("--referee", is_flag=True, help="Show everything, masked and hidden pieces too.")
     return side(referee(command))
 
 
-def file_argument(name: str, **settings: Any) -> Callable[[F], F]:
+def file_argument(name: str, kind: FilePath = GAME_FILE, **settings: Any) -> Callable[[F], F]:
     """Return an argument that is a file's path."""
-    return click.argument(name, type=PATH, **settings)
+    return click.argument(name, type=kind, **settings)
 
 
 def viewer_for(
@@ -101,15 +111,19 @@ def viewer_for(
     return viewer
 
 
-def read_games_for(paths: Iterable[Path], limits: Limits, reveal_ids: bool) -> list[SavedGame]:
+def read_games_for(
+    paths: Iterable[Path], limits: Limits, reveal_ids: bool, *, with_rulings: bool = False
+) -> list[SavedGame]:
     """Open saves and logs and take the players' ids out unless they are wanted.
 
-    An id that one of the files has in a field of its own is taken out of the texts of all.
+    An id that one of the files has in a field of its own is taken out of the texts of all. What ``annotate`` has put
+    into a log is taken out as well, unless *with_rulings*: it is no step of the game.
     """
     games = []
     for path in paths:
         with busy(f"reading {path.name}"):
-            games.append(replace(open_game(path, limits), file=path.name))
+            game = replace(open_game(path, limits), file=path.name)
+            games.append(game if with_rulings else as_played(game))
     if reveal_ids:
         return games
     with busy("looking for players' ids"):
@@ -117,29 +131,19 @@ def read_games_for(paths: Iterable[Path], limits: Limits, reveal_ids: bool) -> l
         return [pseudonymise(game, ids) for game in games]
 
 
-@contextmanager
-def busy(label: str) -> Iterator[None]:
-    """Show on a terminal what is being done meanwhile, and wipe it out afterwards; nothing in a pipe."""
-    shown = f"{one_line(label, 70)} …"
-    if not sys.stderr.isatty():
-        yield
-        return
-    click.echo(shown, err=True, nl=False)
-    try:
-        yield
-    finally:
-        click.echo(f"\r{' ' * len(shown)}\r", err=True, nl=False)
+def as_played(game: SavedGame) -> SavedGame:
+    """Return a log without rulings, and say so if it had some: anybody can write such lines."""
+    played = without_annotations(game)
+    if played is not game:
+        rulings = count(annotation_count(game), "ruling")
+        note(f"{one_line(game.file)}: {rulings} in it passed over (adjudicator annotate)")
+    return played
 
 
 def note(text: str) -> None:
     """Print a remark to standard error."""
+    make_way()
     click.echo(f"adjudicator: note: {text}", err=True)
-
-
-def emit(lines: Iterable[str]) -> None:
-    """Print lines to standard output."""
-    for line in lines:
-        click.echo(line)
 
 
 def emit_json(document: Any, output: Path | None = None, *, force: bool = False) -> None:
@@ -148,13 +152,23 @@ def emit_json(document: Any, output: Path | None = None, *, force: bool = False)
         write_file(output, f"{printable_json(document)}\n".encode(), force=force)
         return
     encoding = (getattr(sys.stdout, "encoding", "") or "").lower()
+    make_way()
     click.echo(printable_json(document, only_ascii=not encoding.startswith("utf")))
 
 
-def watched(items: Iterable[T], label: str, length: int) -> Iterator[T]:
-    """Pass *items* on, with a progress bar on a terminal when there are many."""
-    if length < _MANY or not sys.stderr.isatty():
-        yield from items
+def check_page(page: Path | None, *, force: bool) -> None:
+    """Raise OutputExists or FileAccessError if the page cannot be written, before any work is done."""
+    if page is not None:
+        check_output(page, force=force)
+
+
+def emit_page(page: Path | None, content: bytes | None, *, force: bool, as_json: bool) -> None:
+    """Write a page to its new file if it was asked for, and say so: beside JSON on standard error."""
+    if page is None or content is None:
         return
-    with click.progressbar(items, label=one_line(label, 40), length=length, file=sys.stderr) as bar:
-        yield from bar
+    write_file(page, content, force=force)
+    words = f"{_PAGE_WRITTEN}{one_line(str(page))}"
+    if as_json:
+        note(words)
+    else:
+        emit([words])

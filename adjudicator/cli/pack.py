@@ -12,7 +12,8 @@ from ..vassal.limits import Limits
 from ..vassal.payload import Encoding
 from ..vassal.pseudonyms import has_pseudonyms, player_ids, restore_ids
 from ..vassal.saved_game import open_game
-from .options import PATH, busy, file_argument, force_option, limit_option, note
+from .completion import GAME_FILE, PATH, XML_FILE
+from .options import busy, file_argument, force_option, limit_option, note
 
 _PSEUDONYMS = (
     "the document has pseudonyms instead of the players' ids, and so has this file; VASSAL will not know the "
@@ -21,12 +22,12 @@ _PSEUDONYMS = (
 
 
 @click.command()
-@file_argument("document", metavar="XML")
+@file_argument("document", XML_FILE, metavar="XML")
 @click.option("-o", "--output", type=PATH, required=True, help="The new save or log.")
 @click.option("--encoding", type=click.Choice([encoding.value for encoding in Encoding]),
               help="How to store the commands; as in the original when left out. Every VASSAL reads vcsk.")
 @click.option("--key", type=click.IntRange(0, 255), help="The key of an encoding that has one.")
-@click.option("--ids-from", "original", type=PATH, metavar="ORIGINAL",
+@click.option("--ids-from", "original", type=GAME_FILE, metavar="ORIGINAL",
               help="Put back the players' ids that this save or log has.")
 @force_option
 @limit_option

@@ -21,14 +21,15 @@ from ..vassal.module_definition import ModuleDefinition
 from ..vassal.replay import Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import placed_units
-from .options import PATH, watched
+from .completion import TOML_FILE, complete_rules
+from .options import watched
 
 __all__ = ["agreed", "patterns_option", "waive_option", "watching", "wording_of"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 patterns_option = click.option(
-    "--patterns", type=PATH, multiple=True, metavar="FILE.toml",
+    "--patterns", type=TOML_FILE, multiple=True, metavar="FILE.toml",
     help="More wordings of dice and turn lines; may be given several times.",
 )  # fmt: skip
 
@@ -46,7 +47,7 @@ def _waived(_context: click.Context, _parameter: click.Parameter, values: tuple[
 
 
 waive_option = click.option(
-    "--waive", "waived", multiple=True, metavar="RULE", callback=_waived,
+    "--waive", "waived", multiple=True, metavar="RULE", callback=_waived, shell_complete=complete_rules,
     help="A rule that both players waive, such as 4.3 or R6.18; may be given several times.",
 )  # fmt: skip
 

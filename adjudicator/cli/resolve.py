@@ -32,6 +32,7 @@ from ..rules.series.checks import check
 from ..rules.series.fire_sums import shot_sum
 from .assault_options import asked_assault, assault_options, assault_scene, participants
 from .check_options import asked_check, check_options, plain_check
+from .main import CommandGroup
 from .options import json_option
 from .rule_options import Table, die, estimated_line, position_argument, rule_options, show, take_seat
 from .shot_options import asked_shot, dice, plain_shot, shot_options
@@ -46,11 +47,13 @@ Examples:
 
 _ASSAULT_EPILOG = """\b
 Examples:
-  adjudicator resolve assault turn-07.vsav --unit 1/VIII --unit 2/VIII --at 25.13 --house-rules ours.toml
-  adjudicator resolve assault --scenario 4 --place 1./I./155=10.10 --place 5/2/13=10.11 --unit 1./I./155 --at 10.11"""
+  adjudicator resolve assault turn-07.vsav --unit 1/VIII --unit 2/VIII --at 25.13 \\
+    --house-rules ours.toml
+  adjudicator resolve assault --scenario 4 --place 1./I./155=10.10 --place 5/2/13=10.11 \\
+    --unit 1./I./155 --at 10.11"""
 
 
-@click.group(no_args_is_help=False)
+@click.group(cls=CommandGroup, no_args_is_help=False)
 def command() -> None:
     """Work out a shot, an assault or a check, modifier by modifier."""
 
@@ -107,7 +110,8 @@ def _fire(table: Table, question: ShotQuestion, rolled: list[int | None]) -> tup
 def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """Work out an assault, roll by roll.
 
-    Dice are given in the order in which they are needed; without enough of them, the next one is named.
+    POSITION is a save, a log (its end), or a position as JSON. Dice are given in the order in which they are needed;
+    without enough of them, the next one is named.
     """
     table = take_seat(position_path, values)
     action = asked_assault(table, values)

@@ -12,7 +12,8 @@ from ..rules.house_rules import read_house_rules
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..rules.table_results import ROLLS, WrongRoll, roll_results
-from .options import PATH, json_option
+from .completion import TOML_FILE
+from .options import json_option
 from .rule_options import playable_game, show
 
 __all__ = ["command"]
@@ -31,7 +32,7 @@ Examples:
 @click.option("--supply", metavar="LEVEL", help="French supply, for airpower (full, reduced, …).")
 @click.option("--command-point", is_flag=True, help="A Command Point is paid for a withdrawal.")
 @click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
-@click.option("--house-rules", type=PATH, metavar="FILE.toml",
+@click.option("--house-rules", type=TOML_FILE, metavar="FILE.toml",
               help="What the players agreed on (see: adjudicator rules --switches).")
 @json_option
 def command(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -18,6 +18,7 @@ from ..game.position import Position
 from ..game.position_json import read_position
 from ..game.start import start_position
 from ..referee.saved_position import saved_position
+from ..referee.veil import Veil, veil_for
 from ..report.onlooker import Onlooker
 from ..report.plain import one_line
 from ..report.sums_text import estimated_lines
@@ -26,11 +27,14 @@ from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..vassal.archive import read_file
 from ..vassal.replay import Replay
-from ..vassal.saved_game import open_game
-from .options import PATH, busy, emit, emit_json, note
+from ..vassal.saved_game import SavedGame, open_game
+from ..vassal.table import Table as VassalTable
+from .completion import POSITION_FILE, TOML_FILE, complete_games, complete_scenarios, complete_sides
+from .options import as_played, busy, emit, emit_json, note
 from .placing import STATES, with_places
 
 __all__ = [
+    "NOT_NOW",
     "Table",
     "UnknownSide",
     "book_options",
@@ -48,6 +52,8 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+NOT_NOW: Final = "Not as things are (answered as if Direct Command activated it)"
+"""What stands above the findings that forbid a unit to do now what was asked about it."""
 
 
 def die(text: str | int) -> int | str:
@@ -73,10 +79,11 @@ def hex_name(text: str | Hex) -> Hex:
 def book_options(command: F) -> F:
     """Add the options that say by which rules a game is judged: the game, house rules, the scenario."""
     options = (
-        click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory."),
-        click.option("--house-rules", "house_rules", type=PATH, metavar="FILE.toml",
+        click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.",
+                     shell_complete=complete_games),
+        click.option("--house-rules", "house_rules", type=TOML_FILE, metavar="FILE.toml",
                      help="What the players agreed on (see: adjudicator rules --switches)."),
-        click.option("--scenario", type=click.IntRange(1, 99), metavar="N",
+        click.option("--scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios,
                      help="The scenario, where the file does not tell; without a file, its start."),
     )  # fmt: skip
     for option in reversed(options):
@@ -86,7 +93,8 @@ def book_options(command: F) -> F:
 
 def reader_options(command: F) -> F:
     """Add the options that say who reads the answer."""
-    side = click.option("--side", default="", metavar="SIDE", help="Show what this side may know of face-down guns.")
+    side = click.option("--side", default="", metavar="SIDE", shell_complete=complete_sides,
+                        help="Show what this side may know of face-down guns.")  # fmt: skip
     referee = click.option("--referee", is_flag=True, help="Show everything, face-down guns too.")
     return side(referee(command))
 
@@ -100,7 +108,7 @@ def rule_options(command: F) -> F:
 
 def position_argument(command: F) -> F:
     """Add the position that may be asked about."""
-    return click.argument("position_path", type=PATH, required=False, metavar="[POSITION]")(command)
+    return click.argument("position_path", type=POSITION_FILE, required=False, metavar="[POSITION]")(command)
 
 
 @dataclass(frozen=True)
@@ -152,19 +160,28 @@ class Table:
         return click.UsageError(problem, self.context)
 
 
-def take_seat(position_path: Path | None, values: dict[str, Any]) -> Table:
-    """Return what a question is asked about, and take the shared options out of *values*."""
+def take_seat(
+    position_path: Path | None, values: dict[str, Any], *, step: int | None = None, veiled: bool = False
+) -> Table:
+    """Return what a question is asked about, and take the shared options out of *values*.
+
+    *step* is the step of a log after which the position is taken; None is its end. With *veiled* the units of a save or
+    a log that the reader may not know are taken out of the game, those that lie face down beside the map too.
+    """
     context = click.get_current_context()
     game_name, house_rules, scenario = values.pop("game_name"), values.pop("house_rules"), values.pop("scenario")
     side, referee, placings = values.pop("side"), values.pop("referee"), values.pop("placings")
     game = playable_game(game_name)
-    book = RuleBook(game, read_house_rules(house_rules) if house_rules else HouseRules())
     onlooker = Onlooker(side_of(context, game, side), referee)
     position = None
     if position_path is not None:
-        position = _position(position_path, game, scenario)
+        position = _Reading(context, game, scenario, step, onlooker if veiled else None).position(position_path)
+    elif step is not None:
+        raise click.UsageError("--step goes with a log", context)
     elif scenario is not None:
         position = start_position(game, scenario)
+    rules_game = position.game if position else game
+    book = RuleBook(rules_game, read_house_rules(house_rules) if house_rules else HouseRules())
     return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None), placings)
 
 
@@ -210,18 +227,49 @@ def side_of(context: click.Context, game: GameData, text: str) -> str:
         raise click.UsageError(str(error), context) from None
 
 
-def _position(path: Path, game: GameData, scenario: int | None) -> Position:
-    """Return the position in a file: JSON, or the end of a save or a log."""
-    data = read_file(path)
-    if data.lstrip()[:1] == b"{":
-        return read_position(game, data.decode("utf-8", "replace"), file=path.name)
-    with busy(f"reading {path.name}"):
-        replay = Replay(open_game(path))
-        replay.steps()
-        saved = saved_position(replay.table, game, scenario=scenario or 0, file=path.name, marks=True)
-    for doubt in saved.doubts:
-        note(doubt)
-    return saved.position
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How the position of a file is read."""
+
+    context: click.Context
+    game: GameData
+    scenario: int | None
+    step: int | None
+    onlooker: Onlooker | None
+    """The reader from whom the units are taken that he may not know; None to leave them in."""
+
+    def position(self, path: Path) -> Position:
+        """Return the position in a file: JSON, or that of a save or a log at a step."""
+        data = read_file(path)
+        if data.lstrip()[:1] == b"{":
+            if self.step is not None:
+                raise click.UsageError("--step goes with a log", self.context)
+            return read_position(self.game, data.decode("utf-8", "replace"), file=path.name)
+        with busy(f"reading {path.name}"):
+            file = as_played(replace(open_game(path), file=path.name))
+            number = self.scenario or 0
+            saved = saved_position(self._table(file), self.game, scenario=number, file=path.name, marks=True)
+            veil = self._veil(file)
+        for doubt in saved.doubts:
+            note(veil.text(doubt) if veil else doubt)
+        return veil.position(saved.position) if veil else saved.position
+
+    def _table(self, file: SavedGame) -> VassalTable:
+        """Return the table after the step. A usage error if the file has no such step."""
+        replay = Replay(file)
+        if self.step is None:
+            replay.steps()
+            return replay.table
+        try:
+            return replay.table_after(self.step)
+        except IndexError:
+            has = f"the log has steps 1 to {len(file.steps)}" if file.steps else "the file has no steps"
+            raise click.UsageError(f"--step: {has}, not {self.step}", self.context) from None
+
+    def _veil(self, file: SavedGame) -> Veil | None:
+        if self.onlooker is None or self.onlooker.referee:
+            return None
+        return veil_for([file], self.game, self.onlooker.side, scenario=self.scenario or 0)
 
 
 def estimated_line(table: Table, units: Iterable[str] = (), *, with_map: bool = False) -> list[str]:

@@ -23,6 +23,7 @@ from ..report.rules_text import (
 from ..rules.catalogue import Rule, UnknownRule, rule_catalogue
 from ..rules.register import contradictions
 from ..rules.switches import all_switches
+from .completion import complete_rules
 from .options import emit, emit_json, json_option
 
 _BOOKS = frozenset({"nqos", "gts", "scenario", "event"})
@@ -36,7 +37,7 @@ _VIEWS: dict[str, tuple[Callable[[list[Any]], Iterable[str]], Callable[[list[Any
 
 
 @click.command()
-@click.argument("numbers", nargs=-1, metavar="[NUMBER]...")
+@click.argument("numbers", nargs=-1, metavar="[NUMBER]...", shell_complete=complete_rules)
 @click.option("--coverage", is_flag=True, help="Count the rules by what the program does about them.")
 @click.option("--switches", is_flag=True, help="List what is uncertain and can be set by house rules.")
 @click.option("--register", is_flag=True, help="List the contradictions in the printed game, with our rulings.")

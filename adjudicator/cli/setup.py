@@ -21,10 +21,11 @@ from ..vassal.archive import check_output, open_archive, write_file
 from ..vassal.module import read_module
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame, open_game
-from .options import PATH, emit, force_option
+from .completion import MODULE_FILE, PATH, complete_scenarios
+from .options import emit, force_option
 from .rule_options import playable_game
 
-__all__ = ["command"]
+__all__ = ["command", "predefined_setup"]
 
 _SAVE = ".vsav"
 _EPILOG = """\b
@@ -34,9 +35,9 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("scenario", type=click.IntRange(1, 99), metavar="N")
+@click.argument("scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios)
 @click.option("--seed", default="0", metavar="S", help="Another set-up for each seed; the same one for the same seed.")
-@click.option("--module", "module_path", type=PATH, metavar="M.vmod", help="The game's own module, for a save.")
+@click.option("--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's own module, for a save.")
 @click.option("-o", "--output", type=PATH, required=True, metavar="FILE",
               help="The new file: a save (.vsav), or a position as JSON (.json).")
 @click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
@@ -55,14 +56,14 @@ def command(scenario: int, seed: str, module_path: Path | None, output: Path, ga
     position = random_set_up(game, scenario, book, Random(seed))  # noqa: S311 - nothing secret hangs on it
     if as_save and module_path is not None:
         kit = PlayKit(game, read_module(module_path))
-        save = set_up_save(kit, book, _predefined(module_path, game, scenario), position)
+        save = set_up_save(kit, book, predefined_setup(module_path, game, scenario), position)
         write_file(output, save.archive_bytes(), force=force)
     else:
         write_file(output, f"{position_text(position)}\n".encode(), force=force)
     emit([_summary(position)])
 
 
-def _predefined(path: Path, game: GameData, scenario: int) -> SavedGame:
+def predefined_setup(path: Path, game: GameData, scenario: int) -> SavedGame:
     """Return the module's predefined setup of a scenario. Raises :class:`NotThisGame` if it has none."""
     archive = open_archive(path)
     for name in archive.names:

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from ..rules.plain_notes import least_distance
 from ..rules.questions import ShotQuestion, shot_question
 from ..rules.series.fire_sums import Mode, ShotFacts
+from .completion import complete_units
 from .options import note
 from .rule_options import Table, die, hex_name
 
@@ -52,10 +53,12 @@ def shot_options(command: F) -> F:
     """Add the options of a shot."""
     number = click.IntRange
     options = [
-        click.option("--from", "from_unit", metavar="UNIT", help="In a position: who fires."),
-        click.option("--at", "at_unit", metavar="UNIT", help="In a position: at whom."),
+        click.option("--from", "from_unit", metavar="UNIT", shell_complete=complete_units,
+                     help="In a position: who fires."),
+        click.option("--at", "at_unit", metavar="UNIT", shell_complete=complete_units, help="In a position: at whom."),
         click.option("--to", type=hex_name, metavar="CC.RR", help="In a position: the hex that the target enters."),
-        click.option("--spotter", metavar="UNIT", help="In a position: who spots for Indirect Fire."),
+        click.option("--spotter", metavar="UNIT", shell_complete=complete_units,
+                     help="In a position: who spots for Indirect Fire."),
         click.option("--rating", type=number(0, 9), help="The firer's printed rating."),
         click.option("--colour", type=click.Choice(_COLOURS, case_sensitive=False), help="The colour of that rating."),
         click.option("--fire-range", type=number(1, 83), help="Its printed maximum range; unlimited if left out."),

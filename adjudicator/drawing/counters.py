@@ -6,56 +6,70 @@ as name bar, ratings in boxes of their weapon's colour. Where things stand and h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final, Literal
+from functools import partial
+from typing import Final
 
 from ..game.actions import StateLevel
 from ..game.game_data import GameData
 from ..game.order_of_battle import Chit, Marker
 from ..game.units import Leader, Ratings, Unit
 from . import svg
+from .drawing_names import (
+    CHIT_BACK,
+    Side,
+    chit_drawing,
+    face_down_drawing,
+    leader_drawing,
+    marker_drawing,
+    state_drawing,
+    unit_drawing,
+)
 from .style import Box, Figure, Style
 from .symbols import contrasting, draw_symbol
 from .text import FONT, TextBox, draw
 
 __all__ = [
-    "COUNTER_SIZE", "Side", "all_counters", "chit_back_svg", "chit_svg", "gun_unit_svg", "leader_svg", "marker_svg",
-    "state_marker_svg",
-    "state_svg", "unit_svg",
+    "COUNTER_SIZE", "all_counters", "chit_back_svg", "chit_svg", "counter_makers", "gun_unit_svg", "leader_svg",
+    "marker_svg", "state_marker_svg", "state_svg", "unit_svg",
 ]  # fmt: skip
 
 COUNTER_SIZE: Final = 75
 """Width and height of a counter in pixels."""
-Side = Literal["front", "mounted", "reduced"]
-"""A side of a unit's counter."""
 
 
 def all_counters(game: GameData, style: Style) -> Mapping[str, str]:
     """Return all counters of *game* as SVG by the names of their files, in the order of the data."""
-    pictures: dict[str, str] = {}
+    return {f"{name}.svg": draw_it() for name, draw_it in counter_makers(game, style).items()}
+
+
+def counter_makers(game: GameData, style: Style) -> Mapping[str, Callable[[], str]]:
+    """Return what draws each counter as SVG, by the names of the drawings (:mod:`.drawing_names`)."""
+    makers: dict[str, Callable[[], str]] = {}
     for unit in game.units.values():
-        pictures[f"unit-{unit.id}.svg"] = unit_svg(game, unit, style)
-        if unit.mounted is not None:
-            pictures[f"unit-{unit.id}-mounted.svg"] = unit_svg(game, unit, style, "mounted")
-        if unit.reduced is not None:
-            pictures[f"unit-{unit.id}-reduced.svg"] = unit_svg(game, unit, style, "reduced")
+        sides: Mapping[Side, Ratings | None] = {
+            "front": unit.ratings, "mounted": unit.mounted, "reduced": unit.reduced
+        }  # fmt: skip
+        for side, ratings in sides.items():
+            if ratings is not None:
+                makers[unit_drawing(unit.id, side)] = partial(unit_svg, game, unit, style, side)
     for unit in game.units.values():
         if unit.hidden_as:
-            pictures.setdefault(f"{_slug(unit.hidden_as)}.svg", gun_unit_svg(game, unit, style))
+            makers.setdefault(face_down_drawing(unit), partial(gun_unit_svg, game, unit, style))
     for leader in game.leaders.values():
-        pictures[f"{leader.id}.svg"] = leader_svg(game, leader, style)
+        makers[leader_drawing(leader.id)] = partial(leader_svg, game, leader, style)
     for chit in game.chits.values():
-        pictures[f"chit-{chit.id}.svg"] = chit_svg(game, chit, style)
-    pictures["chit-back.svg"] = chit_back_svg(game, style)
+        makers[chit_drawing(chit.id)] = partial(chit_svg, game, chit, style)
+    makers[CHIT_BACK] = partial(chit_back_svg, game, style)
     for marker in game.markers.values():
         for face, drawing in enumerate(marker.faces):
-            pictures.setdefault(f"marker-{drawing}.svg", marker_svg(marker, style, face))
+            makers.setdefault(marker_drawing(drawing), partial(marker_svg, marker, style, face))
     for state in game.states:
         for level in state.levels:
             if level.drawing:
-                pictures.setdefault(f"state-{level.drawing}.svg", state_svg(level, style))
-    return pictures
+                makers.setdefault(state_drawing(level.drawing), partial(state_svg, level, style))
+    return makers
 
 
 def unit_svg(game: GameData, unit: Unit, style: Style, side: Side = "front") -> str:
@@ -307,7 +321,3 @@ def _written(rating: int | None) -> str:
 def _capitalised(name: str) -> str:
     """Return a face's name, which the log has in small letters, as a counter says it."""
     return name[:1].upper() + name[1:]
-
-
-def _slug(name: str) -> str:
-    return "-".join(name.lower().split())

@@ -11,13 +11,14 @@ from .lettering import Words
 from .map_field import Field, field_layers
 from .map_legend import legend_signs, legend_words
 
-__all__ = ["map_sheet"]
+__all__ = ["SPACE_FILL", "map_sheet"]
 
 _MARGIN = "#cdbb8f"
 _FRAME = "#6b5636"
 _PANEL = "#e9dcb9"
 _PARK = "#dccb9d"
-_SPACE = "#f4ebd2"
+SPACE_FILL = "#f4ebd2"
+"""The ground of a track's spaces."""
 _INK = "#2c2416"
 _TITLE_SIZE = 26
 _SPACE_SIZE = 19
@@ -49,7 +50,7 @@ def _panels(field: Field) -> Iterator[str]:
     tracks = field.map.tracks.values()
     spaces = "".join(_rectangle(x, y, t.space_width, t.space_height) for t in tracks for x, y in _places(t))
     if spaces:
-        yield svg.path(spaces, fill=_SPACE, stroke=_FRAME, stroke_width=2)
+        yield svg.path(spaces, fill=SPACE_FILL, stroke=_FRAME, stroke_width=2)
     for box in boxes:
         if box.kind == "legend":
             yield from legend_signs(field, box)

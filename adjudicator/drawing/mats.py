@@ -6,7 +6,7 @@ counter's location name is what the picture shows. All measures are pixels of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -38,6 +38,7 @@ __all__ = [
     "arrival_name",
     "arrivals",
     "available_name",
+    "calendar_mat",
     "chits_mat",
     "command_points_name",
     "command_rating_name",
@@ -84,6 +85,8 @@ _ALWAYS = "any"
 """How often an event can happen that is never used up."""
 _HEAP_WIDTH, _HEAP_HEIGHT = 94, 92
 """The room for a full stack in the calendar: it is wider and higher than one counter."""
+_ACROSS = 2
+"""How many stacks lie side by side in a space of the calendar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,9 +332,19 @@ def arrivals(game: GameData) -> Mat:
 
     A row is as high as the scenarios' reinforcements need. Below lies what will not come back.
     """
-    across, left, head = 2, 120, 104
-    box_width = across * _HEAP_WIDTH + 10
-    calendar, stacks = game.calendar, _stacks_at(game)
+    stacks = _stacks_at(game)
+    heights = {}
+    for date in game.calendar.dates:
+        needed = max(stacks.get(TurnTime(date, turn), 0) for turn in game.calendar.turns)
+        heights[date] = max(-(-needed // _ACROSS), 1) * _HEAP_HEIGHT + 28
+    return calendar_mat(game, heights)
+
+
+def calendar_mat(game: GameData, heights: Mapping[str, int]) -> Mat:
+    """Return a calendar of arrivals with these dates, whose rows are so many pixels high."""
+    left, head = 120, 104
+    box_width = _ACROSS * _HEAP_WIDTH + 10
+    calendar = game.calendar
     width = left + len(calendar.turns) * box_width + _MARGIN
     panels = [Panel(0, 0, width, _TITLE, "#5b4a2f")]
     labels = [Label("Arrivals and withdrawn units", width // 2, _TITLE // 2, 30, "#ffffff", "middle", bold=True)]
@@ -340,9 +353,7 @@ def arrivals(game: GameData) -> Mat:
         labels.append(Label(turn, middle, (_TITLE + head) // 2, 20, anchor="middle", bold=True))
     spaces = []
     y = head
-    for number, date in enumerate(calendar.dates):
-        needed = max(stacks.get(TurnTime(date, turn), 0) for turn in calendar.turns)
-        height = max(-(-needed // across), 1) * _HEAP_HEIGHT + 28
+    for number, (date, height) in enumerate(heights.items()):
         panels.append(Panel(0, y, width, height, _BAND if number % 2 else _PAPER))
         labels.append(Label(calendar.date_names[date], left - 12, y + height // 2, 20, anchor="end", bold=True))
         for column, turn in enumerate(calendar.turns):

@@ -19,6 +19,7 @@ __all__ = [
     "element",
     "escape",
     "group",
+    "inside",
     "line",
     "number",
     "oval",
@@ -27,6 +28,7 @@ __all__ = [
     "polyline",
     "rect",
     "text",
+    "use",
 ]  # fmt: skip
 
 Attribute = str | float | None
@@ -103,6 +105,11 @@ def text(x: float, y: float, value: str, **attributes: Attribute) -> str:
     return element("text", escape(value), x=x, y=y, **attributes)
 
 
+def use(id_: str) -> str:
+    """Return what draws the element with that id once more."""
+    return f'<use xlink:href="#{escape(id_)}"/>'
+
+
 def group(children: Iterable[str], **attributes: Attribute) -> str:
     """Return *children* as one group; an empty one is still a pair of tags."""
     return element("g", "".join(children), **attributes)
@@ -117,3 +124,11 @@ def document(width: int, height: int, children: Iterable[str], *, title: str = "
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1"'
         f' width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n{named}{body}\n</svg>\n'
     )
+
+
+def inside(drawing: str) -> str:
+    """Return what a drawing of :func:`document` shows, without its title, to be part of another drawing."""
+    _head, _root, body = drawing.split(">\n", 2)
+    if body.startswith("<title>"):
+        body = body.partition("</title>\n")[2]
+    return body.removesuffix("\n</svg>\n")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
@@ -16,7 +16,7 @@ from typing import Final
 from .hexes import Hex
 from .position import Position
 
-__all__ = ["NameNotFound", "called", "find_unit", "words_of"]
+__all__ = ["NameNotFound", "called", "find_named", "find_unit", "words_of"]
 
 Knows = Callable[[str], bool]
 """Says whether the reader may know which unit a face-down one is."""
@@ -36,7 +36,9 @@ class NameNotFound(ValueError):
         if len(candidates) > _MOST_LISTED:
             listed += f" and {len(candidates) - _MOST_LISTED} more"
         super().__init__(f"{problem} {text!r}" + (f": {listed}" if listed else ""))
+        self.problem = problem
         self.candidates = tuple(candidates)
+        self.listed = listed
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -75,9 +77,26 @@ def find_unit(position: Position, text: str, *, knows: Knows = lambda _unit: Tru
     raise NameNotFound("no unit fits", text, _alike(position, name, there, knows))
 
 
+def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
+    """Return whose of some *known* names a text is, in part or whole. Raises :class:`NameNotFound`.
+
+    *known* gives each one's names by his id, the first one to be told; *what* they are: ``leader``.
+    """
+    text = " ".join(text[:_MOST_LENGTH].split())
+    names = [_Name(id_, words_of(each)) for id_, own in known.items() for each in (id_, *own)]
+    found = list(dict.fromkeys(_best(words_of(text), names))) if words_of(text) else []
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise NameNotFound(f"several {what}s fit", text, [known[each][0] for each in found])
+    alike = {" ".join(each.words): each.unit for each in names}
+    close = get_close_matches(" ".join(words_of(text)), alike, _MOST_LIKE, _LIKENESS)
+    raise NameNotFound(f"no {what} fits", text, list(dict.fromkeys(known[alike[each]][0] for each in close)))
+
+
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """One of the names of a unit, as words."""
+    """One of the names of a unit, or of somebody else, as words."""
 
     unit: str
     words: tuple[str, ...]

@@ -50,6 +50,7 @@ ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
 """What a die may be for that is rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
 _POINT_PAID: Final = "automatic-pass"
 _OPPORTUNITY: Final = "opportunity-fire"
+_MINES: Final = "minefield-roll"
 _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 """What must explain something when it was said."""
 
@@ -96,6 +97,9 @@ _UNUSED_TOLD_DIE: Final = 9.0
 """What a die costs that explains nothing though the log says what it was for: more than a roll that was left out."""
 _UNUSED_WORD: Final = 1.0
 _MOST_RUNS: Final = 150
+_MOST_RUNS_IN_DOUBT: Final = 600
+_DOUBTFUL: Final = 3.0
+"""What the best explanation costs if it accuses somebody: then it is looked for longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,11 +455,19 @@ class Hearing:
         """Return the units that were said to take Opportunity Fire now, with the numbers of these events."""
         found: dict[str, int] = {}
         for at, event in enumerate(self.told.events):
+            if found and self._is_mined(at):
+                break  # mines are rolled for when all have fired: what is said after that is said of the next step
             if at in self._taken or not isinstance(event, Declared) or event.action != _OPPORTUNITY:
                 continue
             if event.unit in units and self._is_now(at) is not None:
                 found.setdefault(event.unit, at)
         return found
+
+    def _is_mined(self, at: int) -> bool:
+        """Return whether the acting unit was said to roll for the mines that it has just entered."""
+        event = self.told.events[at]
+        said = isinstance(event, Declared) and (event.unit, event.action) == (self.told.unit, _MINES)
+        return said and self._drags[at] == self._window
 
     def _is_now(self, at: int) -> float | None:
         """Return what it costs that something said belongs to this part: it was said after its drag, or right before.
@@ -519,7 +531,7 @@ def hear(
     best: Heard[R] | None = None
     queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
     pushed = runs = 0
-    while queue and runs < _MOST_RUNS:
+    while queue and runs < (_MOST_RUNS if best is not None and best.cost < _DOUBTFUL else _MOST_RUNS_IN_DOUBT):
         least, _, script = heappop(queue)
         if least >= (best.cost if best else bound):
             break

@@ -121,12 +121,14 @@ class OpenDifferences:
             entry.after = position
         return position
 
-    def settle(self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None) -> Position:
+    def settle(
+        self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0
+    ) -> Position:
         """Tell the open differences that are asked for, and return the position with what lies on the table.
 
-        What is left to its owner's answer stays open.
+        What is left to its owner's answer stays open, and what has been so for fewer passages than its *age*.
         """
-        for aspect in [each for each in self._open if which(each)]:
+        for aspect in [each for each in self._open if which(each) and self._open[each].age >= age]:
             each = self._open[aspect]
             if (by_rules is None or each.by_rules is by_rules) and not self._is_awaited(position, aspect):
                 position = self._tell(position, aspect)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
+from ..game.arrival_times import arrival_group
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.order_of_battle import Chit
@@ -18,7 +19,6 @@ from ..game.position import Activation, LeaderState, Place, Points, Position, St
 from ..game.scenarios import TurnTime
 from ..game.start import start_position
 from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
-from ..rules.series.reinforcements import arrival_group
 from ..vassal.errors import VassalError
 from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import masked_by, piece_properties

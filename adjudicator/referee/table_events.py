@@ -91,6 +91,8 @@ class Declared:
     """What he wrote after the words."""
     spoken: bool = False
     """Whether he typed it."""
+    way: tuple[Hex, ...] = ()
+    """The hexes of a move that he told, in order."""
 
 
 @dataclass(frozen=True, slots=True)

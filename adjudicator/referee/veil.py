@@ -26,7 +26,7 @@ from .profiles.spoken import SpokenWords
 from .saved_position import is_own_module, saved_position
 from .table_events import CounterAdded, Declared, StateSet, TableEvent, TurnedOver, UnitMoved
 
-__all__ = ["Veil", "VeiledProfile", "veil_for"]
+__all__ = ["Veil", "VeiledProfile", "veil_for", "veil_of"]
 
 _ID: Final = "face-down-{}"
 G = TypeVar("G", SetupGroup, Reinforcement)
@@ -75,7 +75,7 @@ class VeiledProfile:
     def __init__(self, game: GameData, patterns: LogPatterns, veil: Veil) -> None:
         self._veil = veil
         self._profile = OwnModule(game, patterns)
-        self._profile.spoken = _VeiledWords(game, veil)
+        self._profile.spoken = _VeiledWords(veil)
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> VeiledWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""
@@ -108,15 +108,15 @@ class VeiledWatch:
 class _VeiledWords(SpokenWords):
     """What is typed into the chat: a name that nobody may know yet means no unit."""
 
-    def __init__(self, game: GameData, veil: Veil) -> None:
-        super().__init__(game)
+    def __init__(self, veil: Veil) -> None:
+        super().__init__(veil.game)
         self._veil = veil
         self._true = {nameless: unit for unit, nameless in veil.names.items()}
 
-    def read(self, text: str, position: Position) -> Declared | None:
-        """Return what a text declares, None if that is nothing."""
+    def read(self, text: str, position: Position) -> tuple[Declared, ...]:
+        """Return what a text declares; nothing if it is talk."""
         told = super().read(text, self._veil.position(position))
-        return told and replace(told, unit=self._true.get(told.unit, told.unit))
+        return tuple(replace(each, unit=self._true.get(each.unit, each.unit)) for each in told)
 
 
 # who is unknown
@@ -145,11 +145,30 @@ def veil_for(files: Sequence[SavedGame], game: GameData, side: str = "", *, scen
     unknown = [unit for unit in first.units if unit in secret and unit not in seen]
     if not unknown:
         return None
-    unknown.sort(key=lambda unit: (str(first.units[unit].place or "~"), unit))
-    names = {unit: _ID.format(number) for number, unit in enumerate(unknown, 1)}
+    names = _nameless_ids(first, unknown)
     hidden_as = secret[unknown[0]].hidden_as
     secrets = tuple(counter.name for unit, counter in secret.items() if unit not in seen)
     return Veil(_veiled_game(game, names), names, secrets, hidden_as)
+
+
+def veil_of(position: Position, side: str = "") -> Veil | None:
+    """Return what hides the units that lie face down in a position and that a side may not know; None if there is none.
+
+    *side* is an id of the game's sides, empty for a reader of neither side.
+    """
+    game = position.game
+    unknown = [unit for unit, state in position.units.items() if state.hidden and position.side(unit) != side]
+    if not unknown:
+        return None
+    names = _nameless_ids(position, unknown)
+    secrets = tuple(game.units[unit].name for unit in unknown)
+    return Veil(_veiled_game(game, names), names, secrets, game.units[unknown[0]].hidden_as)
+
+
+def _nameless_ids(position: Position, unknown: Iterable[str]) -> dict[str, str]:
+    """Return the id of the nameless unit by that of each true one, numbered by where they lie."""
+    in_order = sorted(unknown, key=lambda unit: (str(position.units[unit].place or "~"), unit))
+    return {unit: _ID.format(number) for number, unit in enumerate(in_order, 1)}
 
 
 def _counters(table: Table, secret: Iterable[str]) -> dict[str, str]:

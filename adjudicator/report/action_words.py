@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ..game import play
+from ..game.notation.table import plain_sentence
 from ..game.position import Position
 from .onlooker import Onlooker
 
@@ -24,11 +25,6 @@ _WORK_WORDS: Final[Mapping[str, str]] = {
     "entrenchment": "works at an Entrenchment",
     "clear-mines": "clears mines",
     "lay-mines": "lays mines",
-}
-_BOUGHT: Final[Mapping[str, str]] = {
-    "this-turn": "bought for this turn",
-    "next-turn": "bought for the next turn",
-    "free": "chosen for nothing",
 }
 
 
@@ -89,8 +85,13 @@ def _event(action: play.CarryOutEvent, position: Position, _name: Name) -> str:
     return f"{event}: {', '.join(chosen) or 'nothing to choose'}"
 
 
+def _sentence(action: play.Action, position: Position, name: Name) -> str:
+    """Return what is told with the very words of the notation."""
+    return plain_sentence(action, lambda kind, each: _chit(position, each) if kind == "chit" else name(each))
+
+
 _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
-    play.PlayChit: lambda action, position, _: f"the chit {_chit(position, action.chit)} is played",
+    play.PlayChit: _sentence,
     play.Move: _move,
     play.DirectFire: lambda action, _, name: (
         f"{name(action.unit)}: Direct Fire at {name(action.target)}{_bonus(action)}"
@@ -103,16 +104,16 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
     play.Assault: _assault,
     play.Rally: lambda action, _, name: f"{name(action.unit)}: rallies from {action.of}",
     play.Engineer: lambda action, _, name: f"{name(action.unit)}: {_WORK_WORDS.get(action.work, action.work)}",
-    play.AirStrike: lambda action, _, name: f"air strike at {name(action.target)}",
+    play.AirStrike: _sentence,
     play.Reveal: lambda action, _, name: f"{name(action.unit)}: is turned over",
     play.DeployJockColumn: lambda action, _, name: f"{name(action.unit)}: comes into play in {action.hex}",
     play.TakeBackJockColumn: lambda action, _, name: f"{name(action.unit)}: is taken off the map",
     play.EndActivation: lambda action, _, name: f"{name(action.unit)}: ends its activation",
-    play.EndTurn: lambda _action, _position, _name: "the turn ends",
-    play.Weather: lambda _action, _position, _name: "the weather is rolled for",
-    play.Airpower: lambda _action, _position, _name: "airpower is rolled for",
-    play.Supply: lambda _action, _position, _name: "French supply is rolled for",
-    play.BuyChit: lambda action, position, _: f"the chit {_chit(position, action.chit)} is {_BOUGHT[action.when]}",
+    play.EndTurn: _sentence,
+    play.Weather: _sentence,
+    play.Airpower: _sentence,
+    play.Supply: _sentence,
+    play.BuyChit: _sentence,
     play.Arrive: lambda action, _, name: f"{name(action.unit)} arrives in {action.to}",
     play.LeaveMap: lambda action, _, name: f"{name(action.unit)} leaves by its entry hex",
     play.CarryOutEvent: _event,
@@ -120,7 +121,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
         f"{_formation(position, action.formation)} rolls for withdrawal"
         + (" with a Command Point" if action.command_point else "")
     ),
-    play.BreakOut: lambda action, _position, _name: (
-        f"the French break out: {' '.join(map(str, action.route)) or 'no way out'}"
+    play.BreakOut: lambda action, position, name: (
+        f"{_sentence(action, position, name)}: {' '.join(map(str, action.route)) or 'no way out'}"
     ),
 }

@@ -25,11 +25,15 @@ __all__ = [
     "continuity_lines",
     "dice_lines",
     "die_document",
+    "die_row",
     "file_finding_document",
     "file_finding_lines",
+    "file_finding_words",
+    "finding_details",
     "header_line",
     "step_document",
     "step_lines",
+    "step_words",
     "verdict_line",
     "weight_words",
 ]
@@ -180,10 +184,11 @@ def dice_lines(reports: tuple[DieReport, ...]) -> Iterator[str]:
         return
     yield ""
     yield "Dice"
-    yield from columns([_die_row(report) for report in reports])
+    yield from columns([die_row(report) for report in reports])
 
 
-def _die_row(report: DieReport) -> tuple[str, str, str, str]:
+def die_row(report: DieReport) -> tuple[str, str, str, str]:
+    """Return of a die: who rolled it, what it is, the figures, and what the tests say."""
     faces = f"{report.dice} × " * (report.dice > 1) + f"{report.low}–{report.high}"
     figures = count(report.rolls, "result")
     if report.mean is not None:
@@ -215,12 +220,19 @@ def file_finding_lines(
     yield heading
     rows: list[tuple[str, str]] = []
     for finding in sorted(findings, key=lambda finding: -finding.weight):
-        rows.append((finding.weight.name.lower(), one_line(finding.text)))
-        rows += [("", "  " + line) for line in _details(finding, wording)]
+        weight, *told = file_finding_words(finding, wording)
+        rows += zip([weight, *[""] * (len(told) - 1)], told, strict=True)
     yield from columns(rows)
 
 
-def _details(finding: Finding, wording: Wording) -> list[str]:
+def file_finding_words(finding: Finding, wording: Wording) -> list[str]:
+    """Return the weight of a finding, its text, and below it, set in, what it is about."""
+    details = ("  " + line for line in finding_details(finding, wording))
+    return [finding.weight.name.lower(), one_line(finding.text), *details]
+
+
+def finding_details(finding: Finding, wording: Wording) -> list[str]:
+    """Return the facts that a finding rests on, the first of them if they are many."""
     lines = wording.sentences(finding.facts)
     more = len(lines) - _MOST_DETAILS
     return [*lines[:_MOST_DETAILS], f"and {more} more"] if more > 0 else lines

@@ -14,24 +14,33 @@ from ..rules.ruling import Finding
 from ..rules.switches import HouseRules, all_switches, choice_text
 from .action_words import action_words
 from .onlooker import Onlooker
-from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
+from .outcomes_text import end_rows, ends_document, resolution_document, resolution_lines
 from .plain import columns, one_line
 from .sums_text import estimated_lines
 
 __all__ = [
+    "correction_words",
     "entry_document",
     "entry_lines",
     "entry_words",
     "estimated_line_of",
+    "finding_words",
     "house_rules_document",
+    "outcome_rows",
+    "outcome_words",
     "owed_document",
     "owed_lines",
+    "owed_word",
+    "owed_words",
+    "player_words",
     "ruling_words",
     "steps_text",
+    "switch_words",
     "tally_document",
 ]
 
 _INDENT: Final = " " * 17
+_CAME: Final = "→"
 _WAIVED: Final = "waived"
 _TABLE_WORDS: Final[Mapping[EntryKind, str]] = {
     EntryKind.TABLE: "the table is changed without an action",
@@ -93,7 +102,7 @@ def entry_lines(
 
     With *details* also the rolls with their sums, how the log was read, and what came of it.
     """
-    player = one_line(entry.player, _PLAYER_WIDTH) or side_name(entry.before.game, entry.side) or "?"
+    player = player_words(entry)
     who = f"{player}, step{'s' * (len(entry.steps) > 1)} {steps}" if steps else player
     words = entry_words(entry, onlooker)
     told = words if details else f"{words} ({who})"
@@ -101,26 +110,34 @@ def entry_lines(
     if details:
         yield from _told(who)
     for finding in entry.findings:
-        yield from _finding_lines(finding, entry.waived, house_rules)
+        for text in finding_words(finding, entry.waived, house_rules):
+            yield from _told(text)
     if details:
         yield from resolution_lines(entry.resolutions, entry.before, onlooker, _INDENT)
         for text in entry.notes:
             yield from _told(f"read so: {text}")
-        yield from _outcome_lines(entry, onlooker)
+        for text in outcome_words(entry, onlooker):
+            yield from [f"{_INDENT}{text}"] if text.startswith(_CAME) else _told(text)
 
 
 def _told(text: str) -> list[str]:
     return columns([(text,)], _INDENT)
 
 
-def _finding_lines(finding: Finding, waived: frozenset[str], house_rules: HouseRules) -> Iterator[str]:
+def player_words(entry: Entry) -> str:
+    """Return who did it: the player, or the side if no player is known."""
+    return one_line(entry.player, _PLAYER_WIDTH) or side_name(entry.before.game, entry.side) or "?"
+
+
+def finding_words(finding: Finding, waived: frozenset[str], house_rules: HouseRules) -> Iterator[str]:
+    """Yield what the rules have against an action, and the switch that it hangs on."""
     mark = f" ({_WAIVED} by both players)" if finding.rule in waived else ""
-    yield from _told(f"{finding.rule}: {finding.text}{mark}")
+    yield f"{finding.rule}: {finding.text}{mark}"
     if finding.switch and finding.switch not in finding.text:
-        yield from _told(_switch_words(finding.switch, house_rules))
+        yield switch_words(finding.switch, house_rules)
 
 
-def _switch_words(name: str, house_rules: HouseRules) -> str:
+def switch_words(name: str, house_rules: HouseRules) -> str:
     """Return which switch a finding hangs on, and how players settle it."""
     switch = all_switches()[name]
     choices = " or ".join(choice_text(each) for each in switch.choices)
@@ -130,15 +147,28 @@ def _switch_words(name: str, house_rules: HouseRules) -> str:
     return f"the rules are unsure here ({name}, {taken}): settle it with {name} = {choices} in a --house-rules file"
 
 
-def _outcome_lines(entry: Entry, onlooker: Onlooker) -> Iterator[str]:
+def outcome_words(entry: Entry, onlooker: Onlooker) -> Iterator[str]:
     """Yield what came of an action by the rules, and with what the game goes on instead."""
+    yield from (f"{_CAME}{line[1:]}" for line in columns(outcome_rows(entry, onlooker)))
+    for words in correction_words(entry):
+        yield f"the game goes on from the table: {words}"
+
+
+def outcome_rows(entry: Entry, onlooker: Onlooker) -> list[tuple[str, str]]:
+    """Return the units that an action changed by the rules, each with its state afterwards."""
     after = entry.ruling.after if entry.ruling is not None else None
-    if after is not None:
-        touched = [unit for unit, state in entry.before.units.items() if after.units[unit] is not state]
-        yield from (f"{_INDENT}→{line[1:]}" for line in end_lines(entry.before, after, touched, onlooker))
-    for correction in entry.corrections:
-        subject = subject_words(entry, correction.aspect.kind, correction.aspect.subject, correction.aspect.field)
-        yield from _told(f"the game goes on from the table: {subject} {correction.found}")
+    if after is None:
+        return []
+    touched = [unit for unit, state in entry.before.units.items() if after.units[unit] is not state]
+    return end_rows(entry.before, after, touched, onlooker)
+
+
+def correction_words(entry: Entry) -> list[str]:
+    """Return what lies otherwise on the table than the rules have it, each with its subject."""
+    return [
+        f"{subject_words(entry, each.aspect.kind, each.aspect.subject, each.aspect.field)} {each.found}"
+        for each in entry.corrections
+    ]
 
 
 def subject_words(entry: Entry, kind: str, subject: str, field: str) -> str:
@@ -201,13 +231,22 @@ def owed_lines(game: RefereedGame) -> Iterator[str]:
         return
     yield ""
     yield _OWED_HEADING
-    for side in dict.fromkeys(each.side for each in game.owed):
-        rows = [(_owed_word(each), f"{each.text} ({each.rule})") for each in game.owed if each.side == side]
-        yield f"  {side_name(game.book.game, side) or 'Somebody'}"
-        yield from columns(list(dict.fromkeys(rows)), indent="    ")
+    for side, rows in owed_words(game).items():
+        yield f"  {side}"
+        yield from columns(rows, indent="    ")
 
 
-def _owed_word(owed: Owed) -> str:
+def owed_words(game: RefereedGame) -> dict[str, list[tuple[str, str]]]:
+    """Return by the sides' names what each ``must roll``, ``must apply`` or ``may claim``, and what that is."""
+    told: dict[str, dict[tuple[str, str], None]] = {}
+    for each in game.owed:
+        rows = told.setdefault(side_name(game.book.game, each.side) or "Somebody", {})
+        rows[owed_word(each), f"{each.text} ({each.rule})"] = None
+    return {side: list(rows) for side, rows in told.items()}
+
+
+def owed_word(owed: Owed) -> str:
+    """Return whether something must be rolled or applied, or may be claimed."""
     return {"check": "must roll", "loss": "must apply"}.get(owed.kind.value, "may claim")
 
 

@@ -54,13 +54,12 @@ from .onlooker import Onlooker
 from .plain import columns, count, one_line
 from .standing_text import standing_document, standing_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
-from .verify_text import position_words, waived_lines
+from .verify_text import IN_THE_FILE, position_words, waived_lines
 from .wording import Wording
 
-__all__ = ["AuditedGame", "game_audit_document", "game_audit_lines", "game_summary_lines"]
+__all__ = ["AuditedGame", "findings_by_heading", "game_audit_document", "game_audit_lines", "game_summary_lines"]
 
 FORMAT: Final = 1
-_IN_THE_FILE: Final = "In the file"
 _IN_ALL: Final = "In the dice of all logs"
 _LEFT_OUT: Final = "it was made without --referee, and the positions would tell which face-down guns are dummies"
 
@@ -123,12 +122,21 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
 
 def _file_lines(audited: AuditedGame) -> Iterator[str]:
     """Yield what was found in the files, log by log."""
+    for heading, findings, wording in findings_by_heading(audited):
+        yield from file_finding_lines(findings, wording, heading)
+
+
+def findings_by_heading(audited: AuditedGame) -> Iterator[tuple[str, tuple[Finding, ...], Wording]]:
+    """Yield what was found in each file, and in the dice of all, with its heading and the words for it.
+
+    A file of several in which nothing was found is left out.
+    """
     found = findings_by_log(audited.game.logs)
     names = [f"In {one_line(log.audit.game.file)}" for log in audited.game.logs]
-    headings = [_IN_THE_FILE] if len(found) == 1 else [*names, _IN_ALL]
+    headings = [IN_THE_FILE] if len(found) == 1 else [*names, _IN_ALL]
     for findings, wording, heading in zip(found, _wordings(audited), headings, strict=False):
         if findings or len(found) == 1:
-            yield from file_finding_lines(findings, wording, heading)
+            yield heading, findings, wording
 
 
 def _wordings(audited: AuditedGame) -> tuple[Wording, ...]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ..game.names import called
+from ..game.play import Action
+from ..game.play_json import action_to_data
 from ..game.position import Position
 from ..rules.ruling import Finding
 
@@ -33,6 +36,19 @@ class Onlooker:
         """Return a unit as JSON: without its id if the reader may not know which one it is."""
         known = unit not in position.units or self.knows(position, unit)
         return {"id": unit if known else None, "name": self.name(position, unit)}
+
+    def action_document(self, position: Position, action: Action) -> dict[str, Any]:
+        """Return an action as JSON, with the names that the reader gives to units that he may not know."""
+        named: dict[str, Any] = self._without_secrets(position, action_to_data(action))
+        return named
+
+    def _without_secrets(self, position: Position, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: self._without_secrets(position, each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self._without_secrets(position, each) for each in value]
+        secret = isinstance(value, str) and value in position.units and not self.knows(position, value)
+        return self.name(position, value) if secret else value
 
     def view(self, position: Position) -> Position:
         """Return a position in which a face-down gun and a dummy are alike for a reader who may not tell them apart.

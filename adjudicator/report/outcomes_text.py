@@ -10,10 +10,10 @@ from ..game.play import CHECKS, PURPOSES
 from ..game.position import Place, Position, Status
 from ..game.units import Unit
 from ..rules.odds import Odds, UnitEnd
-from ..rules.ruling import Resolution
+from ..rules.ruling import Modifier, Resolution
 from ..rules.series.fire_sums import MISS
 from .onlooker import Onlooker
-from .plain import columns, count, display_width
+from .plain import columns, count, display_width, widest_line
 from .sums_text import modifier_document, purpose_words, signed
 
 __all__ = [
@@ -24,13 +24,17 @@ __all__ = [
     "end_document",
     "end_lines",
     "end_of",
+    "end_rows",
     "ends_document",
     "odds_document",
     "odds_lines",
     "percent",
     "resolution_document",
     "resolution_lines",
+    "resolution_words",
+    "roll_row",
     "state_words",
+    "sum_parts",
 ]
 
 RESULTS = (MISS, "C", "S?", "S", "1", "E")
@@ -39,8 +43,6 @@ _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated",
 _LONGEST_FRACTION = 15
 _ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "command-points"}
 """Rolls that have no rating: the die is looked up as it is."""
-_WIDEST = 120
-"""How wide a roll with its sum beside it may be."""
 
 
 # rolls
@@ -53,18 +55,28 @@ def resolution_lines(
 
     Where that would become too wide, the sum stands below.
     """
-    rows = [
-        (_who(each, position, onlooker), "CP" if each.die is None else f"die {each.die}", each.result, _sum_words(each))
-        for each in resolutions
-    ]
+    rows = [roll_row(each, position, onlooker) for each in resolutions]
     beside = columns(rows, indent)
-    if all(display_width(line) <= _WIDEST for line in beside):
+    if all(display_width(line) <= widest_line() for line in beside):
         return beside
     return [
         line
         for who, die, result, total in rows
         for line in (*columns([(who, die, result)], indent), *columns([(total,)], f"{indent}  "))
     ]
+
+
+def resolution_words(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
+    """Return a roll in one line: what for, the die, what came of it, the sum behind it."""
+    who, die, result, total = roll_row(resolution, position, onlooker)
+    return f"{who}, {die}: {result}" + (f" ({total})" if total else "")
+
+
+def roll_row(resolution: Resolution, position: Position, onlooker: Onlooker) -> tuple[str, str, str, str]:
+    """Return of a roll: who for what, the die, what came of it, the sum."""
+    die = "CP" if resolution.die is None else f"die {resolution.die}"
+    total = "".join(text for text, _ in sum_parts(resolution))
+    return _who(resolution, position, onlooker), die, resolution.result, total
 
 
 def _who(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
@@ -80,16 +92,18 @@ def _who(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
     return f"{name}: {purpose}{at}"
 
 
-def _sum_words(resolution: Resolution) -> str:
+def sum_parts(resolution: Resolution) -> list[tuple[str, Modifier | None]]:
+    """Return the sum of a roll piece by piece: the text, and the modifier that it is, if it is one."""
     if resolution.purpose == "minefield":
-        return f"Suppressed by {resolution.rating} or less"
+        return [(f"Suppressed by {resolution.rating} or less", None)]
     if resolution.purpose in _ON_TABLES and not resolution.modifiers:
-        return resolution.line
-    parts = [str(resolution.base)]
-    parts += [f"{signed(each.value)} {each.name}" for each in resolution.modifiers]
-    what = f"{' '.join(parts)} = {resolution.rating}" if resolution.modifiers else str(resolution.rating)
-    die = "".join(f", die {signed(each.value)} {each.name}" for each in resolution.die_modifiers)
-    return f"{what}{die}" + (f", {resolution.line}" if resolution.line else "")
+        return [(resolution.line, None)]
+    parts: list[tuple[str, Modifier | None]] = []
+    parts += [(str(resolution.base if resolution.modifiers else resolution.rating), None)]
+    parts += [(f" {signed(each.value)} {each.name}", each) for each in resolution.modifiers]
+    parts += [(f" = {resolution.rating}", None)] if resolution.modifiers else []
+    parts += [(f", die {signed(each.value)} {each.name}", each) for each in resolution.die_modifiers]
+    return parts + ([(f", {resolution.line}", None)] if resolution.line else [])
 
 
 def resolution_document(resolution: Resolution, position: Position, onlooker: Onlooker) -> dict[str, Any]:
@@ -130,6 +144,13 @@ def state_words(end: UnitEnd, counter: Unit | None = None) -> str:
 
 def end_lines(before: Position, after: Position, units: Iterable[str], onlooker: Onlooker) -> list[str]:
     """Return a line for each unit whose state or place has changed."""
+    return columns(end_rows(before, after, units, onlooker))
+
+
+def end_rows(
+    before: Position, after: Position, units: Iterable[str], onlooker: Onlooker
+) -> list[tuple[str, str]]:
+    """Return each unit whose state or place has changed, with what it is like now."""
     rows = []
     for unit in units:
         old, new = end_of(before, unit), end_of(after, unit)
@@ -137,7 +158,7 @@ def end_lines(before: Position, after: Position, units: Iterable[str], onlooker:
             moved = f"in {new.place}" if new.place is not None and new.place != old.place else ""
             words = state_words(new, after.game.units[unit])
             rows.append((onlooker.name(before, unit), f"{words} {moved}".strip()))
-    return columns(rows)
+    return rows
 
 
 def end_document(end: UnitEnd, position: Position | None, onlooker: Onlooker) -> dict[str, Any]:

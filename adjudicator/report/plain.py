@@ -5,11 +5,28 @@ from __future__ import annotations
 import html
 import json
 import re
+import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
-__all__ = ["columns", "count", "display_width", "one_line", "printable_json", "readable_chat", "short_text"]
+__all__ = [
+    "LINE_WIDTH",
+    "columns",
+    "count",
+    "display_width",
+    "folded",
+    "line_width",
+    "lines_of_width",
+    "one_line",
+    "printable_json",
+    "readable_chat",
+    "short_text",
+    "terminal_width",
+    "widest_line",
+]
 
 _TAGS = re.compile(
     r"</?(?:b|i|u|font|br|p|div|span|tt|em|strong|small|big|center|html|body)\b[^<>]{0,200}>", re.IGNORECASE
@@ -22,9 +39,40 @@ _MOST_MARKUP = 20_000
 _MARKUP = re.compile(r"<!--.*?-->|<(style|script)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 _PERHAPS_UNPRINTABLE = re.compile(r"[^ -~\n]")
 LINE_WIDTH = 110
+"""How wide lines are where no terminal says otherwise, so that a report is the same everywhere."""
+_WIDEST = 120
 _NARROWEST = 40
+_NARROWEST_ON_TERMINAL = 24
 _HANGING = "  "
 _FEW_ITEMS = 3
+
+
+_terminal_width: ContextVar[int | None] = ContextVar("terminal width", default=None)
+
+
+@contextmanager
+def lines_of_width(width: int | None) -> Iterator[None]:
+    """Let lines be as wide as a terminal meanwhile; None is no terminal."""
+    token = _terminal_width.set(width)
+    try:
+        yield
+    finally:
+        _terminal_width.reset(token)
+
+
+def terminal_width() -> int | None:
+    """Return how wide the terminal is, None if lines are for no terminal."""
+    return _terminal_width.get()
+
+
+def line_width() -> int:
+    """Return how wide a line should be at most."""
+    return terminal_width() or LINE_WIDTH
+
+
+def widest_line() -> int:
+    """Return how wide a line may be that reads better whole."""
+    return terminal_width() or _WIDEST
 
 
 def one_line(text: str, length: int = _SHOWN_LENGTH) -> str:
@@ -73,28 +121,46 @@ def display_width(text: str) -> int:
     )
 
 
-def columns(rows: Sequence[Sequence[str]], indent: str = "  ", width: int = LINE_WIDTH) -> list[str]:
-    """Return rows as lines with aligned columns; a last column that goes beyond *width* is folded."""
+def columns(rows: Sequence[Sequence[str]], indent: str = "  ", width: int | None = None) -> list[str]:
+    """Return rows as lines with aligned columns; a last column that goes beyond *width* is folded.
+
+    Left out, *width* is :func:`line_width`.
+    """
     if not rows:
         return []
+    width = width or line_width()
     widths = [max(display_width(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
     start = len(indent) + sum(widths) + 2 * len(widths)
+    room = _room(width - start)
     lines: list[str] = []
     for row in rows:
         cells = [cell + " " * (w - display_width(cell)) for cell, w in zip(row[:-1], widths, strict=True)]
-        first, *others = _folded(row[-1], max(width - start, _NARROWEST))
+        first, *others = folded(row[-1], room)
         lines.append((indent + "  ".join([*cells, first])).rstrip())
         lines += [" " * start + line for line in others]
     return lines
 
 
-def _folded(text: str, width: int) -> list[str]:
-    """Break a line between words into lines of at most *width* columns where the words allow it."""
+def _room(rest: int) -> int:
+    """Return how wide a last column is that has so much left of a line.
+
+    On a terminal it is not folded where that would be too little: the whole line is, when it is printed.
+    """
+    if terminal_width() is None:
+        return max(rest, _NARROWEST)
+    return rest if rest >= _NARROWEST_ON_TERMINAL else sys.maxsize
+
+
+def folded(text: str, width: int) -> list[str]:
+    """Break a line between words into lines of at most *width* columns where the words allow it.
+
+    The lines after the first are set in.
+    """
     if display_width(text) <= width:
         return [text]
     body = text.lstrip(" ")
     if lead := text[: len(text) - len(body)]:
-        return [lead + line for line in _folded(body, width - len(lead))]
+        return [lead + line for line in folded(body, max(width - len(lead), 1))]
     items = text.split(", ")
     is_list = len(items) > _FEW_ITEMS and max(map(len, items)) < width // 2
     words = [f"{item}," for item in items[:-1]] + items[-1:] if is_list else text.split(" ")

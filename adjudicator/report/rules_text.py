@@ -13,7 +13,7 @@ from typing import Any, Final
 from ..rules.catalogue import CONFIDENCES, Catalogue, Chapter, Rule, Status, coverage, rule_catalogue
 from ..rules.register import Contradiction
 from ..rules.switches import Choice, Switch
-from .plain import LINE_WIDTH, columns, count
+from .plain import columns, count, line_width
 
 __all__ = [
     "coverage_document",
@@ -78,7 +78,7 @@ def rule_lines(rules: Sequence[Rule], catalogue: Catalogue | None = None) -> Ite
 
 
 def _paragraph(text: str) -> list[str]:
-    return wrap(text, LINE_WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    return wrap(text, line_width(), initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 def _facts(rule: Rule, known: Mapping[str, Rule]) -> Iterator[tuple[str, str]]:

@@ -29,6 +29,8 @@ class Judged:
     ruling: Ruling
     given: Mapping[str, Any]
     """The action as it was given: it says no more than its author knew."""
+    line: int = 0
+    """The number of its line in a script, 0 if it stood in none."""
 
     @property
     def touched(self) -> tuple[str, ...]:
@@ -78,6 +80,7 @@ def _ruling_document(number: int, judged: Judged, onlooker: Onlooker) -> dict[st
     ruling, before = judged.ruling, judged.before
     return {
         "number": number,
+        **({"line": judged.line} if judged.line else {}),
         "action": dict(judged.given),
         "words": action_words(judged.action, before, onlooker),
         "verdict": ruling.verdict.value,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..game.position import Position, Status
+from ..game.position_words import row_name, time_words, weather_words
 from ..game.scenarios import TurnTime
 from ..rules.bir_hacheim.victory import Standing
 from ..rules.what_next import NextStep
@@ -83,7 +84,7 @@ def status_lines(status: GameStatus, onlooker: Onlooker) -> Iterator[str]:
     if status.expected:
         yield from ("", "Reinforcements")
         yield from columns([
-            (_time_words(position, time), _names(status, onlooker, units)) for time, units in status.expected
+            (time_words(position, time), _names(status, onlooker, units)) for time, units in status.expected
         ])
     yield from standing_lines(status.standing, position, onlooker)
 
@@ -91,30 +92,19 @@ def status_lines(status: GameStatus, onlooker: Onlooker) -> Iterator[str]:
 def _rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
     position = status.position
     game, chit = position.game, position.activation.chit
-    yield "Turn", _time_words(position, position.time)
-    yield "Weather", _weather_words(position)
+    yield "Turn", time_words(position, position.time)
+    yield "Weather", weather_words(position)
     yield "Chit in play", game.chits[chit].name if chit else "none"
     yield "In the mug", _names(status, onlooker, position.mug)
     yield "Played first", _names(status, onlooker, (position.first_chit,) if position.first_chit else ())
     yield "Bought for next turn", _names(status, onlooker, position.next_turn)
     if "S4.2" in game.scenarios[position.scenario].rules and position.supply:
-        yield "French supply", str(game.charts["supply-levels"].row(position.supply).cells["name"])
+        yield "French supply", row_name(position, "supply-levels", position.supply)
     yield "French Morale", "" if position.morale is None else str(position.morale)
     yield "Air strikes now", str(position.strikes) if position.strikes else ""
     yield "Air strikes later", ", ".join(position.planned_strikes)
     yield "Rommel", f"with {game.leaders[position.rommel].name}" if position.rommel else ""
     yield "In effect", ", ".join(sorted(flag.replace("-", " ") for flag in position.flags))
-
-
-def _time_words(position: Position, time: TurnTime) -> str:
-    return f"{position.game.calendar.date_names[time.date]}, {time.turn}"
-
-
-def _weather_words(position: Position) -> str:
-    rows = {row.key: str(row.cells["name"]) for row in position.game.charts["weather"].rows}
-    day = rows.get(position.day_weather, "")
-    now = "sand storm" if position.weather == "sandstorm" else position.weather
-    return f"{now} (of the day: {day})" if day and day.casefold() != now else now
 
 
 def _step_rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str, str]]:

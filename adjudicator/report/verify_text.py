@@ -38,10 +38,11 @@ from .plain import count
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .wording import Wording
 
-__all__ = ["VerifiedTurn", "position_words", "verify_document", "verify_lines", "waived_lines"]
+__all__ = ["IN_THE_FILE", "VerifiedTurn", "position_words", "verify_document", "verify_lines", "waived_lines"]
 
 FORMAT: Final = 1
-_IN_THE_FILE: Final = "In the file"
+IN_THE_FILE: Final = "In the file"
+"""The heading of what was found in a lone file."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
         steps = steps_text(entry, len(names) - 1, names)
         yield from entry_lines(entry, onlooker, house_rules, steps=steps, details=True)
     yield from dice_lines(audit.dice)
-    yield from file_finding_lines(audit.findings, turn.wording, _IN_THE_FILE)
+    yield from file_finding_lines(audit.findings, turn.wording, IN_THE_FILE)
     yield ""
     yield verdict_words(turn.entries, audit.findings)
     yield from owed_lines(game)

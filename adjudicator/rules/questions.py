@@ -6,12 +6,12 @@ Command activated it, and what forbids it now is told besides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ..game.hexes import Hex
 from ..game.play import Action, Counterbattery, DirectFire, IndirectFire, MoveStep
-from ..game.position import Activation, Position
+from ..game.position import Activation, Position, Status
 from .dealing import Dealt
 from .judge import handle
 from .judging import Judging
@@ -23,9 +23,17 @@ from .series.fire import PLAIN, Circumstances, can_fire, fire_rating, is_in_rang
 from .series.fire_sums import Mode, ShotSum
 from .series.opportunity import fire_of, movement_circumstances, possible_firers
 from .series.ranges import fire_range, is_indirect_gun
-from .series.sight import fire_zone
+from .series.sight import fire_zone, line_of_sight, zone_hexes, zone_units
 
-__all__ = ["ShotQuestion", "WhatIf", "as_if_activated", "firers_on", "shot_question"]
+__all__ = [
+    "ShotQuestion",
+    "WhatIf",
+    "as_if_activated",
+    "dangers",
+    "firers_on",
+    "hexes_in_sight",
+    "shot_question",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,19 @@ def firers_on(position: Position, book: RuleBook, unit: str, steps: Iterable[Mov
             firers |= dict.fromkeys(possible_firers(position, book, unit, place))
         place = step.to or place
     return tuple(firers)
+
+
+def dangers(position: Position, book: RuleBook, unit: str) -> Mapping[Hex, tuple[str, ...]]:
+    """Return the enemies that have Fire Zones in each hex, as a unit would meet them that has left its own (R12.2)."""
+    away, side = position.with_unit(unit, status=Status.WAITING, place=None), position.side(unit)
+    return {place: zone_units(away, book, place, side) for place in sorted(zone_hexes(away, book, side))}
+
+
+def hexes_in_sight(position: Position, book: RuleBook, place: Hex) -> frozenset[Hex]:
+    """Return the hexes that a unit sees from a hex, but its own (R8.9 to R8.11)."""
+    return frozenset(
+        seen for seen in book.game.map.hexes if seen != place and line_of_sight(position, book, place, seen)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from typing import IO
 from .errors import ArchiveError, FileAccessError, LimitExceeded, OutputExists, VassalError
 from .limits import DEFAULT_LIMITS, MEBIBYTE, Limits
 
-__all__ = ["Archive", "check_output", "open_archive", "pack_archive", "read_file", "write_file"]
+__all__ = ["Archive", "check_output", "open_archive", "pack_archive", "read_file", "repacked", "write_file"]
 
 _CHUNK = 1 << 16
 _MAX_DIRECTORY_BYTES = 8 * MEBIBYTE
@@ -218,6 +218,14 @@ def pack_archive(entries: Mapping[str, bytes]) -> bytes:
             info.create_system = 0
             zipped.writestr(info, data, compresslevel=9)
     return buffer.getvalue()
+
+
+def repacked(archive: Archive, name: str, data: bytes) -> bytes:
+    """Return an archive packed again with other contents of the entry *name*; the others and their order stay.
+
+    Raises ArchiveError if another entry is damaged and LimitExceeded if it is too large.
+    """
+    return pack_archive(dict(archive.read_each(archive.names)) | {name: data})
 
 
 def check_output(path: Path, *, force: bool = False) -> None:

@@ -8,9 +8,10 @@ followed by another one cannot be read back (format notes 2.1).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-__all__ = ["decode", "encode", "is_encodable"]
+__all__ = ["decode", "encode", "is_encodable", "raw_elements"]
 
 
 def _escape(element: str, delimiter: str) -> str:
@@ -67,3 +68,11 @@ def _join_escaped(parts: list[str], delimiter: str) -> list[str]:
 def is_encodable(elements: list[str], delimiter: str) -> bool:
     """Tell whether *elements* come back unchanged from :func:`decode` after :func:`encode`."""
     return decode(encode(elements, delimiter), delimiter) == (elements or [""])
+
+
+def raw_elements(text: str, delimiter: str) -> list[str]:
+    """Split *text* where :func:`decode` does, but leave the elements as they are written.
+
+    Joined with *delimiter* they are *text* again, to the letter.
+    """
+    return re.split(rf"(?<!\\){re.escape(delimiter)}", text)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from adjudicator.drawing.mats import ARRIVALS, arrival_name
 from adjudicator.game import play
+from adjudicator.game.arrival_times import arrival_time
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll
 from adjudicator.game.position import Position, Status
@@ -26,7 +27,7 @@ from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.bir_hacheim.regions import entry_hexes_in_play
 from adjudicator.rules.judge import judge
 from adjudicator.rules.series.calendar import later
-from adjudicator.rules.series.reinforcements import arrival_places, arrival_time, is_due, units_due
+from adjudicator.rules.series.reinforcements import arrival_places, is_due, units_due
 from adjudicator.rules.series.turn_end import turn_is_over
 from tests.mutations.of_turns import Change, altered, told_wrong, without
 from tests.mutations.planting import Expected, Kind, Moment, Plan

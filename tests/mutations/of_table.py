@@ -265,12 +265,13 @@ RESULTS = (
 # things changed without cause
 
 
-def _meddling(change: Callable[[Moment], tuple[tuple[Any, ...], Position] | None], *expected: Expected) -> Way:
+def _meddling(change: Callable[[Moment], tuple[tuple[Any, ...], Position] | None], *expected: Expected,
+              or_else: tuple[Expected, ...] = ()) -> Way:  # fmt: skip
     """Return what changes something between two actions."""
 
     def way(moment: Moment) -> Plan | None:
         changed = change(moment) if begun(moment) and not isinstance(moment.action, play.EndTurn) else None
-        return Plan(changed[0], changed[1], expected) if changed else None
+        return Plan(changed[0], changed[1], expected, or_else=or_else) if changed else None
 
     return way
 
@@ -358,10 +359,12 @@ COUNTERS = (
          _meddling(_points(1), expect("change-not-explained", "GTS R6.11")), follows=1),
     Kind("step restored", "a lost step is restored",
          _meddling(_state("step-loss", "steps", 0, lambda s, c: 0 < s.steps < c.steps),
-                   expect("change-not-explained", "GTS R9.22"))),
+                   expect("change-not-explained", "GTS R9.22"),
+                   or_else=(expect("result-not-applied", "GTS R9.22"),))),
     Kind("Suppression taken off", "a Suppressed unit is no longer so, without a rally",
          _meddling(_state("suppressed", "suppressed", 0, lambda s, _c: s.suppressed),
-                   expect("change-not-explained", "GTS R9.24"))),
+                   expect("change-not-explained", "GTS R9.24"),
+                   or_else=(expect("change-not-explained", "GTS R13.1"),))),
     Kind("Cohesion Hit taken off", "a Cohesion Hit is taken off without a rally",
          _meddling(_state("cohesion", "cohesion", 0, lambda s, _c: s.cohesion == 1 and not s.suppressed),
                    expect("change-not-explained", "GTS R9.18"))),

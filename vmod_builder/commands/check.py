@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from adjudicator.cli.completion import MODULE_FILE
 from adjudicator.cli.options import busy, emit, emit_json, json_option, limit_option
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import GameFolder
@@ -24,7 +25,7 @@ _EXIT_CODES = {Weight.FAULT: 1, Weight.QUESTION: 2, Weight.NOTE: 0}
 
 @click.command()
 @game_argument
-@click.option("--module", "module_path", type=click.Path(path_type=Path), metavar="FILE.vmod",
+@click.option("--module", "module_path", type=MODULE_FILE, metavar="FILE.vmod",
               help="Check this module instead, whatever game it is of.")  # fmt: skip
 @click.option("--estimated", is_flag=True, help="List the estimated figures.")
 @json_option

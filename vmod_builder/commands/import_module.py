@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from adjudicator.cli.completion import DIRECTORY, MODULE_FILE
 from adjudicator.cli.options import busy, emit, emit_json, file_argument, json_option, limit_option
 from adjudicator.game.loading import GameFolder
 from adjudicator.vassal.limits import Limits
@@ -21,8 +22,8 @@ _MOST_SHOWN = 8
 
 
 @click.command()
-@file_argument("module", metavar="MODULE.vmod")
-@click.option("-o", "--output", "directory", required=True, type=click.Path(path_type=Path), metavar="DIR",
+@file_argument("module", MODULE_FILE, metavar="MODULE.vmod")
+@click.option("-o", "--output", "directory", required=True, type=DIRECTORY, metavar="DIR",
               help="The directory that is made.")  # fmt: skip
 @game_option
 @click.option("--force", is_flag=True, help="Replace files of the same names if the directory is there.")

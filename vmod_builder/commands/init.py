@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from adjudicator.cli.completion import DIRECTORY
 from adjudicator.cli.options import emit
 from adjudicator.game.loading import GameFolder
 from adjudicator.report.plain import count
@@ -16,7 +17,7 @@ from .options import game_option
 
 
 @click.command()
-@click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("directory", metavar="DIR", type=DIRECTORY)
 @game_option
 def command(directory: Path, folder: GameFolder) -> None:
     """Make a copy of a game's data to edit.

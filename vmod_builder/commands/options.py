@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from adjudicator.cli.completion import complete_games
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game
 from adjudicator.game.provenance import Source
@@ -20,7 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def game_option(command: F) -> F:
     """Add the option ``--game GAME``; the command gets the game's ``folder``."""
 
-    @click.option("--game", "game_name", metavar="GAME", default="", help="A game's name or directory.")
+    @click.option("--game", "game_name", metavar="GAME", default="", shell_complete=complete_games,
+                  help="A game's name or directory.")
     @wraps(command)
     def with_folder(*arguments: Any, game_name: str, **options: Any) -> Any:
         return command(*arguments, folder=find_game(game_name or BUILT_IN), **options)
@@ -31,8 +33,9 @@ def game_option(command: F) -> F:
 def game_argument(command: F) -> F:
     """Add the argument GAME and the option ``--game GAME``, which say the same; the command gets the ``folder``."""
 
-    @click.argument("game_argument", metavar="[GAME]", default="", required=False)
-    @click.option("--game", "game_name", metavar="GAME", default="", help="The same as the argument GAME.")
+    @click.argument("game_argument", metavar="[GAME]", default="", required=False, shell_complete=complete_games)
+    @click.option("--game", "game_name", metavar="GAME", default="", shell_complete=complete_games,
+                  help="The same as the argument GAME.")
     @wraps(command)
     def with_folder(*arguments: Any, game_argument: str, game_name: str, **options: Any) -> Any:
         if game_argument and game_name:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from adjudicator.cli.completion import VASSAL_FILE
 from adjudicator.cli.options import emit, file_argument, limit_option
 from adjudicator.report.inspect_text import document_lines, module_document
 from adjudicator.report.plain import columns, one_line
@@ -16,10 +17,13 @@ from adjudicator.vassal.module_definition import ModuleDefinition
 
 
 @click.command()
-@file_argument("module", metavar="MODULE")
+@file_argument("module", VASSAL_FILE, metavar="MODULE")
 @limit_option
 def command(module: Path, limits: Limits) -> None:
-    """Say what a module has, piece by piece."""
+    """Say what a module has, piece by piece.
+
+    MODULE is a module or an extension of any game.
+    """
     definition = read_module(module, limits)
     emit(document_lines(module_document(definition, module.name)))
     emit(_palette(definition))

@@ -28,7 +28,8 @@ Examples:
 def command(question: str | None, facts: tuple[str, ...], number: int | None, as_json: bool) -> int:
     """Answer yes, no or a modifier: entrenching, routing, mines, sangars, crests and more.
 
-    Without a QUESTION all of them are listed, with the facts that decide them.
+    Without a QUESTION all of them are listed, with the facts that decide them. A FACT is
+    one of its words for what is so.
     """
     if question is None:
         if as_json or number is not None:

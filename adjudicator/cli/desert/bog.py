@@ -25,8 +25,8 @@ Examples:
 def command(as_json: bool, **values: Any) -> int:
     """Tell the rolls that could stop a vehicle, with exact chances.
 
-    HEX is described by words with commas between them, after its name if it has one: 26E9:sand,scrub,track. The words
-    are listed by adjudicator desert words.
+    CLASS is what moves, such as truck. HEX is described by words with commas between them, after its name if it has
+    one: 26E9:sand,scrub,track. The words are listed by adjudicator desert words.
     """
     asked = asked_way(values)
     return show(bog_answer(asked), exit_code(asked.ruling), as_json=as_json)

@@ -38,7 +38,8 @@ Examples:
 def command(as_json: bool, **values: Any) -> int:
     """Tell what the desert adds to an attack, modifier by modifier.
 
-    FACT is a word for what else is so, such as in-hammada; adjudicator desert words lists them.
+    ATTACK is the kind of attack. FACT is a word for what else is so, such as in-hammada; adjudicator desert words
+    lists them.
     """
     board, mixed = values.pop("boards"), values.pop("mixed_boards")
     total = attack_sum(Attack(board=board, only_desert=not mixed, **values))

@@ -20,7 +20,10 @@ _MOST = 9_999
 @click.option("--roll", type=click.IntRange(1, 6), help="The secret dr.")
 @json_option
 def command(factors: int, allotted: int, roll: int | None, as_json: bool) -> int:
-    """Tell how many Dummy Minefield counters go with so many Known minefield factors."""
+    """Tell how many Dummy Minefield counters go with so many Known minefield factors.
+
+    FACTORS is how many Known factors there are.
+    """
     counters = None if roll is None else dummy_counters(factors, allotted, roll)
     answer = minefields_answer(factors, dummy_minefields(factors, allotted), roll, counters)
     return show(answer, 0, as_json=as_json)

@@ -26,8 +26,8 @@ Examples:
 def command(as_json: bool, **values: Any) -> int:
     """Tell what a way costs hex by hex, and the rolls that could stop it.
 
-    HEX is described by words with commas between them, after its name if it has one: 26E9:sand,scrub,track. The words
-    are listed by adjudicator desert words.
+    CLASS is what moves, such as truck. HEX is described by words with commas between them, after its name if it has
+    one: 26E9:sand,scrub,track. The words are listed by adjudicator desert words.
     """
     asked = asked_way(values)
     return show(move_answer(asked), exit_code(asked.ruling), as_json=as_json)

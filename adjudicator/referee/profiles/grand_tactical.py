@@ -241,7 +241,7 @@ class GrandTacticalWatch:
             if reading.kind == "talk":
                 text = html.unescape(reading.groups.get("text", "")).strip()
                 spoken = self._profile.spoken.read(text, self.position)
-                yield spoken if spoken is not None else Said(text)
+                yield from spoken or (Said(text),)
 
     def _hex_beside(self, piece: str, x: str, y: str) -> str:
         """Return the hex at a pixel of the map that a piece is on, empty if it is not known."""

@@ -294,7 +294,7 @@ class OwnModuleWatch:
         if reading.kind == "talk":
             text = html.unescape(reading.groups.get("text", "")).strip()
             spoken = self._profile.spoken.read(text, self.position)
-            yield spoken if spoken is not None else Said(text)
+            yield from spoken or (Said(text),)
         elif reading.kind not in ("dice", "undo"):
             told = read_log_line(html.unescape(line.strip().removeprefix(_REPORT)))
             if told is not None:

@@ -1,26 +1,37 @@
 """Reads what players type into the chat instead of choosing it from a counter's menu.
 
-Understood are the menu's own words behind a unit's name, with its place or without (``5/2/13 DBLE in 24.12: direct
-fire at 1/VIII/132``), and common verbs (``spoken.toml``). Anything else is talk.
+Understood are lines of the notation, with all that they say (who spots, the way of a move, the other units of an
+assault), the menu's own words behind a unit's name, with its place or without (``5/2/13 DBLE in 24.12: direct fire at
+1/VIII/132``), and common verbs (``spoken.toml``). Anything else is talk. Dice that a line tells are only talk as well:
+those count that are rolled.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 from ...game.actions import PLACE_ENDS, UNIT_ENDS, find_words
+from ...game.errors import GameDataError
 from ...game.game_data import GameData
+from ...game.hexes import Hex
 from ...game.names import NameNotFound, find_unit, words_of
+from ...game.notation.errors import NotationError
+from ...game.notation.names import Notation
+from ...game.notation.parsing import read_action_line
+from ...game.play import Action, DirectFire, IndirectFire, Move
 from ...game.position import Position
 from ..table_events import Declared
 
 __all__ = ["SpokenWords"]
 
-_MOST_LENGTH: Final = 300
+_MOST_LENGTH: Final = 1_000
+_SAID_ENDS: Final = re.compile("[,;(]")
+"""What may follow the words of an action in the notation."""
 
 
 class SpokenWords:
@@ -31,12 +42,38 @@ class SpokenWords:
         known = set(self._actions.values())
         verbs = {verb: action for verb, action in _verbs().items() if action in known}
         self._verbs = dict(sorted(verbs.items(), key=lambda item: (-len(item[0]), item[0])))
+        self._notation = _notation(game)
 
-    def read(self, text: str, position: Position) -> Declared | None:
-        """Return what a text declares, None if that is nothing."""
+    def read(self, text: str, position: Position) -> tuple[Declared, ...]:
+        """Return what a text declares, in the order in which menus would say it; nothing if it is talk."""
         if len(text) > _MOST_LENGTH:
+            return ()
+        if told := tuple(self._in_notation(text, position)):
+            return told
+        single = self._with_colon(text, position) or self._with_verb(text, position)
+        return (single,) if single is not None else ()
+
+    def _in_notation(self, text: str, position: Position) -> Iterator[Declared]:
+        """Yield what a line of the notation declares; nothing if the text is none."""
+        said = text.partition(PLACE_ENDS)[2]
+        found = find_words(_SAID_ENDS.split(said, maxsplit=1)[0].strip().casefold(), self._actions)
+        action = self._action(text, position) if found else None
+        units = getattr(action, "units", ()) or (getattr(action, "unit", ""),)
+        if not found or action is None or not all(unit in position.units for unit in units):
+            return
+        rest = said[len(found[0]) :].strip()
+        for unit in units:
+            yield Declared(unit, self._actions[found[0]], rest, spoken=True, way=_way(action))
+        for extra, who in _told_besides(action):
+            yield from (Declared(unit, extra, spoken=True) for unit in who if unit in position.units)
+
+    def _action(self, text: str, position: Position) -> Action | None:
+        if self._notation is None:
             return None
-        return self._with_colon(text, position) or self._with_verb(text, position)
+        try:
+            return read_action_line(text, self._notation.names(position))
+        except NotationError:
+            return None
 
     def _with_colon(self, text: str, position: Position) -> Declared | None:
         """Read ``<unit>: <words>``, the unit with its place or without it."""
@@ -54,6 +91,28 @@ class SpokenWords:
             if at > 0 and (unit := _named(text[:at], position)):
                 return Declared(unit, action, text[at + len(verb) + 2 :].strip(), spoken=True)
         return None
+
+
+def _notation(game: GameData) -> Notation | None:
+    """Return a game's notation, None for a game without the words that it needs."""
+    try:
+        return Notation(game)
+    except GameDataError:
+        return None
+
+
+def _way(action: Action) -> tuple[Hex, ...]:
+    """Return the hexes of a move that are told one after the other."""
+    steps = action.steps if isinstance(action, Move) else ()
+    return tuple(step.to for step in steps if step.kind == "enter" and step.to is not None)
+
+
+def _told_besides(action: Action) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what else menus would say of an action, and of whom."""
+    if isinstance(action, IndirectFire) and action.spotter:
+        yield "spotter", (action.spotter,)
+    if isinstance(action, DirectFire | IndirectFire) and action.company_bonus:
+        yield "company-bonus-check", (action.unit,)
 
 
 def _named(text: str, position: Position) -> str:

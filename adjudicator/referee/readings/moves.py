@@ -10,11 +10,11 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep
 from ...game.position import Place, Status
+from ...rules.jump_ways import JumpWay, jump_ways
 from ...rules.series.leaders import commands
 from ...rules.series.movement import ENTER
 from ..table_events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
-from .ways_told import JumpWay, jump_ways
 
 __all__ = ["move_candidates"]
 
@@ -67,6 +67,17 @@ class _Jumps:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._known: dict[tuple[tuple[MoveStep, ...], Hex], tuple[JumpWay, ...]] = {}
+
+    def told(self, place: Hex, end: Hex) -> tuple[MoveStep, ...]:
+        """Return the way between two hexes that the player told, nothing if he told none."""
+        start = self._scene.position.units[self._scene.unit].place
+        for event in self._scene.passage.events:
+            if isinstance(event, Declared) and event.unit == self._scene.unit and event.way:
+                way = (start, *event.way)
+                if place in way and end in way[way.index(place) + 1 :]:
+                    begin = way.index(place) + 1
+                    return tuple(MoveStep(ENTER, each) for each in event.way[begin - 1 : way.index(end, begin)])
+        return ()
 
     def ways(self, steps: tuple[MoveStep, ...], end: Hex) -> tuple[JumpWay, ...]:
         """Return the ways to a hex after some steps; a straight jump if there is none."""
@@ -205,6 +216,8 @@ def _filled(scene: Scene, waypoints: tuple[_Waypoint, ...], jumps: _Jumps) -> It
             continue
         if not isinstance(place, Hex) or each.hex in scene.book.grid.neighbours(place):
             whole = _longer(whole, (MoveStep(ENTER, each.hex),), each.drag)
+        elif told := jumps.told(place, each.hex):
+            whole = _longer(whole, told, each.drag)
         elif each.hex != place:
             ways = jumps.ways(whole.steps, each.hex)
             if not whole.ways and number == len(waypoints):

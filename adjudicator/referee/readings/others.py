@@ -25,7 +25,7 @@ from ..table_events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from .between_chits import BETWEEN_CHITS
 from .candidate import Candidate, Scene
 from .moves import move_candidates
-from .shots import counterbattery_candidates, fire_candidates, nearest_enemy, targets_told
+from .shots import aimed_at, counterbattery_candidates, fire_candidates, nearest_enemy, targets_told
 
 __all__ = ["CANDIDATES"]
 
@@ -117,12 +117,14 @@ def _who_said(scene: Scene, action: str) -> tuple[str, ...]:
 
 
 def _aims(scene: Scene) -> tuple[tuple[str, str], ...]:
-    """Return who fires at whom: the target that is named next after a unit's fire in the assault."""
+    """Return who fires at whom: the target that is named with a unit's fire in the assault, or next after it."""
     aims: dict[str, str] = {}
     firer = ""
     for event in scene.passage.events:
         if isinstance(event, Declared) and event.action == "assault-fire":
             firer = event.unit
+            if firer not in aims and (target := aimed_at(event, scene.position)):
+                aims[firer] = target
         elif isinstance(event, Declared) and event.action == "target" and firer and firer not in aims:
             aims[firer] = event.unit
     return tuple(aims.items())

@@ -15,7 +15,7 @@ from ...rules.series.command import may_begin
 from ..table_events import Declared, ShotReported, StateSet, UnitMoved
 from .candidate import Candidate, Scene
 
-__all__ = ["counterbattery_candidates", "fire_candidates", "named_after", "nearest_enemy", "targets_told"]
+__all__ = ["aimed_at", "counterbattery_candidates", "fire_candidates", "named_after", "nearest_enemy", "targets_told"]
 
 _AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
@@ -42,6 +42,11 @@ def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
     return ""
 
 
+def aimed_at(event: Declared, position: Position) -> str:
+    """Return the unit that a player named as the target when he typed what a unit does, empty if he named none."""
+    return named_after(event.rest, _AT, position) if event.rest else ""
+
+
 def targets_told(scene: Scene, *, enemy: bool = True) -> tuple[str, ...]:
     """Return the units that were named as targets, enemies or not, in the order in which they were."""
     found: list[str] = []
@@ -49,7 +54,7 @@ def targets_told(scene: Scene, *, enemy: bool = True) -> tuple[str, ...]:
         if isinstance(event, Declared):
             if event.action == "target" and scene.enemy(event.unit) is enemy:
                 found.append(event.unit)
-            elif event.unit == scene.unit and event.rest and (unit := named_after(event.rest, _AT, scene.position)):
+            elif event.unit == scene.unit and (unit := aimed_at(event, scene.position)):
                 found.append(unit)
     return tuple(dict.fromkeys(found))
 

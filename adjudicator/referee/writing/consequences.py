@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ...drawing.mats import ARRIVALS, GONE, arrival_name
+from ...game.arrival_times import arrival_group
+from ...game.counter_states import state_values
 from ...game.hexes import Hex
 from ...game.position import LeaderState, Place, Position, Status, UnitState
-from ...rules.series.reinforcements import arrival_group
 from ..table_places import Spot
 from .deeds import (
     Deed,
@@ -24,21 +25,8 @@ from .deeds import (
 )
 from .turn_marks import turn_marks
 
-__all__ = ["action_marks", "consequences", "drag", "state_values"]
+__all__ = ["action_marks", "consequences", "drag"]
 
-_STATE_FIELDS = {
-    "column": "column",
-    "mounted": "mounted",
-    "suppressed": "suppressed",
-    "cohesion": "cohesion",
-    "position": "improvement",
-    "men-at-work": "men_at_work",
-    "contact": "contact",
-    "counterbattery-fired": "counterbattery_fired",
-    "wrong-ammo": "wrong_ammo",
-}
-"""The states of the game's wording and the fields of a unit's state that they show; lost steps are counted."""
-_STEP_LOSS = "step-loss"
 _ACTIVATED = "activated"
 _MOST_ACTIONS = 2
 _OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
@@ -79,14 +67,6 @@ def drag(position: Position, unit: str, leaders: Iterable[str], to: Hex, *, prov
     place = position.units[unit].place
     with_it = [leader for leader in leaders if position.leaders[leader].place == place]
     return Drag((unit, *with_it), to, provokes)
-
-
-def state_values(position: Position, unit: str) -> dict[str, int]:
-    """Return the value of each state that a unit's counter shows."""
-    state = position.units[unit]
-    values = {name: int(getattr(state, field)) for name, field in _STATE_FIELDS.items()}
-    values[_STEP_LOSS] = max(position.game.units[unit].steps - state.steps, 0)
-    return values
 
 
 def _points(before: Position, after: Position) -> Iterator[Deed]:

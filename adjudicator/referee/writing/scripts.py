@@ -101,7 +101,12 @@ class _Move(Teller):
         self._say_so_in_time()
 
     def catch_up(self, position: Position) -> None:
-        """Catch up with all but the counters that lie ahead."""
+        """Catch up with all but the counters that lie ahead; a gun that answers a step is turned over after it."""
+        shown = _dragged(position, self._ahead) if self._ahead is not None else position
+        for unit, state in self.shown.units.items():
+            if state.hidden and unit in shown.units and unit != self.action.unit:
+                shown = shown.with_unit(unit, hidden=True)
+        super().catch_up(shown)
         super().catch_up(_dragged(position, self._ahead) if self._ahead is not None else position)
 
     def _say_so_in_time(self) -> None:

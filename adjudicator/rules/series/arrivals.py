@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...game.arrival_times import arrival_group, arrival_time
 from ...game.hexes import Hex
 from ...game.play import Arrive, LeaveMap
 from ...game.position import LeaderState, Position, Status, UnitState
@@ -12,7 +13,7 @@ from ..judging import Judging
 from ..rule_book import RuleBook
 from .calendar import later
 from .leaders import companions
-from .reinforcements import arrival_group, arrival_places, arrival_time, is_due, leaders_due, may_wait, units_due
+from .reinforcements import arrival_places, is_due, leaders_due, may_wait, units_due
 from .sequence import ARRIVALS, begin_step, held_up
 from .turn_end import turn_is_over
 

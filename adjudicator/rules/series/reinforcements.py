@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...game.arrival_times import arrival_group, arrival_time
 from ...game.position import Place, Position, Status
-from ...game.scenarios import Places, Reinforcement, TurnTime
+from ...game.scenarios import Places
 from ..bir_hacheim.regions import entry_hexes_in_play, limit_broken
 from ..rule_book import RuleBook
 from .calendar import is_earlier
 from .leaders import commands
 
 __all__ = [
-    "arrival_group",
     "arrival_places",
-    "arrival_time",
     "is_due",
     "leaders_due",
     "may_wait",
@@ -24,26 +23,6 @@ __all__ = [
 
 _OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
 _INDIRECT_HE = "orange"
-
-
-def arrival_group(position: Position, unit: str) -> Reinforcement | None:
-    """Return the reinforcement that a unit or a leader comes with by the scenario's text, None for none."""
-    groups = position.game.scenarios[position.scenario].reinforcements
-    return next((group for group in groups if unit in group.units or unit in group.leaders), None)
-
-
-def arrival_time(position: Position, unit: str) -> TurnTime | None:
-    """Return when a unit or a leader that is off the map may come, or may come back; None: never (R15, S5.1, S5.3)."""
-    if unit in position.returning:
-        return position.returning[unit]
-    state = position.units[unit] if unit in position.units else position.leaders[unit]
-    group = arrival_group(position, unit) if state.status is Status.WAITING else None
-    if group is None:
-        return None
-    starts = position.game.scenarios[position.scenario].first
-    until = group.withhold_until
-    withheld = until is not None and group.time == starts and position.time != starts
-    return until if withheld else group.time
 
 
 def is_due(position: Position, unit: str) -> bool:

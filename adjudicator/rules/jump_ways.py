@@ -8,19 +8,19 @@ from heapq import heappop, heappush
 from itertools import islice
 from typing import Final
 
-from ...game.hexes import Hex
-from ...game.play import Move, MoveStep
-from ...game.position import Position
-from ...rules.bir_hacheim.regions import forbidden_hexes
-from ...rules.legal_actions import smooth_ruling
-from ...rules.questions import firers_on
-from ...rules.rule_book import RuleBook
-from ...rules.series.command import may_enter_zones
-from ...rules.series.movement_costs import step_cost, trail_helps
-from ...rules.series.paths import reachable
-from ...rules.series.sight import zone_hexes
-from ...rules.series.stacking import room_for_column
-from ...rules.series.trails import Trails
+from ..game.hexes import Hex
+from ..game.play import Move, MoveStep
+from ..game.position import Position
+from .bir_hacheim.regions import forbidden_hexes
+from .legal_actions import smooth_ruling
+from .questions import firers_on
+from .rule_book import RuleBook
+from .series.command import may_enter_zones
+from .series.movement_costs import step_cost, trail_helps
+from .series.paths import reachable
+from .series.sight import zone_hexes
+from .series.stacking import room_for_column
+from .series.trails import Trails
 
 __all__ = ["JumpWay", "jump_ways"]
 

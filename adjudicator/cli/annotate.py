@@ -1,0 +1,103 @@
+"""``adjudicator annotate``: a log with the rulings in it as lines of the chat, to be read in VASSAL step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..referee.annotations import annotated, without_annotations
+from ..referee.audit import audit_log
+from ..referee.dice import load_patterns
+from ..referee.saved_position import NotThisGame
+from ..report.annotation_text import Rulings, audit_rulings, turn_rulings
+from ..report.audit_text import verdict_line
+from ..report.plain import count, lines_of_width, one_line
+from ..report.verdicts import EXIT_CODES, verdict_words
+from ..vassal.archive import check_output, open_archive, repacked, write_file
+from ..vassal.errors import VassalError
+from ..vassal.module import read_module
+from ..vassal.saved_game import PAYLOAD_ENTRY, SavedGame, read_game
+from .completion import PATH
+from .game_audits import may_be_refereed, note_not_refereed
+from .options import emit, force_option, note, read_games_for, viewer_for
+from .referee_options import watching, wording_of
+from .turns import TurnRequest, turn_options, verified_turn
+
+__all__ = ["command"]
+
+_EPILOG = """\b
+Examples:
+  adjudicator annotate turn-07.vlog --after turn-06.vlog -o turn-07-ruled.vlog
+  adjudicator annotate turn-07.vlog --side french -o for-me-only.vlog"""
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """What is to be put into the log, and what the command ends with."""
+
+    rulings: Rulings
+    verdict: str
+    exit_code: int
+
+
+@click.command(epilog=_EPILOG)
+@turn_options
+@click.option("-o", "--output", type=PATH, required=True, metavar="OUT.vlog", help="The new log.")
+@force_option
+def command(output: Path, force: bool, **values: Any) -> int:
+    """Put the rulings on a turn into its log, to be read in VASSAL.
+
+    The new log has the same position and the same steps as TURN; after each action stands one step more, which writes
+    into the chat what verify says of it. Nothing else is changed, and commands that read such a log pass the rulings
+    over. Rulings that TURN has already are replaced. Of a log of any other module, what audit finds is put in.
+    """
+    check_output(output, force=force)
+    request = TurnRequest(**values)
+    archive = open_archive(request.turn, request.limits)
+    log = without_annotations(read_game(archive))
+    if not log.is_log:
+        raise VassalError("this is a save: it has no steps to rule on", file=str(request.turn), expected="a log")
+    with lines_of_width(None):
+        judged = _judged(request, log)
+    told = annotated(log, judged.rulings)
+    write_file(output, repacked(archive, PAYLOAD_ENTRY, told.payload_bytes()), force=force)
+    _note_view(request)
+    number = count(sum(map(len, judged.rulings.values())), "ruling")
+    emit([f"{one_line(output.name)}: {one_line(request.turn.name)} with {number} in it", judged.verdict])
+    return judged.exit_code
+
+
+def _judged(request: TurnRequest, log: SavedGame) -> _Judged:
+    if may_be_refereed(log, request.game_name, request.scenario or 0):
+        try:
+            turn = verified_turn(request)
+        except NotThisGame as error:
+            note_not_refereed(error)
+        else:
+            verdict = verdict_words(turn.entries, turn.audit.findings)
+            return _Judged(turn_rulings(turn), verdict, EXIT_CODES[turn.verdict])
+    return _audited(request)
+
+
+def _audited(request: TurnRequest) -> _Judged:
+    """Return what is found in a log of any module."""
+    module = read_module(request.module_path, request.limits) if request.module_path else None
+    *before, log = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
+    audit = audit_log(
+        log, load_patterns(request.patterns), previous=before[-1] if before else None, module=module,
+        watch=watching(log),
+    )  # fmt: skip
+    viewer = viewer_for(request.side, request.referee, (audit.start, audit.end), module)
+    rulings = audit_rulings(audit, wording_of(audit, module, viewer))
+    return _Judged(rulings, verdict_line(audit), audit.weight.exit_code)
+
+
+def _note_view(request: TurnRequest) -> None:
+    """Warn of a log whose chat tells what not everybody may know."""
+    if request.referee:
+        note("the rulings in it tell what is hidden: it is for the referee alone (made with --referee)")
+    elif request.side:
+        note(f"the rulings in it tell what the {one_line(request.side)} side may know: it is for nobody else")

@@ -1,0 +1,155 @@
+"""What the shell completes after a command: files by their endings, units, sides, rules, scenarios and games.
+
+click does the rest (README, *In your shell*). Nothing in here may fail or take long: what cannot be told at once is
+not completed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from click.shell_completion import CompletionItem
+
+__all__ = [
+    "DIRECTORY",
+    "GAME_FILE",
+    "JSON_FILE",
+    "LOG_FILE",
+    "MODULE_FILE",
+    "PATH",
+    "POSITION_FILE",
+    "SCRIPT_FILE",
+    "TOML_FILE",
+    "VASSAL_FILE",
+    "XML_FILE",
+    "FilePath",
+    "complete_games",
+    "complete_limits",
+    "complete_rules",
+    "complete_scenarios",
+    "complete_sides",
+    "complete_units",
+]  # fmt: skip
+
+_PLAIN_NAME: Final = re.compile(r"[\w./~+@%,:=-]+")
+"""Names that every shell takes as they are; others it completes by its own means."""
+_MOST: Final = 200
+
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+class FilePath(click.Path):
+    """A path as it was typed; the shell offers files with certain endings, and directories.
+
+    What is wrong with it is said when it is opened, with exit code 3.
+    """
+
+    def __init__(self, *endings: str) -> None:
+        super().__init__(path_type=Path)
+        self.endings = endings
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str  # noqa: ARG002
+    ) -> list[CompletionItem]:
+        """Return the files that begin so and have such an ending, and directories; all files where there are none."""
+        files, directories = self._found(incomplete) if self.endings else ([], [])
+        if not files or not all(map(_PLAIN_NAME.fullmatch, (*files, *directories))):
+            return [CompletionItem(incomplete, type="file")]
+        return [CompletionItem(name) for name in (*files, *directories)]
+
+    def _found(self, incomplete: str) -> tuple[list[str], list[str]]:
+        """Return the files and the directories that begin so, as they would be typed."""
+        directory, slash, start = incomplete.rpartition("/")
+        files, directories = [], []
+        try:
+            for path in sorted(Path((directory + slash) or ".").expanduser().iterdir()):
+                if path.name.startswith(start) and not (path.name.startswith(".") and not start):
+                    if path.is_dir():
+                        directories.append(f"{directory}{slash}{path.name}/")
+                    elif path.name.lower().endswith(self.endings):
+                        files.append(f"{directory}{slash}{path.name}")
+        except (OSError, RuntimeError):
+            return [], []
+        return files[:_MOST], directories[:_MOST]
+
+
+class _DirectoryPath(click.Path):
+    """A directory as it was typed."""
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str  # noqa: ARG002
+    ) -> list[CompletionItem]:
+        """Let the shell offer directories."""
+        return [CompletionItem(incomplete, type="dir")]
+
+
+PATH: Final = FilePath()
+LOG_FILE: Final = FilePath(".vlog")
+GAME_FILE: Final = FilePath(".vlog", ".vsav")
+POSITION_FILE: Final = FilePath(".vlog", ".vsav", ".json")
+VASSAL_FILE: Final = FilePath(".vlog", ".vsav", ".vmod", ".vmdx")
+MODULE_FILE: Final = FilePath(".vmod")
+TOML_FILE: Final = FilePath(".toml")
+JSON_FILE: Final = FilePath(".json", ".jsonl")
+SCRIPT_FILE: Final = FilePath(".script")
+XML_FILE: Final = FilePath(".xml")
+DIRECTORY: Final = _DirectoryPath(path_type=Path)
+
+
+def _completer(words: Callable[[click.Context], Iterable[tuple[str, str]]]) -> Completer:
+    """Return what completes to words, each with what it means, whatever the case of the letters typed."""
+
+    def complete(ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        typed = incomplete.casefold()
+        return [CompletionItem(word, help=help_) for word, help_ in words(ctx) if word.casefold().startswith(typed)]
+
+    return complete
+
+
+def _game(ctx: click.Context) -> Any:
+    """Return the game that the command line names, as far as it can be read."""
+    from ..game.errors import GameDataError
+    from ..game.loading import BUILT_IN, find_game, load_game
+
+    try:
+        return load_game(find_game(ctx.params.get("game_name") or BUILT_IN))
+    except GameDataError:
+        return load_game(find_game(BUILT_IN))
+
+
+def _rules(_context: click.Context) -> Iterable[tuple[str, str]]:
+    from ..rules.catalogue import rule_catalogue
+
+    return ((rule.number.rpartition(" ")[2], rule.title) for rule in rule_catalogue().rules.values())
+
+
+def complete_games(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the game that comes with the program, and let the shell offer directories."""
+    from ..game.loading import BUILT_IN
+
+    ours = [CompletionItem(BUILT_IN)] if BUILT_IN.startswith(incomplete) else []
+    return [CompletionItem(incomplete, type="dir"), *ours]
+
+
+def _limits(_context: click.Context) -> Iterable[tuple[str, str]]:
+    from dataclasses import fields
+
+    from ..vassal.limits import Limits
+
+    return ((f"{field.name}=", "") for field in fields(Limits))
+
+
+complete_rules: Final = _completer(_rules)
+complete_limits: Final = _completer(_limits)
+complete_sides: Final = _completer(lambda ctx: ((side.id, side.name) for side in _game(ctx).sides.values()))
+complete_scenarios: Final = _completer(
+    lambda ctx: ((str(number), scenario.title) for number, scenario in _game(ctx).scenarios.items())
+)
+complete_units: Final = _completer(
+    lambda ctx: (("-".join(unit.name.split()), unit.id) for unit in _game(ctx).units.values())
+)
+"""Units by their names; where a name has blanks, hyphens do as well, and need no quotes."""

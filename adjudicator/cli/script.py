@@ -1,0 +1,259 @@
+"""``adjudicator script``: whole games in the notation, read from logs, judged, and written as logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from ..game.errors import GameDataError
+from ..game.notation.names import Notation
+from ..game.position import Position
+from ..referee.dice import load_patterns
+from ..referee.reading_for import Reader, referee_for
+from ..referee.veil import veil_of
+from ..referee.writing.play_kit import PlayKit
+from ..referee.writing.script_writing import write_script
+from ..report.onlooker import Onlooker
+from ..report.plain import count
+from ..report.rulings_text import Judged, exit_code, ruling_lines, rulings_document, summary_line
+from ..report.script_text import ScriptText, script_lines
+from ..rules.house_rules import read_house_rules
+from ..rules.rule_book import RuleBook
+from ..rules.scripted import PlayedScript, play_script
+from ..rules.switches import HouseRules
+from ..vassal.archive import check_output, write_file
+from ..vassal.limits import Limits
+from ..vassal.module import read_module
+from ..vassal.saved_game import SavedGame, open_game
+from .completion import LOG_FILE, MODULE_FILE, POSITION_FILE, SCRIPT_FILE
+from .many_audits import logs_in
+from .options import (
+    emit,
+    emit_json,
+    force_option,
+    json_option,
+    limit_option,
+    module_option,
+    note,
+    output_option,
+    read_games_for,
+)
+from .referee_options import patterns_option, watching
+from .rule_options import (
+    Table,
+    book_options,
+    estimated_line,
+    playable_game,
+    reader_options,
+    side_of,
+    take_seat,
+)
+from .setup import predefined_setup
+from .typed_text import file_name, typed_text
+
+__all__ = ["command"]
+
+_LOG: Final = ".vlog"
+_SCRIPT: Final = "a script, as “adjudicator script read” makes one of a log"
+_EPILOG = """\b
+A script has a line for each action, such as
+  1/VIII/132: move in column, 33.13, 32.13
+  L/2/13 DBLE: direct fire at 1/VIII/132; die 3 fire
+The README says how each of them is written.
+
+\b
+Examples:
+  adjudicator script read game.vlog -o game.script
+  adjudicator script judge game.script
+  adjudicator script write game.script --module game.vmod -o again.vlog"""
+
+
+@click.group(no_args_is_help=False, epilog=_EPILOG)
+def command() -> None:
+    """Turn logs into scripts that people read and type, rule on those, and write logs."""
+
+
+@command.command("read", short_help="Logs, as the referee reads them, as a script.")
+@click.argument("logs", nargs=-1, required=True, type=LOG_FILE, metavar="LOG...")
+@click.option("--bare", is_flag=True, help="No comments: neither the logs' steps nor what is against an action.")
+@output_option
+@force_option
+@module_option
+@patterns_option
+@book_options
+@reader_options
+@limit_option
+def read_command(
+    logs: tuple[Path, ...], bare: bool, output: Path | None, force: bool, module_path: Path | None,
+    patterns: tuple[Path, ...], limits: Limits, **values: Any,
+) -> int:  # fmt: skip
+    """Print logs as a script, a line for each action, as the referee reads it.
+
+    Each LOG is the continuation of the one before it; a directory stands for the logs in it. What is against an action,
+    or was not understood, stands there as a comment.
+    """
+    if output is not None:
+        check_output(output, force=force)
+    game = playable_game(values["game_name"])
+    side = side_of(click.get_current_context(), game, values["side"])
+    house_rules = read_house_rules(values["house_rules"]) if values["house_rules"] else HouseRules()
+    refereed = referee_for(
+        Reader(side, values["referee"]), read_games_for(logs_in(logs), limits, reveal_ids=False), game, house_rules,
+        load_patterns(patterns), module=read_module(module_path, limits) if module_path else None,
+        scenario=values["scenario"] or 0, watch_for=watching,
+    )  # fmt: skip
+    lines = script_lines(ScriptText(refereed, Onlooker(side, values["referee"]), bare))
+    if output is None:
+        emit(lines)
+    else:
+        write_file(output, "".join(f"{line}\n" for line in lines).encode(), force=force)
+    return 0
+
+
+def _start_option(command: Any) -> Any:
+    """Add the position that a script begins with."""
+    return click.option(
+        "--start", "start_path", type=POSITION_FILE, metavar="POSITION",
+        help="What the script begins with, if not a scenario: a save, a log (its end), or a position as JSON.",
+    )(command)  # fmt: skip
+
+
+@command.command("judge", short_help="A script, each line with its ruling.")
+@click.argument("script", type=SCRIPT_FILE, metavar="SCRIPT")
+@_start_option
+@book_options
+@reader_options
+@json_option
+def judge_command(script: Path, start_path: Path | None, as_json: bool, **values: Any) -> int:
+    """Rule on a script line by line, each action in the position after the one before.
+
+    SCRIPT is a file, or - for standard input. Whoever has the script of a whole game has all that it tells: the true
+    names of face-down guns count in it. With --start they count for those only who may know them (--side, --referee).
+    """
+    table, played = _played(script, start_path, values, veiled=True)
+    judged = _judged(table, played)
+    if as_json:
+        emit_json(rulings_document(judged, table.onlooker))
+    else:
+        emit(_ruling_lines(table, judged))
+    return exit_code(judged)
+
+
+_AS_PLAYED: Final = "--as-played writes what can be written all the same"
+
+
+@command.command("write", short_help="A script as a log that VASSAL replays, or as several by mail.")
+@click.argument("script", type=SCRIPT_FILE, metavar="SCRIPT")
+@click.option("--module", "module_path", type=MODULE_FILE, required=True, metavar="M.vmod",
+              help="The game's own module (vmod-builder makes it).")
+@click.option("-o", "--output", type=LOG_FILE, required=True, metavar="OUT",
+              help="GAME.vlog: one log; a directory: a log for each change of hands, mail-01.vlog and so on.")
+@force_option
+@click.option("--as-played", is_flag=True,
+              help="Write what is illegal or undecided, too, as far as the rules follow it.")
+@_start_option
+@book_options
+@reader_options
+def write_command(
+    script: Path, module_path: Path, output: Path, force: bool, as_played: bool, start_path: Path | None, **values: Any,
+) -> int:  # fmt: skip
+    """Write a script as logs that VASSAL replays, with the script's dice.
+
+    SCRIPT is a file, or - for standard input. One with an action that is illegal, or undecided, is not written: its
+    rulings are shown instead. The exit code is that of the rulings in either case. What the script sets up elsewhere
+    lies there in the first log.
+    """
+    by_mail = output.suffix != _LOG
+    if not by_mail:
+        check_output(output, force=force)
+    table, played = _played(script, start_path, values)
+    judged = _judged(table, played)
+    code = exit_code(judged)
+    if code and not as_played:
+        wrong = [each for each in judged if not each.ruling.legal]
+        emit(line for each in wrong for line in ruling_lines(each.line, each, table.onlooker))
+        note(f"nothing was written: {summary_line(judged)} ({_AS_PLAYED})")
+        return code
+    kit = PlayKit(table.game, read_module(module_path))
+    scenario = played.start.scenario
+    start = open_game(start_path) if start_path else predefined_setup(module_path, table.game, scenario)
+    files = write_script(kit, table.book, start, played, by_mail=by_mail, file=file_name(script))
+    _write_all(files, output, by_mail=by_mail, force=force)
+    return code
+
+
+def _write_all(files: Sequence[SavedGame], output: Path, *, by_mail: bool, force: bool) -> None:
+    """Write logs, none of them if one cannot be."""
+    if not files:
+        raise GameDataError("the script has no action: there is nothing to write")
+    if by_mail:
+        _make_directory(output)
+    paths = [output / f"mail-{number:02}{_LOG}" for number in range(1, len(files) + 1)] if by_mail else [output]
+    for path in paths:
+        check_output(path, force=force)
+    for path, file in zip(paths, files, strict=True):
+        write_file(path, file.archive_bytes(), force=force)
+        emit([f"{path}: {count(len(file.steps), 'step')}"])
+
+
+def _make_directory(path: Path) -> None:
+    """Make a directory, if it is not there yet. Raises :class:`GameDataError`."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        problem = f"the directory cannot be made: {error.strerror or 'unknown reason'}"
+        raise GameDataError(problem, file=path.name) from None
+
+
+def _judged(table: Table, played: PlayedScript) -> list[Judged]:
+    return [
+        Judged(
+            each.before, each.action, each.ruling, table.onlooker.action_document(each.before, each.action), each.line
+        )
+        for each in played.actions
+    ]
+
+
+def _ruling_lines(table: Table, judged: list[Judged]) -> Iterator[str]:
+    for each in judged:
+        yield from ruling_lines(each.line, each, table.onlooker)
+    yield from ("", summary_line(judged)) if judged else (summary_line(judged),)
+    yield from estimated_line(table, (r.unit for each in judged for r in each.ruling.resolutions if r.unit))
+
+
+def _played(
+    script: Path, start_path: Path | None, values: dict[str, Any], *, veiled: bool = False
+) -> tuple[Table, PlayedScript]:
+    """Return who asks about what, and the script played by the rules.
+
+    *veiled* is whether face-down guns that he may not know are replaced by nameless ones before, so that no ruling
+    tells which one is which.
+    """
+    scenario, referee = values["scenario"] or 0, values["referee"]
+    seat = {**values, "placings": (), "referee": True, "scenario": scenario if start_path else None}
+    table = take_seat(start_path, seat)
+    table = replace(table, onlooker=Onlooker(side_of(table.context, table.game, values["side"]), referee))
+    if veiled:
+        table = _veiled(table)
+
+    def knows(position: Position, unit: str) -> bool:
+        return start_path is None or table.onlooker.knows(position, unit)
+
+    text, name = typed_text(script, _SCRIPT), file_name(script)
+    notation = Notation(table.game)
+    return table, play_script(
+        text, notation, table.book, start=table.position, scenario=scenario, file=name, knows=knows
+    )
+
+
+def _veiled(table: Table) -> Table:
+    """Return a table without the guns that the reader may not know."""
+    position, onlooker = table.position, table.onlooker
+    veil = veil_of(position, onlooker.side) if position is not None and not onlooker.referee else None
+    if position is None or veil is None:
+        return table
+    return replace(table, book=RuleBook(veil.game, table.book.house_rules), position=veil.position(position))

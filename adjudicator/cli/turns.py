@@ -1,0 +1,82 @@
+"""A turn that arrived by mail, refereed for its reader: what ``verify`` prints and ``annotate`` writes into the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ..game.loading import BUILT_IN
+from ..referee.dice import load_patterns
+from ..referee.reading_for import Reader, referee_for
+from ..report.onlooker import Onlooker
+from ..report.verify_text import VerifiedTurn
+from ..vassal.limits import DEFAULT_LIMITS, Limits
+from ..vassal.module import read_module
+from .completion import GAME_FILE, LOG_FILE
+from .options import file_argument, limit_option, module_option, read_games_for, viewer_for
+from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
+from .rule_options import book_options, playable_game, reader_options, side_of
+
+__all__ = ["TurnRequest", "turn_options", "verified_turn"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class TurnRequest:
+    """A turn, what was before it, and how it is to be refereed. The fields are the parameters of the commands."""
+
+    turn: Path
+    previous: tuple[Path, ...] = ()
+    module_path: Path | None = None
+    patterns: tuple[Path, ...] = ()
+    waived: frozenset[str] = frozenset()
+    game_name: str = BUILT_IN
+    house_rules: Path | None = None
+    scenario: int | None = None
+    side: str = ""
+    referee: bool = False
+    reveal_ids: bool = False
+    limits: Limits = field(default=DEFAULT_LIMITS)
+
+
+def turn_options(command: F) -> F:
+    """Add the argument and the options that make up a :class:`TurnRequest`, but for ``--reveal-ids``."""
+    after = click.option(
+        "--after", "previous", type=GAME_FILE, multiple=True, metavar="PREVIOUS",
+        help="Your own last file, a log or a save: TURN should continue it. Several times, the oldest first, "
+             "if an action runs through more mails.",
+    )  # fmt: skip
+    added = (
+        file_argument("turn", LOG_FILE, metavar="TURN"), after, book_options, reader_options, waive_option,
+        module_option, patterns_option, limit_option,
+    )  # fmt: skip
+    for option in reversed(added):
+        command = option(command)
+    return command
+
+
+def verified_turn(request: TurnRequest) -> VerifiedTurn:
+    """Referee a turn. Raises VassalError, GameDataError (also for another game), and UsageError for an unknown side."""
+    game = playable_game(request.game_name)
+    side = side_of(click.get_current_context(), game, request.side)
+    reader = Reader(side, request.referee)
+    module = read_module(request.module_path, request.limits) if request.module_path else None
+    files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
+    logs = files if files[0].is_log else files[1:]
+    refereed = referee_for(
+        reader, logs, game, agreed(request.house_rules, request.waived), load_patterns(request.patterns),
+        previous=None if len(logs) == len(files) else files[0], module=module, scenario=request.scenario or 0,
+        watch_for=watching,
+    )  # fmt: skip
+    audit = refereed.logs[-1].audit
+    name = game.sides[side].name if side else ""
+    viewer = viewer_for(name, reader.referee, (audit.start, audit.end), module)
+    return VerifiedTurn(
+        refereed, Onlooker(side, reader.referee), wording_of(audit, module, viewer),
+        files[-2].file if request.previous else "",
+    )  # fmt: skip

@@ -1,0 +1,260 @@
+"""The table of the notation (``notation.toml``) with one game's words: what each line looks like.
+
+The words of menus and states are the game's own (``actions.toml``), so that a line of the notation and a line of the
+log cannot differ.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from ..errors import GameDataError
+from ..game_data import GameData
+from ..play import PURPOSES, Action
+from ..play_json import ACTION_TYPES, action_type
+from .set_up import SetUp
+
+__all__ = [
+    "COLON",
+    "ActionForms",
+    "Clause",
+    "Form",
+    "Pattern",
+    "Phrase",
+    "Slot",
+    "StepForm",
+    "Table",
+    "plain_sentence",
+    "table_of",
+    "words_before_names",
+]
+
+_FILE: Final = "notation.toml"
+_BEFORE: Final = "before"
+_WORDS_OF: Final = re.compile(r"\[(?P<id>[a-z-]+)(?::(?P<level>\d))?\]")
+_PARTS: Final = re.compile(
+    r"\{(?P<slot>[a-z_]+)(?::(?P<kind>[a-z]+))?\}|(?P<colon>:)(?=\s|$)|(?P<phrase>(?:[^{}:]|:(?!\s|$))+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that stand in a line as they are."""
+
+    words: tuple[str, ...]
+    """In small letters."""
+    text: str
+    """As they are printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in a line where something is named."""
+
+    field: str
+    """The field of the action; in a clause the kind once more."""
+    kind: str
+    """``unit``, ``units``, ``leader``, ``counter``, ``chit``, ``formation``, ``hex`` or ``place``."""
+
+
+Pattern = tuple[Phrase | Slot, ...]
+
+COLON: Final = Phrase((":",), ":")
+"""What stands between who acts and what he does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One of the ways in which an action begins."""
+
+    patterns: tuple[Pattern, ...]
+    """The first one is printed, all are read."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """Fields that the form fixes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What may follow after a comma."""
+
+    field: str
+    patterns: tuple[Pattern, ...]
+    is_list: bool
+    """Whether the field has a clause for each of its items."""
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """What is named in it; nothing for a flag."""
+        return tuple(part for part in self.patterns[0] if isinstance(part, Slot))
+
+
+@dataclass(frozen=True, slots=True)
+class ActionForms:
+    """How an action of one type is written."""
+
+    type: str
+    made: Callable[..., Any]
+    """The class of what is written so."""
+    forms: tuple[Form, ...]
+    clauses: tuple[Clause, ...]
+    joined: str
+    """The field whose first clause follows without a comma, empty if none does."""
+    by: Mapping[str, tuple[str, ...]]
+    """Whose a die is if nobody is named, by its purpose."""
+    takes_dice: bool
+
+    def owner(self, purpose: str, values: Mapping[str, Any], before: str) -> str:
+        """Return whose a die is if nobody is named.
+
+        *values* are the action's fields, *before* is who rolled the die before it.
+        """
+        names = (before if name == _BEFORE else str(values.get(name, "")) for name in self.by.get(purpose, ()))
+        return next(filter(None, names), "")
+
+
+@dataclass(frozen=True, slots=True)
+class StepForm:
+    """How a step of a move is written."""
+
+    kind: str
+    phrase: Phrase | None
+    """None: only its hex."""
+    nowhere: Phrase | None = None
+    """What stands for the hex if there is none."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a step whose way the rules find."""
+        return not self.kind
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table with one game's words."""
+
+    actions: Mapping[str, ActionForms]
+    """By type."""
+    set_up: ActionForms
+    steps: tuple[StepForm, ...]
+    purposes: Mapping[str, Phrase]
+    """The label of a die by what it was for."""
+    revealed: Phrase
+    """What stands before a gun that is turned over after a step."""
+
+    def phrases(self) -> Iterator[Phrase]:
+        """Yield every phrase of a line."""
+        for action in (*self.actions.values(), self.set_up):
+            patterns = [each for form in action.forms for each in form.patterns]
+            patterns += [each for clause in action.clauses for each in clause.patterns]
+            for pattern in patterns:
+                yield from (part for part in pattern if isinstance(part, Phrase))
+
+
+def table_of(game: GameData) -> Table:
+    """Return the table with a game's words. Raises :class:`GameDataError` if it lacks some that the table needs."""
+    data, words = _document(), _Words(game)
+    return Table(
+        actions={row["type"]: _action(row, ACTION_TYPES[row["type"]], words) for row in data["actions"]},
+        set_up=_action(data["set_up"], SetUp, words),
+        steps=tuple(_step(row, words) for row in data["steps"]),
+        purposes={purpose: words.phrase(data["purposes"][purpose]) for purpose in PURPOSES},
+        revealed=words.phrase("[reveal]"),
+    )
+
+
+def plain_sentence(action: Action, called: Callable[[str, str], str]) -> str:
+    """Return what an action begins with in the notation, for one that needs no words of a game's menus.
+
+    *called* returns what somebody is called, from the kind (``unit``, ``chit``) and the id.
+    """
+    row = next(row for row in _document()["actions"] if row["type"] == action_type(action))
+    form = next(
+        form for form in row["forms"]
+        if all(getattr(action, name) == value for name, value in form.get("values", {}).items())
+    )  # fmt: skip
+
+    def filled(found: re.Match[str]) -> str:
+        slot = found["slot"]
+        return called(found["kind"] or slot, getattr(action, slot)) if slot else found[0]
+
+    return _PARTS.sub(filled, form["text"])
+
+
+@cache
+def _document() -> dict[str, Any]:
+    return tomllib.loads(resources.files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
+
+
+class _Words:
+    """The words of one game's menus and states."""
+
+    def __init__(self, game: GameData) -> None:
+        self._known = {action.id: action.words for action in game.actions}
+        for state in game.states:
+            self._known[f"{state.id}:0"] = state.off_words
+            self._known |= {f"{state.id}:{level.value}": level.words for level in state.levels}
+
+    def filled(self, text: str) -> str:
+        """Return a text with the game's words in it."""
+        return _WORDS_OF.sub(self._of, text)
+
+    def _of(self, found: re.Match[str]) -> str:
+        name = found[0][1:-1]
+        if name not in self._known:
+            raise GameDataError("the notation needs words that the game has not", file="actions.toml", found=name)
+        return self._known[name]
+
+    def phrase(self, text: str) -> Phrase:
+        """Return a phrase."""
+        filled = self.filled(text)
+        return Phrase(tuple(filled.casefold().split()), filled)
+
+    def pattern(self, text: str) -> Pattern:
+        """Return a text of the table as what it is made of."""
+        return tuple(self._parts(text))
+
+    def _parts(self, text: str) -> Iterator[Phrase | Slot]:
+        for found in _PARTS.finditer(text):
+            if slot := found["slot"]:
+                yield Slot(slot, found["kind"] or slot)
+            elif found["colon"]:
+                yield COLON
+            elif phrase := found["phrase"].strip():
+                yield self.phrase(phrase)
+
+
+def _patterns(row: Mapping[str, Any], words: _Words) -> tuple[Pattern, ...]:
+    return tuple(words.pattern(text) for text in (row["text"], *row.get("also", ())))
+
+
+def _action(row: Mapping[str, Any], made: type[Any], words: _Words) -> ActionForms:
+    kinds = {each.name: each for each in fields(made)}
+    return ActionForms(
+        type=row["type"],
+        made=made,
+        forms=tuple(Form(_patterns(form, words), form.get("values", {})) for form in row["forms"]),
+        clauses=tuple(
+            Clause(clause["field"], _patterns(clause, words), isinstance(kinds[clause["field"]].default, tuple))
+            for clause in row.get("clauses", ())
+        ),
+        joined=row.get("joined", ""),
+        by={purpose: tuple(names) for purpose, names in row.get("by", {}).items()},
+        takes_dice="rolls" in kinds,
+    )
+
+
+def _step(row: Mapping[str, Any], words: _Words) -> StepForm:
+    nowhere = words.phrase(row["nowhere"]) if "nowhere" in row else None
+    text = row["text"].removesuffix("{hex}").strip()
+    return StepForm(row["kind"], words.phrase(text) if text else None, nowhere)
+
+
+def words_before_names(table: Table) -> Sequence[tuple[str, ...]]:
+    """Return the phrases before which a name ends: no name may have one of them in it."""
+    return tuple(dict.fromkeys(phrase.words for phrase in table.phrases()))

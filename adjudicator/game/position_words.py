@@ -1,0 +1,28 @@
+"""Words for what holds in a whole position: the turn, the weather, the names of levels in charts."""
+
+from __future__ import annotations
+
+from .position import Position
+from .scenarios import TurnTime
+
+__all__ = ["row_name", "time_words", "weather_words"]
+
+_STORM = "sandstorm"
+
+
+def time_words(position: Position, time: TurnTime) -> str:
+    """Return a turn as ``May 27, 0900``."""
+    return f"{position.game.calendar.date_names[time.date]}, {time.turn}"
+
+
+def weather_words(position: Position) -> str:
+    """Return the weather of the turn, and that of the day where it is another one (3.0)."""
+    day = row_name(position, "weather", position.day_weather)
+    now = "sand storm" if position.weather == _STORM else position.weather
+    return f"{now} (of the day: {day})" if day and day.casefold() != now else now
+
+
+def row_name(position: Position, chart: str, row: str) -> str:
+    """Return the name that a row of a chart has, as its track prints it; empty where there is no such row."""
+    rows = position.game.charts[chart].rows if chart in position.game.charts else ()
+    return next((str(each.cells["name"]) for each in rows if each.key == row), "")

@@ -1,0 +1,77 @@
+"""The dice of a page: how often each face came up, how likely that is with fair dice, and what it means in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from ...referee.dice_statistics import DieReport, SignificanceTest
+from ..audit_text import die_row
+from .charts import face_chart
+from .markup import Html, join, table, tag
+from .page_model import Section
+
+__all__ = ["chance_words", "dice_sections"]
+
+_MOST_COLUMNS: Final = 120
+"""How many faces or totals a chart shows."""
+_MEANING: Final = (
+    "Each die is tested exactly: the sum of its results, the count of each face and, where the order is known, how "
+    "often a result is that of the roll before. The chance beside a test says how often fair dice fall as far off as "
+    "that, or farther. In a report with so many tests something unlikely is always found; so a test is called "
+    "remarkable only if its chance is below its limit. The limits are chosen so that fair dice give a false alarm in "
+    "at most 1 of 1,000 reports. Remarkable dice are a question to their player and not a proof of anything."
+)
+
+
+def dice_sections(logs: Mapping[str, Sequence[DieReport]]) -> tuple[Section, ...]:
+    """Return the section on the dice, log by log; none if there are none. A log alone, or all together, has no name."""
+    parts: list[Html] = []
+    for name, reports in logs.items():
+        if not reports:
+            continue
+        parts += [tag("h3", name)] if name else []
+        parts.append(tag("div", *(_die(each, "h4" if name else "h3") for each in reports), class_="abreast"))
+    return (Section("dice", "Dice", join([tag("p", _MEANING), *parts])),) if parts else ()
+
+
+def _die(report: DieReport, heading: str) -> Html:
+    player, die, figures, verdict = die_row(report)
+    name = f"{player}: {die}"
+    parts = [tag(heading, name), tag("p", f"{figures}. ", tag("b", f"{verdict[:1].upper()}{verdict[1:]}."))]
+    if report.rolls and len(report.counts) <= _MOST_COLUMNS:
+        expected = report.rolls / len(report.counts) if report.dice == 1 else None
+        said = "; the dashed line is what fair dice give on average" if expected is not None else ""
+        parts.append(face_chart(f"How often each result came up{said}", report.counts, expected))
+    rows = [_test_row(test) for test in report.tests]
+    tests = table(f"The tests of {name}", ("Test", "Found", "Expected", "Chance", "Limit", "In words"), rows, "figures")
+    parts.append(tag("details", tag("summary", "The tests"), tests))
+    return tag("article", *parts)
+
+
+def _test_row(test: SignificanceTest) -> tuple[str, ...]:
+    chance = f"{float(test.p_value):.2g}"
+    limit = f"{float(test.threshold):.1g}"
+    return (
+        test.name, str(test.observed), f"{float(test.expected):.1f}", chance, limit,
+        f"{_VERDICTS[test.verdict]}: {chance_words(test.p_value)}",
+    )  # fmt: skip
+
+
+_VERDICTS: Final = {
+    "remarkable": "remarkable",
+    "unremarkable": "unremarkable",
+    "too few rolls": "too few rolls to tell",
+}
+
+
+def chance_words(chance: Fraction) -> str:
+    """Return how often fair dice do something, so that everybody can picture it."""
+    if chance >= Fraction(995, 1000):
+        return "fair dice always come as far off as this"
+    if chance >= Fraction(1, 100):
+        return f"fair dice come as far off as this in {round(chance * 100)} of 100 games"
+    if not chance:
+        return "fair dice never do this"
+    return f"fair dice come as far off as this in 1 of {round(1 / chance):,} games"

@@ -1,0 +1,150 @@
+"""What a line of the notation leaves open, filled in by the rules: what a die was for, and the way to a hex.
+
+A die without a word is for the next roll that the rules demand. What a unit may leave alone (Opportunity Fire, a check
+that turns a Suppression into a Cohesion Hit) is rolled for only if a die says so, at the first step of a move where it
+may be unless the die stands in the brackets of another. A way that is not told is the cheapest legal one, as for a
+counter that was dragged in one jump.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from ..game.play import Action, Move, MoveStep, Roll
+from ..game.position import Position
+from .chance import MissingRoll
+from .judge import handle
+from .judging import Judging
+from .jump_ways import jump_ways
+from .rule_book import RuleBook
+from .ruling import Verdict
+from .series.movement import ENTER
+
+__all__ = ["TooManyDice", "fill_in"]
+
+T = TypeVar("T")
+P = TypeVar("P", bound=Any)
+
+_OPEN: Final = ""
+"""The purpose of a die, and the kind of a step, that were left open."""
+
+
+class TooManyDice(ValueError):
+    """Dice are left over of those that do not say what they were for."""
+
+    def __init__(self, unused: int) -> None:
+        dice = "die is" if unused == 1 else "dice are"
+        super().__init__(f"{unused} {dice} left over that nobody needs here")
+        self.unused = unused
+
+
+def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
+    """Return an action with nothing left open. What the rules refuse is left for the judge to refuse.
+
+    The dice of a move that stand behind it come to the steps that need them. Raises :class:`TooManyDice`.
+    """
+    if isinstance(action, Move):
+        action = _with_way(position, action, book)
+    if not _has_open_dice(action):
+        return action
+    dice = _Filling(getattr(action, "rolls", ()), None)
+    judging = Judging(position, book, dice)
+    with suppress(MissingRoll):
+        handle(judging, action)
+    unused = len(dice.open) + sum(len(part.open) for part in dice.parts)
+    if unused and judging.ruling().verdict is not Verdict.ILLEGAL:
+        raise TooManyDice(unused)
+    filled = _with(action, dice)
+    if isinstance(filled, Move):
+        rest = [_Filling(step.rolls, None) for step in filled.steps[len(dice.parts) :]]
+        steps = zip(filled.steps, (*dice.parts, *rest), strict=True)
+        return replace(filled, steps=tuple(_with(step, part) for step, part in steps))
+    return filled
+
+
+def _has_open_dice(action: Action) -> bool:
+    if isinstance(action, Move) and action.rolls:
+        return True
+    parts = (action, *getattr(action, "steps", ()))
+    return any(roll.purpose == _OPEN for part in parts for roll in getattr(part, "rolls", ()))
+
+
+def _with(part: P, dice: _Filling) -> P:
+    """Return an action or a step with the dice that were used for it, and those that nobody needed but who said so."""
+    changed: Any = replace(part, rolls=(*dice.rolls, *dice.left)) if dice.rolls or dice.given else part
+    return changed  # type: ignore[no-any-return]
+
+
+def _with_way(position: Position, move: Move, book: RuleBook) -> Move:
+    """Return a move with each step to a hex as the way there; straight there if there is no way."""
+    steps: tuple[MoveStep, ...] = ()
+    for step in move.steps:
+        if step.kind != _OPEN or step.to is None or move.unit not in position.units:
+            steps += (step,)
+            continue
+        ways = (way.steps for way in jump_ways(position, book, move.unit, steps, step.to))
+        way = next(ways, (MoveStep(ENTER, step.to),))
+        last = replace(way[-1], rolls=step.rolls, reveals=step.reveals) if way else replace(step, kind=ENTER)
+        steps += (*way[:-1], last)
+    return replace(move, steps=steps) if steps != move.steps else move
+
+
+class _Filling:
+    """Hands out dice that say what they were for, and then those that do not; *whole* are those of the whole action."""
+
+    def __init__(self, rolls: Iterable[Roll], whole: _Filling | None) -> None:
+        self.given = tuple(rolls)
+        self.rolls: list[Roll] = []
+        """Those that were used, with what they were for."""
+        self.parts: list[_Filling] = []
+        self._said = [roll for roll in self.given if roll.purpose != _OPEN]
+        self.open = [roll for roll in self.given if roll.purpose == _OPEN]
+        """Those that are left and do not say what they were for."""
+        self._whole = whole
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return the next die for this and its outcome. Raises MissingRoll."""
+        for source in self._sources():
+            for index, roll in enumerate(source):
+                fits = (roll.purpose, roll.unit) == (purpose, unit)
+                outcome = bought if roll.die is None else outcomes[roll.die]
+                if (fits or (roll.purpose == _OPEN and roll.unit in ("", unit))) and outcome is not None:
+                    del source[index]
+                    self.rolls.append(Roll(purpose, unit, roll.die))
+                    return roll.die, outcome
+        raise MissingRoll(purpose, unit)
+
+    def _sources(self) -> tuple[list[Roll], ...]:
+        if self._whole is None:
+            return self._said, self.open
+        return self._said, self._whole._said, self.open, self._whole.open
+
+    def is_tried(self, purpose: str, unit: str) -> bool:
+        """Return whether a die is left that says that it is for this."""
+        return any((roll.purpose, roll.unit) == (purpose, unit) for roll in self._said_dice())
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+        """Return the units that have such a die left, in the order of the dice."""
+        rolled = dict.fromkeys(roll.unit for roll in self._said_dice() if roll.purpose == purpose)
+        return tuple(unit for unit in rolled if unit in units)
+
+    def _said_dice(self) -> tuple[Roll, ...]:
+        return (*self._said, *(self._whole._said if self._whole is not None else ()))
+
+    def part(self, rolls: Iterable[Roll]) -> _Filling:
+        """Return the dice of a part of the action: its own, and then those of the whole."""
+        self.parts.append(_Filling(rolls, self))
+        return self.parts[-1]
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """The dice that say what they were for, and that nobody needed."""
+        return tuple(self._said)
+
+    @property
+    def is_open(self) -> bool:
+        """Return False: the dice are rolled."""
+        return False

@@ -1,0 +1,97 @@
+"""Writes ``docs/commands.md``: every command of both programs with its arguments and options.
+
+``python -m tests.renew_golden --commands`` writes it anew; a test fails when it is not what the programs have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from adjudicator.cli.main import cli as adjudicator
+from vmod_builder.cli import cli as vmod_builder
+
+__all__ = ["PROGRAMS", "REFERENCE", "commands_of", "reference"]
+
+REFERENCE: Final = Path(__file__).resolve().parents[1] / "docs" / "commands.md"
+PROGRAMS: Final = {"adjudicator": adjudicator, "vmod-builder": vmod_builder}
+_HEAD: Final = """\
+# All commands
+
+Every command of `adjudicator` and `vmod-builder` with its arguments and options, made from the programs themselves
+(`python -m tests.renew_golden --commands` makes it anew). What they are good for stands in the [README](../README.md).
+
+Beside its own options every command has `-h`, `--help`, and `--color auto|always|never`, which colours the verdicts: on
+a terminal only (`auto`, unless `NO_COLOR` is set), always, or never. Both programs have `--version`.
+"""
+_EVERYWHERE: Final = frozenset({"color", "help", "version"})
+
+
+def commands_of(group: click.Group, name: str) -> Iterator[tuple[str, click.Command]]:
+    """Yield the commands of a group with their whole names, groups before what is in them."""
+    context = click.Context(group, info_name=name)
+    for each in group.list_commands(context):
+        command = group.get_command(context, each)
+        assert command is not None
+        yield f"{name} {each}", command
+        if isinstance(command, click.Group):
+            yield from commands_of(command, f"{name} {each}")
+
+
+def reference() -> str:
+    """Return the whole page."""
+    parts = [_HEAD]
+    for program, group in PROGRAMS.items():
+        parts.append(f"## {program}\n\n{group.help}\n\n{group.epilog}\n")
+        parts += ["\n".join(_section(name, command)) for name, command in commands_of(group, program)]
+    return "\n".join(parts)
+
+
+def _section(name: str, command: click.Command) -> Iterator[str]:
+    own = [each for each in command.params if isinstance(each, click.Option) and each.name not in _EVERYWHERE]
+    arguments = [_argument(each) for each in command.params if isinstance(each, click.Argument)]
+    words = [name, *(["[OPTIONS]"] if own else []), *arguments]
+    words += ["COMMAND"] if isinstance(command, click.Group) else []
+    yield f"### {name}\n"
+    yield f"```\n{' '.join(words)}\n```\n"
+    yield _prose(command.help or "")
+    if own:
+        yield "| option | what it does |\n|---|---|"
+        yield from (f"| {_names(each)} | {_help(each)} |" for each in own)
+        yield ""
+    if command.epilog:
+        yield f"```\n{command.epilog.replace(chr(8), '').strip()}\n```\n"
+
+
+def _prose(text: str) -> str:
+    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n")).replace("*", "\\*") + "\n"
+
+
+def _argument(argument: click.Argument) -> str:
+    return argument.metavar or (argument.name or "").upper()
+
+
+def _names(option: click.Option) -> str:
+    value = f" {_value(option)}" if not option.is_flag else ""
+    return ", ".join(f"`{each}{value}`".replace("|", "\\|") for each in (*option.opts, *option.secondary_opts))
+
+
+def _value(option: click.Option) -> str:
+    if option.metavar:
+        return option.metavar
+    if isinstance(option.type, click.Choice):
+        return "|".join(map(str, option.type.choices))
+    return {"integer": "N", "integer range": "N"}.get(option.type.name, option.type.name.upper())
+
+
+def _help(option: click.Option) -> str:
+    told = [(option.help or "").strip()]
+    if isinstance(option.type, click.IntRange):
+        low, high = option.type.min, option.type.max
+        told.append(f"{low} to {high}." if high is not None else f"{low} or more.")
+    told += ["Required."] if option.required else []
+    told += ["May be given several times."] if option.multiple and "several times" not in told[0].lower() else []
+    return " ".join(told).replace("|", "\\|")

@@ -1,0 +1,82 @@
+"""What is typed into the chat: lines of the notation tell all that menus tell, verbs the action, the rest is talk."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from adjudicator.game.hexes import Hex
+from adjudicator.game.loading import load_game
+from adjudicator.game.position import Position
+from adjudicator.game.start import start_position
+from adjudicator.referee.profiles.spoken import SpokenWords
+from adjudicator.referee.table_events import Declared
+from tests.rule_cases import built_in_game
+from tests.tiny_game import TINY_GAME
+
+
+@cache
+def start() -> Position:
+    return start_position(built_in_game(), 1)
+
+
+@cache
+def words() -> SpokenWords:
+    return SpokenWords(built_in_game())
+
+
+def told(text: str) -> tuple[Declared, ...]:
+    return words().read(text, start())
+
+
+def test_a_line_tells_the_spotter_and_the_bonus() -> None:
+    assert told("M/2/13 DBLE: indirect fire at 1/VIII, spotter L/2/13 DBLE, company bonus check; die 3 spotter") == (
+        Declared(
+            "m-2-13-dble", "indirect-fire", "at 1/VIII, spotter L/2/13 DBLE, company bonus check; die 3 spotter",
+            spoken=True,
+        ),
+        Declared("l-2-13-dble", "spotter", spoken=True),
+        Declared("m-2-13-dble", "company-bonus-check", spoken=True),
+    )  # fmt: skip
+
+
+def test_a_line_tells_the_way_of_a_move() -> None:
+    (move,) = told("1/VIII/132: move in column, 33.13, 32.13 (die 3 opportunity fire by L/2), to 30.13")
+    assert (move.unit, move.action, move.way) == ("1-viii-132", "move", (Hex(33, 13), Hex(32, 13)))
+
+
+def test_a_line_tells_all_units_of_an_assault() -> None:
+    found = told("1/VIII, 2/VIII: assault on 33.13")
+    assert [(each.unit, each.action, each.rest) for each in found] == [
+        ("1-viii-132", "assault", "on 33.13"), ("2-viii-132", "assault", "on 33.13"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "rest"),
+    [
+        ("L/2/13 DBLE in 26.12: direct fire at 1/VIII/132, rating 6", "direct-fire", "at 1/VIII/132, rating 6"),
+        ("L/2/13 DBLE fires at 1/VIII/132", "direct-fire", "1/VIII/132"),
+        ("L/2/13 DBLE: build improved position; die 3 engineer", "build-improved-position", "; die 3 engineer"),
+    ],
+)
+def test_whatever_is_understood_names_its_unit(text: str, action: str, rest: str) -> None:
+    assert told(text) == (Declared("l-2-13-dble", action, rest, spoken=True),)
+
+
+@pytest.mark.parametrize(
+    "text", ["Over to you.", "the turn ends", "the chit 13 DBLE is played", "nobody: assault on 33.13",
+             '"no-such-unit": move 33.13', "KG Wolz: roll for withdrawal", "x: " * 400],
+)  # fmt: skip
+def test_talk_declares_nothing(text: str) -> None:
+    assert told(text) == ()
+
+
+def test_a_game_without_the_words_of_the_notation_is_read_as_before() -> None:
+    game = load_game(TINY_GAME)
+    action = game.actions[0]
+    unit = next(iter(game.units.values()))
+    assert SpokenWords(game).read(f"{unit.name}: {action.words}", start_position(game, 1)) == (
+        Declared(unit.id, action.id, "", spoken=True),
+    )
