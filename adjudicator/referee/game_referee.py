@@ -50,6 +50,7 @@ from .table_events import (
     TurnedOver,
     UnitMoved,
 )
+from .which_aspects import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
 
 __all__ = ["GameReferee"]
 
@@ -150,8 +151,8 @@ class GameReferee:
         waits = self._between.waits(passage, following)
         if passage.kind in _CHITS and not (waits and self.position.first_chit):
             ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
-            self._settle(_outlasts_turn if ends_turn else _is_in_time)
-            self._settle(_is_barrage, by_rules=True, age=_FORGOTTEN)
+            self._settle(outlasts_turn if ends_turn else is_in_time)
+            self._settle(is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
         self._between.prepare(passage, tables)
         if self._is_set_up(passage):
@@ -257,14 +258,14 @@ class GameReferee:
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(passage, unit)
-            self._settle(partial(_is_about, unit), by_rules=True)
+            self._settle(partial(is_about, unit), by_rules=True)
             told = targets_told(self._scene(passage, unit)) if unit else ()
             for other in dict.fromkeys((*_spoken_of(passage), *told)):
-                self._settle(partial(_is_still_about, other, self.position, tables.after), by_rules=True)
+                self._settle(partial(is_still_about, other, self.position, tables.after), by_rules=True)
             if passage.kind == "rally":
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
-                self._settle(partial(_matters_to, unit), by_rules=False)
+                self._settle(partial(matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0
@@ -400,7 +401,7 @@ class GameReferee:
 
     def settle(self) -> None:
         """Tell all that the rules changed and the table does not show."""
-        self._settle(_is_in_time, by_rules=True)
+        self._settle(is_in_time, by_rules=True)
 
     def keep(self, passage: Passage) -> None:
         """Keep the dice and words of a passage for what comes next."""
@@ -562,25 +563,6 @@ def _rolled(reading: Reading) -> tuple[Resolution, ...]:
     return tuple(kept)
 
 
-def _is_in_time(aspect: Aspect) -> bool:
-    """Return whether something has to be as it should be when a chit is drawn: the tracks may be set a little later."""
-    return aspect.kind not in ("condition", "flag")
-
-
-def _outlasts_turn(aspect: Aspect) -> bool:
-    """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5).
-
-    What the steps of the next turn change may lie on the table already.
-    """
-    if aspect.kind in ("barrages", "condition", "flag"):
-        return False
-    return aspect.field not in ("counterbattery_fired", "dispatch")
-
-
-def _is_barrage(aspect: Aspect) -> bool:
-    return aspect.kind == "barrages"
-
-
 def _as_on(table: Position, position: Position, unit: str) -> UnitState:
     """Return a unit's state as it is on the table."""
     seen, known = table.units[unit], position.units[unit]
@@ -589,15 +571,6 @@ def _as_on(table: Position, position: Position, unit: str) -> UnitState:
 
 def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:
     return isinstance(event, UnitMoved) and event.unit != unit and event.unit in units
-
-
-def _is_about(unit: str, aspect: Aspect) -> bool:
-    return aspect.subject == unit
-
-
-def _is_still_about(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
-    """Return whether something of a unit is not as it should be even after a passage."""
-    return aspect.subject == unit and value_of(position, aspect) != value_of(table, aspect)
 
 
 def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
@@ -610,11 +583,6 @@ def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> 
 def _spoken_of(passage: Passage) -> tuple[str, ...]:
     """Return the units of which something was said: they have their part in it as they lie on the table."""
     return tuple(dict.fromkeys(event.unit for event in passage.events if isinstance(event, Declared)))
-
-
-def _matters_to(unit: str, aspect: Aspect) -> bool:
-    """Return whether something matters to what a unit may do: its own state, and where others are."""
-    return aspect.subject == unit or aspect.field in ("status", "place")
 
 
 def _acts(action: Action | None, unit: str) -> bool:
