@@ -241,9 +241,9 @@ def _levels(table: Mapping[str, Any]) -> dict[Hex, int]:
 # positions
 
 
-def build_position(case: Case) -> Position:
-    """Return the position that a case describes."""
-    position = start_position(built_in_game(), case.get("scenario", 1))
+def build_position(case: Case, start: Position | None = None) -> Position:
+    """Return the position that a case describes, from *start* or else from that of its scenario."""
+    position = start or start_position(built_in_game(), case.get("scenario", 1))
     if "only" in case:
         position = _cleared(position, {unit_id(name) for name in case["only"]})
     for name, changes in case.get("units", {}).items():

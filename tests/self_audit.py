@@ -56,6 +56,8 @@ def _told(action: Action) -> Told:
     names: tuple[str, ...] = ("unit", "units", "target", "spotter", "chit", "of", "work", "leader", "hex")
     if isinstance(action, play.Assault):  # nobody names the hex; where it is fought for, the end tells
         names = ("units",)
+    if isinstance(action, play.SeekContact):  # the leader is said only where the line is typed
+        names = ("unit",)
     who = tuple(str(getattr(action, name)) for name in names if hasattr(action, name))
     return type(action).__name__, who, tuple(sorted(map(_die, _rolls(action))))
 
@@ -81,13 +83,13 @@ def _leaves_trace(action: Action) -> bool:
     return not isinstance(action, play.EndActivation | play.Reveal)
 
 
-def audit_seeds(first: int, last: int) -> int:
+def audit_seeds(first: int, last: int, scenario: int = 1) -> int:
     """Print what is wrong with the audits of the games with these seeds; return how many are not as they should be."""
     bad = 0
     for seed in range(first, last):
-        found = list(problems(SelfPlay(seed).to_the_end()))
+        found = list(problems(SelfPlay(seed, scenario=scenario).to_the_end()))
         bad += bool(found)
         for problem in found:
-            print(f"{seed}: {problem}")
+            print(f"{seed}: {problem}", flush=True)
     print(f"{last - first} games, {bad} of them not read as they were played")
     return bad

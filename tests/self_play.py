@@ -2,15 +2,16 @@
 
 The same seed plays the same game to the byte. ``python -m tests.self_play SEED DIRECTORY`` writes its logs;
 ``python -m tests.self_play --audit FIRST LAST`` lets the referee audit the games with these seeds (the last one not
-among them) and tells what it does not read as it was played; ``--scripts FIRST LAST`` turns the games into scripts,
-those into logs, and these into scripts again.
+among them) and tells what it does not read as it was played; ``--write FIRST LAST`` only writes them, and holds the
+table against the position by the rules after each action. ``--scenario N`` before that is for another scenario.
+``--scripts FIRST LAST`` turns the games of Scenario 1 into scripts, those into logs, and these into scripts again.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -18,28 +19,43 @@ from typing import Final
 
 from adjudicator.game import play
 from adjudicator.game.play import Action
-from adjudicator.game.position import Activation, Position, Status, UnitState
+from adjudicator.game.position import Activation, LeaderState, Position, Status, UnitState
+from adjudicator.referee.marker_places import EFFECTS, used_up
 from adjudicator.referee.saved_position import saved_position
 from adjudicator.referee.writing.deeds import Deed
 from adjudicator.referee.writing.game_record import GameRecord, Seat
 from adjudicator.referee.writing.game_writer import GameWriter, Written
-from adjudicator.referee.writing.manner import VARIED, Habits, Manner, together
+from adjudicator.referee.writing.manner import PLAIN, VARIED, Habits, Manner, together
 from adjudicator.referee.writing.play_kit import PlayKit
 from adjudicator.referee.writing.scripts import script
+from adjudicator.referee.writing.set_up_save import set_up_save
+from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
+from adjudicator.rules.random_set_up import random_set_up
 from adjudicator.rules.ruling import Ruling
+from adjudicator.rules.series.purchases import NEXT_TURN
+from adjudicator.rules.series.reinforcements import units_due
 from adjudicator.rules.series.turns import turn_is_over
+from adjudicator.vassal.errors import VassalError
+from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from tests.built_module import built_module, module_definition
-from tests.random_play import Game
+from tests.random_play import Game, agreed_book
 from tests.rule_cases import built_in_game
 
-__all__ = ["Played", "PlayedGame", "SelfPlay", "play_kit", "seats", "setup", "visible"]
+__all__ = ["Played", "PlayedGame", "SelfPlay", "play_kit", "seats", "setup", "start_of", "unlike", "visible"]
 
 _IN_A_STACK: Final = 0.3
 """How often two units that can make the same way are moved together."""
+_ALONG: Final = 0.6
+"""How often one more reinforcement is dragged along."""
 _SIDES: Final = ("axis", "french")
+_PREDEFINED: Final = 3
+"""Every how manieth game begins with the module's own setup."""
+_OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
+_RICH: Final = 40
+"""With how many Dispatch Points a division buys whatever it can: its track ends at 59."""
 
 
 @cache
@@ -52,6 +68,22 @@ def play_kit() -> PlayKit:
 def setup(scenario: int) -> SavedGame:
     """Return the predefined setup of a scenario."""
     return open_game(built_module().entries[f"scenario-{scenario}.vsav"])
+
+
+@cache
+def start_of(scenario: int, seed: int) -> tuple[SavedGame, Position]:
+    """Return the save and the position that a game begins with.
+
+    Scenario 1 begins with its predefined setup. So does every third game of the others: there reinforcements of the
+    first turn are still to come. Before the rest all have been set up, at random.
+    """
+    predefined = setup(scenario)
+    if scenario == 1 or seed % _PREDEFINED == 0:
+        table = Replay(predefined).table
+        return predefined, saved_position(table, built_in_game(), scenario=scenario).position
+    rng = Random(f"set-up/{scenario}/{seed}")  # noqa: S311 - nothing secret hangs on it
+    position = random_set_up(built_in_game(), scenario, agreed_book(), rng)
+    return set_up_save(play_kit(), agreed_book(), predefined, position), position
 
 
 def seats() -> dict[str, Seat]:
@@ -92,9 +124,13 @@ class SelfPlay(Game):
     ) -> None:
         super().__init__(scenario, seed, failures)
         self.on_line = seed % 2 == 1 if on_line is None else on_line
-        self.record = GameRecord(play_kit(), setup(scenario), seats(), on_line=self.on_line)
+        self.start = start_of(scenario, seed)[0]
+        self.record = GameRecord(play_kit(), self.start, seats(), on_line=self.on_line)
         self.writer = GameWriter(play_kit(), self.book, self.record, Manner(habits, Random(f"manner/{seed}")))  # noqa: S311
         self.played: list[Played] = []
+
+    def _start(self) -> Position:
+        return start_of(self.scenario, self.seed)[1]
 
     def to_the_end(self) -> PlayedGame:
         """Play the game to its end."""
@@ -105,11 +141,11 @@ class SelfPlay(Game):
     def finished(self) -> PlayedGame:
         """Write what is still to be written, and return the game as it is now."""
         self.writer.finish()
-        return PlayedGame(self.seed, setup(self.scenario), tuple(self.played), self.record.files, self.position)
+        return PlayedGame(self.seed, self.start, tuple(self.played), self.record.files, self.position)
 
     def actions(self) -> Iterator[Action]:
         """Yield the next action, with its dice, for as long as the scenario lasts; whoever takes it makes it."""
-        while True:
+        while not self.position.outcome:
             action = self._next()
             if isinstance(action, play.EndTurn) and not judge(self.position, action, self.book).legal:
                 return
@@ -117,6 +153,9 @@ class SelfPlay(Game):
 
     def make(self, action: Action) -> None:
         """Make a legal action, and write it."""
+        if isinstance(action, play.Arrive) and self.rng.random() < _IN_A_STACK:
+            self._arrive_as_stack(action)
+            return
         other = self._same_way(action) if self.rng.random() < _IN_A_STACK else None
         if other is None:
             written = self.writer.write(self.position, action)
@@ -126,6 +165,22 @@ class SelfPlay(Game):
         written = self.writer.write_deeds(deeds, self.position.side(getattr(action, "unit", "")))
         self.note(action, written)
         self.note(other, written)
+
+    def _arrive_as_stack(self, action: play.Arrive) -> None:
+        """Make an arrival, and drag some of those along who may come to the same place."""
+        deeds, position, arrived = script(self.position, action, self.book), self.position, [action]
+        for unit in units_due(self.position):
+            after = judge(position, arrived[-1], self.book).after
+            other = play.Arrive(unit, action.to)
+            if unit == action.unit or after is None or not judge(after, other, self.book).legal:
+                continue
+            both = together(deeds, script(after, other, self.book))
+            if both is not None and self.rng.random() < _ALONG:
+                deeds, position = both, after
+                arrived.append(other)
+        written = self.writer.write_deeds(deeds, self.position.side(action.unit))
+        for each in arrived:
+            self.note(each, written)
 
     def note(self, action: Action, written: Written) -> None:
         """Note a legal action that was written."""
@@ -142,7 +197,9 @@ class SelfPlay(Game):
             action = self._choice()
             if action is None:
                 if turn_is_over(self.position):
-                    return play.EndTurn()
+                    return self._turn_over()
+                continue
+            if not _has_counter(self.position, action):
                 continue
             completed = complete(self.position, self._by_mail(action), self.book, self.rng)
             if self.on_line or not _shows_enemy_gun(self.position, completed):
@@ -168,9 +225,15 @@ class SelfPlay(Game):
         return None
 
     def _is_quiet(self, after: Position, other: Action, first: play.Move) -> bool:
-        """Return whether a move is the same as another one and legal, without a die, and can be written with it."""
-        quiet = isinstance(other, play.Move) and other.steps == first.steps and not other.rolls
-        return quiet and judge(after, other, self.book).legal and self._together(first, other) != ()
+        """Return whether a move is the same as another one and legal, without a die, and can be written with it.
+
+        The unit must be able to stay where it ends: to nobody else could be done anything before it has gone on.
+        """
+        if not isinstance(other, play.Move) or other.steps != first.steps or other.rolls:
+            return False
+        moved = judge(after, other, self.book)
+        ends = judge(moved.after or after, play.EndActivation(other.unit), self.book)
+        return moved.legal and ends.legal and self._together(first, other) != ()
 
     def _together(self, action: Action, other: Action) -> tuple[Deed, ...]:
         after = judge(self.position, action, self.book).after
@@ -186,29 +249,61 @@ def _shows_enemy_gun(position: Position, action: Action) -> bool:
     )
 
 
+def _has_counter(position: Position, action: Action) -> bool:
+    """Return whether the chit that is bought lies for sale: there is one of each, and so it cannot be had twice."""
+    if not isinstance(action, play.BuyChit):
+        return True
+    return action.chit not in (position.mug if action.when == NEXT_TURN else position.next_turn)
+
+
 def visible(position: Position) -> Position:
     """Return a position as a table can show it: without what no counter tells.
 
-    The chit that was left over from the turn before lies in play already.
+    The chit that was left over from the turn before lies in play already. Who will come back lies in the calendar,
+    whether it has withdrawn or left. Yesterday's weather lies on its track until that of the day is rolled for.
     """
     chit = position.activation.chit or position.first_chit
     units = {
         unit: UnitState(state.status) if state.status is Status.ELIMINATED
-        else state.after(actions=(), finished=False, contact_leader="")
+        else state.after(status=_shown_status(state.status), actions=(), finished=False, contact_leader="")
         for unit, state in position.units.items()
     }  # fmt: skip
+    told = {*EFFECTS, *used_up(position.game), LAST_HELD_BY_AXIS}
     return position.after(
         units=units,
+        leaders={name: LeaderState(_shown_status(each.status), each.place) for name, each in position.leaders.items()},
+        weather=position.weather if position.day_weather else "clear",
+        flags=position.flags & told,
+        due=(), event="", withdrawals=(), outcome="",
         activation=Activation(chit),
         mug=tuple(sorted(each for each in position.mug if each != position.first_chit)),
         played=(*sorted(each for each in position.played if each != chit), *([chit] if chit else [])),
-        first_chit="", last_indirect="", strikes=0,
+        first_chit="", last_indirect="",
     )  # fmt: skip
+
+
+def _shown_status(status: Status) -> Status:
+    return Status.WAITING if status in _OFF_MAP else status
 
 
 def shown(game: SelfPlay) -> Position:
     """Return the position that the table of the log in hand shows."""
-    return saved_position(game.record.log.table, built_in_game()).position
+    found = saved_position(game.record.log.table, built_in_game(), scenario=game.scenario).position
+    return visible(found if game.position.day_weather else found.after(day_weather=""))
+
+
+def unlike(one: Position, other: Position) -> Iterator[str]:
+    """Yield what is not the same in two positions, with both values."""
+    for each in fields(Position):
+        first, second = getattr(one, each.name), getattr(other, each.name)
+        if first == second or not each.compare:
+            continue
+        if isinstance(first, Mapping):
+            for key in (*first, *(key for key in second if key not in first)):
+                if first.get(key) != second.get(key):
+                    yield f"{each.name} {key}: {first.get(key)} and {second.get(key)}"
+        else:
+            yield f"{each.name}: {first} and {second}"
 
 
 def write_files(game: PlayedGame, directory: Path) -> None:
@@ -218,17 +313,45 @@ def write_files(game: PlayedGame, directory: Path) -> None:
         (directory / f"game-{game.seed}-{file.file}").write_bytes(file.archive_bytes())
 
 
+def write_seeds(first: int, last: int, scenario: int) -> int:
+    """Print where the games with these seeds cannot be written, or the table is not as the rules have it; count them.
+
+    Late marks would make the table differ: the games are played in the plain manner.
+    """
+    bad = 0
+    for seed in range(first, last):
+        playing, problem = SelfPlay(seed, scenario=scenario, habits=PLAIN), ""
+        try:
+            for action in playing.actions():
+                playing.make(action)
+                if wrong := list(unlike(shown(playing), visible(playing.position))):
+                    problem = f"after {len(playing.played)} actions, {action}: {'; '.join(wrong)}"
+                    break
+        except (AssertionError, VassalError) as error:
+            problem = f"after {len(playing.played)} actions: {error}"
+        bad += bool(problem)
+        done = f"{len(playing.played)} actions, {playing.position.time} {playing.position.outcome}"
+        print(f"{seed}: {problem or done}", flush=True)
+    print(f"{last - first} games, {bad} of them not written as they were played")
+    return bad
+
+
 def main(arguments: list[str]) -> int:
     """Write the logs of a game, or have games audited."""
+    scenario = 1
+    if arguments[0] == "--scenario":
+        scenario, arguments = int(arguments[1]), arguments[2:]
     if arguments[0] == "--audit":
         from tests.self_audit import audit_seeds
 
-        return audit_seeds(int(arguments[1]), int(arguments[2]))
+        return audit_seeds(int(arguments[1]), int(arguments[2]), scenario)
+    if arguments[0] == "--write":
+        return write_seeds(int(arguments[1]), int(arguments[2]), scenario)
     if arguments[0] == "--scripts":
         from tests.self_scripts import scripts_of_seeds
 
         return scripts_of_seeds(int(arguments[1]), int(arguments[2]))
-    write_files(SelfPlay(int(arguments[0])).to_the_end(), Path(arguments[1]))
+    write_files(SelfPlay(int(arguments[0]), scenario=scenario).to_the_end(), Path(arguments[1]))
     return 0
 
 

@@ -5,23 +5,26 @@ How a line is written is told at the head of ``adjudicator/referee/writing/table
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.referee.dice import load_patterns
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.refereed_game import referee_game
+from adjudicator.referee.saved_position import saved_position
 from adjudicator.referee.writing.game_record import GameRecord
 from adjudicator.referee.writing.game_writer import GameWriter
 from adjudicator.referee.writing.manner import PLAIN, Manner
+from adjudicator.referee.writing.set_up_save import set_up_save
 from adjudicator.referee.writing.table_script import TableScript
 from adjudicator.report.action_words import action_words
 from adjudicator.report.onlooker import Onlooker
 from adjudicator.rules.rule_book import RuleBook
+from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame
 from tests.random_play import agreed_book
-from tests.rule_cases import built_in_game
+from tests.rule_cases import build_position, built_in_game
 from tests.self_play import play_kit, seats, setup
 
 __all__ = ["entry_line", "owed_line", "play", "referee"]
@@ -29,9 +32,20 @@ __all__ = ["entry_line", "owed_line", "play", "referee"]
 _REFEREE: Final = Onlooker(referee=True)
 
 
-def play(lines: Iterable[str], *, scenario: int = 1, on_line: bool = True) -> tuple[SavedGame, ...]:
-    """Return the logs of a game that was played so."""
-    record = GameRecord(play_kit(), setup(scenario), seats(), on_line=on_line)
+def start_save(scenario: int, start: Mapping[str, Any] | None) -> SavedGame:
+    """Return the setup of a scenario, changed by the keys of a position as in ``rule_cases.py``."""
+    predefined = setup(scenario)
+    if not start:
+        return predefined
+    position = saved_position(Replay(predefined).table, built_in_game(), scenario=scenario).position
+    return set_up_save(play_kit(), agreed_book(), predefined, build_position(dict(start), position))
+
+
+def play(
+    lines: Iterable[str], *, scenario: int = 1, on_line: bool = True, start: Mapping[str, Any] | None = None
+) -> tuple[SavedGame, ...]:
+    """Return the logs of a game that was played so, from the setup of a scenario or as *start* changes it."""
+    record = GameRecord(play_kit(), start_save(scenario, start), seats(), on_line=on_line)
     writer = GameWriter(play_kit(), agreed_book(), record, Manner(PLAIN, Random(0)))  # noqa: S311
     TableScript(play_kit()).play(lines, writer)
     writer.finish()

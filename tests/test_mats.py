@@ -13,6 +13,7 @@ from adjudicator.drawing.lettering import number_path
 from adjudicator.drawing.mats import (
     CELL,
     ELIMINATED,
+    GONE,
     IN_PLAY,
     MARKERS,
     MUG,
@@ -30,6 +31,7 @@ from adjudicator.drawing.mats import (
     dispatch_points_name,
     dispatch_rating_name,
     division_card,
+    event_name,
     formation_name,
     places_in,
 )
@@ -131,7 +133,7 @@ def test_every_scenario_finds_its_points_and_ratings_on_the_cards() -> None:
 def test_the_calendar_has_every_turn_of_every_date_with_room_for_what_comes() -> None:
     mat = arrivals(GAME)
     times = [TurnTime(date, turn) for date in GAME.calendar.dates for turn in GAME.calendar.turns]
-    assert [space.name for space in mat.spaces] == [arrival_name(GAME, time) for time in times]
+    assert [space.name for space in mat.spaces] == [*(arrival_name(GAME, time) for time in times), GONE]
     for scenario in GAME.scenarios.values():
         for time in times:
             groups = sum(time == group.time for group in scenario.reinforcements)
@@ -156,7 +158,9 @@ def test_arrivals_are_named_like_a_diary() -> None:
 def test_the_chits_have_a_place_for_all_that_happens_to_them() -> None:
     mat = chits_mat(GAME)
     sides = [available_name(side.name) for side in GAME.sides.values()]
-    assert [space.name for space in mat.spaces] == [MUG, IN_PLAY, PLAYED, NEXT_TURN, NOT_IN_USE, *sides]
+    used = [event_name(row) for row in GAME.charts["random-events"].rows if row.cells["repeats"] != "any"]
+    assert [space.name for space in mat.spaces] == [MUG, IN_PLAY, PLAYED, NEXT_TURN, NOT_IN_USE, *sides, *used]
+    assert len(used) == 7
     for side in GAME.sides.values():
         chits = sum(chit.side == side.id for chit in GAME.chits.values())
         places = places_in(mat.space(available_name(side.name)), chits)

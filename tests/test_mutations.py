@@ -9,9 +9,12 @@ from typing import Final
 import pytest
 
 from tests.mutations.planting import Kind, trial_at
-from tests.mutations.table import GOLDEN, KINDS
+from tests.mutations.table import GOLDEN, KINDS, SIEGE
 
 AT_LEAST: Final = 60
+OF_THE_SIEGE: Final = 40
+TRIED: Final = (("chit before its time", 0, 0), ("left before the turn's end", 0, 3))
+"""Kinds of the siege whose places come early: the name, the game, and how many actions come before."""
 TAIL: Final = 12
 """How many actions are played after a mutation: what is left undone has to show by then."""
 _PLACE: Final = re.compile(r"    found: game (\d+) after (\d+) actions")
@@ -65,3 +68,18 @@ def test_every_kind_is_found(kind: Kind) -> None:
     (seed, before), *_ = places(kind)
     trial = trial_at(kind, seed, before, TAIL)
     assert trial.missed == ()
+
+
+def test_there_are_kinds_for_the_siege() -> None:
+    """They are tried by command: ``python -m tests.mutations --scenario N``."""
+    names = [kind.name for kind in (*KINDS, *SIEGE)]
+    assert len(set(names)) == len(names)
+    assert len(SIEGE) >= OF_THE_SIEGE
+    assert {kind.scenario for kind in SIEGE} == {2, 3, 4}
+    assert all(kind.scenario == 1 for kind in KINDS)
+
+
+@pytest.mark.parametrize(("name", "seed", "before"), TRIED)
+def test_some_of_them_are_found(name: str, seed: int, before: int) -> None:
+    kind = next(kind for kind in SIEGE if kind.name == name)
+    assert trial_at(kind, seed, before, TAIL).missed == ()

@@ -2,7 +2,8 @@
 
 A case of ``cases/referee`` is a ``script`` (its lines are told at the head of ``table_script.py``), what is
 ``said`` of it afterwards, a line for each action in order, and what is ``owed`` to the one who sent the last log. With
-``by_mail`` each change of hands begins the next log; without it there is one log.
+``by_mail`` each change of hands begins the next log; without it there is one log. ``base`` names one of the tables
+under ``[bases]`` of its file, with the ``scenario`` and the ``start`` that a position of ``rule_cases.py`` makes of it.
 """
 
 from __future__ import annotations
@@ -22,15 +23,22 @@ DIRECTORY: Final = Path(__file__).parent / "cases" / "referee"
 def cases() -> list[dict[str, Any]]:
     """Return every case, with the file it is in."""
     return [
-        {"file": path.stem, "by_mail": False, "owed": "", **case}
+        {"file": path.stem, "by_mail": False, "owed": "", "scenario": 1, **_base(data, case), **case}
         for path in sorted(DIRECTORY.glob("*.toml"))
-        for case in tomllib.loads(path.read_text(encoding="utf-8"))["cases"]
+        for data in [tomllib.loads(path.read_text(encoding="utf-8"))]
+        for case in data["cases"]
     ]
+
+
+def _base(data: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    """Return the scenario and the start that a case shares with others of its file."""
+    return dict(data["bases"][case["base"]]) if "base" in case else {}
 
 
 def refereed(case: dict[str, Any]) -> RefereedGame:
     """Return what the referee makes of the logs of a case."""
-    return referee(play(case["script"].splitlines(), on_line=not case["by_mail"]))
+    lines, start = case["script"].splitlines(), case.get("start")
+    return referee(play(lines, scenario=case["scenario"], on_line=not case["by_mail"], start=start))
 
 
 CASES: Final = cases()

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from ..game.charts import ChartRow
 from ..game.game_data import GameData
 from ..game.order_of_battle import Division, Formation
 from ..game.scenarios import Reinforcement, Scenario, TurnTime
@@ -19,6 +20,7 @@ __all__ = [
     "CELL",
     "CHITS",
     "ELIMINATED",
+    "GONE",
     "HIGHEST_COMMAND_POINTS",
     "HIGHEST_DISPATCH_POINTS",
     "HIGHEST_RATING",
@@ -43,6 +45,7 @@ __all__ = [
     "dispatch_points_name",
     "dispatch_rating_name",
     "division_card",
+    "event_name",
     "formation_name",
     "places_in",
     "stands_at_once",
@@ -52,8 +55,8 @@ CELL = 84
 """The side of a space that holds one counter of 75 pixels."""
 STACK = 5
 """As many counters lie in one stack of a space, if there is room."""
-HIGHEST_COMMAND_POINTS = 29
-HIGHEST_DISPATCH_POINTS = 19
+HIGHEST_COMMAND_POINTS = 59
+HIGHEST_DISPATCH_POINTS = 59
 HIGHEST_RATING = 6
 ARRIVALS = "Arrivals"
 CHITS = "Chits"
@@ -63,6 +66,8 @@ PLAYED = "Played"
 NEXT_TURN = "Next turn"
 NOT_IN_USE = "Not in use"
 ELIMINATED = "Eliminated"
+GONE = "Gone for good"
+"""The space of the calendar for what has left the game without being eliminated."""
 MARKERS = "Markers"
 
 _MARGIN = 20
@@ -74,6 +79,10 @@ _INK = "#2b2418"
 _FAINT = "#8a7c62"
 _BAND = "#e3d7bb"
 _FORMATIONS_IN_A_ROW = 3
+_EVENTS = "random-events"
+_USED_UP = "Random events that have happened, by their die"
+_ALWAYS = "any"
+"""How often an event can happen that is never used up."""
 _HEAP_WIDTH, _HEAP_HEIGHT = 94, 92
 """The room for a full stack in the calendar: it is wider and higher than one counter."""
 _ACROSS = 2
@@ -321,7 +330,7 @@ def _stacks_at(game: GameData) -> dict[TurnTime, int]:
 def arrivals(game: GameData) -> Mat:
     """Return the calendar: a space for each date and turn, where units wait until they arrive (series rules, step 4).
 
-    A row is as high as the scenarios' reinforcements need.
+    A row is as high as the scenarios' reinforcements need. Below lies what will not come back.
     """
     stacks = _stacks_at(game)
     heights = {}
@@ -352,11 +361,28 @@ def calendar_mat(game: GameData, heights: Mapping[str, int]) -> Mat:
             fill = "#c9cede" if turn == calendar.turns[-1] else "#fffaf0"
             spaces.append(Space(name, left + column * box_width + 3, y + 3, box_width - 6, height - 6, fill=fill))
         y += height
+    labels.append(Label(GONE, left - 8, y + 60, 16, anchor="end", bold=True, width=left - 12))
+    spaces.append(Space(GONE, left + 3, y + 3, width - _MARGIN - left - 6, 114, fill="#eadfd6"))
+    y += 120
     return Mat(ARRIVALS, (width, y + _MARGIN), tuple(spaces), tuple(panels), tuple(labels))
 
 
+def event_name(row: ChartRow) -> str:
+    """Return the space for the marker that a random event is used up, by the event's row of its chart."""
+    return f"Event {row.cells['name']}"
+
+
+def _used_up(game: GameData) -> tuple[ChartRow, ...]:
+    """Return the random events that do not happen any number of times; none where a game has no such chart."""
+    chart = game.charts.get(_EVENTS)
+    return tuple(row for row in chart.rows if row.cells["repeats"] != _ALWAYS) if chart else ()
+
+
 def chits_mat(game: GameData) -> Mat:
-    """Return the mat of the chits: the mug, what is in play, played, bought for the next turn, and still to buy."""
+    """Return the mat of the chits: the mug, what is in play, played, bought for the next turn, and still to buy.
+
+    Below them are the random events that happen only once, or once a day.
+    """
     gap, top = 16, _TITLE + 16 + _HEADING
     first = ((MUG, 2 * CELL, "#d9b98a"), (IN_PLAY, 2 * CELL, "#fff3c4"), (PLAYED, 5 * CELL, "#fffaf0"))
     second = ((NEXT_TURN, 6 * CELL, "#dcebdc"), (NOT_IN_USE, 3 * CELL + gap, "#ddd8d0"))
@@ -374,5 +400,12 @@ def chits_mat(game: GameData) -> Mat:
             spaces.append(Space(name, x, top, wide, rows_high * CELL, fill=fill))
             x += wide + gap
         top += rows_high * CELL + gap + _HEADING
+    events = _used_up(game)
+    if events:
+        names, dice = [event_name(row) for row in events], [str(row.cells["die"]) for row in events]
+        label, row_of_events = _track(_USED_UP, names, dice, _MARGIN, top - _HEADING, "#f6e6d8")
+        labels.append(label)
+        spaces += row_of_events
+        top += CELL + gap + _HEADING
     height = top - gap - _HEADING + _MARGIN
     return Mat(CHITS, (width, height), tuple(spaces), (Panel(0, 0, width, _TITLE, "#5b4a2f"),), tuple(labels))

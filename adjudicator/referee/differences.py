@@ -12,14 +12,20 @@ from typing import Any, Final
 
 from ..game.hexes import Hex
 from ..game.position import LeaderState, Points, Position, Status
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from .marker_places import EFFECTS, used_up
 
-__all__ = ["Aspect", "aspects_of_unit", "carried", "differing", "value_of"]
+__all__ = ["CONDITIONS", "Aspect", "aspects_of_unit", "carried", "differing", "value_of"]
 
 UNIT_FIELDS: Final = (
     "status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement", "men_at_work",
-    "contact", "counterbattery_fired",
+    "contact", "counterbattery_fired", "wrong_ammo",
 )  # fmt: skip
 """What a table shows of a unit, the most telling first."""
+CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "planned_strikes", "rommel")
+"""What the tracks and boxes show, fields of the position."""
+_ROLLED: Final = frozenset({"weather", "day_weather"})
+"""What is not known as long as the weather is still to be rolled for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +33,9 @@ class Aspect:
     """One thing that can be compared."""
 
     kind: str
-    """``unit``, ``leader``, ``points``, ``barrages`` or ``mines``."""
+    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition`` or ``flag``."""
     subject: str
-    """A unit, a leader, a division, or a hex by its name."""
+    """A unit, a leader, a division, a hex by its name, one of :data:`CONDITIONS`, or a flag."""
     field: str = ""
     """A field of the unit, or of the points."""
 
@@ -50,8 +56,19 @@ def value_of(position: Position, aspect: Aspect) -> Any:
         return position.leaders[aspect.subject].place
     if aspect.kind == "points":
         return getattr(position.points[aspect.subject], aspect.field)
+    if aspect.kind == "condition":
+        return _later_strikes(position) if aspect.subject == "planned_strikes" else getattr(position, aspect.subject)
+    if aspect.kind == "flag":
+        return aspect.subject in position.flags
     levels = position.barrages if aspect.kind == "barrages" else position.mines
     return levels.get(Hex.parse(aspect.subject))
+
+
+def _later_strikes(position: Position) -> tuple[str, ...]:
+    """Return the turns of the air strikes that are still to come after this one; those of this turn may lie ready."""
+    turns = position.game.calendar.turns
+    now = turns.index(position.time.turn)
+    return tuple(turn for turn in position.planned_strikes if turns.index(turn) > now)
 
 
 def differing(one: Position, other: Position, units: Iterable[str] | None = None) -> Iterator[Aspect]:
@@ -72,11 +89,23 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
             for name in ("command", "dispatch"):
                 if getattr(points, name) != getattr(other.points[division], name):
                     yield Aspect("points", division, name)
+    yield from _differing_conditions(one, other)
     for kind in ("barrages", "mines"):
         first, second = getattr(one, kind), getattr(other, kind)
         if first != second:
             yield from (Aspect(kind, str(place)) for place in sorted({*first, *second})
                         if first.get(place) != second.get(place))  # fmt: skip
+
+
+def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
+    unknown = _ROLLED if "weather" in (*one.due, *other.due) else frozenset[str]()
+    for name in CONDITIONS:
+        aspect = Aspect("condition", name)
+        if name not in unknown and value_of(one, aspect) != value_of(other, aspect):
+            yield aspect
+    if one.flags != other.flags:
+        shown = {*EFFECTS, *used_up(one.game), LAST_HELD_BY_AXIS}
+        yield from (Aspect("flag", flag) for flag in sorted((one.flags ^ other.flags) & shown))
 
 
 def carried(position: Position, table: Position, aspects: Iterable[Aspect]) -> Position:
@@ -101,6 +130,10 @@ def _taken_over(position: Position, table: Position, aspect: Aspect) -> Position
         old = position.points[aspect.subject]
         new = Points(value, old.dispatch) if aspect.field == "command" else Points(old.command, value)
         return position.after(points={**position.points, aspect.subject: new})
+    if aspect.kind == "condition":
+        return position.after(**{aspect.subject: getattr(table, aspect.subject)})
+    if aspect.kind == "flag":
+        return position.after(flags=position.flags ^ {aspect.subject})
     place = Hex.parse(aspect.subject)
     levels = {where: level for where, level in getattr(position, aspect.kind).items() if where != place}
     if value is not None:

@@ -22,8 +22,6 @@ class EntryKind(StrEnum):
     """Something that the rules judge."""
     SET_UP = "set-up"
     """A unit was put elsewhere before the first action."""
-    ARRIVAL = "arrival"
-    """A reinforcement came to the map."""
     TABLE = "table"
     """Something was done on the table that no action explains."""
     BETWEEN_FILES = "between-files"

@@ -14,6 +14,7 @@ from ..game.hexes import Hex
 from ..game.position import Position
 from ..rules.ruling import Finding, Resolution, Verdict
 from .differences import Aspect, value_of
+from .marker_places import CONTROL, used_up
 
 __all__ = [
     "PURPOSE_RULES",
@@ -41,6 +42,18 @@ PURPOSE_RULES: Final[Mapping[str, str]] = {
     "bravery": "GTS R11.3",
     "rally": "GTS R13.1",
     "engineer": "GTS R13.4",
+    "weather": "NQoS 3.0",
+    "mist": "NQoS 3.1",
+    "sandstorm": "NQoS 3.2",
+    "airpower-french": "NQoS S1.0",
+    "airpower-axis": "NQoS S1.0",
+    "strike-turn": "NQoS S1.0",
+    "supply": "NQoS S4.2",
+    "random-event": "NQoS S3.0",
+    "event": "NQoS S3.0",
+    "relief": "NQoS S3.0",
+    "surrender": "NQoS S3.0",
+    "withdrawal": "NQoS S5.3",
 }
 """The rule that asks for a roll, by its purpose."""
 PURPOSE_WORDS: Final[Mapping[str, str]] = {
@@ -58,6 +71,18 @@ PURPOSE_WORDS: Final[Mapping[str, str]] = {
     "bravery": "Bravery Check",
     "rally": "check to rally",
     "engineer": "check of the Engineer Action",
+    "weather": "die for the weather of the day",
+    "mist": "die for the mist",
+    "sandstorm": "die for a sand storm",
+    "airpower-french": "French die for airpower",
+    "airpower-axis": "Axis die for airpower",
+    "strike-turn": "die for the turn of an air strike",
+    "supply": "die for French supply",
+    "random-event": "die for a random event",
+    "event": "die for which random event it is",
+    "relief": "die for the steps that withdraw",
+    "surrender": "French die for the surrender",
+    "withdrawal": "roll for withdrawal",
 }
 _RESULT_RULES: Final[Mapping[str, str]] = {
     "C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23",
@@ -76,6 +101,14 @@ _FIELD_RULES: Final[Mapping[str, str]] = {
     "men_at_work": "GTS R13.4",
     "contact": "GTS R10.3",
     "counterbattery_fired": "NQoS S2.0",
+    "wrong_ammo": "NQoS S3.0",
+    "weather": "NQoS 3.0",
+    "day_weather": "NQoS 3.0",
+    "supply": "NQoS S4.2",
+    "morale": "NQoS S4.6",
+    "planned_strikes": "NQoS S1.0",
+    "rommel": "NQoS S3.0",
+    "flag": "NQoS S3.0",
     "command": "GTS R6.11",
     "dispatch": "GTS R6.6",
     "leader": "GTS R6.5",
@@ -133,7 +166,29 @@ def subject_name(position: Position, aspect: Aspect) -> str:
         return game.leaders[aspect.subject].name
     if aspect.kind == "points":
         return f"the number of {aspect.field.title()} Points of {game.divisions[aspect.subject].name}"
+    if aspect.kind == "condition":
+        return _CONDITION_NAMES[aspect.subject]
+    if aspect.kind == "flag":
+        return _flag_name(game, aspect.subject)
     return f"the {'barrage' if aspect.kind == 'barrages' else 'minefield'} in {aspect.subject}"
+
+
+def _flag_name(game: GameData, flag: str) -> str:
+    """Return what the marker is called that shows a flag: of an event in effect, of one used up, of who held a hex."""
+    if flag in game.markers:
+        return f"the marker {game.markers[flag].name}"
+    spot = used_up(game).get(flag)
+    return f"the marker of the event {spot.space}" if spot else f"the marker {game.markers[CONTROL].name} of the Axis"
+
+
+_CONDITION_NAMES: Final[Mapping[str, str]] = {
+    "weather": "the weather of this turn",
+    "day_weather": "the weather of the day",
+    "supply": "French supply",
+    "morale": "French Morale",
+    "planned_strikes": "the plan of air strikes",
+    "rommel": "Rommel",
+}
 
 
 def aspect_words(position: Position, aspect: Aspect) -> str:
@@ -145,8 +200,26 @@ def aspect_words(position: Position, aspect: Aspect) -> str:
         return _place_words(position.game, value)
     if aspect.kind == "points":
         return str(value)
+    if aspect.kind == "condition":
+        return _condition_words(position.game, aspect.subject, value)
+    if aspect.kind == "flag":
+        return "in effect" if value else "not in effect"
     names = {0: "none", 1: "light", 2: "heavy"}
     return names.get(value, "as printed" if aspect.kind == "mines" else "none")
+
+
+_CHARTS: Final[Mapping[str, str]] = {"day_weather": "weather", "supply": "supply-levels"}
+"""The chart that names the levels of a condition."""
+
+
+def _condition_words(game: GameData, name: str, value: Any) -> str:
+    if name == "planned_strikes":
+        return f"on {', '.join(value)}" if value else "without any"
+    if name == "rommel":
+        return f"with {game.leaders[value].name}" if value else "with nobody"
+    if name in _CHARTS and value:
+        return str(game.charts[_CHARTS[name]].row(value).cells["name"])
+    return str(value) if value not in ("", None) else "unknown"
 
 
 _FLAG_WORDS: Final[Mapping[str, tuple[str, str]]] = {
@@ -156,6 +229,7 @@ _FLAG_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "mounted": ("dismounted", "mounted"),
     "men_at_work": ("without Men at Work", "under Men at Work"),
     "counterbattery_fired": ("without a Counterbattery Fired marker", "under a Counterbattery Fired marker"),
+    "wrong_ammo": ("without the mark for wrong ammunition", "under the mark for wrong ammunition"),
 }
 _LEVEL_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "cohesion": ("without Cohesion Hits", "at 1 Cohesion Hit", "at 2 Cohesion Hits"),
@@ -197,4 +271,5 @@ def aspect_rule(aspect: Aspect, resolutions: tuple[Resolution, ...], position: P
         mine = each.unit == aspect.subject or (aspect.kind == "points" and each.target == aspect.subject)
         if mine and aspect.field in _CAUSES.get(each.purpose, ()):
             return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
-    return _FIELD_RULES[aspect.field or aspect.kind]
+    own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
+    return _FIELD_RULES[own]

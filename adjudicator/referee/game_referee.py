@@ -13,16 +13,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ..drawing.mats import IN_PLAY, MUG
 from ..game.play import Action, EndActivation, EndTurn, PlayChit
-from ..game.position import Position, Status, UnitState
+from ..game.position import Position, UnitState
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Resolution, Verdict
 from ..rules.series.chits import fresh
 from ..rules.series.command import may_begin
+from ..rules.series.sequence import ARRIVALS
 from ..rules.series.turns import turn_is_over
 from .awaited import AwaitedChecks, may_wait, steps_of_answers
+from .between_chits import BetweenChits
+from .between_passages import BETWEEN_CHITS, chit_put_back
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
 from .entries import Entry, EntryKind
@@ -35,12 +37,10 @@ from .passages import Passage
 from .readings.candidate import Candidate, Scene
 from .readings.others import CANDIDATES
 from .readings.shots import targets_told
-from .set_up import arrival_findings, may_be_set_up, set_up_findings
+from .set_up import may_be_set_up, set_up_findings
 from .shot_claims import report_findings, report_notes
 from .sight import FULL_SIGHT, Sight, without_what_is_not_read
 from .table_events import (
-    ChitMoved,
-    ConditionsSet,
     CounterAdded,
     Declared,
     DieRolled,
@@ -50,6 +50,7 @@ from .table_events import (
     TurnedOver,
     UnitMoved,
 )
+from .which_aspects import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
 
 __all__ = ["GameReferee"]
 
@@ -76,7 +77,7 @@ class GameReferee:
     def __init__(self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT) -> None:
         self.book = book
         self._sight = sight
-        self.position = without_what_is_not_read(start)
+        self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
         """By the rules, with what was carried on from the table."""
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
@@ -89,6 +90,7 @@ class GameReferee:
         self._ends = True
         self._carried: list[tuple[TableEvent, StepReading, Entry | None]] = []
         """Dice that the passage before did not need, and what was said after its last one that it did."""
+        self._between = BetweenChits(self, reads=sight.tells_between_chits)
 
     # the whole
 
@@ -103,6 +105,8 @@ class GameReferee:
             following = list(zip(found[number + 1 :], around[number + 1 :], strict=True))
             self._take(passage, following, around[number])
         self._table = before[-1]
+        if found and ends:
+            self._between.end(found[-1], around[-1])
         self._answer_with_carried()
         if ends:
             self.unfinished += self._awaited.finish()
@@ -144,33 +148,34 @@ class GameReferee:
     # one passage
 
     def _take(self, passage: Passage, following: Following, tables: Tables) -> None:
-        for event in passage.events:
-            if isinstance(event, ConditionsSet):
-                self._set_conditions(event)
-        if passage.kind in _CHITS:
-            ends_turn = passage.kind == "turn" or self._opens_next_turn(passage, following)
-            self._settle(_outlasts_turn if ends_turn else _every)
-            self._settle(_is_barrage, by_rules=True, age=_FORGOTTEN)
+        waits = self._between.waits(passage, following)
+        if passage.kind in _CHITS and not (waits and self.position.first_chit):
+            ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
+            self._settle(outlasts_turn if ends_turn else is_in_time)
+            self._settle(is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
+        self._between.prepare(passage, tables)
         if self._is_set_up(passage):
             self._set_up(passage)
-        elif passage.kind == "arrival":
-            self._arrive(passage)
-        elif passage.kind == "turn":
-            self._turn(passage, tables, following)
-        elif chit := _put_back(passage):
+        elif chit := chit_put_back(passage):
             self._put_chit_back(passage, chit)
+        elif waits:
+            self._between.wait(passage)
+        elif self._between.takes(passage):
+            self._between.take(passage, tables)
         elif passage.kind in CANDIDATES and not self._says_nothing(passage, tables):
             self._act(passage, tables, following)
         else:
             self._keep_events(passage, None)
+        self._between.finish(passage, tables, following)
         self._blame_counters(passage)
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
             before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage),
             unfinished, self._awaited.take_origins(),
         )  # fmt: skip
-        self.position = self._differences.grow_old(self.position)
+        if not self._between.goes_on:
+            self.position = self._differences.grow_old(self.position)
 
     def _blame_counters(self, passage: Passage) -> None:
         """Tell of counters that were put down a second time."""
@@ -182,13 +187,6 @@ class GameReferee:
                 rule = f"Scenario {self.position.scenario}"
                 entry.findings.append(finding("counter-added", rule=rule, unit=name, place=place))
                 entry.steps = numbers(passage.steps)
-
-    def _set_conditions(self, event: ConditionsSet) -> None:
-        """Take over what the tracks show: nothing judges it yet."""
-        flags = self.position.flags | event.flags
-        self.position = self.position.after(
-            weather=event.weather, supply=event.supply, morale=event.morale, flags=flags
-        )
 
     def _says_nothing(self, passage: Passage, tables: Tables) -> bool:
         """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
@@ -202,9 +200,7 @@ class GameReferee:
 
     def _is_set_up(self, passage: Passage) -> bool:
         """Return whether a unit is put elsewhere before anything was done that the chit in play does not allow it."""
-        if self._begun or passage.kind not in ("move", "arrival"):
-            return False
-        if passage.kind == "arrival":
+        if self._begun or passage.kind != "move":
             return False
         if not self._sight.tells_set_up:
             table = passage.steps[-1].table
@@ -222,17 +218,6 @@ class GameReferee:
             entry.after = self.position
         self._keep_events(passage, None)
 
-    def _arrive(self, passage: Passage) -> None:
-        for unit in dict.fromkeys(passage.units):
-            entry = self._entry(passage, EntryKind.ARRIVAL, unit)
-            place = next(e.target for e in reversed(passage.events) if isinstance(e, UnitMoved) and e.unit == unit)
-            state = self.position.units[unit]
-            entry.findings += arrival_findings(self.position, unit, place)
-            steps = state.steps or self.position.game.units[unit].steps
-            self.position = self.position.with_unit(unit, status=Status.ON_MAP, place=place, steps=steps)
-            entry.after = self.position
-        self._keep_events(passage, self.entries[-1])
-
     def _begin(self) -> None:
         """Note that the first action is done: who was set up elsewhere before has to stand where he may."""
         if not self._begun:
@@ -243,15 +228,6 @@ class GameReferee:
 
     # turns
 
-    def _turn(self, passage: Passage, tables: Tables, following: Following) -> None:
-        """End the turn, unless a chit of the next one has ended it already."""
-        if self.position.time != tables.after.time:
-            self._act(passage, tables, following)
-            if self.position.time != tables.after.time:
-                self.position = self.position.after(time=tables.after.time)
-        else:
-            self._keep_events(passage, None)
-
     def _opens_next_turn(self, passage: Passage, following: Following) -> bool:
         """Return whether a chit is the last one of its turn, drawn before the turn tracker was set."""
         drawn = [action.action.chit for action in self._candidates(passage, "") if isinstance(action.action, PlayChit)]
@@ -260,7 +236,7 @@ class GameReferee:
         for each, _ in following:
             if each.kind == "turn":
                 return True
-            if each.kind in CANDIDATES and each.kind != "reveal":
+            if each.kind in CANDIDATES and each.kind not in BETWEEN_CHITS:
                 return False
         return False
 
@@ -276,19 +252,20 @@ class GameReferee:
     def _act(self, passage: Passage, tables: Tables, following: Following) -> None:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
-            self._judge_silently(passage, EndTurn())
-        units = self._in_turn(passage.units) if passage.kind == "move" else passage.units[:1]
+            self.rule_silently(passage, EndTurn())
+        units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(passage, unit)
-            self._settle(partial(_is_about, unit), by_rules=True)
-            for other in dict.fromkeys((*_spoken_of(passage), *targets_told(self._scene(passage, unit)))):
-                self._settle(partial(_is_still_about, other, self.position, tables.after), by_rules=True)
+            self._settle(partial(is_about, unit), by_rules=True)
+            told = targets_told(self._scene(passage, unit)) if unit else ()
+            for other in dict.fromkeys((*_spoken_of(passage), *told)):
+                self._settle(partial(is_still_about, other, self.position, tables.after), by_rules=True)
             if passage.kind == "rally":
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
-                self._settle(partial(_matters_to, unit), by_rules=False)
+                self._settle(partial(matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
             kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0
@@ -348,9 +325,14 @@ class GameReferee:
         entry.notes += report_notes(passage)
         entry.after = self.position
 
-    def _in_turn(self, units: Sequence[str]) -> list[str]:
-        """Return units that were dragged together in the order in which they act: who is active already goes first."""
-        return sorted(dict.fromkeys(units), key=lambda unit: unit != self.position.activation.unit)
+    def _in_turn(self, units: Sequence[str], following: Following) -> list[str]:
+        """Return units that were dragged together in the order in which they act.
+
+        Who is active already goes first, and last who acts next as well.
+        """
+        first = self.position.activation.unit
+        last = next((each.units[0] for each, _ in following if each.kind in _OWN_ACTIVATION and each.units), "")
+        return sorted(dict.fromkeys(units), key=lambda unit: (unit != first, unit == last))
 
     def _scene(self, passage: Passage, unit: str) -> Scene:
         return Scene(self.position, self.book, passage, unit)
@@ -377,8 +359,9 @@ class GameReferee:
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
         self._awaited.add(entry, reading)
         if reading.ruling.after is not None:
-            self.position = without_what_is_not_read(reading.ruling.after)
+            self.position = self._kept(reading.ruling.after)
         entry.after = self.position
+        self._between.note_told(entry)
 
     def _name(self, unit: str) -> str:
         return self.position.shown_name(unit) if unit in self.position.units else ""
@@ -394,16 +377,72 @@ class GameReferee:
         last = next((entry for entry in reversed(self.entries) if _acts(entry.action, active)), None)
         if ruling.after is not None and last is not None:
             last.findings += ruling.findings
-            last.after = self.position = without_what_is_not_read(ruling.after)
+            last.after = self.position = self._kept(ruling.after)
 
-    def _judge_silently(self, passage: Passage, action: Action) -> None:
+    def _kept(self, position: Position) -> Position:
+        """Return a position without what no log of the dialect shows."""
+        return position if self._sight.tells_between_chits else without_what_is_not_read(position)
+
+    def rule_silently(self, passage: Passage, action: Action) -> None:
         """Judge an action that the log tells only by what follows from it."""
         entry = self._entry(passage, EntryKind.ACTION, "")
         ruling = judge(self.position, action, self.book)
         entry.action, entry.ruling, entry.resolutions = action, ruling, ruling.resolutions
         entry.findings += ruling.findings
-        self.position = without_what_is_not_read(ruling.after or self.position)
+        self.position = self._kept(ruling.after or self.position)
         entry.after = self.position
+
+    # between the chits
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice lie there that nothing has needed yet."""
+        return any(isinstance(event, DieRolled) for event, _, _ in self._carried)
+
+    def settle(self) -> None:
+        """Tell all that the rules changed and the table does not show."""
+        self._settle(is_in_time, by_rules=True)
+
+    def keep(self, passage: Passage) -> None:
+        """Keep the dice and words of a passage for what comes next."""
+        self._keep_events(passage, None)
+
+    def rule_on(
+        self, passage: Passage, unit: str, tables: Tables, *, at: StepReading, patient: bool = False,
+        may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
+    ) -> Entry | None:  # fmt: skip
+        """Judge what goes on between the chits; see :class:`~.between_chits.Judge`."""
+        known = self._carried
+        self._carried = [] if own_dice else known
+        events, steps, _ = self._events_with_carried(passage)
+        view = replace(passage, events=events, steps=steps)
+        part = Part(unit, view, tables, awaited=self._awaited.checks, answered=self._awaited.answered)
+        reading = self._reader.read_step(self._supposed(passage), part, may_owe)
+        waits = patient and reading is not None and (reading.left_out or reading.ruling.verdict is Verdict.ILLEGAL)
+        if reading is None or waits:
+            self._carried = known
+            return None
+        self.position = self._awaited.complete(self.position, reading.answers, view)
+        told = [steps[number] for number in sorted(reading.taken)] or [at]
+        who = unit if unit in self.position.units else ""
+        entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
+        self._note(entry, reading, view)
+        if own_dice and entry.verdict is Verdict.ILLEGAL:
+            self._carried = known
+        elif passage.kind not in WITHOUT_DICE:
+            last = max(reading.taken, default=-1)
+            self._carried = (known if own_dice else []) + [
+                (event, step, None) for number, (event, step) in enumerate(zip(events, steps, strict=True))
+                if number not in reading.taken
+                and (isinstance(event, DieRolled) or (isinstance(event, Declared) and number > last))
+            ]  # fmt: skip
+        return entry
+
+    def _supposed(self, passage: Passage) -> Position:
+        """Return where something between the chits is judged: where no log shows the steps, units may always arrive."""
+        if self._sight.tells_between_chits or passage.kind != "arrival":
+            return self.position
+        return self.position.after(due=(ARRIVALS,))
 
     def _entry(self, passage: Passage, kind: EntryKind, unit: str) -> Entry:
         """Begin an entry for a passage."""
@@ -524,19 +563,6 @@ def _rolled(reading: Reading) -> tuple[Resolution, ...]:
     return tuple(kept)
 
 
-def _every(_aspect: Aspect) -> bool:
-    return True
-
-
-def _outlasts_turn(aspect: Aspect) -> bool:
-    """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5)."""
-    return aspect.kind != "barrages" and aspect.field != "counterbattery_fired"
-
-
-def _is_barrage(aspect: Aspect) -> bool:
-    return aspect.kind == "barrages"
-
-
 def _as_on(table: Position, position: Position, unit: str) -> UnitState:
     """Return a unit's state as it is on the table."""
     seen, known = table.units[unit], position.units[unit]
@@ -545,23 +571,6 @@ def _as_on(table: Position, position: Position, unit: str) -> UnitState:
 
 def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:
     return isinstance(event, UnitMoved) and event.unit != unit and event.unit in units
-
-
-def _is_about(unit: str, aspect: Aspect) -> bool:
-    return aspect.subject == unit
-
-
-def _put_back(passage: Passage) -> str:
-    """Return the chit that a passage put into play and then back into the mug, empty if there is none."""
-    chits = [event for event in passage.events if isinstance(event, ChitMoved)] if passage.kind == "chit" else []
-    drawn = [event.chit for event in chits if event.target == IN_PLAY]
-    back = {event.chit for event in chits if (event.origin, event.target) == (IN_PLAY, MUG)}
-    return drawn[-1] if drawn and drawn[-1] in back else ""
-
-
-def _is_still_about(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
-    """Return whether something of a unit is not as it should be even after a passage."""
-    return aspect.subject == unit and value_of(position, aspect) != value_of(table, aspect)
 
 
 def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
@@ -574,11 +583,6 @@ def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> 
 def _spoken_of(passage: Passage) -> tuple[str, ...]:
     """Return the units of which something was said: they have their part in it as they lie on the table."""
     return tuple(dict.fromkeys(event.unit for event in passage.events if isinstance(event, Declared)))
-
-
-def _matters_to(unit: str, aspect: Aspect) -> bool:
-    """Return whether something matters to what a unit may do: its own state, and where others are."""
-    return aspect.subject == unit or aspect.field in ("status", "place")
 
 
 def _acts(action: Action | None, unit: str) -> bool:

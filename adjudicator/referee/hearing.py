@@ -45,6 +45,7 @@ ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
     "company-bonus-check": frozenset({"company-bonus"}),
     "troop-quality-check": _CHECKS,
     "minefield-roll": frozenset({"minefield"}),
+    "withdrawal-roll": frozenset({"withdrawal"}),
 }
 """What a die may be for that is rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
 _POINT_PAID: Final = "automatic-pass"
@@ -72,7 +73,7 @@ _OF_AN_EARLIER_MAIL: Final = 0.1
 """What a die that is passed over counts if its roller could not wait for the other's dice."""
 _LEFT_OVER: Final = 0.5
 """What a die costs that was left over from what came before."""
-_TURNED_ROUND: Final = 0.2
+_TURNED_ROUND: Final = 0.3
 """What a die costs more if a later one was taken before it."""
 _ROLLED_BY_THE_OTHER: Final = 3.0
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
@@ -435,7 +436,7 @@ class Hearing:
         return _OTHER_PURPOSE if mine else _OTHER_UNIT
 
     def _says(self, at: int, purpose: str, unit: str) -> bool:
-        return any(each.unit == unit and purpose in ROLLS_OF[each.action] for each in self._labels[at])
+        return any(each.unit == (unit or each.unit) and purpose in ROLLS_OF[each.action] for each in self._labels[at])
 
     def _passes(self, unit: str) -> bool:
         return any(self._is_pass(at, unit) for at in range(len(self.told.events)))

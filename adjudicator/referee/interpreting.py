@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from ..rules.judge import handle
 from ..rules.judging import Judging
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling, Verdict
-from .differences import Aspect, aspects_of_unit, value_of
+from .differences import CONDITIONS, Aspect, aspects_of_unit, value_of
 from .hearing import Answer, Heard, Hearing, Told, hear
 from .readings.candidate import Candidate
 from .table_events import StateSet, TurnedOver, UnitMoved
@@ -26,8 +26,10 @@ Answered = Callable[[Position, Sequence[Answer]], Position]
 _WRONG_PLACE: Final = 4.0
 _WRONG_STATE: Final = 3.0
 _LATE: Final = 0.2
+_MOST_FOR_LATE: Final = 1.0
 _WRONG_POINTS: Final = 0.5
 _WRONG_BARRAGE: Final = 1.0
+_WRONG_CONDITION: Final = 1.0
 _ILLEGAL: Final = 0.5
 
 
@@ -177,23 +179,32 @@ def _touched(told: Told) -> frozenset[str]:
 
 
 def _misfit(before: Position, after: Position, tables: Tables, touched: Iterable[str]) -> float:
-    """Return how ill a position by the rules fits the table."""
+    """Return how ill a position by the rules fits the table. Much that is only late is hardly worse than a little."""
+    costs = list(_misfits(before, after, tables, touched))
+    late = sum(cost == _LATE for cost in costs)
+    return sum(cost for cost in costs if cost != _LATE) + min(_LATE * late, _MOST_FOR_LATE)
+
+
+def _misfits(before: Position, after: Position, tables: Tables, touched: Iterable[str]) -> Iterator[float]:
+    """Yield how ill each thing fits."""
     units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
-    cost = 0.0
     for unit in units | set(touched):
         gone = value_of(after, Aspect("unit", unit, "status")) != value_of(tables.after, Aspect("unit", unit, "status"))
         for aspect in aspects_of_unit(unit):
             weight = _WRONG_PLACE if aspect.field in ("place", "status") else _WRONG_STATE
-            cost += _cost(aspect, before, after, tables, weight)
+            yield _cost(aspect, before, after, tables, weight)
             if gone:
                 break
     for division, points in after.points.items():
         if points != before.points[division]:
-            cost += _cost(Aspect("points", division, "command"), before, after, tables, _WRONG_POINTS)
+            for kind in ("command", "dispatch"):
+                yield _cost(Aspect("points", division, kind), before, after, tables, _WRONG_POINTS)
     if after.barrages != before.barrages or tables.after.barrages != tables.before.barrages:
         for place in {*after.barrages, *tables.after.barrages}:
-            cost += _cost(Aspect("barrages", str(place)), before, after, tables, _WRONG_BARRAGE)
-    return cost
+            yield _cost(Aspect("barrages", str(place)), before, after, tables, _WRONG_BARRAGE)
+    for name in CONDITIONS:
+        if getattr(after, name) != getattr(before, name):
+            yield _cost(Aspect("condition", name), before, after, tables, _WRONG_CONDITION)
 
 
 def _cost(aspect: Aspect, before: Position, after: Position, tables: Tables, weight: float) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import Action
+from ..game.play import BuyChit
 from ..game.position import Position
 from ..rules.ruling import Verdict
 from .differences import Aspect, carried, differing, value_of
@@ -19,6 +19,8 @@ __all__ = ["OpenDifferences"]
 
 _PAYING: Final = frozenset({"second-action", "direct-command"})
 _NO_ORIGINS: Final[Mapping[Aspect, Entry]] = {}
+_NOBODYS: Final = frozenset({"points", "condition", "flag"})
+"""What is no unit's."""
 _PATIENCE: Final = 8
 """For how many passages a marker may be late."""
 _PATIENCE_WITH_POINTS: Final = 3
@@ -113,7 +115,7 @@ class OpenDifferences:
         for entry in entries:
             if entry.action is None:
                 continue
-            concerned = _concerned(entry.action)
+            concerned = _concerned(entry)
             for aspect in [each for each in self._open if each.subject in concerned]:
                 position = self._take_over(position, aspect, entry)
             entry.after = position
@@ -178,9 +180,20 @@ class OpenDifferences:
 
 
 def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
-    """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there."""
-    own = (entry for entry in entries if entry.action is not None and aspect.subject in _concerned(entry.action))
-    return next(own, entries[-1])
+    """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there.
+
+    What is no unit's belongs to the last action that changed it.
+    """
+    acting = [entry for entry in entries if entry.action is not None]
+    own = (entry for entry in acting if aspect.subject in _concerned(entry))
+    changing = (entry for entry in reversed(acting) if aspect.kind in _NOBODYS and _changes(entry, aspect))
+    return next(changing, None) or next(own, entries[-1])
+
+
+def _changes(entry: Entry, aspect: Aspect) -> bool:
+    """Return whether the rules change something by the action of an entry."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    return after is not None and value_of(entry.before, aspect) != value_of(after, aspect)
 
 
 def _pays_for_itself(passage: Passage) -> bool:
@@ -209,8 +222,11 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
     return aspect.subject in (getattr(event, "unit", ""), getattr(event, "leader", ""))
 
 
-def _concerned(action: Action) -> frozenset[str]:
-    """Return the units that an action is about."""
+def _concerned(entry: Entry) -> frozenset[str]:
+    """Return the units that the action of an entry is about, or the division whose points it costs."""
+    action = entry.action
     named = {getattr(action, "unit", ""), *getattr(action, "units", ()), *getattr(action, "leaders", ())}
     target = getattr(action, "target", "")
+    if isinstance(action, BuyChit):
+        named.add(entry.before.game.chits[action.chit].division)
     return frozenset(filter(None, {*named, target if isinstance(target, str) else ""}))

@@ -21,10 +21,14 @@ from .table_events import Declared, DieRolled, StepReading, TableEvent
 
 __all__ = ["WITHOUT_DICE", "Part", "PassageReader", "told_of"]
 
-WITHOUT_DICE: Final = frozenset({"turn", "reveal", "deploy", "take-back", "end-activation"})
+WITHOUT_DICE: Final = frozenset(
+    {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
+)
 """Passages that no die belongs to: one that lies before them is for what comes after them."""
 _FREE, _CHEAP, _DEAR = 0.0, 0.7, 3.0
 """What a die costs that is left at the end of a passage, in the ways of sharing that are tried."""
+_MOST_OF_AN_EVENT: Final = 20
+"""More dice than a random event ever needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,11 @@ class PassageReader:
         *following* are the passages after it. *may_owe*: the units whose dice may still be rolled.
         """
         after = next(((p, t) for p, t in following if p.kind in CANDIDATES and p.kind not in WITHOUT_DICE), None)
-        if after is None:
+        if after is None and not part.passage.has_dice:
             return self._read(position, part, _DEAR, may_owe)
         readings: list[tuple[float, Reading]] = []
         for tail_cost in (_FREE, _CHEAP, _DEAR):
-            reading = self._read(position, part, tail_cost)
+            reading = self._read(position, part, tail_cost, may_owe if after is None else frozenset())
             if reading is None:
                 return None
             tail = _tail(part, reading)
@@ -82,19 +86,33 @@ class PassageReader:
                 break
         if len(readings) == 1:
             return readings[0][1]
-        costs = [own + self._next_cost(reading, part, *after) for own, reading in readings]
+        costs = [own + self._cost_of_rest(reading, part, after) for own, reading in readings]
         return readings[costs.index(min(costs))][1]
+
+    def read_step(self, position: Position, part: Part, may_owe: frozenset[str] = frozenset()) -> Reading | None:
+        """Return what a part of a passage means if all dice that it does not need are for what comes next."""
+        return self._read(position, part, _FREE, may_owe)
 
     def _read(
         self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset()
     ) -> Reading | None:
-        found = self.candidates(position, part.passage, part.unit)
+        scene = Scene(position, self._book, part.passage, part.unit, (part.tables.after, *part.tables.later))
         told = told_of(part, may_owe, tail_cost)
-        return interpret(position, self._book, told, found, part.tables, part.answered)
+        return interpret(position, self._book, told, CANDIDATES[part.passage.kind](scene), part.tables, part.answered)
 
-    def _next_cost(self, reading: Reading, part: Part, passage: Passage, tables: Tables) -> float:
+    def _cost_of_rest(self, reading: Reading, part: Part, after: tuple[Passage, Tables] | None) -> float:
+        """Return what the dice cost that a reading leaves: nothing for those that the rules want before all else."""
+        wanted = dice_wanted(reading.ruling.after)
+        if after is None:
+            return _DEAR * max(len(_tail(part, reading)) - wanted, 0)
+        return self._next_cost(reading, part, _without_dice(leftover(part.passage, reading), wanted), after)
+
+    def _next_cost(
+        self, reading: Reading, part: Part, left: Sequence[tuple[TableEvent, StepReading]],
+        after: tuple[Passage, Tables],
+    ) -> float:  # fmt: skip
         """Return what the next passage costs with the dice that a reading leaves to it."""
-        left = leftover(part.passage, reading)
+        passage, tables = after
         dice = sum(isinstance(event, DieRolled) for event, _ in left)
         position = reading.ruling.after
         if position is None:
@@ -128,6 +146,21 @@ def leftover(passage: Passage, reading: Reading) -> list[tuple[TableEvent, StepR
         if at not in reading.taken
         and (isinstance(event, DieRolled) or (isinstance(event, Declared) and event.unit not in involved))
     ]
+
+
+def dice_wanted(position: Position | None) -> int:
+    """Return how many dice the rules want before anything else is done: rolls for withdrawal, a random event's."""
+    if position is None:
+        return 0
+    return len(position.withdrawals) + (_MOST_OF_AN_EVENT if position.event else 0)
+
+
+def _without_dice(
+    left: Sequence[tuple[TableEvent, StepReading]], number: int
+) -> Sequence[tuple[TableEvent, StepReading]]:
+    """Return what is left without the first dice of it."""
+    dice = [at for at, (event, _) in enumerate(left) if isinstance(event, DieRolled)][:number]
+    return [each for at, each in enumerate(left) if at not in dice]
 
 
 def _tail(part: Part, reading: Reading) -> tuple[int, ...]:

@@ -6,13 +6,14 @@ dice, states and markers that follow belong to it until the next one begins. Not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..drawing.mats import IN_PLAY
 from ..game.hexes import Hex, HexLayout
 from ..game.position import Position, Status
+from .between_passages import Aside, arrival_of, between_beginning
+from .passage import Passage
 from .table_events import (
     ChitMoved,
     Declared,
@@ -45,7 +46,6 @@ _BEGINNINGS: Final = {
     "end-of-activation": "end-activation",
 }
 """The kind of passage that begins with an action of the menus."""
-_MOVE_END: Final = "move-end"
 _FOUGHT: Final = frozenset(
     {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "assault-fire", "advance"}
 )
@@ -57,45 +57,6 @@ _PAYMENT: Final = "payment"
 _ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
 _HOW_IT_MOVES: Final = ("column", "mounted")
 """States that a unit changes with a Movement Action (R7.3)."""
-
-
-@dataclass(slots=True)
-class Passage:
-    """All that belongs to one thing that was done."""
-
-    kind: str
-    """``move``, ``fire``, ``chit``, ``turn``, ``reveal``, ``arrival`` …; ``loose`` for what comes before anything."""
-    units: list[str] = field(default_factory=list)
-    """The units that do it."""
-    action: str = ""
-    """The action of the menus that it began with; empty if it began without a word."""
-    events: list[TableEvent] = field(default_factory=list)
-    steps: list[StepReading] = field(default_factory=list)
-    """The step of each event."""
-    ended: set[str] = field(default_factory=set)
-    """Units of which it was said that their move, or whatever they do, is over."""
-
-    def add(self, event: TableEvent, step: StepReading) -> None:
-        """Take in an event."""
-        self.events.append(event)
-        self.steps.append(step)
-        if isinstance(event, Declared) and event.action == _MOVE_END:
-            self.ended.add(event.unit)
-
-    def goes_on(self, unit: str) -> bool:
-        """Return whether it is a move of a unit that is not over."""
-        return self.kind == "move" and unit in self.units and unit not in self.ended
-
-    @property
-    def has_dice(self) -> bool:
-        """Whether a die has been rolled in it."""
-        return any(isinstance(event, DieRolled) for event in self.events)
-
-    def drags(self) -> Iterator[tuple[UnitMoved, StepReading]]:
-        """Yield the drags of its units."""
-        for event, step in zip(self.events, self.steps, strict=True):
-            if isinstance(event, UnitMoved) and event.unit in self.units:
-                yield event, step
 
 
 def passages(steps: Iterable[StepReading]) -> list[Passage]:
@@ -118,9 +79,15 @@ class _Cutter:
     def __init__(self) -> None:
         self._current = self._before = Passage("loose")
         self.found: list[Passage] = [self._current]
+        self._aside = Aside()
 
     def take(self, event: TableEvent, step: StepReading) -> None:
         """Put an event where it belongs."""
+        if (aside := self._aside.take(event, step)) is not None:
+            # a formation may roll for withdrawal in the middle of anything: that goes on afterwards
+            if aside not in self.found:
+                self.found.append(aside)
+            return
         if isinstance(event, TurnedOver) and not event.hidden and not self._shows_itself(event, step.table):
             # a gun may be turned over in the middle of anything: what goes on meanwhile is not ended by it
             self.found.append(Passage("reveal", [event.unit], events=[event], steps=[step]))
@@ -148,6 +115,8 @@ class _Cutter:
         """Return the move before the current passage if its unit's Column or transport is marked only now."""
         if not isinstance(event, StateSet) or event.state not in _HOW_IT_MOVES or self._current.goes_on(event.unit):
             return None
+        if (arrival := arrival_of(event.unit, self.found)) is not None:
+            return arrival
         begun = self._current.kind in ("chit", "turn") or self._current.has_dice or any(self._current.drags())
         return self._before if self._before.goes_on(event.unit) and not begun else None
 
@@ -164,13 +133,17 @@ class _Cutter:
 
     def _beginning(self, event: TableEvent, step: StepReading) -> Passage | None:
         """Return the passage that an event begins, None if it belongs to the current one."""
+        between = between_beginning(event, step, self._current, strikes=self._aside.strikes)
+        if between is not None:
+            return between if between is not self._current else None
         match event:
             case Declared():
                 return self._declared(event, step.table)
             case UnitMoved():
                 return self._dragged(event, step)
             case StateSet() if event.state in _HOW_IT_MOVES:
-                return None if self._current.goes_on(event.unit) else Passage("move", [event.unit])
+                waits = step.table.units[event.unit].status is not Status.ON_MAP
+                return None if waits or self._current.goes_on(event.unit) else Passage("move", [event.unit])
             case ChitMoved() if event.target == IN_PLAY:
                 return Passage("chit")
             case TimeSet() if self._current.kind != "turn":

@@ -23,7 +23,7 @@ from .owing import what_is_owed
 from .passages import passages
 from .profiles.choosing import ChosenProfile, choose_profile
 from .profiles.profile import Profile, TableWatch
-from .sight import BETWEEN_CHITS, FULL_SIGHT, softened
+from .sight import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
 from .steps import AuditedStep, Watch
 from .table_events import DieRolled, StepReading, TableEvent
 from .undoing import steps_in_force
@@ -134,14 +134,14 @@ def referee_game(
     entries = _in_order(referee.entries)
     return RefereedGame(
         book=book, profile=profile.name,
-        logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log)) for log in logs),
+        logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight)) for log in logs),
         entries=entries, start=logs[0].start, end=referee.position, owed=owed,
     )  # fmt: skip
 
 
-def _doubts(log: ReadLog) -> tuple[str, ...]:
-    """Return what was doubtful in a log; where chits are bought, more goes on between them than is read."""
-    bought = log.start.game.scenarios[log.start.scenario].formation_chits
+def _doubts(log: ReadLog, sight: Sight) -> tuple[str, ...]:
+    """Return what was doubtful in a log; where chits are bought, more goes on between them than some dialects show."""
+    bought = not sight.tells_between_chits and log.start.game.scenarios[log.start.scenario].formation_chits
     return (BETWEEN_CHITS, *log.doubts) if bought else log.doubts
 
 

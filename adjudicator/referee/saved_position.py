@@ -11,16 +11,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
+from ..game.arrival_times import arrival_group
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.order_of_battle import Chit
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
 from ..game.start import start_position
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from ..vassal.errors import VassalError
 from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import masked_by, piece_properties
 from ..vassal.table import Table, placed_units
+from .marker_places import CONTROL, EFFECTS, RAF_BOX, ROMMEL, STORM_BOX, STRIKE, effect_spot, rommel_spot, used_up
 from .table_places import TablePlaces
 
 __all__ = [
@@ -36,6 +39,8 @@ __all__ = [
 ]
 
 
+_USED_UP = "event-used"
+_TURN_TRACK = "turn"
 _ACTIVATED = "activated"
 """The state that marks a unit's actions: one done, or both."""
 
@@ -190,6 +195,10 @@ class _Reader:
             supply=self._supply(markers),
             morale=self._morale(markers),
             flags=self._flags(markers),
+            strikes=sum(each.place == RAF_BOX for each in self._strikes),
+            planned_strikes=self._planned_strikes(),
+            returning=self._returning(),
+            rommel=self._rommel(markers),
             **self._chits(),
         )
 
@@ -297,7 +306,7 @@ class _Reader:
     def _weather(self, markers: Mapping[str, _Standing]) -> str:
         day = self._space_of("weather", markers.get("weather"))
         storm = markers.get("sand-storm")
-        if day.startswith("Sand storm") and storm is not None and storm.place == "sand-storm-now":
+        if day.startswith("Sand storm") and storm is not None and storm.place == STORM_BOX:
             return "sandstorm"
         return "mist" if day == "Mist" else "clear" if day else self.start.weather
 
@@ -318,10 +327,46 @@ class _Reader:
         return int(space) if space and self.start.morale is not None else self.start.morale
 
     def _flags(self, markers: Mapping[str, _Standing]) -> frozenset[str]:
-        """Return the events that are in effect: their markers lie on a division's card."""
-        cards = {division.name for division in self.game.divisions.values()}
-        names = ("travers-injured", "artillery-leader-killed")
-        return frozenset(name for name in names if name in markers and markers[name].mat in cards)
+        """Return the events that are in effect or used up, and who was last in the hex that decides, by markers."""
+        places, game = self.places, self.game
+        found = {
+            name for name in EFFECTS if name in markers and places.is_at(markers[name].where, effect_spot(game, name))
+        }
+        used = [each.where for each in self._standing if each.properties.get("MarkerId") == _USED_UP]
+        found |= {flag for flag, spot in used_up(game).items() if any(places.is_at(where, spot) for where in used)}
+        decides = game.scenarios[self.start.scenario].victory.hex
+        if decides is not None and self._levels(CONTROL).get(decides) == 1:
+            found.add(LAST_HELD_BY_AXIS)
+        return frozenset(found)
+
+    @cached_property
+    def _strikes(self) -> tuple[_Standing, ...]:
+        return tuple(each for each in self._standing if each.properties.get("MarkerId") == STRIKE)
+
+    def _planned_strikes(self) -> tuple[str, ...]:
+        """Return the turns on whose spaces of the track air strikes lie (NQoS S1.0)."""
+        turns = [self._space_of(_TURN_TRACK, each) for each in self._strikes]
+        return tuple(sorted(filter(None, turns), key=self.game.calendar.turns.index))
+
+    def _returning(self) -> dict[str, TurnTime]:
+        """Return who lies in the calendar for another turn than that of his first arrival, and when he comes back."""
+        found: dict[str, TurnTime] = {}
+        for name, standing in (*self._by("UnitId").items(), *self._by("LeaderId").items()):
+            time = self.places.arrival_time(standing.where)
+            group = arrival_group(self.start, name)
+            if time is not None and name in (*self.start.units, *self.start.leaders) and (
+                group is None or group.time != time
+            ):  # fmt: skip
+                found[name] = time
+        return found
+
+    def _rommel(self, markers: Mapping[str, _Standing]) -> str:
+        """Return the leader with whose formation Rommel lies on a card (NQoS S3.0, event 0)."""
+        marker = markers.get(ROMMEL)
+        return next(
+            (leader for leader in self.start.leaders
+             if marker is not None and self.places.is_at(marker.where, rommel_spot(self.game, leader))), "",
+        )  # fmt: skip
 
     def _points(self, markers: Mapping[str, _Standing]) -> dict[str, Points]:
         return {

@@ -1,4 +1,4 @@
-"""Whether a unit may be set up in a hex, or arrive there now, by the scenario's text (R7.15, R15; NQoS S4.3, S5.1)."""
+"""Whether a unit may be set up in a hex, by the scenario's text (NQoS S4.3)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from ..game.hexes import Hex, HexLayout
 from ..game.position import Place, Position
-from ..game.scenarios import Places, Reinforcement, SetupGroup
+from ..game.scenarios import Places, SetupGroup
 from ..rules.ruling import Finding
 from .game_findings import finding
 
-__all__ = ["arrival_findings", "may_be_set_up", "set_up_findings"]
+__all__ = ["may_be_set_up", "set_up_findings"]
 
 
 def _rule(position: Position) -> str:
@@ -63,25 +63,3 @@ def _allowed(position: Position, places: Places) -> frozenset[Place]:
             if found.fortified and not board.terrains[found.terrain].minefield_level
         }  # fmt: skip
     return frozenset(hexes)
-
-
-def arrival_findings(position: Position, unit: str, place: Place) -> Iterator[Finding]:
-    """Yield what is wrong with a unit that comes onto the map: when it comes, and where."""
-    name, scenario = position.shown_name(unit), position.game.scenarios[position.scenario]
-    arrivals = [group for group in scenario.reinforcements if unit in group.units]
-    rule = _rule(position)
-    if not arrivals:
-        yield finding("no-reinforcement", rule=rule, unit=name)
-        return
-    due = min(group.time for group in arrivals)
-    if position.time < due:
-        yield finding("arrives-too-early", rule=rule, unit=name, now=position.time, due=due)
-    if place not in frozenset().union(*(_arrives_in(position, group) for group in arrivals)):
-        yield finding("arrives-elsewhere", rule=rule, unit=name, hex=place)
-
-
-def _arrives_in(position: Position, group: Reinforcement) -> frozenset[Place]:
-    places = _allowed(position, group.places)
-    if group.withhold_until is not None and position.time >= group.withhold_until:
-        places |= _allowed(position, group.withheld_places)
-    return places

@@ -33,6 +33,8 @@ class Sight(Protocol):
     """Whether it can be told that a unit is not moved but set up: the chit in play does not allow it to act."""
     tells_checks: bool
     """Whether all checks are told. Where they are not, what the table shows of a unit goes before the rules' word."""
+    tells_between_chits: bool
+    """Whether dice, purchases, random events and withdrawals between the chits are read."""
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
         """Yield the positions in which an action of a unit may be judged, the likeliest first; never none.
@@ -55,6 +57,7 @@ class FullSight:
 
     tells_set_up = True
     tells_checks = True
+    tells_between_chits = True
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:  # noqa: ARG002
         """Yield the position as it is."""

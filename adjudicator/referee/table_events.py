@@ -20,6 +20,7 @@ __all__ = [
     "DieRolled",
     "LeaderMoved",
     "LevelSet",
+    "MarkerMoved",
     "PointsSet",
     "ReportedModifier",
     "Said",
@@ -143,13 +144,28 @@ class TimeSet:
 
 @dataclass(frozen=True, slots=True)
 class ConditionsSet:
-    """The tracks of the map sheet show something else: weather, supply, morale, events in effect."""
+    """The tracks and boxes show something else: weather, supply, morale, air strikes, events in effect.
+
+    All is as in :class:`~adjudicator.game.position.Position`.
+    """
 
     weather: str
+    day_weather: str
     supply: str
     morale: int | None
+    strikes: int
+    planned_strikes: tuple[str, ...]
+    rommel: str
     flags: frozenset[str]
-    """As in :class:`~adjudicator.game.position.Position`."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerMoved:
+    """A marker that tells what somebody does lies somewhere else: Susan Travers, an air strike, a marked hex."""
+
+    marker: str
+    origin: Place
+    target: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +214,7 @@ class Said:
 
 TableEvent = (
     UnitMoved | CounterAdded | LeaderMoved | StateSet | TurnedOver | Declared | DieRolled | ChitMoved | PointsSet
-    | LevelSet | TimeSet | ConditionsSet | ShotReported | Said
+    | LevelSet | TimeSet | ConditionsSet | MarkerMoved | ShotReported | Said
 )
 
 

@@ -6,13 +6,17 @@ They are found by the same data from which the module's maps are drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from ..drawing.mats import (
+    ARRIVALS,
     ELIMINATED,
+    GONE,
     HIGHEST_COMMAND_POINTS,
     HIGHEST_DISPATCH_POINTS,
     Mat,
+    arrival_name,
     arrivals,
     chits_mat,
     command_points_name,
@@ -22,9 +26,19 @@ from ..drawing.mats import (
 from ..game.game_data import GameData
 from ..game.hexes import Hex, HexGeometry, HexLayout
 from ..game.position import Place, Status
+from ..game.scenarios import TurnTime
 from ..vassal.pieces import Placement
 
-__all__ = ["TablePlaces"]
+__all__ = ["Spot", "TablePlaces"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that is none of the map's hexes and boxes: a space of one of its tracks, or of a mat beside it."""
+
+    sheet: str
+    """The track's id, or the mat's name."""
+    space: str
 
 
 class TablePlaces:
@@ -71,10 +85,32 @@ class TablePlaces:
         return (mat.name, next(found, "")) if mat else ("", "")
 
     def status(self, where: Placement) -> Status:
-        """Return what a counter's placement says of it: on the map, eliminated, or waiting."""
+        """Return what a counter's placement says of it: on the map, eliminated, gone for good, or waiting.
+
+        What will come back waits in the calendar, whether it has withdrawn or left by an entry hex.
+        """
         if self.place(where) is not None:
             return Status.ON_MAP
-        return Status.ELIMINATED if self.space(where)[1] == ELIMINATED else Status.WAITING
+        return _SPACES_OF_THE_LOST.get(self.space(where)[1], Status.WAITING)
+
+    @cached_property
+    def _times(self) -> Mapping[str, TurnTime]:
+        calendar = self.game.calendar
+        times = [TurnTime(date, turn) for date in calendar.dates for turn in calendar.turns]
+        return {arrival_name(self.game, time): time for time in times}
+
+    def arrival_time(self, where: Placement) -> TurnTime | None:
+        """Return the turn of the calendar's space at a placement, None for anywhere else."""
+        mat, space = self.space(where)
+        return self._times.get(space) if mat == ARRIVALS else None
+
+    def is_at(self, where: Placement, place: Hex | str | Spot) -> bool:
+        """Return whether a placement is in a hex, in a box by its id, or in a space of a track or a mat."""
+        if not isinstance(place, Spot):
+            return self.place(where) == place
+        if place.sheet in self.game.map.tracks:
+            return self.track_space(place.sheet, where) == place.space
+        return self.space(where) == (place.sheet, place.space)
 
     def track_space(self, track: str, where: Placement) -> str:
         """Return the space of a track of the map sheet at a placement; empty for none."""
@@ -89,6 +125,9 @@ class TablePlaces:
     def points(self, kind: str, where: Placement) -> int | None:
         """Return the points that a ``command`` or ``dispatch`` marker shows by where it lies; None if it does not."""
         return self._points[kind].get(self.space(where)[1])
+
+
+_SPACES_OF_THE_LOST = {ELIMINATED: Status.ELIMINATED, GONE: Status.WITHDRAWN}
 
 
 def _spaces(name_of: Callable[[int], str], highest: int) -> Mapping[str, int]:

@@ -26,6 +26,7 @@ from ..referee.tallies import (
     tally,
     unexplained,
 )
+from ..rules.bir_hacheim.victory import standing
 from ..rules.catalogue import rule_catalogue
 from ..rules.ruling import Verdict
 from .audit_text import (
@@ -51,6 +52,7 @@ from .entries_text import (
 )
 from .onlooker import Onlooker
 from .plain import columns, count, one_line
+from .standing_text import standing_document, standing_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .verify_text import IN_THE_FILE, position_words, waived_lines
 from .wording import Wording
@@ -111,6 +113,7 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
     yield from _unexplained_lines(game)
     yield from dice_lines(game_dice(game.logs))
     yield from _file_lines(audited)
+    yield from standing_lines(standing(game.end, game.book), game.end, audited.onlooker)
     yield ""
     yield verdict_words(game.entries, audited.findings)
     yield from owed_lines(game)
@@ -251,6 +254,7 @@ def game_audit_document(audited: AuditedGame) -> dict[str, Any]:
         "logs": [_log_document(audited, log, w) for log, w in zip(game.logs, audited.wordings, strict=True)],
         "totals": _totals_document(game),
         "course": [_phase_document(phase) for phase in course(game)],
+        "victory": standing_document(standing(game.end, game.book), game.end, onlooker),
         "unexplained": [
             {"entry": entry.number, "rule": finding.rule, "text": finding.text}
             for entry, finding in unexplained(game.entries)

@@ -14,7 +14,7 @@ from ..game.notation.names import Names, Notation
 from ..game.notation.printing import action_line, set_up_line
 from ..game.notation.scripts import head_lines
 from ..game.notation.set_up import SetUp, set_up_differences, with_set_up
-from ..game.play import Action, Arrive, EndTurn, PlayChit
+from ..game.play import EndTurn, PlayChit
 from ..game.position import Position
 from ..game.start import start_position
 from ..referee.differences import differing
@@ -98,7 +98,7 @@ class _Writer:
     # entries
 
     def _entry(self, entry: Entry) -> Iterator[str]:
-        action = _action_of(entry)
+        action = entry.action
         steps = steps_text(entry, 0 if len(self._files) == 1 else -1, self._files)
         where = f"{'step' if len(entry.steps) == 1 else 'steps'} {steps}" if steps else ""
         if isinstance(action, _BEGINS_PART):
@@ -118,11 +118,3 @@ class _Writer:
 
     def _names(self, position: Position) -> Names:
         return self._notation.names(position, lambda unit: self._onlooker.knows(position, unit))
-
-
-def _action_of(entry: Entry) -> Action | None:
-    """Return the action of an entry: also of a unit that came onto the map."""
-    if entry.action is None and entry.kind is EntryKind.ARRIVAL and entry.after is not None:
-        state = entry.after.units[entry.unit]
-        return Arrive(entry.unit, state.place, state.column, state.mounted) if state.place is not None else None
-    return entry.action

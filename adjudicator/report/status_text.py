@@ -16,6 +16,7 @@ from ..rules.bir_hacheim.victory import Standing
 from ..rules.what_next import NextStep
 from .onlooker import Onlooker
 from .plain import columns, count
+from .standing_text import standing_document, standing_lines
 
 __all__ = ["GameStatus", "status_document", "status_lines"]
 
@@ -34,17 +35,6 @@ _WORDS: Final = {
     "leave-map": "take a unit off its entry hex",
     "end-turn": "end the turn",
     "act": "act with a unit",
-}
-_COUNTS: Final = {
-    "units-in-area": "units in the area, not Suppressed",
-    "steps-lost": "steps lost",
-    "units-in-bir-hacheim": "units in Bir Hacheim, not Suppressed",
-    "points": "points",
-    "points-needed": "points needed",
-    "units-in-hex": "units in the hex",
-    "french-morale": "French Morale",
-    "fire-zones-on-best-route": "Fire Zones on Susan Travers' best way",
-    "withdrawal-due": "the withdrawal is due",
 }
 
 
@@ -96,8 +86,7 @@ def status_lines(status: GameStatus, onlooker: Onlooker) -> Iterator[str]:
         yield from columns([
             (time_words(position, time), _names(status, onlooker, units)) for time, units in status.expected
         ])
-    yield from ("", f"Victory ({status.standing.rule})")
-    yield from columns(list(_victory_rows(status, onlooker)))
+    yield from standing_lines(status.standing, position, onlooker)
 
 
 def _rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
@@ -123,14 +112,6 @@ def _step_rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, st
         yield "must" if step.required else "may", _WORDS[step.kind], _names(status, onlooker, step.about)
 
 
-def _victory_rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
-    standing = status.standing
-    yield "Ended" if standing.over else "As things stand", standing.result
-    for each in standing.counts:
-        units = f" ({_names(status, onlooker, each.units)})" if each.units else ""
-        yield _COUNTS[each.what], f"{each.value}{units}"
-
-
 # JSON
 
 
@@ -142,7 +123,7 @@ def _unit_or_id(status: GameStatus, onlooker: Onlooker, id_: str) -> dict[str, s
 
 def status_document(status: GameStatus, onlooker: Onlooker) -> dict[str, Any]:
     """Return how a game stands as JSON."""
-    position, standing = status.position, status.standing
+    position = status.position
     return {
         "format": FORMAT,
         "kind": "status",
@@ -178,19 +159,7 @@ def status_document(status: GameStatus, onlooker: Onlooker) -> dict[str, Any]:
             for time, units in status.expected
         ],
         "losses": _losses(position),
-        "victory": {
-            "over": standing.over,
-            "winner": standing.winner,
-            "result": standing.result,
-            "rule": standing.rule,
-            "counts": [
-                {
-                    "what": each.what, "value": each.value,
-                    "units": [_unit_or_id(status, onlooker, unit) for unit in each.units],
-                }
-                for each in standing.counts
-            ],
-        },
+        "victory": standing_document(status.standing, position, onlooker),
     }  # fmt: skip
 
 

@@ -215,8 +215,8 @@ def _too_heavy(moment: Moment) -> Plan | None:
     if found is None or len(placed) != 1 or any(isinstance(deed, FlipMarker) for deed in found[0]):
         return None
     at = found[0].index(placed[0]) + 1
-    deeds = (*found[0][:at], FlipMarker("barrage", placed[0].hex), *found[0][at:])
-    after = found[2].after(barrages={**found[2].barrages, placed[0].hex: 2})
+    deeds = (*found[0][:at], FlipMarker("barrage", placed[0].at), *found[0][at:])
+    after = found[2].after(barrages={**found[2].barrages, placed[0].at: 2})
     return Plan(deeds, after, (expect("result-not-applied", "GTS R10.7"),), _side(moment))
 
 

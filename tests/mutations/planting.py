@@ -17,7 +17,7 @@ from tempfile import gettempdir
 from typing import Final
 from zlib import crc32
 
-from adjudicator.game.play import Action, EndTurn
+from adjudicator.game.play import Action, BreakOut, EndTurn
 from adjudicator.game.position import Position
 from adjudicator.referee.dice import LogPatterns, load_patterns
 from adjudicator.referee.entries import Entry, RefereedGame
@@ -30,14 +30,14 @@ from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from tests.random_play import Failure, agreed_book
-from tests.self_play import SelfPlay, play_kit, setup
+from tests.self_play import SelfPlay, play_kit
 
 __all__ = [
     "TO_THE_END", "Expected", "Kind", "Moment", "Plan", "Planted", "Trial", "Trick", "book", "trial_at", "trials",
 ]  # fmt: skip
 
-_SEEDS: Final = 48
-"""How many games a kind may look for its place in."""
+_SEEDS: Final = {1: 48, 2: 24, 3: 24, 4: 12}
+"""How many games of each scenario a kind may look for its place in."""
 _SPREAD: Final = 12
 """How many of them are taken first by some kind."""
 _MOST_SKIPPED: Final = 3
@@ -99,6 +99,8 @@ class Kind:
     """Returns what to do at a moment, None if the kind has no place there; None for what cannot be found at all."""
     why_not: str = ""
     """Why it cannot be found."""
+    scenario: int = 1
+    """The scenario whose games it is put into."""
     follows: int = 0
     """With which of the things done next it may be found as well: what is left undone shows later only."""
 
@@ -146,23 +148,23 @@ def book() -> RuleBook:
 
 
 @cache
-def course(seed: int) -> tuple[tuple[Position, Action], ...]:
+def course(scenario: int, seed: int) -> tuple[tuple[Position, Action], ...]:
     """Return the actions of a game, each with the position before it; nothing is written.
 
     The last one is the end of the last turn, which is none any more.
     """
-    playing, found = SelfPlay(seed), list[tuple[Position, Action]]()
+    playing, found = SelfPlay(seed, scenario=scenario), list[tuple[Position, Action]]()
     for action in playing.actions():
         found.append((playing.position, action))
         playing.note(action, _NOWHERE)
     return (*found, (playing.position, EndTurn()))
 
 
-def _moments(seed: int) -> Iterator[tuple[int, Moment]]:
-    whole = course(seed)
+def _moments(scenario: int, seed: int) -> Iterator[tuple[int, Moment]]:
+    whole = course(scenario, seed)
     last = len(whole) - 9  # what is left undone at the very end of a game is only owed
     for number, (position, action) in enumerate(whole):
-        if last < number < len(whole) - 1:
+        if last < number < len(whole) - 1 and not isinstance(action, BreakOut):
             continue
         rng = Random(f"{seed}/{number}")  # noqa: S311 - nothing secret hangs on it
         yield number, Moment(position, action, book(), seed % 2 == 1, rng, whole[:number])
@@ -172,9 +174,10 @@ def _places(kind: Kind) -> Iterator[tuple[int, int, Plan]]:
     """Yield a place of a kind in each game that has one: the seed, how many actions come before, and what is done."""
     assert kind.plan is not None
     first = crc32(kind.name.encode()) % _SPREAD
-    for seed in (*range(first, _SEEDS), *range(first)):
+    for seed in (*range(first, _SEEDS[kind.scenario]), *range(first)):
         skipped = crc32(f"{kind.name}/{seed}".encode()) % (_MOST_SKIPPED + 1)
-        plans = ((number, plan) for number, moment in _moments(seed) if (plan := kind.plan(moment)) is not None)
+        moments = _moments(kind.scenario, seed)
+        plans = ((number, plan) for number, moment in moments if (plan := kind.plan(moment)) is not None)
         if found := list(islice(plans, skipped + 1)):
             yield seed, *found[-1]
 
@@ -191,15 +194,15 @@ def trials(kind: Kind, count: int, tail: int = TO_THE_END) -> list[Trial]:
 
 def trial_at(kind: Kind, seed: int, before: int, tail: int) -> Trial:
     """Try a kind in a game after so many actions, where it has a place."""
-    moment = next(moment for number, moment in _moments(seed) if number == before)
+    moment = next(moment for number, moment in _moments(kind.scenario, seed) if number == before)
     plan = kind.plan(moment) if kind.plan is not None else None
     assert plan is not None, f"{kind.name} has no place in game {seed} after {before} actions"
     return _trial(kind, seed, before, plan, tail)
 
 
 def _trial(kind: Kind, seed: int, before: int, plan: Plan, tail: int) -> Trial:
-    playing = SelfPlay(seed, failures=Path(gettempdir()) / "mutation-failure.json")
-    for _position, action in course(seed)[:before]:
+    playing = SelfPlay(seed, scenario=kind.scenario, failures=Path(gettempdir()) / "mutation-failure.json")
+    for _position, action in course(kind.scenario, seed)[:before]:
         playing.note(action, playing.writer.write(playing.position, action))
     written = _plant(playing, plan)
     planted = Planted((written.log, written.first), (written.last_log, written.last), plan.expected, plan.or_else)
@@ -213,7 +216,7 @@ def _trial(kind: Kind, seed: int, before: int, plan: Plan, tail: int) -> Trial:
     if plan.files is not None:
         files = plan.files(files, planted)
     again = [open_game(file.archive_bytes(), name=file.file) for file in files]
-    game = referee_game(again, book(), _patterns(), previous=setup(1), module=play_kit().module)
+    game = referee_game(again, book(), _patterns(), previous=playing.start, module=play_kit().module)
     return _judged(kind, (seed, before), planted, game)
 
 

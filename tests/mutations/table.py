@@ -7,15 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests.mutations import of_dice, of_files, of_moves, of_shots, of_table
+from tests.mutations import of_dice, of_events, of_files, of_moves, of_shots, of_siege, of_table, of_turns
 from tests.mutations.planting import TO_THE_END, Kind, Trial, trials
 
-__all__ = ["GOLDEN", "KINDS", "TRIALS", "Row", "rows", "text"]
+__all__ = ["GOLDEN", "KINDS", "SIEGE", "TRIALS", "Row", "row", "rows", "text"]
 
 KINDS: Final[tuple[Kind, ...]] = (
     *of_moves.MOVES, *of_moves.ACTIVATIONS, *of_dice.LEFT_OUT, *of_dice.ROLLED, *of_dice.OPPORTUNITY, *of_dice.CLAIMS,
     *of_shots.SHOTS, *of_table.RESULTS, *of_table.COUNTERS, *of_table.CHITS, *of_files.FILES,
 )  # fmt: skip
+SIEGE: Final[tuple[Kind, ...]] = (
+    *of_turns.WEATHER, *of_turns.AIRPOWER, *of_turns.SUPPLY, *of_turns.PURCHASES, *of_siege.ARRIVING, *of_siege.LEAVING,
+    *of_siege.WITHDRAWALS, *of_events.EVENTS, *of_events.MORALE, *of_events.BREAK_OUT,
+)  # fmt: skip
+"""The kinds of what goes on between the chits, for games of the other scenarios. They are tried by command only, since
+such a game takes long: ``python -m tests.mutations --scenario N``."""
 TRIALS: Final = 3
 """How often each kind is tried for the table."""
 GOLDEN: Final = Path(__file__).parent.parent / "cases" / "mutations.txt"
@@ -63,9 +69,14 @@ def _where(trial: Trial) -> str:
     return f"game {trial.seed} after {trial.before} actions, log {log + 1}, steps {first} to {last}"
 
 
+def row(kind: Kind, count: int = TRIALS, tail: int = TO_THE_END) -> Row:
+    """Try a kind *count* times, each game going on for *tail* actions."""
+    return Row(kind, trials(kind, count, tail))
+
+
 def rows(count: int = TRIALS, tail: int = TO_THE_END) -> list[Row]:
-    """Try every kind *count* times, each game going on for *tail* actions."""
-    return [Row(kind, trials(kind, count, tail)) for kind in KINDS]
+    """Try every kind of the stored table."""
+    return [row(kind, count, tail) for kind in KINDS]
 
 
 def text(found: Sequence[Row]) -> str:

@@ -11,6 +11,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll
 from adjudicator.game.position import Activation, Position, Status
 from adjudicator.referee.game_findings import all_game_findings
+from adjudicator.referee.writing.between_chits import side_of
 from adjudicator.referee.writing.deeds import Declare, Deed, ThrowDice
 from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.completing import complete
@@ -75,16 +76,18 @@ def illegal(moment: Moment, action: Action, name: str, *, die: str = "", dice: b
     if die:
         at = max(at for at, deed in enumerate(deeds) if isinstance(deed, Declare)) + 1
         deeds = (*deeds[:at], ThrowDice((Roll(die, getattr(action, "unit", ""), _MISS),)), *deeds[at:])
-    side = moment.position.side(getattr(action, "unit", "")) if getattr(action, "unit", "") else ""
-    return Plan(deeds, ruling.after, tuple(found), side)
+    return Plan(deeds, ruling.after, tuple(found), side_of(moment.position, action))
 
 
-def first_illegal(name: str, actions: Callable[[Moment], Iterable[Action]], *, die: str = "") -> Way:
+def first_illegal(
+    name: str, actions: Callable[[Moment], Iterable[Action]], *, die: str = "", or_else: tuple[Expected, ...] = ()
+) -> Way:
     """Return what does the first of some actions that is illegal for that reason."""
 
     def way(moment: Moment) -> Plan | None:
         plans = (illegal(moment, action, name, die=die) for action in actions(moment))
-        return next((plan for plan in plans if plan is not None), None)
+        plan = next((plan for plan in plans if plan is not None), None)
+        return plan and replace(plan, or_else=or_else)
 
     return way
 

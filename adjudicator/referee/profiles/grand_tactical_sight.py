@@ -38,6 +38,7 @@ class GrandTacticalSight:
 
     tells_set_up = False
     tells_checks = False
+    tells_between_chits = False
 
     def __init__(self, game: GameData, *, has_module: bool) -> None:
         self.other_ratings: set[str] = set()

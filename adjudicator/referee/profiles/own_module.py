@@ -15,7 +15,7 @@ from ...drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ...game.actions import LogLine, find_words, read_log_line
 from ...game.game_data import GameData
 from ...game.hexes import Hex
-from ...game.position import Activation, LeaderState, Points, Position, Status, UnitState
+from ...game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ...vassal.pieces import Piece, Placement
 from ...vassal.properties import masked_by, piece_properties
 from ...vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved, PropertyChange, Step
@@ -30,6 +30,7 @@ from ..table_events import (
     Declared,
     LeaderMoved,
     LevelSet,
+    MarkerMoved,
     PointsSet,
     Said,
     StateSet,
@@ -50,10 +51,13 @@ _DECLARED: Final = "Declared"
 _MASK: Final = "obs;"
 _FACE: Final = "Face_Level"
 _LEVELS: Final = ("barrage", "minefield")
-_CONDITIONS: Final = frozenset(
-    {"weather", "sand-storm", "supply", "french-morale", "travers-injured", "artillery-leader-killed"}
-)
-"""The markers of the tracks and of the events in effect."""
+_CONDITIONS: Final = frozenset({
+    "weather", "sand-storm", "supply", "french-morale", "raf-air-strike", "rommel", "travers-injured",
+    "artillery-leader-killed", "event-used", "control",
+})  # fmt: skip
+"""The markers of the tracks, of air strikes, and of the events in effect."""
+_TELLING: Final = frozenset({"susan-travers", "raf-air-strike", "target-hex", "rommel"})
+"""The markers whose places tell what somebody does."""
 _REPORT: Final = "* "
 """What VASSAL puts before the line that a piece reports."""
 _CHIT_SPACES: Final = (MUG, IN_PLAY, PLAYED, NEXT_TURN)
@@ -176,9 +180,11 @@ class OwnModuleWatch:
                     yield from self._changed(fact.piece, change, table)
             case PieceCreated():
                 yield from self._marker_events(fact.piece, fact.placement)
+                yield from self._marker_moved(fact.piece, None, self._places.place(fact.placement), table)
                 yield from self._created(fact)
             case PieceRemoved():
                 yield from self._marker_events(fact.piece, None)
+                yield from self._marker_moved(fact.piece, self._places.place(fact.placement), None, table)
                 yield from self._removed(fact)
             case TrackerSet():
                 if (time := table_time(self._game, fact.new)) is not None and time != self.position.time:
@@ -208,11 +214,21 @@ class OwnModuleWatch:
             points = places.points(identity.points, target)
             if points is not None:
                 yield PointsSet(identity.division, identity.points, points)
-        elif identity.id in _CONDITIONS:
-            read = saved_position(table, self._game, scenario=self.position.scenario).position
-            yield ConditionsSet(read.weather, read.supply, read.morale, read.flags)
         elif identity.kind == "marker":
+            yield from self._marker_moved(fact.piece, places.place(origin), places.place(target), table)
             yield from self._marker_events(fact.piece, target)
+
+    def _marker_moved(self, piece: Piece, origin: Place, target: Place, table: Table) -> Iterator[TableEvent]:
+        """Yield what it means that a marker of a track, a box or an event lies elsewhere."""
+        marker = self._identity(piece).id if self._identity(piece).kind == "marker" else ""
+        if marker in _CONDITIONS:
+            read = saved_position(table, self._game, scenario=self.position.scenario).position
+            yield ConditionsSet(
+                read.weather, read.day_weather, read.supply, read.morale, read.strikes, read.planned_strikes,
+                read.rommel, read.flags,
+            )  # fmt: skip
+        if marker in _TELLING:
+            yield MarkerMoved(marker, origin, target)
 
     def _chit_space(self, where: Placement, deck: str | None) -> str:
         if deck == MUG:
@@ -331,8 +347,9 @@ def _followed(game: GameData, position: Position, event: TableEvent) -> Position
             return position.after(time=event.time)
         case ConditionsSet():
             return position.after(
-                weather=event.weather, supply=event.supply, morale=event.morale, flags=position.flags | event.flags
-            )
+                weather=event.weather, day_weather=event.day_weather, supply=event.supply, morale=event.morale,
+                strikes=event.strikes, planned_strikes=event.planned_strikes, rommel=event.rommel, flags=event.flags,
+            )  # fmt: skip
         case _:
             return position
 

@@ -35,7 +35,9 @@ class Scene:
     book: RuleBook
     passage: Passage
     unit: str
-    """The unit that acts."""
+    """The unit that acts; a chit where one is bought; empty where nobody does."""
+    later: tuple[Position, ...] = ()
+    """What lies on the table after it, and after the passages that follow."""
 
     @property
     def table(self) -> Position:

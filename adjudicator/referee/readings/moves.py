@@ -9,8 +9,9 @@ from typing import Final
 
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep
-from ...game.position import Status
+from ...game.position import Place, Status
 from ...rules.jump_ways import JumpWay, jump_ways
+from ...rules.series.leaders import commands
 from ...rules.series.movement import ENTER
 from ..table_events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
@@ -232,7 +233,10 @@ def _longer(way: _Filled, steps: tuple[MoveStep, ...], drag: int) -> _Filled:
 
 
 def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -> Move:
-    """Return the move with the leaders that went along, and with the enemy guns that were turned over on the way."""
+    """Return the move with the leaders that went along, and with the enemy guns that were turned over on the way.
+
+    A leader of another formation goes along by himself if nobody stays with him (R2.13).
+    """
     events = scene.passage.events
     reached = [e.target for e in events if isinstance(e, UnitMoved) and e.unit == scene.unit and e.target is not None]
     leaders = {e.leader: e.target for e in events if isinstance(e, LeaderMoved) and isinstance(e.target, Hex)}
@@ -240,8 +244,15 @@ def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -
     chosen = tuple(
         leader for leader, end in leaders.items()
         if reached and end == reached[-1] and scene.position.leaders[leader].place == present and _is_own(scene, leader)
+        and (commands(scene.position, leader, scene.unit) or _goes_wrongly(scene, leader, present))
     )  # fmt: skip
     return Move(scene.unit, _with_reveals(scene, steps, windows), leaders=chosen)
+
+
+def _goes_wrongly(scene: Scene, leader: str, start: Place) -> bool:
+    """Return whether a leader was dragged along with units that he does not command, though somebody stays (R6.5)."""
+    own = any(commands(scene.position, leader, unit) for unit in scene.passage.units)
+    return not own and bool(scene.table.units_in(start))
 
 
 def _with_answers(move: Move) -> Iterator[Move]:

@@ -22,6 +22,7 @@ from ...game.play import (
 from ...game.position import Status
 from ...rules.legal_actions import would_be_legal
 from ..table_events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
+from .between_chits import BETWEEN_CHITS
 from .candidate import Candidate, Scene
 from .moves import move_candidates
 from .shots import aimed_at, counterbattery_candidates, fire_candidates, nearest_enemy, targets_told
@@ -212,5 +213,6 @@ CANDIDATES: Final[Mapping[str, Callable[[Scene], Iterator[Candidate]]]] = {
     "deploy": _deployments,
     "take-back": _take_backs,
     "end-activation": _ends,
+    **BETWEEN_CHITS,
 }
 """What makes the candidates of a passage, by its kind."""

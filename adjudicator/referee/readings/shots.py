@@ -152,15 +152,18 @@ def _with_leaders(scene: Scene, action: IndirectFire) -> Iterator[tuple[Position
     state, position = scene.position.units[scene.unit], scene.position
     if not state.contact or state.contact_leader in position.leaders:
         yield None, ""
-        return
+        if not state.contact or would_be_legal(position, action, scene.book):
+            return  # where it lies was not always said: it may lie with another one
     division = position.game.units[scene.unit].division
     leaders = [leader for leader, where in position.leaders.items()
                if where.status is Status.ON_MAP and position.game.leaders[leader].division == division]  # fmt: skip
     supposed = [(position.with_unit(scene.unit, contact_leader=leader), leader) for leader in leaders]
-    fitting = [each for each in supposed if would_be_legal(each[0], action, scene.book)] or supposed[:1]
+    fitting = [each for each in supposed if would_be_legal(each[0], action, scene.book)]
+    if not fitting and state.contact_leader not in position.leaders:
+        fitting = supposed[:1]
     for found, leader in fitting[:1]:
         yield found, f"its contact marker was taken to lie with {position.game.leaders[leader].name}"
-    if not fitting:
+    if not fitting and state.contact_leader not in position.leaders:
         yield None, ""
 
 

@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ...drawing.mats import NEXT_TURN, PLAYED
+from ...drawing.mats import ARRIVALS, GONE, arrival_name
+from ...game.arrival_times import arrival_group
 from ...game.counter_states import state_values
 from ...game.hexes import Hex
-from ...game.position import Position, Status, UnitState
+from ...game.position import LeaderState, Place, Position, Status, UnitState
+from ..table_places import Spot
 from .deeds import (
-    AdvanceTurn,
     Deed,
     Drag,
-    DrawChit,
     Eliminate,
     FlipMarker,
-    MoveOnTrack,
     PlaceMarker,
     PressOff,
     PutBesideMap,
     RemoveMarker,
-    ReturnChit,
-    SendChit,
     SetPoints,
     SetState,
     TurnOver,
 )
+from .turn_marks import turn_marks
 
 __all__ = ["action_marks", "consequences", "drag"]
 
 _ACTIVATED = "activated"
 _MOST_ACTIONS = 2
+_OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
 _HIGHEST_FACE = 2
 """Barrage and minefield markers have two faces."""
 
@@ -38,7 +37,7 @@ _HIGHEST_FACE = 2
 def consequences(before: Position, after: Position) -> tuple[Deed, ...]:
     """Return what has to be done at the table where *before* lies, so that it shows *after*.
 
-    What no counter shows (actions done, the active unit, air strikes, flags) is left out.
+    What no counter shows (actions done, the active unit, steps that are due, some flags) is left out.
     """
     return (
         *_points(before, after),
@@ -47,8 +46,7 @@ def consequences(before: Position, after: Position) -> tuple[Deed, ...]:
         *_states(before, after),
         *_losses(before, after),
         *_map_markers(before, after),
-        *_tracks(before, after),
-        *_chits(before, after),
+        *turn_marks(before, after),
     )
 
 
@@ -111,9 +109,33 @@ def _moves(before: Position, after: Position) -> Iterator[Deed]:
             ]
             gone -= set(companions)
             yield Drag((unit, *companions), new.place)
-        elif old.status is Status.ON_MAP and new.status is Status.WAITING:
-            yield PutBesideMap(unit)
     yield from (Drag((leader,), after.leaders[leader].place) for leader in after.leaders if leader in gone)
+    yield from _departures(before, after)
+
+
+def _departures(before: Position, after: Position) -> Iterator[Deed]:
+    """Yield the drags of units and leaders who leave the map, those of a stack together: into the calendar mostly."""
+    stacks: dict[tuple[Place, Spot], list[str]] = {}
+    counters: list[tuple[str, UnitState | LeaderState, UnitState | LeaderState]] = [*_changed(before, after)]
+    counters += [(leader, before.leaders[leader], state) for leader, state in after.leaders.items()]
+    for counter, old, new in counters:
+        left = new.status is not old.status and old.status is not Status.ELIMINATED
+        if new.status in _OFF_MAP and (left or before.returning.get(counter) != after.returning.get(counter)):
+            spot = _spot_of_departure(after, counter)
+            if spot is None:
+                yield PutBesideMap(counter)
+            else:
+                stacks.setdefault((old.place, spot), []).append(counter)
+    yield from (Drag(tuple(stack), spot) for (_place, spot), stack in stacks.items())
+
+
+def _spot_of_departure(after: Position, counter: str) -> Spot | None:
+    """Return where a counter lies that has left the map: None for its division's card, where it waits to be used."""
+    if counter in after.returning:
+        return Spot(ARRIVALS, arrival_name(after.game, after.returning[counter]))
+    state: UnitState | LeaderState = after.units[counter] if counter in after.units else after.leaders[counter]
+    gone = state.status is Status.WITHDRAWN or arrival_group(after, counter) is not None
+    return Spot(ARRIVALS, GONE) if gone else None
 
 
 def _states(before: Position, after: Position) -> Iterator[Deed]:
@@ -151,27 +173,3 @@ def _marker_changes(marker: str, before: Mapping[Hex, int], after: Mapping[Hex, 
         if face != before.get(place, 1):
             yield FlipMarker(marker, place)
     yield from (RemoveMarker(marker, place) for place in sorted(before.keys() - after.keys()))
-
-
-def _tracks(before: Position, after: Position) -> Iterator[Deed]:
-    game = after.game
-    if after.time != before.time:
-        yield AdvanceTurn(after.time)
-        yield MoveOnTrack("turn", after.time.turn)
-        if after.time.date != before.time.date:
-            yield MoveOnTrack("date", game.calendar.date_names[after.time.date])
-    if after.morale is not None and after.morale != before.morale:
-        yield MoveOnTrack("morale", str(after.morale))
-    if after.supply and after.supply != before.supply:
-        yield MoveOnTrack("supply", str(game.charts["supply-levels"].row(after.supply).cells["name"]))
-
-
-def _chits(before: Position, after: Position) -> Iterator[Deed]:
-    """Yield how the chits change places: out of play, into play, then into the mug and to the next turn."""
-    old, new = before.activation.chit, after.activation.chit
-    if old and old != new:
-        yield SendChit(old, PLAYED)
-    if new and old != new:
-        yield DrawChit(new)
-    yield from (ReturnChit(chit) for chit in after.mug if chit not in before.mug)
-    yield from (SendChit(chit, NEXT_TURN) for chit in after.next_turn if chit not in before.next_turn)

@@ -12,6 +12,7 @@ from ...game.hexes import Hex
 from ...game.play import Roll
 from ...game.position import Place
 from ...game.scenarios import TurnTime
+from ..table_places import Spot
 
 __all__ = [
     "HOW_IT_MOVES",
@@ -22,6 +23,8 @@ __all__ = [
     "DrawChit",
     "Eliminate",
     "FlipMarker",
+    "MarkerPlace",
+    "MoveMarker",
     "MoveOnTrack",
     "PlaceMarker",
     "PressOff",
@@ -39,6 +42,10 @@ __all__ = [
 
 HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 """States that are steps of a move and no consequences of anything."""
+
+
+MarkerPlace = Hex | str | Spot
+"""Where markers lie: in a hex, in a box by its id, or in a space of a track or a mat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,7 @@ class Drag:
 
     counters: tuple[str, ...]
     """Ids of units and leaders."""
-    to: Place
+    to: Place | Spot
     provokes: bool = False
     """Whether something happens before the counters are really there."""
 
@@ -121,10 +128,19 @@ class SetPoints:
 
 @dataclass(frozen=True, slots=True)
 class PlaceMarker:
-    """Drag a marker from the palette into a hex; its first face is up."""
+    """Drag a marker from the palette to a place; its first face is up."""
 
     marker: str
-    hex: Hex
+    at: MarkerPlace
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMarker:
+    """Drag a marker from where it lies to another place."""
+
+    marker: str
+    at: MarkerPlace
+    to: MarkerPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +148,7 @@ class FlipMarker:
     """Turn a marker to its other face."""
 
     marker: str
-    hex: Hex
+    at: MarkerPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +156,7 @@ class RemoveMarker:
     """Delete a marker."""
 
     marker: str
-    hex: Hex
+    at: MarkerPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +220,7 @@ class Undone:
 
 
 Deed = (
-    Declare | ThrowDice | Drag | PutBesideMap | SetState | Eliminate | TurnOver | SetPoints | PlaceMarker | FlipMarker
-    | RemoveMarker | PressOff | MoveOnTrack | DrawChit | SendChit | ReturnChit | AdvanceTurn | Say | Undone
+    Declare | ThrowDice | Drag | PutBesideMap | SetState | Eliminate | TurnOver | SetPoints | PlaceMarker | MoveMarker
+    | FlipMarker | RemoveMarker | PressOff | MoveOnTrack | DrawChit | SendChit | ReturnChit | AdvanceTurn | Say | Undone
 )
 """Anything that a script tells a player to do."""

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from ...drawing.mats import ELIMINATED
 from ...game.actions import log_line
-from ...game.hexes import Hex
 from ...game.play import Action
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
@@ -19,9 +18,10 @@ from ...vassal.move_reports import public_name
 from ...vassal.pieces import Piece, Placement
 from ...vassal.properties import piece_name, piece_properties
 from ...vassal.turns import turn_text
-from ..table_places import TablePlaces
+from ..table_places import Spot, TablePlaces
 from . import deeds
-from .deeds import Deed
+from .between_chits import side_of
+from .deeds import Deed, MarkerPlace
 from .game_record import GameRecord
 from .manner import Manner
 from .play_kit import PlayKit
@@ -64,7 +64,7 @@ class GameWriter:
 
     def write(self, position: Position, action: Action) -> Written:
         """Write an action with its dice, played where *position* lies on the table. Raises BuildingError."""
-        return self.write_deeds(script(position, action, self.book), _side_of(position, action))
+        return self.write_deeds(script(position, action, self.book), side_of(position, action))
 
     def write_deeds(self, what: Iterable[Deed], side: str = "") -> Written:
         """Write deeds in the writer's manner; *side* has the log in hand, by default the one that has it already."""
@@ -107,13 +107,13 @@ class GameWriter:
         """Return the id of a unit's or a leader's piece. Raises BuildingError."""
         return self.piece("LeaderId" if name in self.kit.game.leaders else "UnitId", name)
 
-    def marker(self, marker: str, place: Hex) -> str:
-        """Return the id of a marker's piece in a hex. Raises BuildingError."""
+    def marker(self, marker: str, place: MarkerPlace) -> str:
+        """Return the id of a marker's piece in a place. Raises BuildingError."""
         table = self._log.table
         for piece in table.units():
-            if piece_properties(piece).get("MarkerId") == marker and self._places.place(
-                table.placement(piece.id)
-            ) == place:  # fmt: skip
+            if piece_properties(piece).get("MarkerId") == marker and self._places.is_at(
+                table.placement(piece.id), place
+            ):
                 return piece.id
         raise BuildingError("there is no such marker", place=str(place), found=marker)
 
@@ -181,14 +181,19 @@ class GameWriter:
     def _move_on_track(self, deed: deeds.MoveOnTrack) -> None:
         markers = self.kit.game.markers
         name = next(each for each in markers if each == deed.track or each.endswith(f"-{deed.track}"))
-        self._move([self.piece("MarkerId", name)], self.kit.on_track(deed.track, deed.space))
+        marker = self.piece("MarkerId", name)
+        if not self._places.is_at(self._log.table.placement(marker), Spot(deed.track, deed.space)):
+            self._move([marker], self.kit.on_track(deed.track, deed.space))
 
     def _place_marker(self, deed: deeds.PlaceMarker) -> None:
-        to = self.kit.place(deed.hex)
+        to = self.kit.place(deed.at)
         self._log.create(self.kit.marker_slot(deed.marker), to.map or "", to.x, to.y)
 
+    def _move_marker(self, deed: deeds.MoveMarker) -> None:
+        self._move([self.marker(deed.marker, deed.at)], self.kit.place(deed.to))
+
     def _flip_marker(self, deed: deeds.FlipMarker) -> None:
-        piece_id = self.marker(deed.marker, deed.hex)
+        piece_id = self.marker(deed.marker, deed.at)
         piece = self._table_piece(piece_id)
         names = self.kit.game.markers[deed.marker].face_names
         face = int(piece_properties(piece)[f"{_FACE}_Level"]) % len(names) + 1
@@ -196,7 +201,7 @@ class GameWriter:
         self._log.choose(piece_id, [(_FACE, str(face))], report=line)
 
     def _remove_marker(self, deed: deeds.RemoveMarker) -> None:
-        piece_id = self.marker(deed.marker, deed.hex)
+        piece_id = self.marker(deed.marker, deed.at)
         line = log_line(self._table_piece(piece_id).name, self._log.location_of(piece_id), _TAKEN_OFF)
         self._log.delete(piece_id, report=line)
 
@@ -234,8 +239,10 @@ class GameWriter:
         self._log.say(deed.text)
 
     def _undone(self, deed: deeds.Undone) -> None:
+        before = self._log.steps
         self._do(deed.deed)
-        self._log.undo()
+        for _ in range(self._log.steps - before):
+            self._log.undo()
 
 
 _DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {
@@ -249,6 +256,7 @@ _DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {
     deeds.SetPoints: GameWriter._set_points,
     deeds.MoveOnTrack: GameWriter._move_on_track,
     deeds.PlaceMarker: GameWriter._place_marker,
+    deeds.MoveMarker: GameWriter._move_marker,
     deeds.FlipMarker: GameWriter._flip_marker,
     deeds.RemoveMarker: GameWriter._remove_marker,
     deeds.PressOff: GameWriter._press_off,
@@ -259,9 +267,3 @@ _DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {
     deeds.Say: GameWriter._say,
     deeds.Undone: GameWriter._undone,
 }
-
-
-def _side_of(position: Position, action: Action) -> str:
-    """Return the side that does an action; empty for a chit or a turn, which whoever has the log in hand does."""
-    units = [unit for unit in (getattr(action, "unit", ""), *getattr(action, "units", ())) if unit in position.units]
-    return position.side(units[0]) if units else ""

@@ -18,10 +18,13 @@ from .deeds import (
     Deed,
     Drag,
     FlipMarker,
+    MoveOnTrack,
     PlaceMarker,
     PressOff,
     RemoveMarker,
+    ReturnChit,
     Say,
+    SendChit,
     SetPoints,
     SetState,
     ThrowDice,
@@ -47,6 +50,10 @@ class Habits:
     """Several dice are thrown at once."""
     pays_first: float = 0.0
     """The points' marker is moved before it is said what for."""
+    pays_after: float = 0.0
+    """The points' marker is moved after the chit that was bought, or after the die that it made better."""
+    forms_first: float = 0.0
+    """A reinforcement is mounted, or put in Column, before it is dragged onto the map."""
     marks_late: float = 0.0
     """A state is set, or a marker placed, only when the next thing has been declared."""
     buttons: float = 0.0
@@ -60,19 +67,26 @@ class Habits:
 
 PLAIN: Final = Habits()
 VARIED: Final = Habits(
-    jumps=0.5, silent=0.4, typed=0.15, dice_first=0.1, dice_together=0.2, pays_first=0.2, marks_late=0.2, buttons=0.6,
-    talk=0.06, second_thoughts=0.04, marks_actions=0.3,
+    jumps=0.5, silent=0.4, typed=0.15, dice_first=0.1, dice_together=0.2, pays_first=0.2, pays_after=0.3,
+    forms_first=0.5, marks_late=0.2, buttons=0.6, talk=0.06, second_thoughts=0.04, marks_actions=0.3,
 )  # fmt: skip
 
 _THROWN_TOGETHER: Final = frozenset({
     ("opportunity", "fire"), ("company-bonus", "fire"), ("spotting", "fire"), ("spotting", "company-bonus"),
-    ("counterbattery", "fire"), ("suppression", "suppression"),
+    ("counterbattery", "fire"), ("suppression", "suppression"), ("weather", "sandstorm"),
+    ("airpower-french", "airpower-axis"), ("strike-turn", "strike-turn"),
 })  # fmt: skip
 """The purposes of dice that players throw together, the first one first."""
 _TALK: Final = (
     "Well, well.", "That was close!", "Nice shot.", "I have to think about this one.", "Sorry for the delay.",
     "Good luck with that.", "What a mess :-)", "Your tanks look nervous.", "Let me know if you see it differently.",
 )  # fmt: skip
+_ARRIVE: Final = "arrive"
+_BARRAGE: Final = "barrage"
+_TARGET_HEX: Final = "target-hex"
+"""The marker that says where something is about to happen."""
+_MORALE: Final = "morale"
+_WITHDRAWAL: Final = "withdrawal"
 _ACTIVATED: Final = "activated"
 """The state by which a counter shows how many actions its unit has done."""
 
@@ -156,11 +170,11 @@ class Manner:
 
     def _press_buttons(self, what: list[Deed]) -> list[Deed]:
         """Take all barrages off by the button, if that is what is done."""
-        removed = [deed for deed in what if isinstance(deed, RemoveMarker)]
-        if len({deed.marker for deed in removed}) != 1 or not self._feels_like(self._habits.buttons):
+        removed = [deed for deed in what if isinstance(deed, RemoveMarker) and deed.marker == _BARRAGE]
+        if not removed or not self._feels_like(self._habits.buttons):
             return what
         at = what.index(removed[0])
-        rest = [deed for deed in what if not isinstance(deed, RemoveMarker)]
+        rest = [deed for deed in what if deed not in removed]
         return [*rest[:at], PressOff(removed[0].marker), *rest[at:]]
 
     # dice and points
@@ -198,6 +212,21 @@ class Manner:
             if paid and self._feels_like(self._habits.pays_first):
                 found[at : at + 2] = [following, deed]
         return found
+
+    def _pay_after(self, what: list[Deed]) -> list[Deed]:
+        """Move the points' marker after what is bought: a chit, or a better die."""
+        found = list(what)
+        for at, (deed, following) in enumerate(pairwise(what)):
+            if isinstance(deed, SetPoints) and _is_bought(following) and self._feels_like(self._habits.pays_after):
+                found[at : at + 2] = [following, deed]
+        return found
+
+    def _form_first(self, what: list[Deed]) -> list[Deed]:
+        """Mount a reinforcement, or put it in Column, before it is dragged onto the map."""
+        arrives = any(isinstance(deed, Declare) and deed.action == _ARRIVE for deed in what)
+        if not arrives or not self._feels_like(self._habits.forms_first):
+            return what
+        return sorted(what, key=lambda deed: 0 if isinstance(deed, Declare) else 1 if isinstance(deed, SetState) else 2)
 
     # markers and second thoughts
 
@@ -277,7 +306,16 @@ def _is_mark(deed: Deed) -> bool:
     """Return whether a deed marks what has happened to somebody; how a unit moves is never marked late."""
     if isinstance(deed, SetState):
         return deed.state not in HOW_IT_MOVES
-    return isinstance(deed, PlaceMarker | FlipMarker)
+    if isinstance(deed, PlaceMarker):
+        return deed.marker != _TARGET_HEX
+    return isinstance(deed, FlipMarker) or (isinstance(deed, MoveOnTrack) and deed.track == _MORALE)
+
+
+def _is_bought(deed: Deed) -> bool:
+    """Return whether points are paid for a deed: for a chit, or for a better die (R6.9; NQoS S5.3)."""
+    if isinstance(deed, ThrowDice):
+        return deed.rolls[0].purpose == _WITHDRAWAL
+    return isinstance(deed, ReturnChit | SendChit)
 
 
 def _tail(what: Sequence[Deed], belongs: Callable[[Deed], bool]) -> list[Deed]:
@@ -295,8 +333,8 @@ def _can_wait(marks: Iterable[Deed], following: Deed) -> bool:
 
 
 _WAYS: Final[tuple[Callable[[Manner, list[Deed]], list[Deed]], ...]] = (
-    Manner._mark_actions, Manner._keep_silent, Manner._type, Manner._jump, Manner._press_buttons,
-    Manner._throw_together, Manner._throw_first, Manner._pay_first, Manner._mark_late, Manner._talk,
-    Manner._think_again,
+    Manner._mark_actions, Manner._form_first, Manner._pay_after, Manner._keep_silent, Manner._type, Manner._jump,
+    Manner._press_buttons, Manner._throw_together, Manner._throw_first, Manner._pay_first, Manner._mark_late,
+    Manner._talk, Manner._think_again,
 )  # fmt: skip
 """What is decided, one after the other."""

@@ -11,6 +11,7 @@ from ...drawing.mats import (
     IN_PLAY,
     MARKERS,
     Mat,
+    arrivals,
     chits_mat,
     command_points_name,
     dispatch_points_name,
@@ -28,6 +29,7 @@ from ...vassal.pieces import Placement
 from ...vassal.properties import piece_properties
 from ...vassal.prototypes import expand_prototypes
 from ...vassal.turns import turn_state
+from ..table_places import Spot
 
 __all__ = ["PlayKit"]
 
@@ -43,6 +45,7 @@ class PlayKit:
         self.layouts = {each.name: each.default_layout() for each in module.maps}
         self.prototypes = {name: prototype.piece.text for name, prototype in module.prototypes.items()}
         self._cards: Mapping[str, Mat] = {id_: division_card(game, id_) for id_ in game.divisions}
+        self._mats = {mat.name: mat for mat in (*self._cards.values(), arrivals(game), chits_mat(game))}
 
     def log(self, start: PositionBuilder, player_id: str) -> LogBuilder:
         """Return a log that begins at *start*. Raises BuildingError if the player has no seat."""
@@ -54,9 +57,17 @@ class PlayKit:
 
     # places
 
-    def place(self, place: Place) -> Placement:
-        """Return where counters lie in a hex or a box. Raises BuildingError for nowhere, GridError for no such hex."""
+    def place(self, place: Place | Spot) -> Placement:
+        """Return where counters lie in a hex, a box or a space.
+
+        Raises BuildingError for nowhere, GridError for no such hex, KeyError for no such box or space.
+        """
         board = self.game.map
+        if isinstance(place, Spot):
+            if place.sheet in board.tracks:
+                return self.on_track(place.sheet, place.space)
+            mat = self._mats[place.sheet]
+            return Placement(mat.name, *mat.space(place.space).centre)
         if isinstance(place, Hex):
             return Placement(board.name, *self.layouts[board.name].location_point(str(place)))
         if place is None:
@@ -70,9 +81,11 @@ class PlayKit:
         return Placement(card.name, *card.space(MARKERS).centre)
 
     def points(self, division: str, kind: str, points: int) -> Placement:
-        """Return where the marker lies that shows so many points."""
-        card = self._cards[division]
-        return Placement(card.name, *card.space(_POINTS_NAMES[kind](points)).centre)
+        """Return where the marker lies that shows so many points. Raises BuildingError beyond the track's end."""
+        card, name = self._cards[division], _POINTS_NAMES[kind](points)
+        if name not in {space.name for space in card.spaces}:
+            raise BuildingError("the track of the card has no such space", place=card.name, found=name)
+        return Placement(card.name, *card.space(name).centre)
 
     def on_track(self, track: str, space: str) -> Placement:
         """Return where the marker of one of the map's tracks lies in a space."""

@@ -1,49 +1,31 @@
 """From an action to deeds: what is declared, thrown, dragged and marked, in the order in which players usually do it.
 
 The course of the action comes from the rules (:mod:`.tracing`). Between two dice everything is done that has changed
-meanwhile (:mod:`.consequences`); before a die stands what it is for.
+meanwhile (:mod:`.consequences`); before a die stands what it is for (:mod:`.teller`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from ...game import play
 from ...game.play import Action
-from ...game.position import Activation, LeaderState, Position, Status
+from ...game.position import LeaderState, Position, Status
 from ...rules.chance import Recorded
 from ...rules.judging import Judging
 from ...rules.rule_book import RuleBook
-from ...rules.series.command import action_price, chit_in_play
 from ...rules.series.leaders import companions
-from .consequences import action_marks, consequences, drag
-from .deeds import HOW_IT_MOVES, Declare, Deed, Drag, SetPoints, SetState, ThrowDice, TurnOver
-from .tracing import PartDone, Rolled, Trace, trace
+from ..table_places import Spot
+from .between_chits import BETWEEN_CHITS
+from .consequences import consequences, drag
+from .deeds import HOW_IT_MOVES, Declare, Deed, Drag, SetState, ThrowDice
+from .teller import Teller
+from .tracing import PartDone, Rolled
 
 __all__ = ["script"]
 
-_DECLARED_CHECKS: Final[Mapping[str, str]] = {
-    "company-bonus": "company-bonus-check",
-    "suppression": "suppression-check",
-    "conversion": "conversion-check",
-    "opportunity": "opportunity-fire",
-    "minefield": "minefield-roll",
-    "barrage-exit": "troop-quality-check",
-    "spotting": "spotter",
-    "bravery": "bravery-check",
-}
-"""What is declared before a die, by its purpose; other dice belong to what was declared before them."""
-_TOLD_BY_THE_RESULT: Final = frozenset({"suppression", "conversion"})
-"""Checks that need no word of their own when a Command Point is paid for them."""
-_WORKS: Final[Mapping[str, str]] = {
-    "improved-position": "build-improved-position",
-    "entrenchment": "build-entrenchment",
-    "clear-mines": "clear-mines",
-    "lay-mines": "lay-mines",
-}
-_PAID: Final = "automatic-pass"
 _TARGET: Final = "target"
 
 
@@ -52,202 +34,15 @@ def script(position: Position, action: Action, book: RuleBook) -> tuple[Deed, ..
 
     An action that the rules stop (a die is missing, or it cannot even begin) is told as far as it goes.
     """
-    teller = _TELLERS.get(type(action), _Teller)(position, action, book)
+    teller = _TELLERS.get(type(action), Teller)(position, action, book)
     teller.tell()
     return tuple(teller.deeds)
-
-
-class _Teller:
-    """Tells one action."""
-
-    def __init__(self, position: Position, action: Any, book: RuleBook) -> None:
-        self.action = action
-        self.book = book
-        self.start = position
-        self.shown = position
-        """What the table shows so far."""
-        self.deeds: list[Deed] = []
-        self.course: Trace = trace(position, action, book)
-
-    def tell(self) -> None:
-        """Tell the action."""
-        self.begin()
-        for event in self.course.events:
-            if isinstance(event, Rolled):
-                self.rolled(event)
-            else:
-                self.part_done(event)
-        self.catch_up(self.course.after)
-        self.end()
-        self.deeds += action_marks(self.start, self.course.after)
-
-    # its parts, which some actions tell in another way
-
-    def begin(self) -> None:
-        """Tell what comes first: the payment, the gun that shows itself, and what is declared."""
-        if unit := getattr(self.action, "unit", ""):
-            self.pay(unit)
-            self.show(unit)
-        for declared in _OPENINGS.get(type(self.action), _nothing)(self.action):
-            self.declare(declared)
-
-    def rolled(self, event: Rolled) -> None:
-        """Tell a die or a payment, and before it what has happened since the last one."""
-        self.catch_up(event.before)
-        for declared in self.before_die(event):
-            self.declare(declared)
-        if event.roll.die is not None:
-            self.deeds.append(ThrowDice((event.roll,)))
-
-    def before_die(self, event: Rolled) -> Iterator[Declare]:
-        """Yield what is declared before a die."""
-        roll = event.roll
-        if roll.purpose in _DECLARED_CHECKS and not (roll.die is None and roll.purpose in _TOLD_BY_THE_RESULT):
-            yield Declare(roll.unit, _DECLARED_CHECKS[roll.purpose], event.target)
-        if roll.die is None:
-            yield Declare(roll.unit, _PAID)
-
-    def part_done(self, event: PartDone) -> None:
-        """Tell the end of a part."""
-        self.catch_up(event.after)
-
-    def end(self) -> None:
-        """Tell what comes last."""
-
-    # what they are made of
-
-    def declare(self, declared: Declare) -> None:
-        """Add a declaration."""
-        self.deeds.append(declared)
-
-    def catch_up(self, position: Position) -> None:
-        """Add all that makes the table show *position*."""
-        self.deeds += consequences(self.shown, position)
-        self.shown = position
-
-    def pay(self, unit: str) -> None:
-        """Tell the payment for an action, if it costs a Command Point (R6.11, R6.13, R6.16)."""
-        chit, state = chit_in_play(self.shown), self.shown.units.get(unit)
-        division = self.shown.game.units[unit].division if state else ""
-        if type(self.action) not in _PAYABLE or chit is None or state is None or division not in self.shown.points:
-            return
-        price, points = action_price(self.book, chit, first=not state.actions), self.shown.points[division]
-        if price and price <= points.command:
-            self.declare(Declare(unit, "second-action" if state.actions else "direct-command"))
-            self.shown = self.shown.with_points(division, command=-price)
-            self.deeds.append(SetPoints(division, "command", points.command - price))
-
-    def show(self, unit: str) -> None:
-        """Tell that a face-down gun is turned over."""
-        if unit in self.shown.units and self.shown.units[unit].hidden and type(self.action) in _SHOWING:
-            self.deeds.append(TurnOver(unit))
-            self.shown = self.shown.with_unit(unit, hidden=False)
-
-
-# what is declared first
-
-
-def _nothing(_action: Any) -> Iterator[Declare]:
-    yield from ()
-
-
-def _direct_fire(action: play.DirectFire) -> Iterator[Declare]:
-    yield Declare(action.unit, "direct-fire", action.target)
-    yield Declare(action.target, _TARGET)
-
-
-def _indirect_fire(action: play.IndirectFire) -> Iterator[Declare]:
-    yield Declare(action.unit, "indirect-fire", action.target)
-    yield Declare(action.target, _TARGET)
-    yield Declare(action.spotter or action.unit, "spotter")
-
-
-def _counterbattery(action: play.Counterbattery) -> Iterator[Declare]:
-    yield Declare(action.unit, "counterbattery-fire", action.target)
-    yield Declare(action.target, _TARGET)
-
-
-def _seek_contact(action: play.SeekContact) -> Iterator[Declare]:
-    yield Declare(action.unit, "seek-contact", action.leader)
-
-
-def _rally(action: play.Rally) -> Iterator[Declare]:
-    yield Declare(action.unit, "rally")
-
-
-def _engineer(action: play.Engineer) -> Iterator[Declare]:
-    if action.work in _WORKS:
-        yield Declare(action.unit, _WORKS[action.work])
-
-
-def _air_strike(action: play.AirStrike) -> Iterator[Declare]:
-    yield Declare(action.target, _TARGET)
-
-
-def _end_activation(action: play.EndActivation) -> Iterator[Declare]:
-    yield Declare(action.unit, "end-of-activation", implied=True)
-
-
-def _deploy(action: play.DeployJockColumn) -> Iterator[Declare]:
-    yield Declare(action.unit, "deploy-jock-column")
-
-
-def _take_back(action: play.TakeBackJockColumn) -> Iterator[Declare]:
-    yield Declare(action.unit, "return-jock-column")
-
-
-_OPENINGS: Final[Mapping[type, Callable[[Any], Iterable[Declare]]]] = {
-    play.DirectFire: _direct_fire,
-    play.IndirectFire: _indirect_fire,
-    play.Counterbattery: _counterbattery,
-    play.SeekContact: _seek_contact,
-    play.Rally: _rally,
-    play.Engineer: _engineer,
-    play.AirStrike: _air_strike,
-    play.EndActivation: _end_activation,
-    play.DeployJockColumn: _deploy,
-    play.TakeBackJockColumn: _take_back,
-}
-_PAYABLE: Final = frozenset(
-    {play.Move, play.DirectFire, play.IndirectFire, play.SeekContact, play.Rally, play.Engineer, play.Assault}
-)
-"""The actions that may cost a Command Point (R7.1)."""
-_SHOWING: Final = frozenset({play.Move, play.DirectFire})
-"""The actions that turn the unit over that does them (NQoS S4.3)."""
-
-
-# chits and turns
-
-
-class _PlayChit(_Teller):
-    """Tells the drawing of a chit; the one that was left over lies in play since the turn before ended."""
-
-    def begin(self) -> None:
-        """Tell the drawing."""
-        if self.shown.first_chit == self.action.chit:
-            self.shown = _with_first_chit(self.shown)
-
-
-class _EndTurn(_Teller):
-    """Tells the end of a turn: the last chit comes into play before the others go back into the mug (R4.6)."""
-
-    def catch_up(self, position: Position) -> None:
-        """Catch up, and draw the last chit."""
-        super().catch_up(_with_first_chit(position))
-
-
-def _with_first_chit(position: Position) -> Position:
-    """Return a position with the chit that was left over in play."""
-    chit = position.first_chit
-    if not chit:
-        return position
-    return position.after(mug=tuple(each for each in position.mug if each != chit), activation=Activation(chit))
 
 
 # fire
 
 
-class _Fire(_Teller):
+class _Fire(Teller):
     """Tells a fire: the spotter and the firer are declared already."""
 
     def before_die(self, event: Rolled) -> Iterator[Declare]:
@@ -259,7 +54,7 @@ class _Fire(_Teller):
 # moves
 
 
-class _Move(_Teller):
+class _Move(Teller):
     """Tells a move: each hex is entered by a drag, and what happens on the way there follows it."""
 
     def __init__(self, position: Position, action: play.Move, book: RuleBook) -> None:
@@ -346,7 +141,7 @@ def _dragged(position: Position, ahead: Drag) -> Position:
     """Return a position with counters where they were dragged to, as long as the unit is on the map."""
     unit, *leaders = ahead.counters
     start = position.units[unit].place
-    if position.units[unit].status is not Status.ON_MAP:
+    if position.units[unit].status is not Status.ON_MAP or isinstance(ahead.to, Spot):
         return position
     with_it = [leader for leader in leaders if position.leaders[leader].place == start]
     moved = {leader: LeaderState(Status.ON_MAP, ahead.to) for leader in with_it}
@@ -356,7 +151,7 @@ def _dragged(position: Position, ahead: Drag) -> Position:
 # assaults
 
 
-class _Assault(_Teller):
+class _Assault(Teller):
     """Tells an assault in its order (R11.3 to R11.11)."""
 
     def __init__(self, position: Position, action: play.Assault, book: RuleBook) -> None:
@@ -428,9 +223,8 @@ class _Assault(_Teller):
             self._answered.add(unit)
 
 
-_TELLERS: Final[Mapping[type, type[_Teller]]] = {
-    play.PlayChit: _PlayChit,
-    play.EndTurn: _EndTurn,
+_TELLERS: Final[Mapping[type, Callable[[Position, Any, RuleBook], Teller]]] = {
+    **BETWEEN_CHITS,
     play.Move: _Move,
     play.DirectFire: _Fire,
     play.IndirectFire: _Fire,

@@ -6,16 +6,20 @@
     1/VIII/132: in column                     a state of the counter's menu
     drag 1/VIII/132, Pasqualini to 33.13
     drag 2/VIII/132 off the map               to the division's card
+    drag 1-i-65 to Arrivals: June 4 0700      to a space of a mat beside the map; boxes are called by their ids
     roll 4        roll 4 5                    one die, or several with one button
     undo          reveal 3/1 Antichar         eliminate 3/1 Antichar
-    points ariete 5                           Command Points, dragged along the card's track
+    points ariete 5                           Command Points, dragged along the card's track; dispatch ariete 5
+    track weather Mist                        the marker of one of the map's tracks
+    marker rommel in 31.01                    from the palette into a hex, a box, or a space as of a drag
+    marker susan-travers from 20.08 to 19.07  no marker sand-storm in sand-storm-now
     barrage 31.13      flip barrage 31.13     no barrage 31.13
     draw division-french     send division-french to Played     put back division-french
     turn 05-27 1100
     say Over to you.
     # an empty line, or one with such a sign, is nothing
 
-Units and leaders are called by their printed names, sides, divisions and chits by their ids.
+Units and leaders are called by their printed names or by their ids, sides, divisions and chits by their ids.
 """
 
 from __future__ import annotations
@@ -28,12 +32,15 @@ from ...game.hexes import Hex
 from ...game.play import Roll
 from ...game.scenarios import TurnTime
 from ...vassal.errors import BuildingError
+from ..table_places import Spot
 from . import deeds
-from .deeds import Deed
+from .deeds import Deed, MarkerPlace
 from .game_writer import GameWriter
 from .play_kit import PlayKit
 
 __all__ = ["TableScript"]
+
+_HEX: Final = r"\d\d\.\d\d"
 
 
 class TableScript:
@@ -43,6 +50,7 @@ class TableScript:
         self._kit = kit
         self._ids: dict[str, str] = {leader.name: leader.id for leader in kit.game.leaders.values()}
         self._ids |= {unit.name: unit.id for unit in kit.game.units.values()}
+        self._ids |= {name: name for name in (*kit.game.leaders, *kit.game.units)}
 
     def play(self, lines: Iterable[str], writer: GameWriter) -> None:
         """Do at the writer's table what the lines say. Raises :class:`BuildingError` with the number of a bad line."""
@@ -75,7 +83,18 @@ class TableScript:
         return self._ids[name.strip()]
 
     def _drag(self, found: re.Match[str]) -> Deed:
-        return deeds.Drag(tuple(self._id(name) for name in found["who"].split(",")), Hex.parse(found["hex"]))
+        return deeds.Drag(tuple(self._id(name) for name in found["who"].split(",")), self._place(found["to"]))
+
+    def _place(self, text: str) -> MarkerPlace:
+        """Return the hex, the box, or the space of a track or a mat that is called so. Raises BuildingError."""
+        sheet, colon, space = text.partition(": ")
+        if colon:
+            return Spot(sheet, space)
+        if text in self._kit.game.map.boxes:
+            return text
+        if re.fullmatch(_HEX, text):
+            return Hex.parse(text)
+        raise BuildingError("this is no place", found=text, expected="a hex, a box, or a mat and its space")
 
     def _said(self, found: re.Match[str]) -> Deed:
         """Return what was chosen from a menu, or typed because it names a target."""
@@ -97,12 +116,19 @@ def _throw(_script: TableScript, found: re.Match[str]) -> Deed:
 
 
 _LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], Deed]]] = {
-    r"drag (?P<who>.+) to (?P<hex>\d\d\.\d\d)": TableScript._drag,
     r"drag (?P<who>.+) off the map": lambda s, m: deeds.PutBesideMap(s._id(m["who"])),
+    r"drag (?P<who>.+?) to (?P<to>.+)": TableScript._drag,
     r"rolls? (?P<dice>\d( \d)*)": _throw,
     r"reveal (?P<who>.+)": lambda s, m: deeds.TurnOver(s._id(m["who"])),
     r"eliminate (?P<who>.+)": lambda s, m: deeds.Eliminate(s._id(m["who"])),
     r"points (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "command", int(m["n"])),
+    r"dispatch (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "dispatch", int(m["n"])),
+    r"track (?P<track>\S+) (?P<space>.+)": lambda _, m: deeds.MoveOnTrack(m["track"], m["space"]),
+    r"marker (?P<marker>\S+) in (?P<at>.+)": lambda s, m: deeds.PlaceMarker(m["marker"], s._place(m["at"])),
+    r"marker (?P<marker>\S+) from (?P<at>.+) to (?P<to>.+)": lambda s, m: deeds.MoveMarker(
+        m["marker"], s._place(m["at"]), s._place(m["to"])
+    ),
+    r"no marker (?P<marker>\S+) in (?P<at>.+)": lambda s, m: deeds.RemoveMarker(m["marker"], s._place(m["at"])),
     r"barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.PlaceMarker("barrage", Hex.parse(m["hex"])),
     r"flip barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.FlipMarker("barrage", Hex.parse(m["hex"])),
     r"no barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.RemoveMarker("barrage", Hex.parse(m["hex"])),

@@ -1,0 +1,350 @@
+"""What goes on between the chits, judged in the order of the rules: dice, purchases, arrivals, events, withdrawals.
+
+Between the turns the last chit lies in play already, while the steps of the new turn are done (R4.1, R4.6). So it is
+played only when something shows that it is: its die, the action of a unit, the next chit. Dice that no unit rolls for
+are kept until the rules want them; what they want next is known to the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Protocol
+
+from ..drawing.mats import IN_PLAY
+from ..game.play import Action, BuyChit, EndTurn
+from ..game.position import Activation, Position
+from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE
+from ..rules.bir_hacheim.owed_rolls import can_withdraw
+from ..rules.judge import judge
+from ..rules.rule_book import RuleBook
+from ..rules.series.purchases import NEXT_TURN
+from ..rules.series.sequence import MUST_BE_DONE, is_set_up, open_steps
+from ..rules.series.turns import turn_is_over
+from .between_passages import BETWEEN_CHITS
+from .differences import Aspect, carried
+from .entries import Entry
+from .interpreting import Tables
+from .passage import Passage
+from .readings.between_chits import chits_bought
+from .readings.candidate import Scene
+from .table_events import ChitMoved, Declared, DieRolled, StepReading
+
+__all__ = ["BetweenChits", "Judge"]
+
+Following = Sequence[tuple[Passage, Tables]]
+
+_OPENING: Final = frozenset(
+    {"move", "fire", "counterbattery", "assault", "rally", "engineer", "contact", "chit", "end-activation"}
+)
+"""Passages that show that a chit is in play."""
+_TAKEN: Final = frozenset({"turn", "purchase", "arrival", "departure", "withdrawal", "air-strike", "break-out"})
+_WITH_DICE: Final = frozenset({"division", "random-event"})
+"""Kinds of chits that a die is rolled for."""
+_HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
+"""The refusals of whatever comes before something that goes before everything else."""
+_SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
+"""Events that one counter carries out: it may be put down late."""
+_WEATHER: Final = (Aspect("condition", "day_weather"), Aspect("condition", "weather"))
+_MOST_STEPS: Final = 40
+_NOBODY: Final = frozenset({""})
+
+
+class Judge(Protocol):
+    """Who has a passage judged: the referee of the game."""
+
+    book: RuleBook
+    position: Position
+    entries: list[Entry]
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice lie there that nothing has needed yet."""
+
+    def rule_on(
+        self, passage: Passage, unit: str, tables: Tables, *, at: StepReading, patient: bool = False,
+        may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
+    ) -> Entry | None:  # fmt: skip
+        """Judge what a passage means, with the dice that lie there; return its entry, None if it means nothing.
+
+        A *patient* one waits if a die is missing, or if it would be illegal. With *own_dice* those of the passage
+        alone are its.
+        """
+
+    def rule_silently(self, passage: Passage, action: Action) -> None:
+        """Judge an action that the log tells only by what follows from it."""
+
+    def keep(self, passage: Passage) -> None:
+        """Keep the dice and words of a passage for what comes next."""
+
+    def settle(self) -> None:
+        """Tell all that the rules changed and the table does not show."""
+
+
+class BetweenChits:
+    """Does for one referee what there is to do between the chits."""
+
+    def __init__(self, referee: Judge, *, reads: bool) -> None:
+        """Begin; *reads* says whether the logs show what goes on between the chits."""
+        self._referee = referee
+        self._reads = reads
+        self._drawn: Passage | None = None
+        """The drawing of the turn's last chit, as long as the turn has not ended."""
+        self._overdue = ("", tuple[str, ...](), False)
+        """What was held up and told already: an event, withdrawals, and the French withdrawal."""
+        self._unsure: Position | None = None
+        """The position at the start, if it is not known whether the chit in play has been played yet."""
+        if reads:
+            self._begin_before_first_chit()
+
+    def _begin_before_first_chit(self) -> None:
+        """Begin as if the first chit of a turn were not played yet, where nothing tells: its steps may still be taken.
+
+        So it is with a file that begins where a turn has been set and the last chit of the one before lies in play.
+        """
+        position = self._position
+        chit = position.activation.chit
+        if chit and position.played == (chit,) and not is_set_up(position):
+            self._unsure = position
+            self._referee.position = position.after(
+                activation=Activation(), played=(), first_chit=chit, mug=tuple(sorted((*position.mug, chit)))
+            )
+
+    @property
+    def _position(self) -> Position:
+        return self._referee.position
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something may still come between the chits: nobody has to be in time with markers then."""
+        return self._drawn is not None or (self._reads and bool(open_steps(self._position, self._referee.book)))
+
+    # before a passage
+
+    def prepare(self, passage: Passage, tables: Tables) -> None:
+        """Do what a passage shows to be done: the turn has ended, or the first chit is in play."""
+        if not self._reads:
+            return
+        if passage.kind in ("purchase", "arrival") and self._drawn is not None:
+            self._referee.rule_silently(self._drawn, EndTurn())
+            self._drawn = None
+        if passage.kind in _OPENING and _chit_drawn(passage) != self._position.first_chit:
+            self._open_first_chit(passage, tables)
+
+    def _open_first_chit(self, passage: Passage, tables: Tables) -> None:
+        """Play the chit that was left over from the turn before, if it lies in play (R4.6)."""
+        first = self._position.first_chit
+        if not first or self._position.activation.chit or first not in tables.before.played:
+            return
+        if self._unsure is not None:
+            known, self._unsure = self._unsure, None
+            if self._points(first, tables.before) <= self._points(first, self._position):
+                self._referee.position = self._position.after(
+                    activation=known.activation, played=known.played, first_chit="", due=(),
+                    mug=tuple(chit for chit in self._position.mug if chit != first),
+                )
+                return
+        now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+        self._roll(passage, now, patient=False)
+        if self._position.first_chit:
+            self._referee.settle()
+            self._referee.rule_on(Passage("first-chit"), "", now, at=passage.steps[0])
+            if not self._position.day_weather:  # nobody rolled for it: it is what the table shows
+                self._referee.position = carried(self._position, tables.before, _WEATHER)
+
+    def _points(self, chit: str, position: Position) -> int:
+        """Return the Command Points of the division that a chit is of, 0 for a chit that brings none."""
+        found = position.game.chits[chit]
+        return position.points[found.division].command if found.kind == "division" else 0
+
+    def waits(self, passage: Passage, following: Following) -> bool:
+        """Return whether a chit is drawn that is not played yet: it is the first one of a turn with steps before it."""
+        chit, position = _chit_drawn(passage), self._position
+        if not chit or not self._reads:
+            return False
+        if position.first_chit == chit:
+            return bool(position.due)
+        if position.mug != (chit,) or not turn_is_over(position):
+            return False
+        if _ends_turn(following):
+            after = judge(position, EndTurn(), self._referee.book).after
+            return after is not None and bool(after.due)
+        last = position.time >= position.game.scenarios[position.scenario].last
+        return last and not any(each.kind in _OPENING for each, _ in following)
+
+    # a passage
+
+    def takes(self, passage: Passage) -> bool:
+        """Return whether a passage is of those that are judged here."""
+        return passage.kind in _TAKEN
+
+    def wait(self, passage: Passage) -> None:
+        """Note a chit that was drawn and is not played yet."""
+        if self._position.first_chit != _chit_drawn(passage):
+            self._drawn = passage
+        self._referee.keep(passage)
+
+    def take(self, passage: Passage, tables: Tables) -> None:
+        """Judge a passage that belongs between the chits."""
+        if passage.kind in ("arrival", "departure"):
+            self._roll(passage, tables, patient=True)
+        if passage.kind == "turn":
+            self._end_turn(passage, tables)
+        elif passage.kind == "withdrawal":
+            self._withdrawal(passage, tables)
+        elif passage.kind == "air-strike":
+            self._air_strike(passage, tables)
+        elif passage.kind == "break-out":
+            self._break_out(passage, tables)
+        else:
+            chits = chits_bought(Scene(self._position, self._referee.book, passage, ""))
+            for each in chits if passage.kind == "purchase" else dict.fromkeys(passage.units):
+                entry = self._referee.rule_on(passage, each, tables, at=_step_of(passage, each))
+                if entry is not None and passage.kind != "departure":
+                    self._unsure = None
+                if entry is not None and isinstance(entry.action, BuyChit):
+                    self._leave_bought(entry, entry.action)
+            self._referee.keep(passage)
+
+    def _leave_bought(self, entry: Entry, action: BuyChit) -> None:
+        """Let a chit lie where it was put though it could not be bought: that has been told."""
+        name = "next_turn" if action.when == NEXT_TURN else "mug"
+        chits: tuple[str, ...] = getattr(self._position, name)
+        if action.chit not in chits:
+            self._referee.position = entry.after = self._position.after(**{name: tuple(sorted((*chits, action.chit)))})
+
+    def _end_turn(self, passage: Passage, tables: Tables) -> None:
+        """End the turn, unless that has been done already."""
+        if self._position.time != tables.after.time:
+            whole = passage if self._drawn is None else _joined(self._drawn, passage)
+            self._referee.rule_on(whole, "", tables, at=whole.steps[0])
+            if self._position.time != tables.after.time:
+                self._referee.position = self._position.after(time=tables.after.time)
+        self._drawn = None
+        self._referee.keep(passage)
+
+    def _withdrawal(self, passage: Passage, tables: Tables) -> None:
+        """Judge a roll for withdrawal that was announced."""
+        event, withdrawals, due = self._overdue
+        if not self._referee.entries:  # what was lost before the file begins is not known
+            named = [self._position.game.units[unit].formation for unit in passage.units]
+            withdrawals = withdrawals or tuple(each for each in named[:1] if can_withdraw(self._position, each))
+        if not self._position.withdrawals and withdrawals:
+            self._referee.position = self._position.after(withdrawals=withdrawals)
+            self._overdue = event, (), due
+        if not passage.has_dice:
+            self._referee.keep(passage)
+        own = passage if passage.has_dice else Passage("withdrawal")
+        self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
+
+    def _air_strike(self, passage: Passage, tables: Tables) -> None:
+        """Judge an air strike for which a die was rolled."""
+        self._referee.keep(passage)
+        if self._referee.has_dice:
+            self._referee.rule_on(_silent(passage), "", tables, at=passage.steps[0])
+
+    def _break_out(self, passage: Passage, tables: Tables) -> None:
+        event, withdrawals, due = self._overdue
+        if due:
+            self._referee.position = self._position.after(flags=self._position.flags | {WITHDRAWAL_DUE})
+            self._overdue = event, withdrawals, False
+        self._referee.rule_on(passage, "", tables, at=passage.steps[0])
+        self._referee.keep(passage)
+
+    # after a passage
+
+    def finish(self, passage: Passage, tables: Tables, following: Following) -> None:
+        """Hand the dice that lie there to whatever comes next, unless that has dice of its own."""
+        if self._position.withdrawals and any(each.kind == "withdrawal" for each, _ in following[:1]):
+            return
+        event, withdrawals, due = self._overdue
+        shown = event in _SHOWN_LATE and not self._position.event
+        if shown:
+            self._referee.position = self._position.after(event=event)
+        self._roll(passage, tables, patient=True)
+        if shown and self._position.event:
+            self._referee.position = self._position.after(event="")
+        elif shown:
+            self._overdue = "", withdrawals, due
+
+    def end(self, passage: Passage, tables: Tables) -> None:
+        """Hand the dice that lie there to whatever comes next, though more may have to be rolled after the last log."""
+        self._roll(passage, tables, patient=False, may_owe=_NOBODY)
+
+    def note_told(self, entry: Entry) -> None:
+        """Let what was held up go on if an action was refused for it: it is told once."""
+        names = {each.name for each in entry.ruling.findings} if entry.ruling is not None else set()
+        if not names & _HOLDS:
+            return
+        position = self._position
+        due = WITHDRAWAL_DUE in position.flags and "break-out-due" in names
+        self._overdue = position.event, position.withdrawals, due
+        flags = position.flags - {WITHDRAWAL_DUE} if due else position.flags
+        self._referee.position = entry.after = position.after(event="", withdrawals=(), flags=flags)
+
+    def _roll(
+        self, passage: Passage, tables: Tables, *, patient: bool, may_owe: frozenset[str] = frozenset()
+    ) -> None:
+        """Judge one after the other what the rules want, as far as dice and counters tell it."""
+        silent = _silent(passage)
+        for _ in range(_MOST_STEPS):
+            kind = self._wanted(tables)
+            if not kind:
+                return
+            step = replace(silent, kind=kind, units=[], action="")
+            if self._referee.rule_on(step, "", tables, at=passage.steps[0], patient=patient, may_owe=may_owe) is None:
+                return
+            if kind not in ("withdrawal", "event"):
+                self._unsure = None
+
+    def _wanted(self, tables: Tables) -> str:
+        """Return the kind of the step that the rules want next; empty for none that could be told."""
+        position, dice = self._position, self._referee.has_dice
+        if not self._reads or position.outcome or (position.withdrawals and not dice):
+            return ""
+        if position.withdrawals or position.event:
+            return "withdrawal" if position.withdrawals else "event"
+        if not dice:
+            return ""
+        for step in open_steps(position, self._referee.book):
+            if step in MUST_BE_DONE:
+                return step
+        first = position.game.chits.get(position.first_chit)
+        if first is not None and self._unsure is not None:
+            brought = self._points(first.id, tables.after) > self._points(first.id, position)
+            return "first-chit" if brought else ""
+        if first is None or first.kind not in _WITH_DICE or position.activation.chit:
+            return ""
+        return "first-chit" if first.id in tables.after.played else ""
+
+
+def _chit_drawn(passage: Passage) -> str:
+    """Return the chit that a passage puts into play, empty for none."""
+    chits = [e.chit for e in passage.events if isinstance(e, ChitMoved) and e.target == IN_PLAY]
+    return chits[-1] if chits and passage.kind == "chit" else ""
+
+
+def _ends_turn(following: Following) -> bool:
+    """Return whether the turn is set before anything is done under a chit."""
+    kinds = (each.kind for each, _ in following if each.kind == "turn" or each.kind not in (*BETWEEN_CHITS, "loose"))
+    return next(kinds, "") == "turn"
+
+
+def _silent(passage: Passage) -> Passage:
+    """Return a passage without its dice and words, which are kept elsewhere."""
+    kept = [at for at, event in enumerate(passage.events) if not isinstance(event, DieRolled | Declared)]
+    return replace(passage, events=[passage.events[at] for at in kept], steps=[passage.steps[at] for at in kept])
+
+
+def _joined(drawn: Passage, passage: Passage) -> Passage:
+    """Return the end of a turn with the drawing of its last chit."""
+    first = _silent(drawn)
+    return replace(passage, events=[*first.events, *passage.events], steps=[*first.steps, *passage.steps])
+
+
+def _step_of(passage: Passage, subject: str) -> StepReading:
+    """Return the first step of a passage in which something happens to a unit or a chit."""
+    for event, step in zip(passage.events, passage.steps, strict=True):
+        if subject in (getattr(event, "unit", ""), getattr(event, "chit", "")):
+            return step
+    return passage.steps[0]

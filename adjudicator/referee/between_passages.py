@@ -1,0 +1,156 @@
+"""Cuts what goes on between the chits: purchases, arrivals, departures, rolls for withdrawal, strikes, the break-out.
+
+The dice of the sequence of play begin no passage: nothing tells them from others but what is due. They stay in the
+passage that they fall in, and the referee hands them to whatever comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..drawing.mats import IN_PLAY, MUG, NEXT_TURN, PLAYED
+from ..game.hexes import Hex
+from ..game.position import Position, Status
+from .passage import Passage
+from .table_events import ChitMoved, Declared, DieRolled, MarkerMoved, StepReading, TableEvent, TimeSet, UnitMoved
+
+__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back"]
+
+BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
+"""Kinds of passages that may lie between the last chit of a turn and what the first one of the next turn brings."""
+_FORMATION: Final = "formation"
+_SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"})
+_SHOOTING: Final = frozenset({"fire", "counterbattery", "assault"})
+_LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
+"""What is said of units that leave the map."""
+_LEAVES_WITH: Final = frozenset({"departure", "take-back"})
+"""Passages in which units leave the map."""
+_OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
+_ROLL, _ARRIVE, _TARGET = "withdrawal-roll", "arrive", "target"
+_STRIKE, _DRIVER, _BOX = "raf-air-strike", "susan-travers", "raf-air-strikes"
+
+
+class Aside:
+    """What is done beside the current passage, and whether air strikes have lain ready in this turn."""
+
+    def __init__(self) -> None:
+        self.strikes = False
+        self._roll: Passage | None = None
+        """A roll for withdrawal whose die is still to come."""
+
+    def take(self, event: TableEvent, step: StepReading) -> Passage | None:
+        """Return the passage that an event belongs to if that is not the current one; it holds the event then."""
+        if isinstance(event, TimeSet):
+            self.strikes = False
+        self.strikes = self.strikes or step.table.strikes > 0
+        if isinstance(event, Declared) and event.action == _ROLL:
+            if self._roll is None:
+                self._roll = Passage("withdrawal")
+            self._roll.units.append(event.unit)
+            self._roll.add(event, step)
+            return self._roll
+        found = self._roll
+        if found is None or not isinstance(event, DieRolled):
+            return None
+        found.add(event, step)
+        self._roll = None
+        return found
+
+
+def arrival_of(unit: str, found: Sequence[Passage]) -> Passage | None:
+    """Return the arrival of a unit since the turn began, None if nothing else has been done meanwhile."""
+    for passage in reversed(found):
+        if passage.kind == "arrival" and unit in passage.units:
+            return passage
+        if passage.kind not in BETWEEN_CHITS and not (passage.kind == "chit" and not passage.has_dice):
+            return None
+    return None
+
+
+def between_beginning(
+    event: TableEvent, step: StepReading, current: Passage, *, strikes: bool
+) -> Passage | None:
+    """Return the passage that something between the chits begins, *current* if it belongs there; None: it is no such.
+
+    *strikes* says whether an air strike has lain ready in this turn.
+    """
+    match event:
+        case Declared():
+            return _declared(event, current, step.table, strikes=strikes)
+        case ChitMoved() if _is_bought(event, step):
+            return current if current.kind == "purchase" else Passage("purchase")
+        case UnitMoved() if event.came is Status.ON_MAP and event.went in _OFF_MAP:
+            return _left(event.unit, current)
+        case MarkerMoved() if event.marker == _DRIVER:
+            return current if current.kind == "break-out" else Passage("break-out")
+        case MarkerMoved() if event.marker == _STRIKE and isinstance(event.target, Hex):
+            return current if _is_open_strike(current) else Passage("air-strike")
+        case _:
+            return None
+
+
+def _is_bought(event: ChitMoved, step: StepReading) -> bool:
+    """Return whether a Formation chit goes to where bought ones lie, from where they can be had."""
+    game = step.table.game
+    if game.chits[event.chit].kind != _FORMATION or not game.scenarios[step.table.scenario].formation_chits:
+        return False
+    return event.target in (MUG, NEXT_TURN) and event.origin in ("", PLAYED)
+
+
+def _declared(event: Declared, current: Passage, table: Position, *, strikes: bool) -> Passage | None:
+    if event.action == _ARRIVE:
+        joins = current.kind == "arrival" and (event.unit in current.units or not any(current.drags()))
+        if not joins:
+            return Passage("arrival", [event.unit], event.action)
+        return _with(current, event.unit)
+    if event.action in _LEAVING:
+        return _left(event.unit, current)
+    if event.action == _TARGET and strikes and _is_struck(event.unit, current, table):
+        return current if _is_open_strike(current) else Passage("air-strike")
+    return None
+
+
+def _left(unit: str, current: Passage) -> Passage:
+    if current.kind in _LEAVES_WITH:
+        return _with(current, unit)
+    return Passage("departure", [unit])
+
+
+def _with(passage: Passage, unit: str) -> Passage:
+    if unit not in passage.units:
+        passage.units.append(unit)
+    return passage
+
+
+def _is_open_strike(current: Passage) -> bool:
+    """Return whether an air strike is being declared: its die has not been rolled."""
+    return current.kind == "air-strike" and not current.has_dice
+
+
+def _is_struck(unit: str, current: Passage, table: Position) -> bool:
+    """Return whether a unit that is named as a target can be that of an air strike, and not of a shot that goes on.
+
+    Only enemies of the side that has the markers are struck. Whoever acts is the target of Opportunity Fire.
+    """
+    if table.side(unit) == table.game.markers[_STRIKE].side:
+        return False
+    if current.kind not in _SHOOTING:
+        return unit not in current.units
+    rolled = False
+    for event in reversed(current.events):
+        if isinstance(event, DieRolled):
+            rolled = True
+        elif isinstance(event, Declared) and event.action == _TARGET:
+            return rolled
+        elif isinstance(event, Declared) and event.action in _SHOTS:
+            return False
+    return False
+
+
+def chit_put_back(passage: Passage) -> str:
+    """Return the chit that a passage put into play and then back into the mug, empty if there is none."""
+    chits = [event for event in passage.events if isinstance(event, ChitMoved)] if passage.kind == "chit" else []
+    drawn = [event.chit for event in chits if event.target == IN_PLAY]
+    back = {event.chit for event in chits if (event.origin, event.target) == (IN_PLAY, MUG)}
+    return drawn[-1] if drawn and drawn[-1] in back else ""

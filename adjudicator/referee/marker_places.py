@@ -1,0 +1,42 @@
+"""Where the markers lie that tell of a turn and its events: boxes of the map sheet, spaces of the mats beside it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..drawing.mats import CHITS, MARKERS, event_name, formation_name
+from ..game.game_data import GameData
+from .table_places import Spot
+
+__all__ = [
+    "CONTROL", "EFFECTS", "RAF_BOX", "ROMMEL", "STORM_BOX", "STRIKE", "effect_spot", "rommel_spot", "used_up",
+]  # fmt: skip
+
+STRIKE: Final = "raf-air-strike"
+RAF_BOX: Final = "raf-air-strikes"
+"""The box for the air strikes that are ready in this turn; planned ones lie on the track of the turns (NQoS S1.0)."""
+STORM_BOX: Final = "sand-storm-now"
+ROMMEL: Final = "rommel"
+CONTROL: Final = "control"
+"""The marker that lies in the hex that decides a scenario while the Axis was the last to be there (Scenario 3)."""
+EFFECTS: Final = {"travers-injured": "french", "artillery-leader-killed": "trieste"}
+"""The events that are in effect for a day, and the divisions on whose cards their markers lie (NQoS S3.0)."""
+_EVENTS: Final = "random-events"
+
+
+def effect_spot(game: GameData, effect: str) -> Spot:
+    """Return where the marker of an event in effect lies: among the markers of a division's card."""
+    return Spot(game.divisions[EFFECTS[effect]].name, MARKERS)
+
+
+def rommel_spot(game: GameData, leader: str) -> Spot:
+    """Return where Rommel's marker lies while he is with a leader: with the leader's formation on its card."""
+    who = game.leaders[leader]
+    space = formation_name(game.formations[who.formation]) if who.formation else MARKERS
+    return Spot(game.divisions[who.division].name, space)
+
+
+def used_up(game: GameData) -> dict[str, Spot]:
+    """Return where the marker lies that an event is used up, by the flag of a position that says so."""
+    chart = game.charts.get(_EVENTS)
+    return {f"{row.key}-happened": Spot(CHITS, event_name(row)) for row in chart.rows} if chart else {}

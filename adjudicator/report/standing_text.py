@@ -1,0 +1,55 @@
+"""Who has won, or would win if the game ended now, with the count behind it: as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ..game.position import Position
+from ..rules.bir_hacheim.victory import Standing
+from .onlooker import Onlooker
+from .plain import columns
+
+__all__ = ["standing_document", "standing_lines"]
+
+_COUNTS: Final = {
+    "units-in-area": "units in the area, not Suppressed",
+    "steps-lost": "steps lost",
+    "units-in-bir-hacheim": "units in Bir Hacheim, not Suppressed",
+    "points": "points",
+    "points-needed": "points needed",
+    "units-in-hex": "units in the hex",
+    "french-morale": "French Morale",
+    "fire-zones-on-best-route": "Fire Zones on Susan Travers' best way",
+    "withdrawal-due": "the withdrawal is due",
+}
+
+
+def standing_lines(standing: Standing, position: Position, onlooker: Onlooker) -> Iterator[str]:
+    """Yield who wins in a position, and why, after an empty line."""
+    yield from ("", f"Victory ({standing.rule})")
+    yield from columns(list(_rows(standing, position, onlooker)))
+
+
+def _rows(standing: Standing, position: Position, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
+    yield "Ended" if standing.over else "As things stand", standing.result
+    for each in standing.counts:
+        names = ", ".join(onlooker.name(position, unit) for unit in each.units)
+        yield _COUNTS[each.what], f"{each.value} ({names})" if names else str(each.value)
+
+
+def standing_document(standing: Standing, position: Position, onlooker: Onlooker) -> dict[str, Any]:
+    """Return who wins in a position, and why, as JSON."""
+    return {
+        "over": standing.over,
+        "winner": standing.winner,
+        "result": standing.result,
+        "rule": standing.rule,
+        "counts": [
+            {
+                "what": each.what, "value": each.value,
+                "units": [onlooker.unit_document(position, unit) for unit in each.units],
+            }
+            for each in standing.counts
+        ],
+    }  # fmt: skip

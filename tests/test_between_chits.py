@@ -1,0 +1,106 @@
+"""What is done between the chits is written as its table says, and the table shows the position by the rules then.
+
+The cases are in ``cases/between_chits.toml``: the keys of a position as in ``rule_cases.py``, the action, and the lines
+that the log has of it. They begin with the module's own setup of the scenario.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from adjudicator.game.play import Action
+from adjudicator.game.play_json import read_action
+from adjudicator.game.position import Position
+from adjudicator.referee.saved_position import saved_position
+from adjudicator.referee.writing.consequences import consequences
+from adjudicator.referee.writing.game_record import GameRecord
+from adjudicator.referee.writing.game_writer import GameWriter
+from adjudicator.referee.writing.manner import PLAIN, VARIED, Manner
+from adjudicator.rules.judge import judge
+from adjudicator.vassal.replay import Replay, Said
+from tests.random_play import agreed_book
+from tests.rule_cases import build_position, built_in_game
+from tests.self_play import SelfPlay, play_kit, seats, setup, shown, unlike, visible
+
+DATA = tomllib.loads((Path(__file__).parent / "cases" / "between_chits.toml").read_text(encoding="utf-8"))
+CASES = [{**DATA["bases"].get(case.get("base", ""), {}), **case} for case in DATA["case"]]
+NAMES = [case["name"] for case in CASES]
+ACTIONS = 30
+"""How many actions of a game are looked at."""
+
+
+@cache
+def start(scenario: int) -> Position:
+    return saved_position(Replay(setup(scenario)).table, built_in_game()).position
+
+
+def table_of(record: GameRecord, like: Position) -> Position:
+    found = saved_position(record.log.table, built_in_game(), scenario=like.scenario).position
+    return visible(found if like.day_weather else found.after(day_weather=""))
+
+
+def action_of(row: dict[str, Any]) -> Action:
+    """Return an action as JSON has it, its dice as lists."""
+    rolls = [dict(zip(("purpose", "unit", "die"), roll, strict=True)) for roll in row.get("rolls", ())]
+    return read_action(json.dumps({**row, "rolls": rolls} if rolls else row))
+
+
+def written(case: dict[str, Any], manner: Manner) -> tuple[GameRecord, Position, int]:
+    """Return the log in which a case is written, the position by the rules then, and the first step of the action."""
+    position = build_position(case, start(case["scenario"]))
+    record = GameRecord(play_kit(), setup(case["scenario"]), seats(), on_line=True)
+    writer = GameWriter(play_kit(), agreed_book(), record, manner)
+    writer.do(consequences(start(case["scenario"]), position))
+    assert list(unlike(table_of(record, position), visible(position))) == []
+    action, first = action_of(case["action"]), record.log.steps
+    ruling = judge(position, action, agreed_book())
+    assert ruling.legal, [finding.text for finding in ruling.findings]
+    assert ruling.after is not None
+    writer.write(position, action)
+    writer.do(manner.put_off())
+    return record, ruling.after, first
+
+
+def lines(record: GameRecord, first: int) -> list[str]:
+    """Return the lines of the last log from a step on, what rolls record besides left out."""
+    record.end_log()
+    steps = Replay(record.files[-1]).steps()
+    return [fact.text for step in steps[first:] for fact in step.facts if isinstance(fact, Said)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_an_action_leaves_what_its_table_says(case: dict[str, Any]) -> None:
+    record, after, first = written(case, Manner(PLAIN))
+    assert list(unlike(table_of(record, after), visible(after))) == []
+    assert lines(record, first) == case["lines"]
+
+
+@pytest.mark.parametrize("case", CASES[::3], ids=NAMES[::3])
+def test_in_any_manner_the_table_is_the_same_in_the_end(case: dict[str, Any]) -> None:
+    record, after, _first = written(case, Manner(VARIED, Random(case["name"])))  # noqa: S311
+    assert list(unlike(table_of(record, after), visible(after))) == []
+
+
+def test_there_is_a_case_of_each_kind_of_action() -> None:
+    kinds = {case["action"]["type"] for case in CASES}
+    assert kinds >= {
+        "weather", "airpower", "supply", "buy-chit", "arrive", "air-strike", "play-chit", "carry-out-event",
+        "withdrawal-roll", "leave-map", "end-turn", "break-out",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [(2, 3), (3, 1), (4, 0)])
+def test_the_table_is_the_position_by_the_rules_after_each_action(scenario: int, seed: int) -> None:
+    """More of them, to the end: ``python -m tests.self_play --scenario N --write FIRST LAST``."""
+    playing = SelfPlay(seed, scenario=scenario, habits=PLAIN)
+    for action in islice(playing.actions(), ACTIONS):
+        playing.make(action)
+        assert list(unlike(shown(playing), visible(playing.position))) == [], action
