@@ -224,10 +224,3 @@ def test_wrong_use(
 def test_a_script_without_an_action_is_no_log(text: str, tmp_path: Path, module: Path) -> None:
     refused = on(text, tmp_path, "write", "--module", module, "-o", tmp_path / "game.vlog")
     assert (refused.code, (tmp_path / "game.vlog").exists()) == (3, False)
-
-
-def test_what_no_log_can_show_is_told(tmp_path: Path, module: Path) -> None:
-    text = "scenario: 3\nFrench supply is rolled for; die 3 supply\n"
-    refused = on(text, tmp_path, "write", "--module", module, "-o", tmp_path / "game.vlog", "--as-played")
-    assert refused.code == 3
-    assert "typed.script, line 2: no log can be written of the action supply" in refused.err

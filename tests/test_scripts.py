@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,9 @@ from adjudicator.game.notation.printing import action_line
 from adjudicator.game.play import Move, MoveStep, Roll
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
+from adjudicator.referee.differences import differing
 from adjudicator.referee.saved_position import saved_position
-from adjudicator.referee.writing.script_writing import CannotBeWritten, write_script
+from adjudicator.referee.writing.script_writing import write_script
 from adjudicator.rules.completing import complete
 from adjudicator.rules.filling_in import TooManyDice, fill_in
 from adjudicator.rules.judge import judge
@@ -29,6 +30,7 @@ from tests.random_play import Game, agreed_book
 from tests.rule_cases import built_in_game, built_in_notation
 from tests.self_play import SelfPlay, play_kit, setup
 from tests.self_scripts import script_problems
+from tests.table_scripts import referee
 
 SEEDS = (3, 8, 59)
 """By mail and on line; with guns that are turned over on a move, and with assaults."""
@@ -172,10 +174,19 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
     assert len(caught.value.errors) == 2
 
 
-def test_what_no_log_can_show_is_refused() -> None:
-    found = scripted("scenario: 4\nthe weather is rolled for; die 3\n")
-    with pytest.raises(CannotBeWritten, match=r"game\.script, line 2: no log can be written of the action weather"):
-        write_script(play_kit(), agreed_book(), setup(4), found, file="game.script")
+@pytest.mark.parametrize("scenario", [2, 3, 4])
+def test_the_log_of_a_script_shows_what_is_done_between_the_chits(scenario: int) -> None:
+    known = list(islice(takewhile(lambda each: judge(*each, agreed_book()).legal, played(scenario, 60)), 30))
+    notation = built_in_notation()
+    lines = [f"scenario: {scenario}", *(action_line(action, notation.names(before)) for before, action in known)]
+    logs = write_script(play_kit(), agreed_book(), setup(scenario), scripted("\n".join(lines)))
+    game = referee(logs)
+    assert {entry.verdict.value for entry in game.entries} == {"legal"}
+    read = [type(entry.action) for entry in game.entries if not isinstance(entry.action, play.Reveal)]
+    assert read == [type(action) for _, action in known]
+    end = judge(*known[-1], agreed_book()).after
+    assert end is not None
+    assert not list(differing(game.end, end))
 
 
 def test_counters_lie_in_the_log_where_the_script_sets_them_up() -> None:

@@ -181,7 +181,7 @@ def write_command(
     kit = PlayKit(table.game, read_module(module_path))
     scenario = played.start.scenario
     start = open_game(start_path) if start_path else predefined_setup(module_path, table.game, scenario)
-    files = write_script(kit, table.book, start, played, by_mail=by_mail, file=file_name(script))
+    files = write_script(kit, table.book, start, played, by_mail=by_mail)
     _write_all(files, output, by_mail=by_mail, force=force)
     return code
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
-from typing import Final
 
-from ...game import play
 from ...game.notation.set_up import set_up_differences
-from ...game.play_json import action_type
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
-from ...rules.scripted import PlayedScript, ScriptedAction
-from ...vassal.errors import BuildingError
+from ...rules.scripted import PlayedScript
 from ...vassal.replay import Replay
 from ...vassal.saved_game import SavedGame
 from ...vassal.table import Table
@@ -23,35 +18,17 @@ from .manner import PLAIN, Manner
 from .play_kit import PlayKit
 from .set_up_save import set_up_save
 
-__all__ = ["CannotBeWritten", "first_not_written", "write_script"]
-
-_NOT_WRITTEN: Final = frozenset({
-    play.Weather, play.Airpower, play.Supply, play.LeaveMap, play.CarryOutEvent, play.WithdrawalRoll, play.BreakOut,
-})  # fmt: skip
-"""Actions of which a log that is written shows nothing."""
-
-
-class CannotBeWritten(BuildingError):
-    """A script has an action that no log can be written of."""
-
-
-def first_not_written(actions: Sequence[ScriptedAction]) -> ScriptedAction | None:
-    """Return the first action of which a log that is written would show nothing, None if there is none."""
-    return next((each for each in actions if type(each.action) in _NOT_WRITTEN), None)
+__all__ = ["write_script"]
 
 
 def write_script(
-    kit: PlayKit, book: RuleBook, start: SavedGame, played: PlayedScript, *, by_mail: bool = False, file: str = ""
+    kit: PlayKit, book: RuleBook, start: SavedGame, played: PlayedScript, *, by_mail: bool = False
 ) -> tuple[SavedGame, ...]:
     """Return the logs of a script: one, or *by_mail* one for each change of hands.
 
     *start* is what they begin with, a save of the game's own module or a log (its end); counters that the script sets
-    up elsewhere are put there before. Raises :class:`CannotBeWritten` and BuildingError; *file* names the script.
+    up elsewhere are put there before. Raises BuildingError.
     """
-    refused = first_not_written(played.actions)
-    if refused is not None:
-        problem = f"no log can be written of the action {action_type(refused.action)} yet"
-        raise CannotBeWritten(problem, file=file, place=f"line {refused.line}")
     table = _end_of(start)
     begins = _set_up(kit, book, start, table, played.start)
     record = GameRecord(kit, begins, _seats(kit, table, played), on_line=not by_mail)
