@@ -33,9 +33,9 @@ class Aspect:
     """One thing that can be compared."""
 
     kind: str
-    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition`` or ``flag``."""
+    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition``, ``flag``, ``return`` or ``chit``."""
     subject: str
-    """A unit, a leader, a division, a hex by its name, one of :data:`CONDITIONS`, or a flag."""
+    """A unit, a leader, a division, a hex by its name, one of :data:`CONDITIONS`, a flag, or a chit."""
     field: str = ""
     """A field of the unit, or of the points."""
 
@@ -60,6 +60,10 @@ def value_of(position: Position, aspect: Aspect) -> Any:
         return _later_strikes(position) if aspect.subject == "planned_strikes" else getattr(position, aspect.subject)
     if aspect.kind == "flag":
         return aspect.subject in position.flags
+    if aspect.kind == "return":
+        return position.returning.get(aspect.subject)
+    if aspect.kind == "chit":
+        return aspect.subject in position.next_turn
     levels = position.barrages if aspect.kind == "barrages" else position.mines
     return levels.get(Hex.parse(aspect.subject))
 
@@ -90,6 +94,7 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
                 if getattr(points, name) != getattr(other.points[division], name):
                     yield Aspect("points", division, name)
     yield from _differing_conditions(one, other)
+    yield from _put_elsewhere(one, other)
     for kind in ("barrages", "mines"):
         first, second = getattr(one, kind), getattr(other, kind)
         if first != second:
@@ -106,6 +111,15 @@ def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
     if one.flags != other.flags:
         shown = {*EFFECTS, *used_up(one.game), LAST_HELD_BY_AXIS}
         yield from (Aspect("flag", flag) for flag in sorted((one.flags ^ other.flags) & shown))
+
+
+def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
+    """Yield who comes back at another time, and the bought chits that lie in the mug in one position only."""
+    times = other.returning
+    yield from (Aspect("return", name) for name, time in one.returning.items() if times.get(name, time) != time)
+    if one.next_turn != other.next_turn:
+        yield from (Aspect("chit", chit) for chit in one.next_turn if chit in other.mug)
+        yield from (Aspect("chit", chit) for chit in other.next_turn if chit in one.mug)
 
 
 def carried(position: Position, table: Position, aspects: Iterable[Aspect]) -> Position:
@@ -134,8 +148,19 @@ def _taken_over(position: Position, table: Position, aspect: Aspect) -> Position
         return position.after(**{aspect.subject: getattr(table, aspect.subject)})
     if aspect.kind == "flag":
         return position.after(flags=position.flags ^ {aspect.subject})
+    if aspect.kind == "return":
+        return position.after(returning={**position.returning, aspect.subject: value})
+    if aspect.kind == "chit":
+        return _with_chit_put(position, aspect.subject, for_next_turn=value)
     place = Hex.parse(aspect.subject)
     levels = {where: level for where, level in getattr(position, aspect.kind).items() if where != place}
     if value is not None:
         levels[place] = value
     return position.after(**{aspect.kind: dict(sorted(levels.items()))})
+
+
+def _with_chit_put(position: Position, chit: str, *, for_next_turn: bool) -> Position:
+    """Return the position with a bought chit among those of the next turn, or else in the mug."""
+    mug, bought = ([each for each in chits if each != chit] for chits in (position.mug, position.next_turn))
+    (bought if for_next_turn else mug).append(chit)
+    return position.after(mug=tuple(sorted(mug)), next_turn=tuple(sorted(bought)))

@@ -9,9 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from ..drawing.mats import arrival_name
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.position import Position
+from ..game.position import Position, Status
 from ..rules.ruling import Finding, Resolution, Verdict
 from .differences import Aspect, value_of
 from .marker_places import CONTROL, used_up
@@ -112,6 +113,7 @@ _FIELD_RULES: Final[Mapping[str, str]] = {
     "command": "GTS R6.11",
     "dispatch": "GTS R6.6",
     "leader": "GTS R6.5",
+    "chit": "GTS R6.10",
     "barrages": "GTS R10.7",
     "mines": "NQoS 4.3.2",
 }
@@ -170,6 +172,11 @@ def subject_name(position: Position, aspect: Aspect) -> str:
         return _CONDITION_NAMES[aspect.subject]
     if aspect.kind == "flag":
         return _flag_name(game, aspect.subject)
+    if aspect.kind == "chit":
+        return game.chits[aspect.subject].name
+    if aspect.kind == "return":
+        leader = game.leaders.get(aspect.subject)
+        return f"the return of {leader.name if leader else position.shown_name(aspect.subject)}"
     return f"the {'barrage' if aspect.kind == 'barrages' else 'minefield'} in {aspect.subject}"
 
 
@@ -204,6 +211,10 @@ def aspect_words(position: Position, aspect: Aspect) -> str:
         return _condition_words(position.game, aspect.subject, value)
     if aspect.kind == "flag":
         return "in effect" if value else "not in effect"
+    if aspect.kind == "chit":
+        return "among the chits of the next turn" if value else "in the mug"
+    if aspect.kind == "return":
+        return f"due on {arrival_name(position.game, value)}" if value else "not due"
     names = {0: "none", 1: "light", 2: "heavy"}
     return names.get(value, "as printed" if aspect.kind == "mines" else "none")
 
@@ -271,5 +282,8 @@ def aspect_rule(aspect: Aspect, resolutions: tuple[Resolution, ...], position: P
         mine = each.unit == aspect.subject or (aspect.kind == "points" and each.target == aspect.subject)
         if mine and aspect.field in _CAUSES.get(each.purpose, ()):
             return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
+    if aspect.kind == "return":
+        counters = position.units if aspect.subject in position.units else position.leaders
+        return "NQoS S5.3" if counters[aspect.subject].status is Status.WITHDRAWN else "NQoS S5.1"
     own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
     return _FIELD_RULES[own]
