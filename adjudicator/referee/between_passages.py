@@ -26,6 +26,9 @@ _LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
 """What is said of units that leave the map."""
 _LEAVES_WITH: Final = frozenset({"departure", "take-back"})
 """Passages in which units leave the map."""
+_NOBODY_FIRES: Final = frozenset({"turn", "purchase", "arrival", "air-strike"})
+"""Passages before a turn's first chit."""
+_AIR_STRIKES: Final = "S1.0"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _ROLL, _ARRIVE, _TARGET = "withdrawal-roll", "arrive", "target"
 _STRIKE, _DRIVER, _BOX = "raf-air-strike", "susan-travers", "raf-air-strikes"
@@ -106,7 +109,7 @@ def _declared(event: Declared, current: Passage, table: Position, *, strikes: bo
         return _with(current, event.unit)
     if event.action in _LEAVING:
         return _left(event.unit, current)
-    if event.action == _TARGET and strikes and _is_struck(event.unit, current, table):
+    if event.action == _TARGET and _is_struck(event.unit, current, table, strikes=strikes):
         return current if _is_open_strike(current) else Passage("air-strike")
     return None
 
@@ -128,13 +131,17 @@ def _is_open_strike(current: Passage) -> bool:
     return current.kind == "air-strike" and not current.has_dice
 
 
-def _is_struck(unit: str, current: Passage, table: Position) -> bool:
+def _is_struck(unit: str, current: Passage, table: Position, *, strikes: bool) -> bool:
     """Return whether a unit that is named as a target can be that of an air strike, and not of a shot that goes on.
 
-    Only enemies of the side that has the markers are struck. Whoever acts is the target of Opportunity Fire.
+    Only enemies of the side that has the markers are struck, and while there are markers; but before the first chit
+    nobody fires, and so anything else is an air strike that may not be made. Whoever acts is the target of Opportunity
+    Fire.
     """
-    if table.side(unit) == table.game.markers[_STRIKE].side:
-        return False
+    if not strikes or table.side(unit) == table.game.markers[_STRIKE].side:
+        has_strikes = _AIR_STRIKES in table.game.scenarios[table.scenario].rules
+        nobody_fires = current.kind in _NOBODY_FIRES or (strikes and current.kind == "chit")
+        return has_strikes and nobody_fires and unit not in current.units
     if current.kind not in _SHOOTING:
         return unit not in current.units
     rolled = False
