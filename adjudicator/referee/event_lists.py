@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from ..game.position import Position
 from .entries import Entry
 from .passages import Passage
-from .table_events import Declared, DieRolled, StepReading, TableEvent
+from .table_events import ConditionsSet, Declared, DieRolled, StepReading, TableEvent
 
-__all__ = ["announced", "numbers", "tables", "without"]
+__all__ = ["announced", "numbers", "settled_before_dice", "tables", "without"]
+
+_MARKED_BY: Final[Mapping[str, str]] = {"weather": "day_weather", "mist": "day_weather", "sandstorm": "weather",
+                                        "supply": "supply"}
+"""The field of the position that shows the result of a roll, by its purpose."""
+_CLEAR: Final = "clear"
+"""What the markers may be put back to before anything is rolled."""
 
 
 def announced(events: Sequence[TableEvent], steps: Sequence[StepReading]) -> frozenset[int]:
@@ -24,6 +31,26 @@ def announced(events: Sequence[TableEvent], steps: Sequence[StepReading]) -> fro
                 found.add(at)
                 thrown = step.number
             said = False
+    return frozenset(found)
+
+
+def settled_before_dice(before: Position, passage: Passage) -> frozenset[str]:
+    """Return the purposes of the rolls whose results a passage puts on the table before its first die.
+
+    *before* is what lay on the table before it.
+    """
+    steps = zip(passage.events, passage.steps, strict=True)
+    told = sorted(((step.log, step.number), at) for at, (_, step) in enumerate(steps))
+    found: set[str] = set()
+    for _, at in told:
+        event = passage.events[at]
+        if isinstance(event, DieRolled):
+            return frozenset(found)
+        if isinstance(event, ConditionsSet):
+            found |= {
+                purpose for purpose, name in _MARKED_BY.items()
+                if getattr(event, name) not in (_CLEAR, getattr(before, name))
+            }  # fmt: skip
     return frozenset(found)
 
 

@@ -28,7 +28,7 @@ from .between_passages import BETWEEN_CHITS, chit_put_back
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
 from .entries import Entry, EntryKind
-from .event_lists import announced, numbers, tables, without
+from .event_lists import announced, numbers, settled_before_dice, tables, without
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
 from .interpreting import Reading, Tables
 from .open_differences import OpenDifferences
@@ -416,9 +416,12 @@ class GameReferee:
         self._carried = [] if own_dice else known
         events, steps, _ = self._events_with_carried(passage)
         view = replace(passage, events=events, steps=steps)
-        part = Part(unit, view, tables, awaited=self._awaited.checks, answered=self._awaited.answered)
+        settled = settled_before_dice(tables.before, view)
+        part = Part(unit, view, tables, awaited=self._awaited.checks, answered=self._awaited.answered, settled=settled)
         reading = self._reader.read_step(self._supposed(passage), part, may_owe)
-        waits = patient and reading is not None and (reading.left_out or reading.ruling.verdict is Verdict.ILLEGAL)
+        waits = patient and reading is not None and (
+            any(purpose not in settled for purpose, _ in reading.left_out) or reading.ruling.verdict is Verdict.ILLEGAL
+        )  # fmt: skip
         if reading is None or waits:
             self._carried = known
             return None

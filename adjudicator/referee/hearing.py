@@ -148,6 +148,8 @@ class Told:
     """The units whose checks may be left to the answer, though more comes after them."""
     awaited: tuple[AwaitedCheck, ...] = ()
     """The checks that were left to an answer and have not been made yet."""
+    settled: frozenset[str] = frozenset()
+    """The purposes of the rolls whose results lay on the table before any die fell: no die is for them."""
 
     def passed_over(self, dice: Sequence[int], taken: int) -> float:
         """Return how many dice it is that are passed over for one; those of an earlier mail hardly count."""
@@ -419,6 +421,8 @@ class Hearing:
 
     def _dice_for(self, purpose: str, unit: str) -> list[int]:
         """Return the dice left that may have been rolled for something: some say themselves what they are for."""
+        if purpose in self.told.settled:
+            return []
         return [at for at in self._dice_left() if self._own_purpose(at) in (("", ""), (purpose, unit))]
 
     def _own_purpose(self, at: int) -> tuple[str, str]:

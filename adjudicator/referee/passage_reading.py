@@ -47,6 +47,8 @@ class Part:
     """The checks that were left to an answer and have not been made yet."""
     answered: Answered = as_it_is
     """Gives the position with what comes of such checks."""
+    settled: frozenset[str] = frozenset()
+    """The purposes of the rolls whose results lay on the table before any die fell."""
 
 
 class PassageReader:
@@ -131,7 +133,7 @@ def told_of(part: Part, may_owe: frozenset[str], tail_cost: float) -> Told:
     return Told(
         part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost,
         logs=tuple(step.log for step in part.passage.steps), sides=tuple(step.side for step in part.passage.steps),
-        may_wait=part.may_wait, awaited=part.awaited,
+        may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
     )  # fmt: skip
 
 
