@@ -327,7 +327,7 @@ def _point_not_paid(moment: Moment) -> Plan | None:
             better = replace(action, command_point=True, rolls=rolled)
             deeds = tuple(d for d in script(moment.position, better, moment.book) if not isinstance(d, SetPoints))
             after = paid.after.after(points=moment.position.points)
-            return Plan(deeds, after, (expect("result-not-applied", "NQoS S5.3"),), "axis",
+            return Plan(deeds, after, (expect("result-not-applied", "GTS R6.11"),), "axis",
                         (*told_wrong("GTS R9.23"), *told_wrong("GTS R7.3")))  # fmt: skip
     return None
 

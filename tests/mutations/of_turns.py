@@ -29,7 +29,7 @@ from adjudicator.rules.legal_actions import playable_chits
 from adjudicator.rules.series.purchases import chit_price
 from adjudicator.rules.series.sequence import MUST_BE_DONE, is_set_up
 from tests.mutations.planting import Expected, Kind, Moment, Plan
-from tests.mutations.telling import Way, expect, first_illegal, illegal, on_map
+from tests.mutations.telling import Way, completed, expect, first_illegal, illegal, on_map
 
 __all__ = [
     "AIRPOWER", "PURCHASES", "SUPPLY", "WEATHER", "Change", "altered", "as_told", "told_wrong", "without",
@@ -138,6 +138,9 @@ def _rolled_twice(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> A
     return (other, *deeds), after
 
 
+_ONE_DIE_SHORT: Final = (expect("roll-left-out", "NQoS S1.0"),)
+"""How it shows that one of a turn's first dice is missing: the last of them, those for airpower, are too few."""
+
 WEATHER = (
     Kind("weather not rolled", "the weather of the day is marked without a die",
          altered(play.Weather, without(_IS_DIE, as_told, _tells), expect("roll-left-out", "NQoS 3.0"),
@@ -152,7 +155,8 @@ WEATHER = (
          altered(play.Weather, _storm_marked, expect("change-not-explained", "NQoS 3.2"),
                  or_else=told_wrong("NQoS 3.0")), scenario=3, follows=3),
     Kind("sand storm not rolled for", "the day's die is rolled, but none for a storm in the first turn",
-         altered(play.Weather, _storm_not_rolled, expect("roll-left-out", "NQoS 3.2")), scenario=3, follows=3),
+         altered(play.Weather, _storm_not_rolled, expect("roll-left-out", "NQoS 3.2"), or_else=_ONE_DIE_SHORT),
+         scenario=3, follows=3),
     Kind("mist lifted by a bad die", "the die leaves the mist, and it lifts all the same",
          altered(play.Weather, _mist_lifted, expect("change-not-explained", "NQoS 3.1"),
                  or_else=told_wrong("NQoS 3.0")), scenario=3, follows=3),
@@ -238,18 +242,17 @@ def _french(moment: Moment) -> Iterator[str]:
 
 
 def _strike_too_late(moment: Moment) -> Plan | None:
-    """Play the turn's first chit, and make an air strike then."""
+    """Play the turn's first chit, which shows by its die, and make an air strike then."""
     if not isinstance(moment.action, play.AirStrike) or not _before_first_chit(moment):
         return None
     for chit in playable_chits(moment.position, moment.book):
-        bare = play.PlayChit(chit.chit)
-        if moment.position.game.chits[chit.chit].kind == "division":
-            continue
-        after = judge(moment.position, bare, moment.book).after
-        if after is not None and not after.event:
+        full = completed(moment, play.PlayChit(chit.chit))
+        played = script(moment.position, full, moment.book)
+        after = judge(moment.position, full, moment.book).after
+        if after is not None and not after.event and any(map(_IS_DIE, played)):
             strike = replace(moment.action, rolls=())
             plan = illegal(replace(moment, position=after), strike, "air-strike-too-late", die="fire")
-            return plan and replace(plan, prelude=script(moment.position, bare, moment.book))
+            return plan and replace(plan, prelude=played)
     return None
 
 
@@ -463,7 +466,8 @@ PURCHASES = (
          altered(play.BuyChit, _put_aside, expect("result-not-applied", "GTS R6.9"), or_else=_UNPAID), scenario=2,
          follows=2),
     Kind("second free chit", "a second chit is put into the mug for nothing",
-         first_illegal("no-free-chit", _purchases("free", side="axis"), or_else=_UNPAID), scenario=2),
+         first_illegal("no-free-chit", _purchases("free", side="axis"),
+                       or_else=(*_UNPAID, expect("dispatch-points-short"))), scenario=2),
     Kind("chit before its time", "the chit of 13 DBLE is bought before a German was at the observation post",
          first_illegal("chit-waits", _purchases("this-turn", "next-turn", side="french")), scenario=3),
     Kind("chit bought late", "a chit is bought after the turn's first chit", _bought_late, scenario=3),
