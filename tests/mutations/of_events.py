@@ -32,6 +32,8 @@ from tests.mutations.telling import as_if, expect, first_illegal, illegal, on_ma
 __all__ = ["BREAK_OUT", "EVENTS", "MORALE"]
 
 _RANDOM_EVENT: Final = "random-event"
+_STILL_DUE: Final = (expect("event-due"),)
+"""How it shows that an event was carried out as it may not be: the next action comes while it is due."""
 
 
 # random events
@@ -105,7 +107,8 @@ def _hit_outside(moment: Moment) -> Plan | None:
     action = next(_outside(found[1]))
     place = action.hex
     deeds = (PlaceMarker("target-hex", place), Say("That one."))
-    return Plan(deeds, found[1].position.after(event=""), (expect("event-hex"),), "axis", prelude=found[0])
+    after = found[1].position.after(event="")
+    return Plan(deeds, after, (expect("event-hex"),), "axis", _STILL_DUE, prelude=found[0])
 
 
 def _gun_outside(moment: Moment) -> Plan | None:
@@ -115,7 +118,7 @@ def _gun_outside(moment: Moment) -> Plan | None:
     free = (a.hex for a in _outside(found[1]) if not found[1].position.units_in(a.hex))
     place = next(free)
     after = found[1].position.with_unit("indian-gun", status=Status.ON_MAP, place=place).after(event="")
-    return Plan((Drag(("indian-gun",), place),), after, (expect("event-hex"),), "french", prelude=found[0])
+    return Plan((Drag(("indian-gun",), place),), after, (expect("event-hex"),), "french", _STILL_DUE, prelude=found[0])
 
 
 def _relief_short(moment: Moment) -> Plan | None:
@@ -124,7 +127,7 @@ def _relief_short(moment: Moment) -> Plan | None:
         return None
     none = play.CarryOutEvent(formations=(), rolls=(Roll("relief", "", 9),))
     plan = illegal(found[1], none, "relief-too-few-steps", dice=False)
-    return plan and replace(plan, prelude=found[0], after=plan.after.after(event=""))
+    return plan and replace(plan, prelude=found[0], after=plan.after.after(event=""), or_else=_STILL_DUE)
 
 
 def _surrendered(moment: Moment) -> Plan | None:
