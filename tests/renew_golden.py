@@ -1,7 +1,7 @@
 """Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
 
 It makes the reference of all commands (``docs/commands.md``) anew, too; ``--commands`` makes only that one.
-The table of mutations takes some minutes: ``python -m tests.renew_golden --mutations`` makes that one anew.
+The tables of mutations take half an hour: ``python -m tests.renew_golden --mutations`` makes them anew.
 Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
 differences before keeping them.
 """
@@ -48,8 +48,9 @@ def renew_commands() -> None:
 
 
 def renew_mutations() -> None:
-    """Try every kind of mutation, and write the table anew."""
-    table.GOLDEN.write_text(table.text(table.rows()), encoding="utf-8", newline="\n")
+    """Try every kind of mutation, and write the tables anew."""
+    for path, rows in ((table.GOLDEN, table.rows), (table.SIEGE_GOLDEN, table.siege_rows)):
+        path.write_text(table.text(rows()), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

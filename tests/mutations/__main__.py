@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 
-from tests.mutations.table import KINDS, SIEGE, TRIALS, row, text
-
-_TAIL = 60
+from tests.mutations.planting import TO_THE_END
+from tests.mutations.table import KINDS, SIEGE, TAILS, TRIALS, row, text
 
 
 def main() -> None:
@@ -25,8 +24,8 @@ def main() -> None:
     found = []
     for kind in kinds:
         if not given.names or kind.name in given.names:
-            tail = (given.tail or _TAIL,) if given.tail or given.scenario > 1 else ()
-            found.append(row(kind, given.count, *tail))
+            tail = given.tail or TAILS.get(given.scenario, TO_THE_END)
+            found.append(row(kind, given.count, tail))
             if given.scenario > 1:
                 print(*found[-1].lines(), sep="\n", flush=True)
     print(text(found) if given.scenario == 1 else text(found).splitlines()[-1])

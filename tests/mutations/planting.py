@@ -147,14 +147,18 @@ def book() -> RuleBook:
     return agreed_book()
 
 
-@cache
-def course(scenario: int, seed: int) -> tuple[tuple[Position, Action], ...]:
-    """Return the actions of a game, each with the position before it; nothing is written.
+Course = tuple[tuple[Position, Action], ...]
+"""Actions of a game in their order, each with the position before it."""
 
-    The last one is the end of the last turn, which is none any more.
+
+@cache
+def course(scenario: int, seed: int, most: int | None = None) -> Course:
+    """Return the first actions of a game, all if it is not said how many; nothing is written.
+
+    The last one of a whole game is the end of the last turn, which is none any more.
     """
     playing, found = SelfPlay(seed, scenario=scenario), list[tuple[Position, Action]]()
-    for action in playing.actions():
+    for action in islice(playing.actions(), most):
         found.append((playing.position, action))
         playing.note(action, _NOWHERE)
     return (*found, (playing.position, EndTurn()))
@@ -163,11 +167,17 @@ def course(scenario: int, seed: int) -> tuple[tuple[Position, Action], ...]:
 def _moments(scenario: int, seed: int) -> Iterator[tuple[int, Moment]]:
     whole = course(scenario, seed)
     last = len(whole) - 9  # what is left undone at the very end of a game is only owed
-    for number, (position, action) in enumerate(whole):
+    for number, (_position, action) in enumerate(whole):
         if last < number < len(whole) - 1 and not isinstance(action, BreakOut):
             continue
-        rng = Random(f"{seed}/{number}")  # noqa: S311 - nothing secret hangs on it
-        yield number, Moment(position, action, book(), seed % 2 == 1, rng, whole[:number])
+        yield number, _moment(seed, whole[: number + 1])
+
+
+def _moment(seed: int, played: Course) -> Moment:
+    """Return the moment before the last of some actions."""
+    position, action = played[-1]
+    rng = Random(f"{seed}/{len(played) - 1}")  # noqa: S311 - nothing secret hangs on it
+    return Moment(position, action, book(), seed % 2 == 1, rng, played[:-1])
 
 
 def _places(kind: Kind) -> Iterator[tuple[int, int, Plan]]:
@@ -189,20 +199,23 @@ def trials(kind: Kind, count: int, tail: int = TO_THE_END) -> list[Trial]:
     """Try a kind in so many games, each going on for *tail* actions after it."""
     if kind.plan is None:
         return []
-    return [_trial(kind, seed, before, plan, tail) for seed, before, plan in islice(_places(kind), count)]
+    return [
+        _trial(kind, seed, course(kind.scenario, seed)[:before], plan, tail)
+        for seed, before, plan in islice(_places(kind), count)
+    ]
 
 
 def trial_at(kind: Kind, seed: int, before: int, tail: int) -> Trial:
     """Try a kind in a game after so many actions, where it has a place."""
-    moment = next(moment for number, moment in _moments(kind.scenario, seed) if number == before)
+    moment = _moment(seed, course(kind.scenario, seed, before + 1)[: before + 1])
     plan = kind.plan(moment) if kind.plan is not None else None
     assert plan is not None, f"{kind.name} has no place in game {seed} after {before} actions"
-    return _trial(kind, seed, before, plan, tail)
+    return _trial(kind, seed, moment.past, plan, tail)
 
 
-def _trial(kind: Kind, seed: int, before: int, plan: Plan, tail: int) -> Trial:
+def _trial(kind: Kind, seed: int, past: Course, plan: Plan, tail: int) -> Trial:
     playing = SelfPlay(seed, scenario=kind.scenario, failures=Path(gettempdir()) / "mutation-failure.json")
-    for _position, action in course(kind.scenario, seed)[:before]:
+    for _position, action in past:
         playing.note(action, playing.writer.write(playing.position, action))
     written = _plant(playing, plan)
     planted = Planted((written.log, written.first), (written.last_log, written.last), plan.expected, plan.or_else)
@@ -217,7 +230,7 @@ def _trial(kind: Kind, seed: int, before: int, plan: Plan, tail: int) -> Trial:
         files = plan.files(files, planted)
     again = [open_game(file.archive_bytes(), name=file.file) for file in files]
     game = referee_game(again, book(), _patterns(), previous=playing.start, module=play_kit().module)
-    return _judged(kind, (seed, before), planted, game)
+    return _judged(kind, (seed, len(past)), planted, game)
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Final
 from tests.mutations import of_dice, of_events, of_files, of_moves, of_shots, of_siege, of_table, of_turns
 from tests.mutations.planting import TO_THE_END, Kind, Trial, trials
 
-__all__ = ["GOLDEN", "KINDS", "SIEGE", "TRIALS", "Row", "row", "rows", "text"]
+__all__ = ["GOLDEN", "KINDS", "SIEGE", "SIEGE_GOLDEN", "TAILS", "TRIALS", "Row", "row", "rows", "siege_rows", "text"]
 
 KINDS: Final[tuple[Kind, ...]] = (
     *of_moves.MOVES, *of_moves.ACTIVATIONS, *of_dice.LEFT_OUT, *of_dice.ROLLED, *of_dice.OPPORTUNITY, *of_dice.CLAIMS,
@@ -20,11 +20,13 @@ SIEGE: Final[tuple[Kind, ...]] = (
     *of_turns.WEATHER, *of_turns.AIRPOWER, *of_turns.SUPPLY, *of_turns.PURCHASES, *of_siege.ARRIVING, *of_siege.LEAVING,
     *of_siege.WITHDRAWALS, *of_events.EVENTS, *of_events.MORALE, *of_events.BREAK_OUT,
 )  # fmt: skip
-"""The kinds of what goes on between the chits, for games of the other scenarios. They are tried by command only, since
-such a game takes long: ``python -m tests.mutations --scenario N``."""
+"""The kinds of what goes on between the chits, for games of the other scenarios."""
 TRIALS: Final = 3
 """How often each kind is tried for the table."""
+TAILS: Final = {2: 30, 3: 30, 4: 20}
+"""For how many actions a game of each of these scenarios goes on after a mutation: such a game takes long."""
 GOLDEN: Final = Path(__file__).parent.parent / "cases" / "mutations.txt"
+SIEGE_GOLDEN: Final = GOLDEN.with_name("mutations-siege.txt")
 _HEAD: Final = """\
 Kinds of illegal or altered play put into self-played games, and what the referee says of them.
 
@@ -75,8 +77,13 @@ def row(kind: Kind, count: int = TRIALS, tail: int = TO_THE_END) -> Row:
 
 
 def rows(count: int = TRIALS, tail: int = TO_THE_END) -> list[Row]:
-    """Try every kind of the stored table."""
+    """Try every kind of the stored table of Scenario 1."""
     return [row(kind, count, tail) for kind in KINDS]
+
+
+def siege_rows() -> list[Row]:
+    """Try every kind of the stored table of the other scenarios, each once."""
+    return [row(kind, 1, TAILS[kind.scenario]) for scenario in TAILS for kind in SIEGE if kind.scenario == scenario]
 
 
 def text(found: Sequence[Row]) -> str:
