@@ -43,6 +43,8 @@ _SPREAD: Final = 12
 _MOST_SKIPPED: Final = 3
 """How many places in a game may be passed over for a later one."""
 _NOWHERE: Final = Written(0, 0, 0, 0)
+_WHOLE: Final = 100_000
+"""More actions than any game has, the longest too."""
 TO_THE_END: Final = 1000
 """More actions than any game has."""
 
@@ -147,27 +149,43 @@ def book() -> RuleBook:
     return agreed_book()
 
 
-@cache
-def course(scenario: int, seed: int) -> tuple[tuple[Position, Action], ...]:
-    """Return the actions of a game, each with the position before it; nothing is written.
+class _Course:
+    """The actions of a game, each with the position before it, played as far as is asked for; nothing is written."""
 
-    The last one is the end of the last turn, which is none any more.
-    """
-    playing, found = SelfPlay(seed, scenario=scenario), list[tuple[Position, Action]]()
-    for action in playing.actions():
-        found.append((playing.position, action))
-        playing.note(action, _NOWHERE)
-    return (*found, (playing.position, EndTurn()))
+    def __init__(self, scenario: int, seed: int) -> None:
+        self._playing = SelfPlay(seed, scenario=scenario)
+        self._actions = self._playing.actions()
+        self._known: list[tuple[Position, Action]] = []
+        self._over = False
+
+    def first(self, count: int) -> tuple[tuple[Position, Action], ...]:
+        """Return the first actions; the last one of a game is the end of the last turn, which is none any more."""
+        while len(self._known) < count and not self._over:
+            action = next(self._actions, None)
+            self._over = action is None
+            self._known.append((self._playing.position, action or EndTurn()))
+            if action is not None:
+                self._playing.note(action, _NOWHERE)
+        return tuple(self._known[:count])
+
+
+@cache
+def _course(scenario: int, seed: int) -> _Course:
+    return _Course(scenario, seed)
 
 
 def _moments(scenario: int, seed: int) -> Iterator[tuple[int, Moment]]:
-    whole = course(scenario, seed)
+    whole = _course(scenario, seed).first(_WHOLE)
     last = len(whole) - 9  # what is left undone at the very end of a game is only owed
     for number, (position, action) in enumerate(whole):
         if last < number < len(whole) - 1 and not isinstance(action, BreakOut):
             continue
-        rng = Random(f"{seed}/{number}")  # noqa: S311 - nothing secret hangs on it
-        yield number, Moment(position, action, book(), seed % 2 == 1, rng, whole[:number])
+        yield number, _moment(seed, position, action, whole[:number])
+
+
+def _moment(seed: int, position: Position, action: Action, past: tuple[tuple[Position, Action], ...]) -> Moment:
+    rng = Random(f"{seed}/{len(past)}")  # noqa: S311 - nothing secret hangs on it
+    return Moment(position, action, book(), seed % 2 == 1, rng, past)
 
 
 def _places(kind: Kind) -> Iterator[tuple[int, int, Plan]]:
@@ -194,15 +212,15 @@ def trials(kind: Kind, count: int, tail: int = TO_THE_END) -> list[Trial]:
 
 def trial_at(kind: Kind, seed: int, before: int, tail: int) -> Trial:
     """Try a kind in a game after so many actions, where it has a place."""
-    moment = next(moment for number, moment in _moments(kind.scenario, seed) if number == before)
-    plan = kind.plan(moment) if kind.plan is not None else None
+    *past, (position, action) = _course(kind.scenario, seed).first(before + 1)
+    plan = kind.plan(_moment(seed, position, action, tuple(past))) if kind.plan is not None else None
     assert plan is not None, f"{kind.name} has no place in game {seed} after {before} actions"
     return _trial(kind, seed, before, plan, tail)
 
 
 def _trial(kind: Kind, seed: int, before: int, plan: Plan, tail: int) -> Trial:
     playing = SelfPlay(seed, scenario=kind.scenario, failures=Path(gettempdir()) / "mutation-failure.json")
-    for _position, action in course(kind.scenario, seed)[:before]:
+    for _position, action in _course(kind.scenario, seed).first(before):
         playing.note(action, playing.writer.write(playing.position, action))
     written = _plant(playing, plan)
     planted = Planted((written.log, written.first), (written.last_log, written.last), plan.expected, plan.or_else)
