@@ -43,6 +43,8 @@ _SPREAD: Final = 12
 _MOST_SKIPPED: Final = 3
 """How many places in a game may be passed over for a later one."""
 _NOWHERE: Final = Written(0, 0, 0, 0)
+_WHOLE: Final = 100_000
+"""More actions than any game has, the longest too."""
 TO_THE_END: Final = 1000
 """More actions than any game has."""
 
@@ -147,37 +149,43 @@ def book() -> RuleBook:
     return agreed_book()
 
 
-Course = tuple[tuple[Position, Action], ...]
-"""Actions of a game in their order, each with the position before it."""
+class _Course:
+    """The actions of a game, each with the position before it, played as far as is asked for; nothing is written."""
+
+    def __init__(self, scenario: int, seed: int) -> None:
+        self._playing = SelfPlay(seed, scenario=scenario)
+        self._actions = self._playing.actions()
+        self._known: list[tuple[Position, Action]] = []
+        self._over = False
+
+    def first(self, count: int) -> tuple[tuple[Position, Action], ...]:
+        """Return the first actions; the last one of a game is the end of the last turn, which is none any more."""
+        while len(self._known) < count and not self._over:
+            action = next(self._actions, None)
+            self._over = action is None
+            self._known.append((self._playing.position, action or EndTurn()))
+            if action is not None:
+                self._playing.note(action, _NOWHERE)
+        return tuple(self._known[:count])
 
 
 @cache
-def course(scenario: int, seed: int, most: int | None = None) -> Course:
-    """Return the first actions of a game, all if it is not said how many; nothing is written.
-
-    The last one of a whole game is the end of the last turn, which is none any more.
-    """
-    playing, found = SelfPlay(seed, scenario=scenario), list[tuple[Position, Action]]()
-    for action in islice(playing.actions(), most):
-        found.append((playing.position, action))
-        playing.note(action, _NOWHERE)
-    return (*found, (playing.position, EndTurn()))
+def _course(scenario: int, seed: int) -> _Course:
+    return _Course(scenario, seed)
 
 
 def _moments(scenario: int, seed: int) -> Iterator[tuple[int, Moment]]:
-    whole = course(scenario, seed)
+    whole = _course(scenario, seed).first(_WHOLE)
     last = len(whole) - 9  # what is left undone at the very end of a game is only owed
-    for number, (_position, action) in enumerate(whole):
+    for number, (position, action) in enumerate(whole):
         if last < number < len(whole) - 1 and not isinstance(action, BreakOut):
             continue
-        yield number, _moment(seed, whole[: number + 1])
+        yield number, _moment(seed, position, action, whole[:number])
 
 
-def _moment(seed: int, played: Course) -> Moment:
-    """Return the moment before the last of some actions."""
-    position, action = played[-1]
-    rng = Random(f"{seed}/{len(played) - 1}")  # noqa: S311 - nothing secret hangs on it
-    return Moment(position, action, book(), seed % 2 == 1, rng, played[:-1])
+def _moment(seed: int, position: Position, action: Action, past: tuple[tuple[Position, Action], ...]) -> Moment:
+    rng = Random(f"{seed}/{len(past)}")  # noqa: S311 - nothing secret hangs on it
+    return Moment(position, action, book(), seed % 2 == 1, rng, past)
 
 
 def _places(kind: Kind) -> Iterator[tuple[int, int, Plan]]:
@@ -199,23 +207,20 @@ def trials(kind: Kind, count: int, tail: int = TO_THE_END) -> list[Trial]:
     """Try a kind in so many games, each going on for *tail* actions after it."""
     if kind.plan is None:
         return []
-    return [
-        _trial(kind, seed, course(kind.scenario, seed)[:before], plan, tail)
-        for seed, before, plan in islice(_places(kind), count)
-    ]
+    return [_trial(kind, seed, before, plan, tail) for seed, before, plan in islice(_places(kind), count)]
 
 
 def trial_at(kind: Kind, seed: int, before: int, tail: int) -> Trial:
     """Try a kind in a game after so many actions, where it has a place."""
-    moment = _moment(seed, course(kind.scenario, seed, before + 1)[: before + 1])
-    plan = kind.plan(moment) if kind.plan is not None else None
+    *past, (position, action) = _course(kind.scenario, seed).first(before + 1)
+    plan = kind.plan(_moment(seed, position, action, tuple(past))) if kind.plan is not None else None
     assert plan is not None, f"{kind.name} has no place in game {seed} after {before} actions"
-    return _trial(kind, seed, moment.past, plan, tail)
+    return _trial(kind, seed, before, plan, tail)
 
 
-def _trial(kind: Kind, seed: int, past: Course, plan: Plan, tail: int) -> Trial:
+def _trial(kind: Kind, seed: int, before: int, plan: Plan, tail: int) -> Trial:
     playing = SelfPlay(seed, scenario=kind.scenario, failures=Path(gettempdir()) / "mutation-failure.json")
-    for _position, action in past:
+    for _position, action in _course(kind.scenario, seed).first(before):
         playing.note(action, playing.writer.write(playing.position, action))
     written = _plant(playing, plan)
     planted = Planted((written.log, written.first), (written.last_log, written.last), plan.expected, plan.or_else)
@@ -230,7 +235,7 @@ def _trial(kind: Kind, seed: int, past: Course, plan: Plan, tail: int) -> Trial:
         files = plan.files(files, planted)
     again = [open_game(file.archive_bytes(), name=file.file) for file in files]
     game = referee_game(again, book(), _patterns(), previous=playing.start, module=play_kit().module)
-    return _judged(kind, (seed, len(past)), planted, game)
+    return _judged(kind, (seed, before), planted, game)
 
 
 @cache
