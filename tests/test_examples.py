@@ -41,6 +41,10 @@ def entries(path: Path) -> dict[str, bytes]:
     return {name: archive.read(name) for name in archive.names}
 
 
+pytestmark = pytest.mark.xdist_group("examples")
+"""One process has them all: what they share is made once."""
+
+
 @pytest.fixture(scope="module")
 def module() -> ModuleDefinition:
     return read_module(EXAMPLES / "skirmish.vmod")

@@ -29,6 +29,10 @@ OPTIONS = (
 ENTRIES = 23
 
 
+pytestmark = pytest.mark.xdist_group("browser")
+"""One process has them all: what they share is made once."""
+
+
 @pytest.fixture(scope="module")
 def browsed(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], list[str]]:
     """Return what the pages showed, and what the browser wrote on its console."""

@@ -54,6 +54,10 @@ Page = Any
 """An element of :mod:`lxml.html`, of which no types are known."""
 
 
+pytestmark = pytest.mark.xdist_group("pages")
+"""One process has them all: what they share is made once."""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a directory with the page of each report."""

@@ -43,6 +43,10 @@ def entries(path: Path) -> dict[str, bytes]:
     return {name: archive.read(name) for name in archive.names}
 
 
+pytestmark = pytest.mark.xdist_group("italians-attack")
+"""One process has them all: what they share is made once."""
+
+
 @pytest.fixture(scope="module")
 def game() -> RefereedGame:
     logs = [open_game(EXAMPLES / "italians_attack" / mail) for mail in MAILS]

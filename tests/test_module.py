@@ -37,6 +37,10 @@ from tests.small_module import BOARD, BUILD_FILE, GRID, MAP, NUMBERING, png, svg
 PROPERTY = settings(derandomize=True, deadline=None)
 
 
+pytestmark = pytest.mark.xdist_group("module")
+"""One process has them all: what they share is made once."""
+
+
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> ModuleDefinition:
     return read_module(write_module(tmp_path_factory.mktemp("module") / "small.vmod"))

@@ -44,6 +44,10 @@ AGREED: dict[str, Any] = {
 }  # fmt: skip
 
 
+pytestmark = pytest.mark.xdist_group("odds")
+"""One process has them all: what they share is made once."""
+
+
 @pytest.fixture(scope="module")
 def book() -> RuleBook:
     return RuleBook(built_in_game(), HouseRules(AGREED))

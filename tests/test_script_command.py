@@ -21,6 +21,10 @@ SCRIPT: Final = ROOT / "examples" / "italians_attack.script"
 LEGAL: Final = "scenario: 1\nAxis\n1/VIII/132: move 33.13, 32.13\nthe chit French Direct Command is played\n"
 
 
+pytestmark = pytest.mark.xdist_group("script-command")
+"""One process has them all: what they share is made once."""
+
+
 @pytest.fixture(scope="module")
 def module(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("module") / "game.vmod"

@@ -28,6 +28,10 @@ def builder(*arguments: str | Path) -> Outcome:
     return run_with(run, *arguments)
 
 
+pytestmark = pytest.mark.xdist_group("vmod-builder")
+"""One process has them all: what they share is made once."""
+
+
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The files and directories that the cases name."""

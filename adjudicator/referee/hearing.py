@@ -18,7 +18,7 @@ from ..game.play import CHECKS, Roll
 from ..rules.chance import MissingRoll
 from .table_events import Declared, DieRolled, PointsSet, TableEvent, UnitMoved
 
-__all__ = ["ROLLS_OF", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "hear"]
+__all__ = ["MOST_RUNS", "ROLLS_OF", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "hear"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -96,10 +96,7 @@ _UNUSED_AS_SAID: Final = 1.0
 _UNUSED_TOLD_DIE: Final = 9.0
 """What a die costs that explains nothing though the log says what it was for: more than a roll that was left out."""
 _UNUSED_WORD: Final = 1.0
-_MOST_RUNS: Final = 150
-_MOST_RUNS_IN_DOUBT: Final = 600
-_DOUBTFUL: Final = 3.0
-"""What the best explanation costs if it accuses somebody: then it is looked for longer."""
+MOST_RUNS: Final = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -523,15 +520,16 @@ def hear(
     *,
     windows: Sequence[int] = (),
     bound: float = float("inf"),
+    most_runs: int = MOST_RUNS,
 ) -> Heard[R] | None:
     """Return the explanation of what was told that costs least, None if none costs less than *bound*.
 
-    *resolve* runs the rules with a hearing; *misfit* says how ill its result fits the table.
+    *resolve* runs the rules with a hearing, *most_runs* times at most; *misfit* says how ill its result fits the table.
     """
     best: Heard[R] | None = None
     queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
     pushed = runs = 0
-    while queue and runs < (_MOST_RUNS if best is not None and best.cost < _DOUBTFUL else _MOST_RUNS_IN_DOUBT):
+    while queue and runs < most_runs:
         least, _, script = heappop(queue)
         if least >= (best.cost if best else bound):
             break

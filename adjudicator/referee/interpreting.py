@@ -14,7 +14,7 @@ from ..rules.judging import Judging
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling, Verdict
 from .differences import CONDITIONS, Aspect, aspects_of_unit, value_of
-from .hearing import Answer, Heard, Hearing, Told, hear
+from .hearing import MOST_RUNS, Answer, Heard, Hearing, Told, hear
 from .readings.candidate import Candidate
 from .table_events import StateSet, TurnedOver, UnitMoved
 
@@ -31,6 +31,11 @@ _WRONG_POINTS: Final = 0.5
 _WRONG_BARRAGE: Final = 1.0
 _WRONG_CONDITION: Final = 1.0
 _ILLEGAL: Final = 0.5
+_DOUBTFUL: Final = 3.0
+"""What an explanation costs if it accuses somebody."""
+_MANY_DICE: Final = 5
+_LIKELIEST: Final = 4
+_MOST_RUNS_IN_DOUBT: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,19 @@ class Reading:
     cost: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A judgement with dice that were heard; it has not *ended* where one has still to be rolled."""
+
+    judging: Judging
+    begun: Position
+    """The position before it."""
+    ended: bool
+
+
+_Best = tuple[Candidate, Heard[_Run]]
+
+
 def as_it_is(position: Position, _answers: Sequence[Answer]) -> Position:
     """Return a position as it is: where no check waits for an answer."""
     return position
@@ -77,15 +95,30 @@ def as_it_is(position: Position, _answers: Sequence[Answer]) -> Position:
 
 def interpret(
     position: Position, book: RuleBook, told: Told, candidates: Iterable[Candidate], tables: Tables,
-    answered: Answered = as_it_is,
+    answered: Answered = as_it_is, *, thoroughly: bool = False,
 ) -> Reading | None:  # fmt: skip
     """Return the best of some candidates with the dice that were told; None if there is none.
 
     *answered* gives the position with what comes of the checks that were left to an answer and are made here.
+    *thoroughly*: where the best one would accuse somebody and there are many dice, the likeliest candidates are tried
+    for longer.
     """
-    best: tuple[Candidate, Heard[_Run]] | None = None
+    ordered = sorted(candidates, key=lambda each: each.cost)
+    best = _best(position, book, told, ordered, tables, answered)
+    doubtful = best is not None and best[0].cost + best[1].cost >= _DOUBTFUL
+    if thoroughly and doubtful and len(told.dice) >= _MANY_DICE:
+        best = _best(position, book, told, ordered[:_LIKELIEST], tables, answered, best, _MOST_RUNS_IN_DOUBT)
+    return _reading(*best) if best else None
+
+
+def _best(
+    position: Position, book: RuleBook, told: Told, candidates: Iterable[Candidate], tables: Tables,
+    answered: Answered, known: _Best | None = None, most_runs: int = MOST_RUNS,
+) -> _Best | None:  # fmt: skip
+    """Return the best of some candidates, in the order of their costs, or the one that is *known* already."""
+    best = known
     touched = _touched(told)
-    for candidate in sorted(candidates, key=lambda each: each.cost):
+    for candidate in candidates:
         bound = best[1].cost + best[0].cost - candidate.cost if best else float("inf")
         if bound <= 0:
             break
@@ -106,20 +139,10 @@ def interpret(
             cost = _ILLEGAL * min(wrong, 3)
             return cost + _misfit(start, run.judging.position, tables, touched) if run.ended else cost
 
-        heard = hear(told, resolve, misfit, windows=candidate.windows, bound=bound)
+        heard = hear(told, resolve, misfit, windows=candidate.windows, bound=bound, most_runs=most_runs)
         if heard is not None:
             best = candidate, heard
-    return _reading(*best) if best else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """A judgement with dice that were heard; it has not *ended* where one has still to be rolled."""
-
-    judging: Judging
-    begun: Position
-    """The position before it."""
-    ended: bool
+    return best
 
 
 def answers_in(position: Position, told: Told, table: Position, answered: Answered) -> tuple[Answer, ...]:

@@ -98,11 +98,13 @@ class PassageReader:
         return self._read(position, part, _FREE, may_owe)
 
     def _read(
-        self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset()
-    ) -> Reading | None:
+        self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset(), *,
+        thoroughly: bool = True,
+    ) -> Reading | None:  # fmt: skip
         scene = self._scene(position, part.passage, part.unit, (part.tables.after, *part.tables.later))
         told = told_of(part, may_owe, tail_cost)
-        return interpret(position, self._book, told, CANDIDATES[part.passage.kind](scene), part.tables, part.answered)
+        found = CANDIDATES[part.passage.kind](scene)
+        return interpret(position, self._book, told, found, part.tables, part.answered, thoroughly=thoroughly)
 
     def _scene(self, position: Position, passage: Passage, unit: str, later: tuple[Position, ...] = ()) -> Scene:
         return Scene(position, self._book, passage, unit, later, self._unknown_contacts)
@@ -129,7 +131,7 @@ class PassageReader:
         unit = passage.units[0] if passage.units else ""
         awaited = tuple(check for check in part.awaited if all(check is not each.check for each in reading.answers))
         next_part = replace(part, unit=unit, passage=joined, tables=tables, carried=len(left), awaited=awaited)
-        found = self._read(position, next_part, _CHEAP)
+        found = self._read(position, next_part, _CHEAP, thoroughly=False)
         return _DEAR * dice if found is None else found.cost
 
 
