@@ -31,6 +31,7 @@ _NOBODY_FIRES: Final = frozenset({"turn", "purchase", "arrival", "air-strike"})
 _AIR_STRIKES: Final = "S1.0"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _ROLL, _ARRIVE, _TARGET = "withdrawal-roll", "arrive", "target"
+_POINT_PAID: Final = "automatic-pass"
 _STRIKE, _DRIVER, _BOX = "raf-air-strike", "susan-travers", "raf-air-strikes"
 
 
@@ -53,12 +54,19 @@ class Aside:
             self._roll.units.append(event.unit)
             self._roll.add(event, step)
             return self._roll
+        if _is_other_deed(event):
+            self._roll = None  # its die fell before it was said what for
         found = self._roll
         if found is None or not isinstance(event, DieRolled):
             return None
         found.add(event, step)
         self._roll = None
         return found
+
+
+def _is_other_deed(event: TableEvent) -> bool:
+    """Return whether an event begins something else than a roll for withdrawal, for which a point may be paid."""
+    return isinstance(event, ChitMoved | TimeSet) or (isinstance(event, Declared) and event.action != _POINT_PAID)
 
 
 def arrival_of(unit: str, found: Sequence[Passage]) -> Passage | None:

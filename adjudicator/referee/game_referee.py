@@ -82,7 +82,7 @@ class GameReferee:
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
-        self._reader = PassageReader(book)
+        self._reader = PassageReader(book, start)
         self._awaited = AwaitedChecks(book)
         self._differences = OpenDifferences(sight.compares, self._awaited.leaves_loss)
         self._table = start

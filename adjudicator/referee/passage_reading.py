@@ -12,6 +12,7 @@ from typing import Final
 
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
+from ..rules.series.contact import PENDING
 from .hearing import AwaitedCheck, Told
 from .interpreting import Answered, Reading, Tables, as_it_is, interpret
 from .passages import Passage
@@ -52,18 +53,21 @@ class Part:
 
 
 class PassageReader:
-    """Reads passages by the rules of one book."""
+    """Reads passages by the rules of one book, of a game that is known from a start on."""
 
-    def __init__(self, book: RuleBook) -> None:
+    def __init__(self, book: RuleBook, start: Position) -> None:
         self._book = book
+        self._unknown_contacts = frozenset(
+            unit for unit, state in start.units.items() if state.contact == PENDING and not state.contact_leader
+        )
 
     def candidates(self, position: Position, passage: Passage, unit: str) -> list[Candidate]:
         """Return what a passage may mean."""
-        return list(CANDIDATES[passage.kind](Scene(position, self._book, passage, unit)))
+        return list(CANDIDATES[passage.kind](self._scene(position, passage, unit)))
 
     def means_something(self, position: Position, passage: Passage, unit: str) -> bool:
         """Return whether a passage may mean anything at all."""
-        return any(True for _ in CANDIDATES[passage.kind](Scene(position, self._book, passage, unit)))
+        return any(True for _ in CANDIDATES[passage.kind](self._scene(position, passage, unit)))
 
     def read(
         self, position: Position, part: Part, following: Sequence[tuple[Passage, Tables]],
@@ -99,10 +103,13 @@ class PassageReader:
         self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset(), *,
         thoroughly: bool = True,
     ) -> Reading | None:  # fmt: skip
-        scene = Scene(position, self._book, part.passage, part.unit, (part.tables.after, *part.tables.later))
+        scene = self._scene(position, part.passage, part.unit, (part.tables.after, *part.tables.later))
         told = told_of(part, may_owe, tail_cost)
         found = CANDIDATES[part.passage.kind](scene)
         return interpret(position, self._book, told, found, part.tables, part.answered, thoroughly=thoroughly)
+
+    def _scene(self, position: Position, passage: Passage, unit: str, later: tuple[Position, ...] = ()) -> Scene:
+        return Scene(position, self._book, passage, unit, later, self._unknown_contacts)
 
     def _cost_of_rest(self, reading: Reading, part: Part, after: tuple[Passage, Tables] | None) -> float:
         """Return what the dice cost that a reading leaves: nothing for those that the rules want before all else."""

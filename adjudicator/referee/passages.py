@@ -215,6 +215,7 @@ class _Cutter:
     def _take_in_preparations(self, step: StepReading) -> None:
         """Join the current move with those before it in which units that are dragged with it only got ready for it."""
         dragged = {event.unit for event in step.events if isinstance(event, UnitMoved)}
+        dragged |= self._ready_after(dragged, step)
         current = self._current
         while current.kind == "move" and len(self.found) > 1 and self.found[-1] is current:
             ready = self.found[-2]
@@ -224,6 +225,24 @@ class _Cutter:
             current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
             current.events = [*ready.events, *current.events]
             current.steps = [*ready.steps, *current.steps]
+
+    def _ready_after(self, dragged: set[str], step: StepReading) -> set[str]:
+        """Return the units of the same hex that got ready between the unit that is dragged now and its drag.
+
+        They go with it, though their counters lie in several stacks and are dragged one after the other.
+        """
+        origins = {event.origin for event in step.events if isinstance(event, UnitMoved)}
+        ready: set[str] = set()
+        for passage in reversed(self.found[:-1]):
+            units = set(passage.units)
+            if not _is_preparation(passage, units):
+                break
+            if units & dragged:
+                return ready
+            if any(step.table.units[unit].place not in origins for unit in units):
+                break
+            ready |= units
+        return set()
 
 
 def _is_assaulted(assault: Passage, unit: str, table: Position) -> bool:

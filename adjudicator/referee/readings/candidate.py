@@ -38,6 +38,8 @@ class Scene:
     """The unit that acts; a chit where one is bought; empty where nobody does."""
     later: tuple[Position, ...] = ()
     """What lies on the table after it, and after the passages that follow."""
+    unknown_contacts: frozenset[str] = frozenset()
+    """Guns that began with a contact marker of which no table shows with whom it lay."""
 
     @property
     def table(self) -> Position:

@@ -21,6 +21,7 @@ from ...game.play import (
 )
 from ...game.position import Status
 from ...rules.legal_actions import would_be_legal
+from ...rules.series.contact import PENDING
 from ..table_events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from .between_chits import BETWEEN_CHITS
 from .candidate import Candidate, Scene
@@ -166,11 +167,15 @@ def _contacts(scene: Scene) -> Iterator[Candidate]:
 
 
 def _with_another_leader(scene: Scene, leader: str, cost: float) -> Iterator[Candidate]:
-    """Yield contact with a waiting marker supposed to lie with another leader: the table does not show with whom."""
+    """Yield contact with a waiting marker supposed to lie with another leader: the table does not show with whom.
+
+    Of one that lay there at the start it is not even known whether it had been given back to its gun.
+    """
     position, unit = scene.position, scene.unit
     waiting, division = position.units[unit].contact_leader, position.game.units[unit].division
     others = [each for each in position.leaders if position.game.leaders[each].division == division]
-    for lay in others if waiting else ():
+    unknown = unit in scene.unknown_contacts and position.units[unit].contact == PENDING
+    for lay in others if waiting or unknown else ():
         if lay != waiting and leader in (waiting, lay):
             note = f"its contact marker was taken to have lain with {position.game.leaders[lay].name}"
             yield Candidate(SeekContact(unit, leader), cost + 2 * _GUESSED, note=note,
