@@ -31,8 +31,6 @@ _WRONG_POINTS: Final = 0.5
 _WRONG_BARRAGE: Final = 1.0
 _WRONG_CONDITION: Final = 1.0
 _ILLEGAL: Final = 0.5
-_DOUBTFUL: Final = 3.0
-"""What an explanation costs if it accuses somebody."""
 _MANY_DICE: Final = 5
 _LIKELIEST: Final = 4
 _MOST_RUNS_IN_DOUBT: Final = 600
@@ -105,10 +103,19 @@ def interpret(
     """
     ordered = sorted(candidates, key=lambda each: each.cost)
     best = _best(position, book, told, ordered, tables, answered)
-    doubtful = best is not None and best[0].cost + best[1].cost >= _DOUBTFUL
-    if thoroughly and doubtful and len(told.dice) >= _MANY_DICE:
+    if thoroughly and best and len(told.dice) >= _MANY_DICE and _accuses(*best, position, tables, _touched(told)):
         best = _best(position, book, told, ordered[:_LIKELIEST], tables, answered, best, _MOST_RUNS_IN_DOUBT)
     return _reading(*best) if best else None
+
+
+def _accuses(
+    candidate: Candidate, heard: Heard[_Run], position: Position, tables: Tables, touched: Iterable[str]
+) -> bool:
+    """Return whether somebody has done something wrong if it was so, or left it undone."""
+    judging = heard.result.judging
+    if heard.hearing.left_out or any(finding.verdict is Verdict.ILLEGAL for finding in judging.findings):
+        return True
+    return _misfit(candidate.position or position, judging.position, tables, touched) >= _WRONG_STATE
 
 
 def _best(

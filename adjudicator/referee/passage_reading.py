@@ -82,7 +82,8 @@ class PassageReader:
             return self._read(position, part, _DEAR, may_owe)
         readings: list[tuple[float, Reading]] = []
         for tail_cost in (_FREE, _CHEAP, _DEAR):
-            reading = self._read(position, part, tail_cost, may_owe if after is None else frozenset())
+            owing = may_owe if after is None else frozenset[str]()
+            reading = self._read(position, part, tail_cost, owing, thoroughly=tail_cost == _FREE)
             if reading is None:
                 return None
             tail = _tail(part, reading)
