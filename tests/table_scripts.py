@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
+from adjudicator.game.arrival_times import arrival_group
+from adjudicator.game.position import Position, Status, UnitState
 from adjudicator.referee.dice import load_patterns
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.refereed_game import referee_game
@@ -33,12 +35,27 @@ _REFEREE: Final = Onlooker(referee=True)
 
 
 def start_save(scenario: int, start: Mapping[str, Any] | None) -> SavedGame:
-    """Return the setup of a scenario, changed by the keys of a position as in ``rule_cases.py``."""
+    """Return the setup of a scenario, changed by the keys of a position as in ``rule_cases.py``.
+
+    With ``others = "gone"`` reinforcements that are not named there have come and been eliminated.
+    """
     predefined = setup(scenario)
     if not start:
         return predefined
     position = saved_position(Replay(predefined).table, built_in_game(), scenario=scenario).position
-    return set_up_save(play_kit(), agreed_book(), predefined, build_position(dict(start), position))
+    keys = dict(start)
+    if keys.pop("others", "") == "gone":
+        position = _without_reinforcements(position)
+    return set_up_save(play_kit(), agreed_book(), predefined, build_position(keys, position))
+
+
+def _without_reinforcements(position: Position) -> Position:
+    """Return a position in which no reinforcement is to come."""
+    units = {
+        unit: UnitState(Status.ELIMINATED) if arrival_group(position, unit) is not None else state
+        for unit, state in position.units.items()
+    }
+    return position.after(units=units)
 
 
 def play(
