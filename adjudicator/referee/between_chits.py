@@ -14,10 +14,11 @@ from typing import Final, Protocol
 from ..drawing.mats import IN_PLAY
 from ..game.play import Action, BuyChit, EndTurn
 from ..game.position import Activation, Position
-from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE
+from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, is_too_low
 from ..rules.bir_hacheim.owed_rolls import can_withdraw
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
+from ..rules.series.conditions import is_night
 from ..rules.series.purchases import NEXT_TURN
 from ..rules.series.sequence import MUST_BE_DONE, is_set_up, open_steps
 from ..rules.series.turns import turn_is_over
@@ -47,6 +48,7 @@ _SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
 """Events that one counter carries out: it may be put down late."""
 _WEATHER: Final = (Aspect("condition", "day_weather"), Aspect("condition", "weather"))
 _MOST_STEPS: Final = 40
+_LOW_BEFORE: Final = "French Morale was taken to have been too low earlier that day, before the first file begins"
 _NOBODY: Final = frozenset({""})
 
 
@@ -68,7 +70,7 @@ class Judge(Protocol):
         """Judge what a passage means, with the dice that lie there; return its entry, None if it means nothing.
 
         A *patient* one waits if a die is missing, or if it would be illegal. With *own_dice* those of the passage
-        alone are its.
+        alone are its, and the first one is for nothing else, even if it is refused.
         """
 
     def rule_silently(self, passage: Passage, action: Action) -> None:
@@ -94,8 +96,16 @@ class BetweenChits:
         """What was held up and told already: an event, withdrawals, and the French withdrawal."""
         self._unsure: Position | None = None
         """The position at the start, if it is not known whether the chit in play has been played yet."""
+        self._start = referee.position
         if reads:
+            self._begin_with_low_morale()
             self._begin_before_first_chit()
+
+    def _begin_with_low_morale(self) -> None:
+        """Begin with the French withdrawal due if Morale is too low: no marker tells it (NQoS S4.6)."""
+        position = self._position
+        if is_too_low(position.morale, self._referee.book):
+            self._referee.position = position.after(flags=position.flags | {WITHDRAWAL_DUE})
 
     def _begin_before_first_chit(self) -> None:
         """Begin as if the first chit of a turn were not played yet, where nothing tells: its steps may still be taken.
@@ -121,6 +131,21 @@ class BetweenChits:
 
     # before a passage
 
+    def end_event(self, passage: Passage, tables: Tables) -> bool:
+        """Judge a random event for which a die was rolled as it was carried out, before something else is done.
+
+        Return whether it was judged; it is not due any more then.
+        """
+        position = self._position
+        if passage.kind not in _OPENING or not position.event or position.withdrawals or not self._referee.has_dice:
+            return False
+        step = replace(_silent(passage), kind="event", units=[], action="")
+        now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+        entry = self._referee.rule_on(step, "", now, at=passage.steps[0])
+        if entry is not None and self._position.event:
+            self._referee.position = entry.after = self._position.after(event="")
+        return entry is not None
+
     def prepare(self, passage: Passage, tables: Tables) -> None:
         """Do what a passage shows to be done: the turn has ended, or the first chit is in play."""
         if not self._reads:
@@ -130,6 +155,7 @@ class BetweenChits:
             self._drawn = None
         if passage.kind in _OPENING and _chit_drawn(passage) != self._position.first_chit:
             self._open_first_chit(passage, tables)
+
 
     def _open_first_chit(self, passage: Passage, tables: Tables) -> None:
         """Play the chit that was left over from the turn before, if it lies in play (R4.6)."""
@@ -239,17 +265,32 @@ class BetweenChits:
 
     def _air_strike(self, passage: Passage, tables: Tables) -> None:
         """Judge an air strike for which a die was rolled."""
+        if passage.has_dice:
+            self._referee.rule_on(passage, "", tables, at=passage.steps[0], own_dice=True)
+            return
         self._referee.keep(passage)
         if self._referee.has_dice:
             self._referee.rule_on(_silent(passage), "", tables, at=passage.steps[0])
 
     def _break_out(self, passage: Passage, tables: Tables) -> None:
         event, withdrawals, due = self._overdue
-        if due:
+        supposed = not due and self._may_have_been_low()
+        if due or supposed:
             self._referee.position = self._position.after(flags=self._position.flags | {WITHDRAWAL_DUE})
             self._overdue = event, withdrawals, False
-        self._referee.rule_on(passage, "", tables, at=passage.steps[0])
+        entry = self._referee.rule_on(passage, "", tables, at=passage.steps[0])
+        if supposed and entry is not None:
+            entry.notes.append(_LOW_BEFORE)
         self._referee.keep(passage)
+
+    def _may_have_been_low(self) -> bool:
+        """Return whether French Morale may have been too low on this day before the first file began, and risen since.
+
+        So it is at Night only; whatever fell low on an earlier day has had its Night.
+        """
+        now, start = self._position, self._start
+        known = WITHDRAWAL_DUE in now.flags or is_set_up(start) or start.morale is None
+        return is_night(now) and now.time.date == start.time.date and not known
 
     # after a passage
 

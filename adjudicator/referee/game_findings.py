@@ -13,6 +13,7 @@ from ..drawing.mats import arrival_name
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.position import Position, Status
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from ..rules.ruling import Finding, Resolution, Verdict
 from .differences import Aspect, value_of
 from .marker_places import CONTROL, used_up
@@ -289,6 +290,8 @@ def aspect_rule(
         for where in filter(None, (position, table)):
             if rule := _rule_of_absence(where, aspect.subject):
                 return rule
+    if aspect.kind == "flag" and aspect.subject == LAST_HELD_BY_AXIS:
+        return f"Scenario {position.scenario}"
     own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
     return _FIELD_RULES[own]
 

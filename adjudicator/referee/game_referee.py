@@ -148,6 +148,11 @@ class GameReferee:
     # one passage
 
     def _take(self, passage: Passage, following: Following, tables: Tables) -> None:
+        before, known = self.position, len(self.entries)
+        if self._between.end_event(passage, tables):
+            self.position = self._differences.compare(
+                before, self.position, tables.before, passage, self.entries[known:], partial(self._table_entry, passage)
+            )
         waits = self._between.waits(passage, following)
         if passage.kind in _CHITS and not (waits and self.position.first_chit):
             ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
@@ -430,14 +435,16 @@ class GameReferee:
         who = unit if unit in self.position.units else ""
         entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
         self._note(entry, reading, view)
-        if own_dice and entry.verdict is Verdict.ILLEGAL:
-            self._carried = known
-        elif passage.kind not in WITHOUT_DICE:
+        if passage.kind not in WITHOUT_DICE:
             last = max(reading.taken, default=-1)
+            if own_dice and entry.verdict is Verdict.ILLEGAL and not reading.taken:
+                last = next((number for number, event in enumerate(events) if isinstance(event, DieRolled)), -1)
+            owner = None if own_dice else entry
             self._carried = (known if own_dice else []) + [
-                (event, step, None) for number, (event, step) in enumerate(zip(events, steps, strict=True))
+                (event, step, owner) for number, (event, step) in enumerate(zip(events, steps, strict=True))
                 if number not in reading.taken
                 and (isinstance(event, DieRolled) or (isinstance(event, Declared) and number > last))
+                and (not own_dice or number > last)
             ]  # fmt: skip
         return entry
 
