@@ -27,6 +27,7 @@ from .between_chits import BetweenChits
 from .between_passages import BETWEEN_CHITS, chit_put_back
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
+from .earlier_actions import first_actions_before
 from .entries import Entry, EntryKind
 from .event_lists import announced, numbers, settled_before_dice, tables, without
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
@@ -76,7 +77,7 @@ class GameReferee:
 
     def __init__(self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT) -> None:
         self.book = book
-        self._sight = sight
+        self._sight, self._start = sight, start
         self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
         """By the rules, with what was carried on from the table."""
         self.entries: list[Entry] = []
@@ -310,6 +311,12 @@ class GameReferee:
 
     def _read(self, part: Part, following: Following, may_owe: frozenset[str]) -> Reading | None:
         """Return what a part of a passage means, by the first supposition under which it is not illegal."""
+        for position, note in first_actions_before(
+            self.position, self._start, self.entries, part.passage, part.unit
+        ):  # fmt: skip
+            reading = self._reader.read(position, part, following, may_owe)
+            if reading is not None and reading.ruling.verdict is not Verdict.ILLEGAL:
+                return replace(reading, note="; ".join(filter(None, (reading.note, note))))
         first: Reading | None = None
         for position in self._sight.suppositions(self.position, part.tables.before, part.unit):
             reading = self._reader.read(position, part, following, may_owe)
