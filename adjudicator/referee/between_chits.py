@@ -20,7 +20,16 @@ from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
 from ..rules.series.conditions import is_night
 from ..rules.series.purchases import NEXT_TURN
-from ..rules.series.sequence import MUST_BE_DONE, is_set_up, open_steps
+from ..rules.series.sequence import (
+    AIRPOWER,
+    ARRIVALS,
+    CHITS,
+    MUST_BE_DONE,
+    SUPPLY,
+    WEATHER,
+    is_set_up,
+    open_steps,
+)
 from ..rules.series.turns import turn_is_over
 from .between_passages import BETWEEN_CHITS
 from .differences import Aspect, carried
@@ -40,6 +49,10 @@ _OPENING: Final = frozenset(
 )
 """Passages that show that a chit is in play."""
 _TAKEN: Final = frozenset({"turn", "purchase", "arrival", "departure", "withdrawal", "air-strike", "break-out"})
+_STEPS: Final = {
+    WEATHER: WEATHER, AIRPOWER: AIRPOWER, SUPPLY: SUPPLY, "purchase": CHITS, "arrival": ARRIVALS,
+}  # fmt: skip
+"""The steps of the turn (R4.1) by the kinds of what is judged."""
 _WITH_DICE: Final = frozenset({"division", "random-event"})
 """Kinds of chits that a die is rolled for."""
 _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
@@ -225,7 +238,10 @@ class BetweenChits:
         else:
             chits = chits_bought(Scene(self._position, self._referee.book, passage, ""))
             for each in chits if passage.kind == "purchase" else dict.fromkeys(passage.units):
+                before = self._begin_with(passage.kind)
                 entry = self._referee.rule_on(passage, each, tables, at=_step_of(passage, each))
+                if entry is None:
+                    self._referee.position = before
                 if entry is not None and passage.kind != "departure":
                     self._unsure = None
                 if entry is not None and isinstance(entry.action, BuyChit):
@@ -255,6 +271,7 @@ class BetweenChits:
         if not self._referee.entries:  # what was lost before the file begins is not known
             named = [self._position.game.units[unit].formation for unit in passage.units]
             withdrawals = withdrawals or tuple(each for each in named[:1] if can_withdraw(self._position, each))
+            self._withdrawals_without_word(withdrawals, passage, tables)
         if not self._position.withdrawals and withdrawals:
             self._referee.position = self._position.after(withdrawals=withdrawals)
             self._overdue = event, (), due
@@ -262,6 +279,17 @@ class BetweenChits:
             self._referee.keep(passage)
         own = passage if passage.has_dice else Passage("withdrawal")
         self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
+
+    def _withdrawals_without_word(self, formations: tuple[str, ...], passage: Passage, tables: Tables) -> None:
+        """Judge the dice with which the first file begins as rolls for withdrawal, if one is announced after them.
+
+        They go before everything else (S5.3), and there may be one for each step that was lost before the file begins.
+        """
+        for _ in range(_MOST_STEPS):
+            if not (passage.has_dice and self._referee.has_dice and formations):
+                return
+            self._referee.position = self._position.after(withdrawals=formations)
+            self._referee.rule_on(Passage("withdrawal"), "", tables, at=passage.steps[0])
 
     def _air_strike(self, passage: Passage, tables: Tables) -> None:
         """Judge an air strike for which a die was rolled."""
@@ -332,11 +360,24 @@ class BetweenChits:
             kind = self._wanted(tables)
             if not kind:
                 return
-            step = replace(silent, kind=kind, units=[], action="")
+            step, before = replace(silent, kind=kind, units=[], action=""), self._begin_with(kind)
             if self._referee.rule_on(step, "", tables, at=passage.steps[0], patient=patient, may_owe=may_owe) is None:
+                self._referee.position = before
                 return
             if kind not in ("withdrawal", "event"):
                 self._unsure = None
+
+    def _begin_with(self, kind: str) -> Position:
+        """Begin the steps of the turn with the first one that shows, if it is not known which have been done.
+
+        Those after it are still to come then. Return the position as it was.
+        """
+        position, step = self._position, _STEPS.get(kind, "")
+        if step and position.first_chit and not position.due:
+            steps = open_steps(position, self._referee.book)
+            if step in steps:
+                self._referee.position = position.after(due=steps[steps.index(step) :])
+        return position
 
     def _wanted(self, tables: Tables) -> str:
         """Return the kind of the step that the rules want next; empty for none that could be told."""
