@@ -5,7 +5,9 @@ How a line is written is told at the head of ``adjudicator/referee/writing/table
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import Any, Final
 
@@ -39,11 +41,14 @@ def start_save(scenario: int, start: Mapping[str, Any] | None) -> SavedGame:
 
     With ``others = "gone"`` reinforcements that are not named there have come and been eliminated.
     """
-    predefined = setup(scenario)
-    if not start:
-        return predefined
+    return _start_save(scenario, json.dumps(start)) if start else setup(scenario)
+
+
+@cache
+def _start_save(scenario: int, start: str) -> SavedGame:
+    """Return the setup of a scenario as JSON changes it: many cases share one."""
+    predefined, keys = setup(scenario), json.loads(start)
     position = saved_position(Replay(predefined).table, built_in_game(), scenario=scenario).position
-    keys = dict(start)
     if keys.pop("others", "") == "gone":
         position = _without_reinforcements(position)
     return set_up_save(play_kit(), agreed_book(), predefined, build_position(keys, position))
