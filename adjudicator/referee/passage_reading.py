@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from ..game.position import Position
@@ -84,7 +84,7 @@ class PassageReader:
 
         *following* are the passages after it. *may_owe*: the units whose dice may still be rolled.
         """
-        ahead = list(islice(_ahead(following), _AHEAD if part.passage.kind in _WITH_A_DIE_OR_WITHOUT else 1))
+        ahead = _next(following, _AHEAD if part.passage.kind in _WITH_A_DIE_OR_WITHOUT else 1)
         if not ahead and not part.passage.has_dice:
             return self._read(position, part, _DEAR, may_owe)
         readings: list[tuple[float, Reading]] = []
@@ -163,6 +163,12 @@ class PassageReader:
             total += found.cost - kept
             reading, left = found, leftover(part.passage, found)
         return total
+
+
+def _next(following: Sequence[tuple[Passage, Tables]], number: int) -> list[tuple[Passage, Tables]]:
+    """Return so many of the next passages that dice may belong to; the first one, and others under the same chit."""
+    found = list(islice(_ahead(following), number))
+    return found[:1] + list(takewhile(lambda each: each[0].kind != "chit", found[1:]))
 
 
 def _ahead(following: Sequence[tuple[Passage, Tables]]) -> Iterator[tuple[Passage, Tables]]:
