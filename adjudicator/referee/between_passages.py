@@ -13,9 +13,21 @@ from ..drawing.mats import IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.hexes import Hex
 from ..game.position import Position, Status
 from .passage import Passage
-from .table_events import ChitMoved, Declared, DieRolled, MarkerMoved, StepReading, TableEvent, TimeSet, UnitMoved
+from .table_events import (
+    ChitMoved,
+    ConditionsSet,
+    Declared,
+    DieRolled,
+    MarkerMoved,
+    PointsSet,
+    Said,
+    StepReading,
+    TableEvent,
+    TimeSet,
+    UnitMoved,
+)
 
-__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back"]
+__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "is_payment", "struck_before"]
 
 BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
 """Kinds of passages that may lie between the last chit of a turn and what the first one of the next turn brings."""
@@ -98,8 +110,32 @@ def between_beginning(
             return current if current.kind == "break-out" else Passage("break-out")
         case MarkerMoved() if event.marker == _STRIKE and isinstance(event.target, Hex):
             return current if _is_open_strike(current) else Passage("air-strike")
+        case MarkerMoved() if event.marker == _STRIKE and event.target == _BOX and struck_before(current):
+            return Passage("air-strike")
         case _:
             return None
+
+
+def struck_before(current: Passage) -> int:
+    """Return the number of the event with which a chit's player named a target before any strike lay ready, 0 for none.
+
+    Nobody fires before a chit's points are rolled for, and it is the last thing that was said.
+    """
+    at = len(current.events) - 1
+    while at > 0 and isinstance(current.events[at], ConditionsSet | MarkerMoved | Said):
+        at -= 1
+    last = current.events[at] if at > 0 else None
+    named = isinstance(last, Declared) and last.action == _TARGET
+    return at if named and current.kind == "chit" else 0
+
+
+def is_payment(found: Sequence[Passage]) -> bool:
+    """Return whether the last thing that was done is that Dispatch Points were taken off a division's track."""
+    last = found[-1].events[-1] if found[-1].events else None
+    if not isinstance(last, PointsSet) or last.kind != "dispatch":
+        return False
+    steps = [step for passage in found[-2:] for step in passage.steps]
+    return len(steps) > 1 and steps[-2].table.points[last.division].dispatch > last.points
 
 
 def _is_bought(event: ChitMoved, step: StepReading) -> bool:

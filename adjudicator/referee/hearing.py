@@ -14,40 +14,16 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Final, Generic, TypeVar
 
-from ..game.play import CHECKS, Roll
+from ..game.play import Roll
 from ..rules.chance import MissingRoll
-from .table_events import Declared, DieRolled, PointsSet, TableEvent, UnitMoved
+from .rolls_of import ROLLS_OF
+from .table_events import Declared, DieRolled, PointsSet, StateSet, TableEvent, UnitMoved
 
-__all__ = ["MOST_RUNS", "ROLLS_OF", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "hear"]
+__all__ = ["MOST_RUNS", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "hear"]
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_CHECKS: Final = frozenset(CHECKS)
-_SHOT: Final = frozenset({"fire", "company-bonus", "spotting"})
-_WORK: Final = frozenset({"engineer"})
-ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
-    "direct-fire": _SHOT,
-    "indirect-fire": _SHOT,
-    "assault-fire": frozenset({"fire", "company-bonus"}),
-    "opportunity-fire": frozenset({"opportunity", "fire"}),
-    "counterbattery-fire": frozenset({"counterbattery", "fire"}),
-    "spotter": frozenset({"spotting"}),
-    "seek-contact": frozenset({"contact"}),
-    "bravery-check": frozenset({"bravery"}),
-    "rally": frozenset({"rally"}),
-    "build-improved-position": _WORK,
-    "build-entrenchment": _WORK,
-    "clear-mines": _WORK,
-    "lay-mines": _WORK,
-    "suppression-check": frozenset({"suppression"}),
-    "conversion-check": frozenset({"conversion"}),
-    "company-bonus-check": frozenset({"company-bonus"}),
-    "troop-quality-check": _CHECKS,
-    "minefield-roll": frozenset({"minefield"}),
-    "withdrawal-roll": frozenset({"withdrawal"}),
-}
-"""What a die may be for that is rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
 _POINT_PAID: Final = "automatic-pass"
 _OPPORTUNITY: Final = "opportunity-fire"
 _MINES: Final = "minefield-roll"
@@ -69,7 +45,8 @@ _BY_THEMSELVES: Final = frozenset({"withdrawal"})
 _ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
 """What is said of a unit when its action is over."""
 _AFTER_THE_END: Final = 1.0
-_OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT = 2.5, 3.0, 1.0
+_OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT, _SAID_OF_THE_LAST = 2.5, 3.0, 1.0, 0.5
+"""What it costs that a die is for something else than was said before it; less if that was said of the die before."""
 _OUT_OF_ORDER, _OUT_OF_ORDER_AS_SAID = 4.5, 1.0
 _OF_AN_EARLIER_MAIL: Final = 0.1
 """What a die that is passed over counts if its roller could not wait for the other's dice."""
@@ -91,6 +68,8 @@ _NOT_ANSWERED, _NOT_ANSWERED_AS_SAID = 1.5, 6.0
 _NOT_SAID, _OTHERS_SAID = 2.0, 6.0
 """What it costs that a unit fired without a word; where others said that they fire, it hardly did."""
 _BEFORE_THE_DRAG: Final = 0.5
+_OF_THE_NEXT_STEP: Final = 0.2
+"""What it costs that those who were said to fire after the unit had moved or changed on fire at its next step."""
 _NOT_TRIED: Final = 1.5
 _TRIED_SILENTLY: Final = 0.6
 _LATER: Final = 0.2
@@ -151,6 +130,8 @@ class Told:
     """The checks that were left to an answer and have not been made yet."""
     settled: frozenset[str] = frozenset()
     """The purposes of the rolls whose results lay on the table before any die fell: no die is for them."""
+    kept_back: int | None = None
+    """The number of a die that is left to what comes next, whatever it might have been for here."""
 
     def passed_over(self, dice: Sequence[int], taken: int) -> float:
         """Return how many dice it is that are passed over for one; those of an earlier mail hardly count."""
@@ -160,8 +141,9 @@ class Told:
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """The numbers of the events that are dice."""
-        return tuple(at for at, event in enumerate(self.events) if isinstance(event, DieRolled))
+        """The numbers of the events that are dice and may be for something here."""
+        dice = (at for at, event in enumerate(self.events) if isinstance(event, DieRolled))
+        return tuple(at for at in dice if at != self.kept_back)
 
     def labels(self) -> Mapping[int, tuple[Declared, ...]]:
         """Return for each die what was declared between the die before it and itself, if that calls for a roll.
@@ -230,6 +212,8 @@ class Hearing:
         self._window: int | None = None
         self._labels = told.labels()
         self._taken: set[int] = set()
+        self._meant: dict[int, tuple[str, str]] = {}
+        """What the dice taken are for: purpose and unit."""
         self._paying: tuple[str, str] | None = None
         self._drags = _drag_numbers(told)
         self._end = _end_of(told)
@@ -241,6 +225,7 @@ class Hearing:
         kind, at = self._choices.choose(self._roll_options(purpose, unit, outcomes, bought))
         if kind == "die":
             self._taken.add(at)
+            self._meant[at] = purpose, unit
             event = self.told.events[at]
             face = event.face if isinstance(event, DieRolled) else 0
             self.rolls.append(Roll(purpose, unit, face))
@@ -324,6 +309,7 @@ class Hearing:
         known = frozenset(self._taken)
         if kind == "die":
             self._taken.add(at)
+            self._meant[at] = check.purpose, check.unit
             event = self.told.events[at]
             face = event.face if isinstance(event, DieRolled) else None
             said = {
@@ -352,7 +338,8 @@ class Hearing:
     @property
     def unused(self) -> tuple[int, ...]:
         """The numbers of the dice that nobody needed."""
-        return tuple(self._dice_left())
+        kept = self.told.kept_back
+        return tuple(self._dice_left()) if kept is None else (*self._dice_left(), kept)
 
     def leftover_cost(self) -> float:
         """Return the cost of what was told and explains nothing."""
@@ -439,7 +426,15 @@ class Hearing:
         mine = any(each.unit == unit for each in said)
         if all(each.action in _SHOTS for each in said) and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
             return _AFTER_A_SHOT
+        if all(self._is_of_the_last(at, each) for each in said):
+            return _SAID_OF_THE_LAST
         return _OTHER_PURPOSE if mine else _OTHER_UNIT
+
+    def _is_of_the_last(self, at: int, said: Declared) -> bool:
+        """Return whether the die before another one is what was said between the two: some roll before they say."""
+        dice = self.told.dice
+        purpose, unit = self._meant.get(dice[dice.index(at) - 1] if dice.index(at) else -1, ("", ""))
+        return unit == said.unit and purpose in ROLLS_OF[said.action]
 
     def _says(self, at: int, purpose: str, unit: str) -> bool:
         return any(each.unit == (unit or each.unit) and purpose in ROLLS_OF[each.action] for each in self._labels[at])
@@ -482,14 +477,43 @@ class Hearing:
         """
         if self._window is None or self._drags[at] == self._window:
             return 0.0
-        return _BEFORE_THE_DRAG if self._drags[at] == self._window - 1 else None
+        if self._drags[at] != self._window - 1:
+            return None
+        return 0.0 if self._is_said_again(at) else _BEFORE_THE_DRAG
+
+    def _is_said_again(self, at: int) -> bool:
+        """Return whether the same was said after the same drag already: a unit fires once at each step."""
+        event = self.told.events[at]
+        return any(
+            isinstance(each, Declared) and isinstance(event, Declared)
+            and (each.unit, each.action) == (event.unit, event.action) and self._drags[number] == self._drags[at]
+            for number, each in enumerate(self.told.events[:at])
+        )  # fmt: skip
+
+    def _cost_of_leaving(self, said: Mapping[str, int], last: str, left: str) -> float:
+        """Return what it costs that of the units said to fire those from *left* on fire at a later step only.
+
+        It is little if the acting unit moved on or changed before that was said, or if one of them is said to fire
+        twice: it does so once at each step.
+        """
+        between = self.told.events[said[last] : said[left]]
+        goes_on = any(isinstance(each, UnitMoved | StateSet) and each.unit == self.told.unit for each in between)
+        again = any(
+            isinstance(each, Declared) and each.action == _OPPORTUNITY and each.unit in said
+            and at > said[each.unit] and self._is_now(at) is not None
+            for at, each in enumerate(self.told.events)
+        )  # fmt: skip
+        return _OF_THE_NEXT_STEP if goes_on or again else _NOT_TRIED
 
     def _order_options(self, said: Mapping[str, int], units: Sequence[str]) -> list[tuple[float, tuple[str, ...]]]:
         if said:
             firers = tuple(said)
             cost = max(self._is_now(at) or 0.0 for at in said.values())
             options = [(cost, firers), (_LATER, ())]
-            return options + [(cost + _NOT_TRIED, firers[:number]) for number in range(1, len(firers))]
+            return options + [
+                (cost + self._cost_of_leaving(said, firers[number - 1], firers[number]), firers[:number])
+                for number in range(1, len(firers))
+            ]
         options = [(0.0, ())]
         if self._dice_left():
             others = any(isinstance(e, Declared) and e.action == _OPPORTUNITY for e in self.told.events)

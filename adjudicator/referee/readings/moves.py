@@ -252,7 +252,7 @@ def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -
 def _goes_wrongly(scene: Scene, leader: str, start: Place) -> bool:
     """Return whether a leader was dragged along with units that he does not command, though somebody stays (R6.5)."""
     own = any(commands(scene.position, leader, unit) for unit in scene.passage.units)
-    return not own and bool(scene.table.units_in(start))
+    return not own and any(unit not in scene.passage.units for unit in scene.table.units_in(start))
 
 
 def _with_answers(move: Move) -> Iterator[Move]:
