@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -38,7 +38,7 @@ def game(scenario: int) -> PlayedGame:
 def test_a_mail_read_after_the_one_before_accuses_nobody(scenario: int) -> None:
     files = [open_game(file.archive_bytes(), name=file.file) for file in game(scenario).files]
     assert len(files) > 2
-    for before, mail in zip(files, files[1:], strict=False):
+    for before, mail in pairwise(files):
         read = referee_game((before, mail), agreed_book(), load_patterns(()), module=play_kit().module)
         told = [entry for entry in read.entries if any(log == 1 for log, _ in entry.steps)]
         assert [finding.text for entry in told for finding in entry.findings] == [], mail.file
