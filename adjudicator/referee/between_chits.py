@@ -61,6 +61,7 @@ _SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
 """Events that one counter carries out: it may be put down late."""
 _WEATHER: Final = (Aspect("condition", "day_weather"), Aspect("condition", "weather"))
 _MOST_STEPS: Final = 40
+_LOST_BEFORE: Final = "a step was taken to have been lost before the first file begins"
 _LOW_BEFORE: Final = "French Morale was taken to have been too low earlier that day, before the first file begins"
 _NOBODY: Final = frozenset({""})
 
@@ -268,6 +269,7 @@ class BetweenChits:
     def _withdrawal(self, passage: Passage, tables: Tables) -> None:
         """Judge a roll for withdrawal that was announced."""
         event, withdrawals, due = self._overdue
+        supposed = not self._referee.entries and not self._position.withdrawals
         if not self._referee.entries:  # what was lost before the file begins is not known
             named = [self._position.game.units[unit].formation for unit in passage.units]
             withdrawals = withdrawals or tuple(each for each in named[:1] if can_withdraw(self._position, each))
@@ -278,7 +280,9 @@ class BetweenChits:
         if not passage.has_dice:
             self._referee.keep(passage)
         own = passage if passage.has_dice else Passage("withdrawal")
-        self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
+        entry = self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
+        if supposed and entry is not None and withdrawals:
+            entry.notes.append(_LOST_BEFORE)
 
     def _withdrawals_without_word(self, formations: tuple[str, ...], passage: Passage, tables: Tables) -> None:
         """Judge the dice with which the first file begins as rolls for withdrawal, if one is announced after them.
@@ -289,7 +293,9 @@ class BetweenChits:
             if not (passage.has_dice and self._referee.has_dice and formations):
                 return
             self._referee.position = self._position.after(withdrawals=formations)
-            self._referee.rule_on(Passage("withdrawal"), "", tables, at=passage.steps[0])
+            entry = self._referee.rule_on(Passage("withdrawal"), "", tables, at=passage.steps[0])
+            if entry is not None:
+                entry.notes.append(_LOST_BEFORE)
 
     def _air_strike(self, passage: Passage, tables: Tables) -> None:
         """Judge an air strike for which a die was rolled."""
