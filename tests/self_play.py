@@ -18,6 +18,7 @@ from random import Random
 from typing import Final
 
 from adjudicator.game import play
+from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action
 from adjudicator.game.position import Activation, LeaderState, Position, Status, UnitState
 from adjudicator.referee.marker_places import EFFECTS, used_up
@@ -37,6 +38,7 @@ from adjudicator.rules.ruling import Ruling
 from adjudicator.rules.series.purchases import NEXT_TURN
 from adjudicator.rules.series.reinforcements import units_due
 from adjudicator.rules.series.turns import turn_is_over
+from adjudicator.rules.turn_actions import turn_actions
 from adjudicator.vassal.errors import VassalError
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
@@ -56,6 +58,8 @@ _PREDEFINED: Final = 3
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _RICH: Final = 40
 """With how many Dispatch Points a division buys whatever it can: its track ends at 59."""
+_ATTACKS: Final = 0.03
+"""How often a unit attacks in a quiet game when it could."""
 
 
 @cache
@@ -240,6 +244,30 @@ class SelfPlay(Game):
         assert after is not None
         first, second = script(self.position, action, self.book), script(after, other, self.book)
         return together(first, second) or ()
+
+
+class QuietPlay(SelfPlay):
+    """A game in which hardly anybody attacks and all keep away from each other: it lasts for days."""
+
+    def _action_of(self, unit: str) -> Action | None:
+        action = super()._action_of(unit)
+        attacks = isinstance(action, play.DirectFire | play.IndirectFire | play.Assault)
+        return None if attacks and self.rng.random() > _ATTACKS else action
+
+    def _distance_to_enemies(self, unit: str, start: Hex) -> int:
+        return -super()._distance_to_enemies(unit, start)
+
+    def _before_chits(self) -> Action | None:
+        """Return a purchase of a rich division before all else."""
+        first = super()._before_chits()
+        if first is None or isinstance(first, play.BuyChit):
+            return first
+        rich = {division for division, points in self.position.points.items() if points.dispatch > _RICH}
+        purchases = [
+            action for action in turn_actions(self.position, self.book)
+            if isinstance(action, play.BuyChit) and self.position.game.chits[action.chit].division in rich
+        ]  # fmt: skip
+        return purchases[0] if purchases else first
 
 
 def _shows_enemy_gun(position: Position, action: Action) -> bool:
