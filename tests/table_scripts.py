@@ -5,10 +5,14 @@ How a line is written is told at the head of ``adjudicator/referee/writing/table
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import Any, Final
 
+from adjudicator.game.arrival_times import arrival_group
+from adjudicator.game.position import Position, Status, UnitState
 from adjudicator.referee.dice import load_patterns
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.refereed_game import referee_game
@@ -33,12 +37,30 @@ _REFEREE: Final = Onlooker(referee=True)
 
 
 def start_save(scenario: int, start: Mapping[str, Any] | None) -> SavedGame:
-    """Return the setup of a scenario, changed by the keys of a position as in ``rule_cases.py``."""
-    predefined = setup(scenario)
-    if not start:
-        return predefined
+    """Return the setup of a scenario, changed by the keys of a position as in ``rule_cases.py``.
+
+    With ``others = "gone"`` reinforcements that are not named there have come and been eliminated.
+    """
+    return _start_save(scenario, json.dumps(start)) if start else setup(scenario)
+
+
+@cache
+def _start_save(scenario: int, start: str) -> SavedGame:
+    """Return the setup of a scenario as JSON changes it: many cases share one."""
+    predefined, keys = setup(scenario), json.loads(start)
     position = saved_position(Replay(predefined).table, built_in_game(), scenario=scenario).position
-    return set_up_save(play_kit(), agreed_book(), predefined, build_position(dict(start), position))
+    if keys.pop("others", "") == "gone":
+        position = _without_reinforcements(position)
+    return set_up_save(play_kit(), agreed_book(), predefined, build_position(keys, position))
+
+
+def _without_reinforcements(position: Position) -> Position:
+    """Return a position in which no reinforcement is to come."""
+    units = {
+        unit: UnitState(Status.ELIMINATED) if arrival_group(position, unit) is not None else state
+        for unit, state in position.units.items()
+    }
+    return position.after(units=units)
 
 
 def play(

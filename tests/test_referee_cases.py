@@ -3,7 +3,8 @@
 A case of ``cases/referee`` is a ``script`` (its lines are told at the head of ``table_script.py``), what is
 ``said`` of it afterwards, a line for each action in order, and what is ``owed`` to the one who sent the last log. With
 ``by_mail`` each change of hands begins the next log; without it there is one log. ``base`` names one of the tables
-under ``[bases]`` of its file, with the ``scenario`` and the ``start`` that a position of ``rule_cases.py`` makes of it.
+under ``[bases]`` of its file, with the ``scenario``, the ``start`` that a position of ``rule_cases.py`` makes of it,
+and an ``opening`` that goes before the script. ``stands`` is how the scenario has ended, or would if it ended there.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, Final
 import pytest
 
 from adjudicator.referee.entries import RefereedGame
+from adjudicator.rules.bir_hacheim.victory import standing
 from tests.table_scripts import entry_line, owed_line, play, referee
 
 DIRECTORY: Final = Path(__file__).parent / "cases" / "referee"
@@ -23,7 +25,7 @@ DIRECTORY: Final = Path(__file__).parent / "cases" / "referee"
 def cases() -> list[dict[str, Any]]:
     """Return every case, with the file it is in."""
     return [
-        {"file": path.stem, "by_mail": False, "owed": "", "scenario": 1, **_base(data, case), **case}
+        {"file": path.stem, "by_mail": False, "owed": "", "scenario": 1, "opening": "", **_base(data, case), **case}
         for path in sorted(DIRECTORY.glob("*.toml"))
         for data in [tomllib.loads(path.read_text(encoding="utf-8"))]
         for case in data["cases"]
@@ -37,7 +39,7 @@ def _base(data: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
 
 def refereed(case: dict[str, Any]) -> RefereedGame:
     """Return what the referee makes of the logs of a case."""
-    lines, start = case["script"].splitlines(), case.get("start")
+    lines, start = (case["opening"] + case["script"]).splitlines(), case.get("start")
     return referee(play(lines, scenario=case["scenario"], on_line=not case["by_mail"], start=start))
 
 
@@ -49,7 +51,15 @@ def test_the_referee_says_what_the_case_expects(case: dict[str, Any]) -> None:
     game = refereed(case)
     assert [entry_line(entry) for entry in game.entries] == case["said"].splitlines()
     assert list(owed_line(game)) == case["owed"].splitlines()
+    if "stands" in case:
+        assert _standing(game) == case["stands"]
     check_what_is_said(game)
+
+
+def _standing(game: RefereedGame) -> str:
+    """Return who has won at the end of a game, or would if it ended there."""
+    found = standing(game.end, game.book)
+    return f"{'ended' if found.over else 'so far'}: {found.result}"
 
 
 def check_what_is_said(game: RefereedGame) -> None:

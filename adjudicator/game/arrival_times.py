@@ -5,13 +5,22 @@ from __future__ import annotations
 from .position import Position, Status
 from .scenarios import Reinforcement, TurnTime
 
-__all__ = ["arrival_group", "arrival_time"]
+__all__ = ["arrival_group", "arrival_time", "comes_back"]
 
 
 def arrival_group(position: Position, unit: str) -> Reinforcement | None:
     """Return the reinforcement that a unit or a leader comes with by the scenario's text, None for none."""
     groups = position.game.scenarios[position.scenario].reinforcements
     return next((group for group in groups if unit in group.units or unit in group.leaders), None)
+
+
+def comes_back(position: Position, unit: str, time: TurnTime | None) -> bool:
+    """Return whether a unit or a leader who lies in the calendar for a turn is to come back then.
+
+    For the turn of his arrival by the scenario's text he has not come yet; None is no turn.
+    """
+    group = arrival_group(position, unit)
+    return time is not None and (group is None or group.time != time)
 
 
 def arrival_time(position: Position, unit: str) -> TurnTime | None:

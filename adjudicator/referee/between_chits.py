@@ -14,12 +14,22 @@ from typing import Final, Protocol
 from ..drawing.mats import IN_PLAY
 from ..game.play import Action, BuyChit, EndTurn
 from ..game.position import Activation, Position
-from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE
+from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, is_too_low
 from ..rules.bir_hacheim.owed_rolls import can_withdraw
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
+from ..rules.series.conditions import is_night
 from ..rules.series.purchases import NEXT_TURN
-from ..rules.series.sequence import MUST_BE_DONE, is_set_up, open_steps
+from ..rules.series.sequence import (
+    AIRPOWER,
+    ARRIVALS,
+    CHITS,
+    MUST_BE_DONE,
+    SUPPLY,
+    WEATHER,
+    is_set_up,
+    open_steps,
+)
 from ..rules.series.turns import turn_is_over
 from .between_passages import BETWEEN_CHITS
 from .differences import Aspect, carried
@@ -39,6 +49,10 @@ _OPENING: Final = frozenset(
 )
 """Passages that show that a chit is in play."""
 _TAKEN: Final = frozenset({"turn", "purchase", "arrival", "departure", "withdrawal", "air-strike", "break-out"})
+_STEPS: Final = {
+    WEATHER: WEATHER, AIRPOWER: AIRPOWER, SUPPLY: SUPPLY, "purchase": CHITS, "arrival": ARRIVALS,
+}  # fmt: skip
+"""The steps of the turn (R4.1) by the kinds of what is judged."""
 _WITH_DICE: Final = frozenset({"division", "random-event"})
 """Kinds of chits that a die is rolled for."""
 _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
@@ -47,6 +61,8 @@ _SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
 """Events that one counter carries out: it may be put down late."""
 _WEATHER: Final = (Aspect("condition", "day_weather"), Aspect("condition", "weather"))
 _MOST_STEPS: Final = 40
+_LOST_BEFORE: Final = "a step was taken to have been lost before the first file begins"
+_LOW_BEFORE: Final = "French Morale was taken to have been too low earlier that day, before the first file begins"
 _NOBODY: Final = frozenset({""})
 
 
@@ -68,7 +84,7 @@ class Judge(Protocol):
         """Judge what a passage means, with the dice that lie there; return its entry, None if it means nothing.
 
         A *patient* one waits if a die is missing, or if it would be illegal. With *own_dice* those of the passage
-        alone are its.
+        alone are its, and the first one is for nothing else, even if it is refused.
         """
 
     def rule_silently(self, passage: Passage, action: Action) -> None:
@@ -94,8 +110,16 @@ class BetweenChits:
         """What was held up and told already: an event, withdrawals, and the French withdrawal."""
         self._unsure: Position | None = None
         """The position at the start, if it is not known whether the chit in play has been played yet."""
+        self._start = referee.position
         if reads:
+            self._begin_with_low_morale()
             self._begin_before_first_chit()
+
+    def _begin_with_low_morale(self) -> None:
+        """Begin with the French withdrawal due if Morale is too low: no marker tells it (NQoS S4.6)."""
+        position = self._position
+        if is_too_low(position.morale, self._referee.book):
+            self._referee.position = position.after(flags=position.flags | {WITHDRAWAL_DUE})
 
     def _begin_before_first_chit(self) -> None:
         """Begin as if the first chit of a turn were not played yet, where nothing tells: its steps may still be taken.
@@ -121,6 +145,21 @@ class BetweenChits:
 
     # before a passage
 
+    def end_event(self, passage: Passage, tables: Tables) -> bool:
+        """Judge a random event for which a die was rolled as it was carried out, before something else is done.
+
+        Return whether it was judged; it is not due any more then.
+        """
+        position = self._position
+        if passage.kind not in _OPENING or not position.event or position.withdrawals or not self._referee.has_dice:
+            return False
+        step = replace(_silent(passage), kind="event", units=[], action="")
+        now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+        entry = self._referee.rule_on(step, "", now, at=passage.steps[0])
+        if entry is not None and self._position.event:
+            self._referee.position = entry.after = self._position.after(event="")
+        return entry is not None
+
     def prepare(self, passage: Passage, tables: Tables) -> None:
         """Do what a passage shows to be done: the turn has ended, or the first chit is in play."""
         if not self._reads:
@@ -130,6 +169,7 @@ class BetweenChits:
             self._drawn = None
         if passage.kind in _OPENING and _chit_drawn(passage) != self._position.first_chit:
             self._open_first_chit(passage, tables)
+
 
     def _open_first_chit(self, passage: Passage, tables: Tables) -> None:
         """Play the chit that was left over from the turn before, if it lies in play (R4.6)."""
@@ -199,7 +239,10 @@ class BetweenChits:
         else:
             chits = chits_bought(Scene(self._position, self._referee.book, passage, ""))
             for each in chits if passage.kind == "purchase" else dict.fromkeys(passage.units):
+                before = self._begin_with(passage.kind)
                 entry = self._referee.rule_on(passage, each, tables, at=_step_of(passage, each))
+                if entry is None:
+                    self._referee.position = before
                 if entry is not None and passage.kind != "departure":
                     self._unsure = None
                 if entry is not None and isinstance(entry.action, BuyChit):
@@ -226,30 +269,62 @@ class BetweenChits:
     def _withdrawal(self, passage: Passage, tables: Tables) -> None:
         """Judge a roll for withdrawal that was announced."""
         event, withdrawals, due = self._overdue
+        supposed = not self._referee.entries and not self._position.withdrawals
         if not self._referee.entries:  # what was lost before the file begins is not known
             named = [self._position.game.units[unit].formation for unit in passage.units]
             withdrawals = withdrawals or tuple(each for each in named[:1] if can_withdraw(self._position, each))
+            self._withdrawals_without_word(withdrawals, passage, tables)
         if not self._position.withdrawals and withdrawals:
             self._referee.position = self._position.after(withdrawals=withdrawals)
             self._overdue = event, (), due
         if not passage.has_dice:
             self._referee.keep(passage)
         own = passage if passage.has_dice else Passage("withdrawal")
-        self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
+        entry = self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
+        if supposed and entry is not None and withdrawals:
+            entry.notes.append(_LOST_BEFORE)
+
+    def _withdrawals_without_word(self, formations: tuple[str, ...], passage: Passage, tables: Tables) -> None:
+        """Judge the dice with which the first file begins as rolls for withdrawal, if one is announced after them.
+
+        They go before everything else (S5.3), and there may be one for each step that was lost before the file begins.
+        """
+        for _ in range(_MOST_STEPS):
+            if not (passage.has_dice and self._referee.has_dice and formations):
+                return
+            self._referee.position = self._position.after(withdrawals=formations)
+            entry = self._referee.rule_on(Passage("withdrawal"), "", tables, at=passage.steps[0])
+            if entry is not None:
+                entry.notes.append(_LOST_BEFORE)
 
     def _air_strike(self, passage: Passage, tables: Tables) -> None:
         """Judge an air strike for which a die was rolled."""
+        if passage.has_dice:
+            self._referee.rule_on(passage, "", tables, at=passage.steps[0], own_dice=True)
+            return
         self._referee.keep(passage)
         if self._referee.has_dice:
             self._referee.rule_on(_silent(passage), "", tables, at=passage.steps[0])
 
     def _break_out(self, passage: Passage, tables: Tables) -> None:
         event, withdrawals, due = self._overdue
-        if due:
+        supposed = not due and self._may_have_been_low()
+        if due or supposed:
             self._referee.position = self._position.after(flags=self._position.flags | {WITHDRAWAL_DUE})
             self._overdue = event, withdrawals, False
-        self._referee.rule_on(passage, "", tables, at=passage.steps[0])
+        entry = self._referee.rule_on(passage, "", tables, at=passage.steps[0])
+        if supposed and entry is not None:
+            entry.notes.append(_LOW_BEFORE)
         self._referee.keep(passage)
+
+    def _may_have_been_low(self) -> bool:
+        """Return whether French Morale may have been too low on this day before the first file began, and risen since.
+
+        So it is at Night only; whatever fell low on an earlier day has had its Night.
+        """
+        now, start = self._position, self._start
+        known = WITHDRAWAL_DUE in now.flags or is_set_up(start) or start.morale is None
+        return is_night(now) and now.time.date == start.time.date and not known
 
     # after a passage
 
@@ -291,11 +366,24 @@ class BetweenChits:
             kind = self._wanted(tables)
             if not kind:
                 return
-            step = replace(silent, kind=kind, units=[], action="")
+            step, before = replace(silent, kind=kind, units=[], action=""), self._begin_with(kind)
             if self._referee.rule_on(step, "", tables, at=passage.steps[0], patient=patient, may_owe=may_owe) is None:
+                self._referee.position = before
                 return
             if kind not in ("withdrawal", "event"):
                 self._unsure = None
+
+    def _begin_with(self, kind: str) -> Position:
+        """Begin the steps of the turn with the first one that shows, if it is not known which have been done.
+
+        Those after it are still to come then. Return the position as it was.
+        """
+        position, step = self._position, _STEPS.get(kind, "")
+        if step and position.first_chit and not position.due:
+            steps = open_steps(position, self._referee.book)
+            if step in steps:
+                self._referee.position = position.after(due=steps[steps.index(step) :])
+        return position
 
     def _wanted(self, tables: Tables) -> str:
         """Return the kind of the step that the rules want next; empty for none that could be told."""

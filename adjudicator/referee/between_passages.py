@@ -69,10 +69,11 @@ class Aside:
         if _is_other_deed(event):
             self._roll = None  # its die fell before it was said what for
         found = self._roll
-        if found is None or not isinstance(event, DieRolled):
+        if found is None or not isinstance(event, DieRolled | Declared):
             return None
         found.add(event, step)
-        self._roll = None
+        if isinstance(event, DieRolled):
+            self._roll = None
         return found
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from ..game.hexes import Hex
 from ..game.position import LeaderState, Points, Position, Status
 from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from ..rules.series.conditions import NIGHT
 from .marker_places import EFFECTS, used_up
 
 __all__ = ["CONDITIONS", "Aspect", "aspects_of_unit", "carried", "differing", "value_of"]
@@ -69,10 +70,13 @@ def value_of(position: Position, aspect: Aspect) -> Any:
 
 
 def _later_strikes(position: Position) -> tuple[str, ...]:
-    """Return the turns of the air strikes that are still to come after this one; those of this turn may lie ready."""
+    """Return the turns of the air strikes that are still to come after this one.
+
+    Those of this turn may lie ready. Those of the Night turn are lost (NQoS S1.0), whether they are marked or not.
+    """
     turns = position.game.calendar.turns
     now = turns.index(position.time.turn)
-    return tuple(turn for turn in position.planned_strikes if turns.index(turn) > now)
+    return tuple(turn for turn in position.planned_strikes if turns.index(turn) > now and turn != NIGHT)
 
 
 def differing(one: Position, other: Position, units: Iterable[str] | None = None) -> Iterator[Aspect]:

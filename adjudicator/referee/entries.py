@@ -102,6 +102,8 @@ class OwedKind(StrEnum):
     """A shot that may be claimed."""
     COUNTERBATTERY = "counterbattery"
     """Counterbattery Fire that may be claimed."""
+    STEP = "step"
+    """What comes before all else and has not been done: dice of the turn, a random event, rolls for withdrawal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +112,9 @@ class Owed:
 
     kind: OwedKind
     side: str
-    """The side that owes it or may claim it, an id of the game's sides."""
+    """The side that owes it or may claim it, an id of the game's sides; empty if either may do it."""
     unit: str
-    """The unit that checks, loses or may fire."""
+    """The unit that checks, loses or may fire; empty for none."""
     text: str
     """One sentence without a full stop."""
     rule: str

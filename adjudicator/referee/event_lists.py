@@ -8,9 +8,18 @@ from typing import Final
 from ..game.position import Position
 from .entries import Entry
 from .passages import Passage
-from .table_events import ConditionsSet, Declared, DieRolled, StepReading, TableEvent
+from .table_events import ConditionsSet, Declared, DieRolled, ShotReported, StepReading, TableEvent, UnitMoved
 
-__all__ = ["announced", "numbers", "settled_before_dice", "tables", "without"]
+__all__ = [
+    "announced",
+    "is_drag_of_other",
+    "named",
+    "numbers",
+    "settled_before_dice",
+    "spoken_of",
+    "tables",
+    "without",
+]
 
 _MARKED_BY: Final[Mapping[str, str]] = {"weather": "day_weather", "mist": "day_weather", "sandstorm": "weather",
                                         "supply": "supply"}
@@ -78,3 +87,19 @@ def without(
     """Return events without some of them, by their numbers, with their steps and the entries that left them over."""
     left = [at for at in range(len(events)) if at not in gone]
     return [events[at] for at in left], [steps[at] for at in left], [owners[at] for at in left]
+
+
+def named(passage: Passage, unit: str) -> tuple[str, ...]:
+    """Return the units that a passage is about: who acts, and who fires at whom."""
+    shots = [event for event in passage.events if isinstance(event, ShotReported)]
+    return tuple(dict.fromkeys(filter(None, (unit, *(each for shot in shots for each in (shot.unit, shot.target))))))
+
+
+def spoken_of(passage: Passage) -> tuple[str, ...]:
+    """Return the units of which something was said: they have their part in it as they lie on the table."""
+    return tuple(dict.fromkeys(event.unit for event in passage.events if isinstance(event, Declared)))
+
+
+def is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:
+    """Return whether an event is the drag of another of some units."""
+    return isinstance(event, UnitMoved) and event.unit != unit and event.unit in units

@@ -13,6 +13,7 @@ from ..drawing.mats import arrival_name
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.position import Position, Status
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from ..rules.ruling import Finding, Resolution, Verdict
 from .differences import Aspect, value_of
 from .marker_places import CONTROL, used_up
@@ -269,10 +270,13 @@ def _place_words(game: GameData, place: Hex | str | None) -> str:
 # which rule it is
 
 
-def aspect_rule(aspect: Aspect, resolutions: tuple[Resolution, ...], position: Position) -> str:
+def aspect_rule(
+    aspect: Aspect, resolutions: tuple[Resolution, ...], position: Position, table: Position | None = None
+) -> str:
     """Return the rule that a thing on the table should follow: that of the last roll that changed it, or its own.
 
-    A dummy leaves play when it is turned over (NQoS S4.3).
+    A dummy leaves play when it is turned over (NQoS S4.3). Who is off the map for a while by the rules, or on the
+    *table*, has left it by an entry hex or withdrawn (NQoS S5.1, S5.3), or has surrendered (S3.0).
     """
     if aspect.kind == "unit" and position.game.units[aspect.subject].dummy:
         return "NQoS S4.3"
@@ -282,8 +286,26 @@ def aspect_rule(aspect: Aspect, resolutions: tuple[Resolution, ...], position: P
         mine = each.unit == aspect.subject or (aspect.kind == "points" and each.target == aspect.subject)
         if mine and aspect.field in _CAUSES.get(each.purpose, ()):
             return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
-    if aspect.kind == "return":
-        counters = position.units if aspect.subject in position.units else position.leaders
-        return "NQoS S5.3" if counters[aspect.subject].status is Status.WITHDRAWN else "NQoS S5.1"
+    if aspect.kind == "return" or aspect.field == "status" or aspect.kind == "leader":
+        for where in filter(None, (position, table)):
+            if rule := _rule_of_absence(where, aspect.subject):
+                return rule
+    if aspect.kind == "flag" and aspect.subject == LAST_HELD_BY_AXIS:
+        return f"Scenario {position.scenario}"
     own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
     return _FIELD_RULES[own]
+
+
+def _rule_of_absence(position: Position, name: str) -> str:
+    """Return the rule by which a unit or a leader has left the map; empty if he has not, or is lost.
+
+    The table does not tell whether somebody has withdrawn until the next day or left for two turns.
+    """
+    counter = position.units[name] if name in position.units else position.leaders[name]
+    back = position.returning.get(name)
+    if counter.status is Status.WITHDRAWN:
+        return "NQoS S5.3" if back else "NQoS S3.0"
+    if back is None or counter.status is Status.ON_MAP:
+        return ""
+    return "NQoS S5.3" if back.date != position.time.date else "NQoS S5.1"
+

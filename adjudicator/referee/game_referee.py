@@ -14,41 +14,49 @@ from functools import partial
 from typing import Final
 
 from ..game.play import Action, EndActivation, EndTurn, PlayChit
-from ..game.position import Position, UnitState
+from ..game.position import Position
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Resolution, Verdict
+from ..rules.ruling import Verdict
 from ..rules.series.chits import fresh
 from ..rules.series.command import may_begin
-from ..rules.series.sequence import ARRIVALS
+from ..rules.series.sequence import ARRIVALS, is_set_up
 from ..rules.series.turns import turn_is_over
 from .awaited import AwaitedChecks, may_wait, steps_of_answers
 from .between_chits import BetweenChits
 from .between_passages import BETWEEN_CHITS, chit_put_back
 from .claims import claim_findings
 from .differences import Aspect, carried, differing, value_of
+from .earlier_actions import with_first_action
 from .entries import Entry, EntryKind
-from .event_lists import announced, numbers, settled_before_dice, tables, without
+from .event_lists import (
+    announced,
+    is_drag_of_other,
+    named,
+    numbers,
+    settled_before_dice,
+    spoken_of,
+    tables,
+    without,
+)
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
 from .interpreting import Reading, Tables
 from .open_differences import OpenDifferences
-from .passage_reading import WITHOUT_DICE, Part, PassageReader
+from .passage_reading import WITHOUT_DICE, Part, PassageReader, rolled
 from .passages import Passage
 from .readings.candidate import Candidate, Scene
 from .readings.others import CANDIDATES
 from .readings.shots import targets_told
-from .set_up import may_be_set_up, set_up_findings
+from .set_up import as_on, may_be_set_up, set_up_findings
 from .shot_claims import report_findings, report_notes
 from .sight import FULL_SIGHT, Sight, without_what_is_not_read
 from .table_events import (
     CounterAdded,
     Declared,
     DieRolled,
-    ShotReported,
     StepReading,
     TableEvent,
     TurnedOver,
-    UnitMoved,
 )
 from .which_aspects import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
 
@@ -64,6 +72,7 @@ _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
 _FORGOTTEN: Final = 4
 """For how many passages a barrage must have lain open to be told when the turn ends: then it goes anyway."""
+_OPEN: Final = "the die in step {step}, a {face}, may be for what was left open before the first file begins"
 _VOID: Final = "the die in step {step}, a {face}, was rolled before the answer came, and came to nothing by it"
 
 
@@ -76,7 +85,7 @@ class GameReferee:
 
     def __init__(self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT) -> None:
         self.book = book
-        self._sight = sight
+        self._sight, self._start = sight, start
         self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
         """By the rules, with what was carried on from the table."""
         self.entries: list[Entry] = []
@@ -148,6 +157,11 @@ class GameReferee:
     # one passage
 
     def _take(self, passage: Passage, following: Following, tables: Tables) -> None:
+        before, known = self.position, len(self.entries)
+        if self._between.end_event(passage, tables):
+            self.position = self._differences.compare(
+                before, self.position, tables.before, passage, self.entries[known:], partial(self._table_entry, passage)
+            )
         waits = self._between.waits(passage, following)
         if passage.kind in _CHITS and not (waits and self.position.first_chit):
             ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
@@ -211,7 +225,7 @@ class GameReferee:
         for unit in passage.units:
             entry = self._entry(passage, EntryKind.SET_UP, unit)
             self.position = self.position.after(
-                units={**self.position.units, unit: _as_on(passage.steps[-1].table, self.position, unit)}
+                units={**self.position.units, unit: as_on(passage.steps[-1].table, self.position, unit)}
             )
             if not self._sight.tells_set_up:
                 entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
@@ -261,20 +275,20 @@ class GameReferee:
             self._settle(partial(is_about, unit), by_rules=True)
             told = targets_told(self._scene(passage, unit)) if unit else ()
             shown = (tables.after, *passage.at_first_die)
-            for other in dict.fromkeys((*_spoken_of(passage), *told)):
+            for other in dict.fromkeys((*spoken_of(passage), *told)):
                 self._settle(partial(is_still_about, other, self.position, shown), by_rules=True)
             if passage.kind == "rally":
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
                 self._settle(partial(matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
-            kept = [at for at, event in enumerate(events) if not _is_drag_of_other(event, unit, units)]
+            kept = [at for at, event in enumerate(events) if not is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0
             view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
             waiting = may_wait(self.position, self._awaited.sides_that_wait(passage, [p for p, _ in following[:1]]))
             part = Part(unit, view, tables, carried, waiting, self._awaited.checks, self._awaited.answered)
             next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
-            missing = self._sight.missing(tables.before, _named(view, unit))
+            missing = self._sight.missing(tables.before, named(view, unit))
             reading = None if missing else self._read(
                 part, [(next_part, tables)] if next_part else following,
                 self._may_owe(passage) if self._ends and not following and not more else frozenset(),
@@ -306,6 +320,11 @@ class GameReferee:
 
     def _read(self, part: Part, following: Following, may_owe: frozenset[str]) -> Reading | None:
         """Return what a part of a passage means, by the first supposition under which it is not illegal."""
+        supposed = with_first_action(self.position, self._start, self.entries, part.passage, part.unit)
+        if supposed is not None:
+            reading = self._reader.read(supposed[0], part, following, may_owe)
+            if reading is not None and reading.ruling.verdict is not Verdict.ILLEGAL:
+                return replace(reading, note="; ".join(filter(None, (reading.note, supposed[1]))))
         first: Reading | None = None
         for position in self._sight.suppositions(self.position, part.tables.before, part.unit):
             reading = self._reader.read(position, part, following, may_owe)
@@ -345,7 +364,7 @@ class GameReferee:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
         entry.judged_in = reading.judged_in if reading.judged_in != self.position else None
-        entry.resolutions = _rolled(reading)
+        entry.resolutions = rolled(reading)
         entry.findings += reading.ruling.findings
         for (purpose, unit), times in Counter(reading.left_out).items():
             entry.findings.append(
@@ -431,14 +450,16 @@ class GameReferee:
         who = unit if unit in self.position.units else ""
         entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
         self._note(entry, reading, view)
-        if own_dice and entry.verdict is Verdict.ILLEGAL:
-            self._carried = known
-        elif passage.kind not in WITHOUT_DICE:
+        if passage.kind not in WITHOUT_DICE:
             last = max(reading.taken, default=-1)
+            if own_dice and entry.verdict is Verdict.ILLEGAL and not reading.taken:
+                last = next((number for number, event in enumerate(events) if isinstance(event, DieRolled)), -1)
+            owner = None if own_dice else entry
             self._carried = (known if own_dice else []) + [
-                (event, step, None) for number, (event, step) in enumerate(zip(events, steps, strict=True))
+                (event, step, owner) for number, (event, step) in enumerate(zip(events, steps, strict=True))
                 if number not in reading.taken
                 and (isinstance(event, DieRolled) or (isinstance(event, Declared) and number > last))
+                and (not own_dice or number > last)
             ]  # fmt: skip
         return entry
 
@@ -520,14 +541,20 @@ class GameReferee:
             elif isinstance(event, DieRolled) and not told and not _is_refused(event, entry):
                 blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
                 blamed.after = blamed.after or self.position
-                if _was_answered(blamed, step):
-                    blamed.notes.append(_VOID.format(step=step.number, face=event.face))
+                if note := _VOID if _was_answered(blamed, step) else _OPEN if self._may_be_open(step) else "":
+                    blamed.notes.append(note.format(step=step.number, face=event.face))
                     continue
                 told = bool(firer)
                 blamed.findings.append(
                     finding("opportunity-fire-not-due", unit=self._name(firer)) if firer
                     else finding("die-nobody-needed", step=step.number, face=event.face)
                 )  # fmt: skip
+
+    def _may_be_open(self, step: StepReading) -> bool:
+        """Return whether a die lies at the beginning of the first file, and so may be for what was left open there."""
+        acts = (entry.steps[0] for entry in self.entries if entry.kind is EntryKind.ACTION and entry.steps)
+        first = min(acts, default=(step.log, step.number))
+        return not is_set_up(self._start) and step.log == 0 and (step.log, step.number) <= first
 
 
 def _is_refused(die: DieRolled, entry: Entry | None) -> bool:
@@ -542,12 +569,6 @@ def _was_answered(entry: Entry, step: StepReading) -> bool:
     return any(log > step.log for log, _ in entry.steps)
 
 
-def _named(passage: Passage, unit: str) -> tuple[str, ...]:
-    """Return the units that a passage is about: who acts, and who fires at whom."""
-    shots = [event for event in passage.events if isinstance(event, ShotReported)]
-    return tuple(dict.fromkeys(filter(None, (unit, *(each for shot in shots for each in (shot.unit, shot.target))))))
-
-
 def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
     """Return the units that had a part in what a passage was read as: what was said of them was about that."""
     units = set(passage.units)
@@ -557,36 +578,11 @@ def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
     return units
 
 
-def _rolled(reading: Reading) -> tuple[Resolution, ...]:
-    """Return the resolutions of a reading without those whose dice were never rolled."""
-    kept = list(reading.ruling.resolutions)
-    for purpose, unit in (*reading.left_out, *reading.waiting):
-        at = next((n for n in reversed(range(len(kept))) if (kept[n].purpose, kept[n].unit) == (purpose, unit)), None)
-        if at is not None:
-            del kept[at]
-    return tuple(kept)
-
-
-def _as_on(table: Position, position: Position, unit: str) -> UnitState:
-    """Return a unit's state as it is on the table."""
-    seen, known = table.units[unit], position.units[unit]
-    return seen.after(actions=known.actions, finished=known.finished, contact_leader=known.contact_leader)
-
-
-def _is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:
-    return isinstance(event, UnitMoved) and event.unit != unit and event.unit in units
-
-
 def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
     """Return whether a unit is worse off on the table than by the rules."""
     if aspect.subject != unit or aspect.field not in ("suppressed", "cohesion"):
         return False
     return (value_of(table, aspect) or 0) > (value_of(position, aspect) or 0)
-
-
-def _spoken_of(passage: Passage) -> tuple[str, ...]:
-    """Return the units of which something was said: they have their part in it as they lie on the table."""
-    return tuple(dict.fromkeys(event.unit for event in passage.events if isinstance(event, Declared)))
 
 
 def _acts(action: Action | None, unit: str) -> bool:

@@ -14,40 +14,16 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Final, Generic, TypeVar
 
-from ..game.play import CHECKS, Roll
+from ..game.play import Roll
 from ..rules.chance import MissingRoll
+from .rolls_of import ROLLS_OF
 from .table_events import Declared, DieRolled, PointsSet, StateSet, TableEvent, UnitMoved
 
-__all__ = ["MOST_RUNS", "ROLLS_OF", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "hear"]
+__all__ = ["MOST_RUNS", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "hear"]
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_CHECKS: Final = frozenset(CHECKS)
-_SHOT: Final = frozenset({"fire", "company-bonus", "spotting"})
-_WORK: Final = frozenset({"engineer"})
-ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
-    "direct-fire": _SHOT,
-    "indirect-fire": _SHOT,
-    "assault-fire": frozenset({"fire", "company-bonus"}),
-    "opportunity-fire": frozenset({"opportunity", "fire"}),
-    "counterbattery-fire": frozenset({"counterbattery", "fire"}),
-    "spotter": frozenset({"spotting"}),
-    "seek-contact": frozenset({"contact"}),
-    "bravery-check": frozenset({"bravery"}),
-    "rally": frozenset({"rally"}),
-    "build-improved-position": _WORK,
-    "build-entrenchment": _WORK,
-    "clear-mines": _WORK,
-    "lay-mines": _WORK,
-    "suppression-check": frozenset({"suppression"}),
-    "conversion-check": frozenset({"conversion"}),
-    "company-bonus-check": frozenset({"company-bonus"}),
-    "troop-quality-check": _CHECKS,
-    "minefield-roll": frozenset({"minefield"}),
-    "withdrawal-roll": frozenset({"withdrawal"}),
-}
-"""What a die may be for that is rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
 _POINT_PAID: Final = "automatic-pass"
 _OPPORTUNITY: Final = "opportunity-fire"
 _MINES: Final = "minefield-roll"
@@ -64,6 +40,8 @@ _LEFT_TO_TARGET: Final = frozenset({"suppression"})
 """Those on which nothing else of the shot hangs."""
 _TRIED_BY_TARGET: Final = frozenset({"conversion"})
 """Those that it may leave alone."""
+_BY_THEMSELVES: Final = frozenset({"withdrawal"})
+"""Rolls that belong to nothing else: whole formations go by them, so that no other die can be told by the table."""
 _ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
 """What is said of a unit when its action is over."""
 _AFTER_THE_END: Final = 1.0
@@ -80,6 +58,8 @@ _ROLLED_BY_THE_OTHER: Final = 3.0
 _PAID_SILENTLY, _PAID_ON_THE_TRACK = 7.0, 1.0
 _LEFT_OUT, _LEFT_OUT_AGAIN, _LEFT_OUT_EARLY = 3.6, 1.0, 0.5
 """What it costs that a roll was not made: more if there are dice for it, less for who left one out already."""
+_LEFT_OUT_AS_SAID: Final = 100.0
+"""What it costs more if it was said what a die is for, and it can be for nothing else."""
 _OWED: Final = 2.5
 _LEFT_TO_ANSWER: Final = 2.5
 """What it costs that a check is left to the answer of the other player: less than that it was left out."""
@@ -406,6 +386,7 @@ class Hearing:
             options.append((_LEFT_TO_ANSWER, ("waiting", outcomes.index(True))))
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
+        cost += _LEFT_OUT_AS_SAID * (purpose in _BY_THEMSELVES and any(self._says(at, purpose, unit) for at in dice))
         options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
         return options
 

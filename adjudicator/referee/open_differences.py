@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import BuyChit
+from ..game.play import Arrive, BuyChit
 from ..game.position import Position
 from ..rules.ruling import Verdict
 from .differences import Aspect, carried, differing, value_of
@@ -116,10 +116,16 @@ class OpenDifferences:
             if entry.action is None:
                 continue
             concerned = _concerned(entry)
-            for aspect in [each for each in self._open if each.subject in concerned]:
-                position = self._take_over(position, aspect, entry)
+            for aspect in list(self._open):
+                if aspect.subject in concerned or self._came_along(aspect, entry):
+                    position = self._take_over(position, aspect, entry)
             entry.after = position
         return position
+
+    def _came_along(self, aspect: Aspect, entry: Entry) -> bool:
+        """Return whether somebody is a leader who lies where the unit of an entry has arrived."""
+        arrived = aspect.kind == "leader" and isinstance(entry.action, Arrive)
+        return arrived and value_of(self._open[aspect].table, aspect) == getattr(entry.action, "to", None)
 
     def settle(
         self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0
@@ -160,12 +166,12 @@ class OpenDifferences:
         each = self._open[aspect]
         entry = each.entry()
         name = "result-not-applied" if each.by_rules else "change-not-explained"
-        if aspect.kind == "leader" and value_of(entry.before, aspect) != value_of(each.table, aspect):
+        if aspect.kind == "leader" and value_of(each.table, aspect) not in (None, value_of(entry.before, aspect)):
             name = "leader-moved-alone"
-        subject = subject_name(position, aspect)
+        subject, rule = subject_name(position, aspect), aspect_rule(aspect, entry.resolutions, position, each.table)
         entry.findings.append(
             finding(
-                name, rule=aspect_rule(aspect, entry.resolutions, position), subject=subject, leader=subject,
+                name, rule=rule, subject=subject, leader=subject,
                 expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
             )
         )  # fmt: skip
@@ -219,7 +225,7 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
         return (event.division, event.kind) == (aspect.subject, aspect.field)
     if isinstance(event, LevelSet):
         return str(event.hex) == aspect.subject
-    return aspect.subject in (getattr(event, "unit", ""), getattr(event, "leader", ""))
+    return aspect.subject in (getattr(event, name, "") for name in ("unit", "leader", "subject"))
 
 
 def _concerned(entry: Entry) -> frozenset[str]:

@@ -1,20 +1,38 @@
-"""What the receiver of a log owes its sender, or may claim: checks, losses, Opportunity Fire, Counterbattery Fire."""
+"""What the receiver of a log owes its sender, or may claim: checks, losses, Opportunity Fire, Counterbattery Fire.
+
+So too what has to be done before the game goes on, by whoever does it: the turn's dice, a random event.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from ..game.hexes import Hex
-from ..game.play import Counterbattery, Move, PlayChit
+from ..game.play import (
+    Action,
+    Airpower,
+    BreakOut,
+    CarryOutEvent,
+    Counterbattery,
+    Move,
+    PlayChit,
+    Supply,
+    Weather,
+    WithdrawalRoll,
+)
 from ..game.position import Position
 from ..rules.legal_actions import legal_actions
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
 from ..rules.series.opportunity import possible_firers
+from ..rules.series.sequence import AIRPOWER, SUPPLY, WEATHER, is_break_out_due, step_words
 from .entries import Entry, EntryKind, Owed, OwedKind
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, aspect_rule, aspect_words, subject_name
 from .game_referee import GameReferee
 from .table_events import StepReading
+from .writing.between_chits import side_of
 
 __all__ = ["what_is_owed"]
 
@@ -26,7 +44,7 @@ def what_is_owed(referee: GameReferee, steps: Sequence[StepReading]) -> tuple[Ow
     log does not play him; the sender's own are findings.
     """
     sender = next((step.side for step in reversed(steps) if step.side), "")
-    owed = [*_checks(referee), *_losses(referee, sender)]
+    owed = [*_checks(referee), *_steps(referee), *_losses(referee, sender)]
     referee.settle_all()
     owed += _opportunities(referee, sender, _answered(steps, sender))
     owed += _counterbattery(referee, sender)
@@ -49,6 +67,44 @@ def _checks(referee: GameReferee) -> Iterator[Owed]:
         elif entry.action is not None:
             text = f"the {PURPOSE_WORDS[purpose]} has to be rolled"
             yield Owed(OwedKind.CHECK, _side_of_chit(entry), "", text, PURPOSE_RULES[purpose], entry)
+
+
+def _steps(referee: GameReferee) -> Iterator[Owed]:
+    """Yield what comes before all else in the position at the end: what is held up by it, then the turn's dice."""
+    position = referee.position
+    if position.outcome or not referee.entries:
+        return
+    begun = {type(entry.action) for entry, _, _ in referee.unfinished}
+    for action, text, rule in (*_before_all_else(position, referee.book), *_dice_of_turn(position)):
+        if type(action) not in begun:
+            yield Owed(OwedKind.STEP, side_of(position, action), "", text, rule, referee.entries[-1])
+
+
+def _before_all_else(position: Position, book: RuleBook) -> Iterator[tuple[Action, str, str]]:
+    """Yield the rolls for withdrawal, the random event and the break-out that are due (NQoS S5.3, S3.0, S4.6)."""
+    for formation, times in Counter(position.withdrawals).items():
+        often = f" {times} times" if times > 1 else ""
+        name = position.game.formations[formation].name
+        yield WithdrawalRoll(formation), f"{name} has to roll for withdrawal{often}", "NQoS S5.3"
+    if position.event:
+        name = book.text("random-events", position.event, "name")
+        yield CarryOutEvent(), f"the random event has to be carried out: {name}", "NQoS S3.0"
+    if is_break_out_due(position):
+        yield BreakOut(), "the French have to withdraw", "NQoS S4.6"
+
+
+_DICE: Final[Mapping[str, tuple[Action, str]]] = {
+    WEATHER: (Weather(), "NQoS 3.0"), AIRPOWER: (Airpower(), "NQoS S1.0"), SUPPLY: (Supply(), "NQoS S4.2"),
+}  # fmt: skip
+"""The steps of the turn that are rolled for, and their rules."""
+
+
+def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
+    """Yield the dice that the turn still needs before its first chit (R4.1)."""
+    for step in position.due:
+        if step in _DICE:
+            action, rule = _DICE[step]
+            yield action, f"{step_words(step)} has to be rolled for", rule
 
 
 def _side_of_chit(entry: Entry) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
+from ..rules.ruling import Resolution
 from ..rules.series.contact import PENDING
 from .hearing import AwaitedCheck, Told
 from .interpreting import Answered, Reading, Tables, as_it_is, interpret
@@ -21,7 +22,7 @@ from .readings.candidate import Candidate, Scene
 from .readings.others import CANDIDATES
 from .table_events import Declared, DieRolled, StepReading, TableEvent
 
-__all__ = ["WITHOUT_DICE", "Part", "PassageReader", "told_of"]
+__all__ = ["WITHOUT_DICE", "Part", "PassageReader", "rolled", "told_of"]
 
 WITHOUT_DICE: Final = frozenset(
     {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
@@ -238,3 +239,13 @@ def _tail(part: Part, reading: Reading) -> tuple[int, ...]:
     dice = [at for at, event in enumerate(part.passage.events) if isinstance(event, DieRolled)]
     last = max((at for at in dice if at in reading.taken), default=-1)
     return tuple(at for at in reading.unused if at > last and at >= part.carried)
+
+
+def rolled(reading: Reading) -> tuple[Resolution, ...]:
+    """Return the resolutions of a reading without those whose dice were never rolled."""
+    kept = list(reading.ruling.resolutions)
+    for purpose, unit in (*reading.left_out, *reading.waiting):
+        at = next((n for n in reversed(range(len(kept))) if (kept[n].purpose, kept[n].unit) == (purpose, unit)), None)
+        if at is not None:
+            del kept[at]
+    return tuple(kept)

@@ -15,6 +15,7 @@ from ..game.position import Position, Status
 from .between_passages import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .passage import Passage
 from .table_events import (
+    CalendarSet,
     ChitMoved,
     Declared,
     DieRolled,
@@ -69,8 +70,8 @@ def passages(steps: Iterable[StepReading]) -> list[Passage]:
 
 
 def _order_in_step(event: TableEvent) -> int:
-    """Units come before the leaders that go with them, and dice after what was said."""
-    return 1 if isinstance(event, LeaderMoved) else 2 if isinstance(event, DieRolled) else 0
+    """Units come before the leaders that go with them and what else shows then, and dice after what was said."""
+    return 1 if isinstance(event, LeaderMoved | CalendarSet) else 2 if isinstance(event, DieRolled) else 0
 
 
 class _Cutter:

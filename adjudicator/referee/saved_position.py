@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
-from ..game.arrival_times import arrival_group
+from ..game.arrival_times import comes_back
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.order_of_battle import Chit
@@ -353,10 +353,8 @@ class _Reader:
         found: dict[str, TurnTime] = {}
         for name, standing in (*self._by("UnitId").items(), *self._by("LeaderId").items()):
             time = self.places.arrival_time(standing.where)
-            group = arrival_group(self.start, name)
-            if time is not None and name in (*self.start.units, *self.start.leaders) and (
-                group is None or group.time != time
-            ):  # fmt: skip
+            known = name in self.start.units or name in self.start.leaders
+            if known and time is not None and comes_back(self.start, name, time):
                 found[name] = time
         return found
 

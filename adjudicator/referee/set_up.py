@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..game.hexes import Hex, HexLayout
-from ..game.position import Place, Position
+from ..game.position import Place, Position, UnitState
 from ..game.scenarios import Places, SetupGroup
 from ..rules.ruling import Finding
 from .game_findings import finding
 
-__all__ = ["may_be_set_up", "set_up_findings"]
+__all__ = ["as_on", "may_be_set_up", "set_up_findings"]
 
 
 def _rule(position: Position) -> str:
@@ -63,3 +63,9 @@ def _allowed(position: Position, places: Places) -> frozenset[Place]:
             if found.fortified and not board.terrains[found.terrain].minefield_level
         }  # fmt: skip
     return frozenset(hexes)
+
+
+def as_on(table: Position, position: Position, unit: str) -> UnitState:
+    """Return a unit's state as it is on the table."""
+    seen, known = table.units[unit], position.units[unit]
+    return seen.after(actions=known.actions, finished=known.finished, contact_leader=known.contact_leader)

@@ -13,6 +13,7 @@ from ..game.position import Place, Position, Status
 from ..game.scenarios import TurnTime
 
 __all__ = [
+    "CalendarSet",
     "ChitMoved",
     "ConditionsSet",
     "CounterAdded",
@@ -61,6 +62,14 @@ class LeaderMoved:
     leader: str
     origin: Place
     target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarSet:
+    """A unit or a leader lies in another space of the calendar of arrivals, or in none any more."""
+
+    subject: str
+    time: TurnTime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +222,8 @@ class Said:
 
 
 TableEvent = (
-    UnitMoved | CounterAdded | LeaderMoved | StateSet | TurnedOver | Declared | DieRolled | ChitMoved | PointsSet
-    | LevelSet | TimeSet | ConditionsSet | MarkerMoved | ShotReported | Said
+    UnitMoved | CounterAdded | LeaderMoved | CalendarSet | StateSet | TurnedOver | Declared | DieRolled | ChitMoved
+    | PointsSet | LevelSet | TimeSet | ConditionsSet | MarkerMoved | ShotReported | Said
 )
 
 

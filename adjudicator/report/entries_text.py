@@ -237,7 +237,7 @@ def owed_lines(game: RefereedGame) -> Iterator[str]:
 
 
 def owed_words(game: RefereedGame) -> dict[str, list[tuple[str, str]]]:
-    """Return by the sides' names what each ``must roll``, ``must apply`` or ``may claim``, and what that is."""
+    """Return by the sides' names what each ``must do``, ``roll`` or ``apply``, or ``may claim``, and what that is."""
     told: dict[str, dict[tuple[str, str], None]] = {}
     for each in game.owed:
         rows = told.setdefault(side_name(game.book.game, each.side) or "Somebody", {})
@@ -246,8 +246,8 @@ def owed_words(game: RefereedGame) -> dict[str, list[tuple[str, str]]]:
 
 
 def owed_word(owed: Owed) -> str:
-    """Return whether something must be rolled or applied, or may be claimed."""
-    return {"check": "must roll", "loss": "must apply"}.get(owed.kind.value, "may claim")
+    """Return whether something must be done, rolled or applied, or may be claimed."""
+    return {"check": "must roll", "loss": "must apply", "step": "must do"}.get(owed.kind.value, "may claim")
 
 
 def owed_document(game: RefereedGame, onlooker: Onlooker) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from typing import Final
 
 from ...drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ...game.actions import LogLine, find_words, read_log_line
+from ...game.arrival_times import comes_back
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
@@ -24,6 +25,7 @@ from ...vassal.table import Table, placed_units
 from ..dice import LogPatterns
 from ..saved_position import face_level, mine_level, saved_position, state_changes, table_time, whole_number
 from ..table_events import (
+    CalendarSet,
     ChitMoved,
     ConditionsSet,
     CounterAdded,
@@ -202,10 +204,12 @@ class OwnModuleWatch:
             event = UnitMoved(identity.id, old.place, places.place(target), old.status, places.status(target))
             if (event.origin, event.came) != (event.target, event.went):
                 yield event
+            yield from self._calendar_set(identity.id, origin, target)
         elif identity.kind == "leader" and identity.id in self.position.leaders:
             before, after = self.position.leaders[identity.id].place, places.place(target)
             if before != after:
                 yield LeaderMoved(identity.id, before, after)
+            yield from self._calendar_set(identity.id, origin, target)
         elif identity.kind == "chit":
             spaces = self._chit_space(origin, fact.origin_deck), self._chit_space(target, fact.target_deck)
             if spaces[0] != spaces[1]:
@@ -217,6 +221,12 @@ class OwnModuleWatch:
         elif identity.kind == "marker":
             yield from self._marker_moved(fact.piece, places.place(origin), places.place(target), table)
             yield from self._marker_events(fact.piece, target)
+
+    def _calendar_set(self, name: str, origin: Placement, target: Placement) -> Iterator[CalendarSet]:
+        """Yield that a unit or a leader lies in another space of the calendar, if he does."""
+        time = self._places.arrival_time(target)
+        if time != self._places.arrival_time(origin):
+            yield CalendarSet(name, time)
 
     def _marker_moved(self, piece: Piece, origin: Place, target: Place, table: Table) -> Iterator[TableEvent]:
         """Yield what it means that a marker of a track, a box or an event lies elsewhere."""
@@ -329,6 +339,10 @@ def _followed(game: GameData, position: Position, event: TableEvent) -> Position
         case LeaderMoved():
             status = Status.ON_MAP if event.target is not None else Status.WAITING
             return position.after(leaders={**position.leaders, event.leader: LeaderState(status, event.target)})
+        case CalendarSet():
+            others = {name: time for name, time in position.returning.items() if name != event.subject}
+            back = event.time if comes_back(position, event.subject, event.time) else None
+            return position.after(returning=others if back is None else {**others, event.subject: back})
         case StateSet():
             changes = state_changes(game, event.unit, event.state, event.level)
             gone = position.units[event.unit].status is Status.ELIMINATED

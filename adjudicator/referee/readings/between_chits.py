@@ -38,6 +38,7 @@ _FRENCH, _GERMANS, _INDIAN_GUN = "french", "90-leichte", "indian-gun"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _LEAVES: Final = "leave-by-entry-hex"
 _MARKED: Final = "target-hex"
+_POINT_PAID, _POINT = "automatic-pass", "command point"
 _HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
 
 
@@ -150,20 +151,30 @@ def _withdrawal_rolls(scene: Scene) -> Iterator[Candidate]:
     owed = list(dict.fromkeys(position.withdrawals))
     likely = [formation for formation in owed if formation in named] or owed or [f for f in named if f][:1]
     for place, formation in enumerate(likely):
-        for command_point in (False, True):
+        for command_point in (False, True) if _may_be_paid(scene, formation) else (False,):
             cost = _GUESSED * place + _cost_of_point(scene, formation, paid=command_point)
             for number, (start, note) in enumerate(_with_contacts(scene, formation)):
                 action = play.WithdrawalRoll(formation, command_point)
                 yield Candidate(action, cost + _SUPPOSED * number, note=note, position=start)
 
 
+def _may_be_paid(scene: Scene, formation: str) -> bool:
+    """Return whether a Command Point may have been paid for a roll: its track shows it, be it late, or it was said."""
+    said = any(isinstance(e, Declared) and (e.action == _POINT_PAID or _POINT in e.rest) for e in scene.passage.events)
+    return said or any(_shows_payment(scene, formation))
+
+
+def _shows_payment(scene: Scene, formation: str) -> list[bool]:
+    """Return for each table, after the passage and later, whether a formation's division has fewer Command Points."""
+    division, position = scene.position.game.formations[formation].division, scene.position
+    if division not in position.points:
+        return []
+    return [table.points[division].command < position.points[division].command for table in scene.later]
+
+
 def _cost_of_point(scene: Scene, formation: str, *, paid: bool) -> float:
     """Return how far-fetched it is that a Command Point was paid for a roll, or was not: the table shows its points."""
-    position = scene.position
-    division = position.game.formations[formation].division
-    if division not in position.points:
-        return _UNTOLD if paid else 0.0
-    fewer = [table.points[division].command < position.points[division].command for table in scene.later]
+    fewer = _shows_payment(scene, formation)
     if not paid:
         return _UNTOLD if fewer[:1] == [True] else 0.0
     return 0.0 if fewer[:1] == [True] else _LATE if any(fewer) else _UNTOLD

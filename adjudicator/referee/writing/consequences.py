@@ -116,7 +116,8 @@ def _moves(before: Position, after: Position) -> Iterator[Deed]:
 def _departures(before: Position, after: Position) -> Iterator[Deed]:
     """Yield the drags of units and leaders who leave the map, those of a stack together: into the calendar mostly."""
     stacks: dict[tuple[Place, Spot], list[str]] = {}
-    counters: list[tuple[str, UnitState | LeaderState, UnitState | LeaderState]] = [*_changed(before, after)]
+    counters: list[tuple[str, UnitState | LeaderState, UnitState | LeaderState]]
+    counters = [(unit, before.units[unit], state) for unit, state in after.units.items()]
     counters += [(leader, before.leaders[leader], state) for leader, state in after.leaders.items()]
     for counter, old, new in counters:
         left = new.status is not old.status and old.status is not Status.ELIMINATED

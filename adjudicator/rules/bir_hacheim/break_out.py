@@ -93,15 +93,19 @@ def break_out(judging: Judging, action: BreakOut) -> None:
     """Judge the French withdrawal (Scenario 4): when it is due, Susan Travers' route, and who has won.
 
     She starts at a minefield door and goes hex by hex to an Axis entry hex in play, through no hex with an Axis unit.
+    By a route that is none nobody has won: another one has to be shown.
     """
     position = judging.position
     if not break_out_is_due(position):
         judging.refuse("break-out-not-due")
         return
+    known = len(judging.findings)
     if action.route:
         _check_route(judging, action.route)
     elif best_route(position, judging.book) is not None:
         judging.refuse("route-missing")
+    if len(judging.findings) > known:
+        return
     judging.switch("route-starts-in-zone")
     zones = fire_zones_entered(position, judging.book, action.route) if action.route else None
     judging.position = position.after(outcome=outcome_of(position, zones), event="", withdrawals=())

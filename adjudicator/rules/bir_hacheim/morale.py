@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..judging import Judging
+from ..rule_book import RuleBook
 from .own_command import is_jock_column
 
-__all__ = ["WITHDRAWAL_DUE", "change_morale", "note_elimination", "note_lost_steps"]
+__all__ = ["WITHDRAWAL_DUE", "change_morale", "is_too_low", "note_elimination", "note_lost_steps"]
 
 WITHDRAWAL_DUE = "withdrawal-due"
 """The flag of a position in which French Morale has been too low: the French withdraw in the next Night turn."""
@@ -33,6 +34,10 @@ def change_morale(judging: Judging, change: int) -> None:
     if position.morale is None or not change:
         return
     morale = max(0, min(judging.book.number("morale-limits", "highest"), position.morale + change))
-    due = morale < judging.book.number("morale-limits", "withdrawal-below")
-    flags = position.flags | {WITHDRAWAL_DUE} if due else position.flags
+    flags = position.flags | {WITHDRAWAL_DUE} if is_too_low(morale, judging.book) else position.flags
     judging.position = position.after(morale=morale, flags=flags)
+
+
+def is_too_low(morale: int | None, book: RuleBook) -> bool:
+    """Return whether French Morale is so low that the French will withdraw (NQoS S4.6)."""
+    return morale is not None and morale < book.number("morale-limits", "withdrawal-below")

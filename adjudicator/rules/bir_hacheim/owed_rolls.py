@@ -28,9 +28,16 @@ def owe_withdrawal(judging: Judging, unit: str, steps: int) -> None:
     if position.rommel and position.game.leaders[position.rommel].formation == formation:
         return
     flag = f"step-lost-by-{formation}"
-    if _first_is_free(position) and flag not in position.flags:
+    if _first_is_free(position) and flag not in position.flags and _lost_steps(position, formation) <= steps:
         position, steps = position.after(flags=position.flags | {flag}), steps - 1
     judging.position = position.after(withdrawals=(*position.withdrawals, *[formation] * steps))
+
+
+def _lost_steps(position: Position, formation: str) -> int:
+    """Return the steps that a formation has lost so far: what was lost before a save was made is told by its units."""
+    units = position.game.units
+    return sum(units[unit].steps - state.steps for unit, state in position.units.items()
+               if units[unit].formation == formation)  # fmt: skip
 
 
 def can_withdraw(position: Position, formation: str) -> bool:

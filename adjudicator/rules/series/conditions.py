@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...game.position import Position
 
-__all__ = ["conditions", "is_night"]
+__all__ = ["NIGHT", "conditions", "is_night"]
 
 NIGHT = "Night"
 """The turn of the calendar that is the night."""
