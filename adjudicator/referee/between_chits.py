@@ -239,9 +239,11 @@ class BetweenChits:
 
     def _air_strike(self, passage: Passage, tables: Tables) -> None:
         """Judge an air strike for which a die was rolled."""
-        self._referee.keep(passage)
-        if self._referee.has_dice:
-            self._referee.rule_on(_silent(passage), "", tables, at=passage.steps[0])
+        if not passage.has_dice:
+            self._referee.keep(passage)
+        if passage.has_dice or self._referee.has_dice:
+            own = passage if passage.has_dice else _silent(passage)
+            self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
 
     def _break_out(self, passage: Passage, tables: Tables) -> None:
         event, withdrawals, due = self._overdue

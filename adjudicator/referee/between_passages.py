@@ -15,7 +15,7 @@ from ..game.position import Position, Status
 from .passage import Passage
 from .table_events import ChitMoved, Declared, DieRolled, MarkerMoved, StepReading, TableEvent, TimeSet, UnitMoved
 
-__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back"]
+__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "strikes_ready"]
 
 BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
 """Kinds of passages that may lie between the last chit of a turn and what the first one of the next turn brings."""
@@ -43,11 +43,14 @@ class Aside:
         self._roll: Passage | None = None
         """A roll for withdrawal whose die is still to come."""
 
-    def take(self, event: TableEvent, step: StepReading) -> Passage | None:
-        """Return the passage that an event belongs to if that is not the current one; it holds the event then."""
+    def take(self, event: TableEvent, step: StepReading, *, strikes: bool) -> Passage | None:
+        """Return the passage that an event belongs to if that is not the current one; it holds the event then.
+
+        *strikes* says whether an air strike lies ready then.
+        """
         if isinstance(event, TimeSet):
             self.strikes = False
-        self.strikes = self.strikes or step.table.strikes > 0
+        self.strikes = self.strikes or strikes
         if isinstance(event, Declared) and event.action == _ROLL:
             if self._roll is None:
                 self._roll = Passage("withdrawal")
@@ -62,6 +65,18 @@ class Aside:
         found.add(event, step)
         self._roll = None
         return found
+
+
+def strikes_ready(steps: Sequence[StepReading]) -> tuple[bool, ...]:
+    """Return for each step whether an air strike lies ready then, or is put there before anything else is done.
+
+    Some name the target first, and put the marker down before they roll.
+    """
+    ready = [step.table.strikes > 0 for step in steps]
+    for at in range(len(steps) - 2, -1, -1):
+        told = any(isinstance(event, DieRolled | Declared) for event in steps[at + 1].events)
+        ready[at] = ready[at] or (ready[at + 1] and not told)
+    return tuple(ready)
 
 
 def _is_other_deed(event: TableEvent) -> bool:

@@ -12,8 +12,8 @@ from typing import Any, Final
 from ..drawing.mats import arrival_name
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.position import Position, Status
-from ..rules.ruling import Finding, Resolution, Verdict
+from ..game.position import Position
+from ..rules.ruling import Finding, Verdict
 from .differences import Aspect, value_of
 from .marker_places import CONTROL, used_up
 
@@ -22,7 +22,6 @@ __all__ = [
     "PURPOSE_WORDS",
     "GameFinding",
     "all_game_findings",
-    "aspect_rule",
     "aspect_words",
     "finding",
     "subject_name",
@@ -85,51 +84,6 @@ PURPOSE_WORDS: Final[Mapping[str, str]] = {
     "surrender": "French die for the surrender",
     "withdrawal": "roll for withdrawal",
 }
-_RESULT_RULES: Final[Mapping[str, str]] = {
-    "C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23",
-}  # fmt: skip
-"""The rule of a result of the Combat Results Table."""
-_FIELD_RULES: Final[Mapping[str, str]] = {
-    "status": "GTS R9.23",
-    "place": "GTS R7.3",
-    "hidden": "NQoS S4.3",
-    "steps": "GTS R9.22",
-    "suppressed": "GTS R9.24",
-    "cohesion": "GTS R9.18",
-    "column": "GTS R7.8",
-    "mounted": "GTS R7.8",
-    "improvement": "GTS R13.3",
-    "men_at_work": "GTS R13.4",
-    "contact": "GTS R10.3",
-    "counterbattery_fired": "NQoS S2.0",
-    "wrong_ammo": "NQoS S3.0",
-    "weather": "NQoS 3.0",
-    "day_weather": "NQoS 3.0",
-    "supply": "NQoS S4.2",
-    "morale": "NQoS S4.6",
-    "planned_strikes": "NQoS S1.0",
-    "rommel": "NQoS S3.0",
-    "flag": "NQoS S3.0",
-    "command": "GTS R6.11",
-    "dispatch": "GTS R6.6",
-    "leader": "GTS R6.5",
-    "chit": "GTS R6.10",
-    "barrages": "GTS R10.7",
-    "mines": "NQoS 4.3.2",
-}
-"""The rule that a thing on the table follows, where no roll tells a better one."""
-_CAUSES: Final[Mapping[str, frozenset[str]]] = {
-    "suppression": frozenset({"suppressed"}),
-    "conversion": frozenset({"suppressed", "cohesion"}),
-    "minefield": frozenset({"suppressed", "place"}),
-    "rally": frozenset({"suppressed", "cohesion"}),
-    "engineer": frozenset({"improvement", "men_at_work"}),
-    "contact": frozenset({"contact"}),
-    "command-points": frozenset({"command"}),
-}
-"""What a roll changes of the unit that rolls."""
-_HURTS: Final = frozenset({"suppressed", "cohesion", "steps", "status"})
-"""What fire changes of its target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,26 +218,3 @@ def _place_words(game: GameData, place: Hex | str | None) -> str:
     if place is None:
         return "off the map"
     return f"in {game.map.boxes[place].name}" if isinstance(place, str) and place in game.map.boxes else f"in {place}"
-
-
-# which rule it is
-
-
-def aspect_rule(aspect: Aspect, resolutions: tuple[Resolution, ...], position: Position) -> str:
-    """Return the rule that a thing on the table should follow: that of the last roll that changed it, or its own.
-
-    A dummy leaves play when it is turned over (NQoS S4.3).
-    """
-    if aspect.kind == "unit" and position.game.units[aspect.subject].dummy:
-        return "NQoS S4.3"
-    for each in reversed(resolutions):
-        if each.purpose == "fire" and each.target == aspect.subject and aspect.field in _HURTS:
-            return _RESULT_RULES.get(each.result, each.rule)
-        mine = each.unit == aspect.subject or (aspect.kind == "points" and each.target == aspect.subject)
-        if mine and aspect.field in _CAUSES.get(each.purpose, ()):
-            return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
-    if aspect.kind == "return":
-        counters = position.units if aspect.subject in position.units else position.leaders
-        return "NQoS S5.3" if counters[aspect.subject].status is Status.WITHDRAWN else "NQoS S5.1"
-    own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
-    return _FIELD_RULES[own]

@@ -50,7 +50,7 @@ from .table_events import (
     TurnedOver,
     UnitMoved,
 )
-from .which_aspects import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
+from .which_aspects import is_about, is_barrage, is_in_time, is_still_about, is_weather, matters_to, outlasts_turn
 
 __all__ = ["GameReferee"]
 
@@ -253,6 +253,8 @@ class GameReferee:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self.rule_silently(passage, EndTurn())
+        if passage.kind not in _CHITS and not self._between.goes_on:
+            self._settle(is_weather, by_rules=False)
         units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []
@@ -430,13 +432,15 @@ class GameReferee:
         who = unit if unit in self.position.units else ""
         entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
         self._note(entry, reading, view)
-        if own_dice and entry.verdict is Verdict.ILLEGAL:
-            self._carried = known
-        elif passage.kind not in WITHOUT_DICE:
-            last = max(reading.taken, default=-1)
+        if passage.kind not in WITHOUT_DICE:
+            gone = reading.taken
+            if own_dice and not gone and entry.verdict is Verdict.ILLEGAL:
+                gone = frozenset(at for at, event in enumerate(events) if isinstance(event, DieRolled))
+                gone = frozenset({min(gone)} if gone else ())  # it was rolled for what the rules refuse
+            last = max(gone, default=-1)
             self._carried = (known if own_dice else []) + [
                 (event, step, None) for number, (event, step) in enumerate(zip(events, steps, strict=True))
-                if number not in reading.taken
+                if number not in gone
                 and (isinstance(event, DieRolled) or (isinstance(event, Declared) and number > last))
             ]  # fmt: skip
         return entry

@@ -9,9 +9,10 @@ from typing import Final
 from ..game.play import BuyChit
 from ..game.position import Position
 from ..rules.ruling import Verdict
+from .aspect_rules import aspect_rule
 from .differences import Aspect, carried, differing, value_of
 from .entries import Correction, Entry
-from .game_findings import aspect_rule, aspect_words, finding, subject_name
+from .game_findings import aspect_words, finding, subject_name
 from .passages import Passage
 from .table_events import Declared, LevelSet, PointsSet, StepReading, TableEvent
 
@@ -91,7 +92,8 @@ class OpenDifferences:
         # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
         for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
             known = self._open.get(aspect)
-            if known is not None and value_of(position, aspect) != value_of(known.table, aspect):
+            overtaken = known is not None and not known.by_rules and _changing(aspect, entries) is not None
+            if known is not None and not overtaken and value_of(position, aspect) != value_of(known.table, aspect):
                 known.table = table
                 continue
             if known is not None and known.lags_by(_gap(position, table, aspect)):
@@ -163,9 +165,10 @@ class OpenDifferences:
         if aspect.kind == "leader" and value_of(entry.before, aspect) != value_of(each.table, aspect):
             name = "leader-moved-alone"
         subject = subject_name(position, aspect)
+        rule = aspect_rule(aspect, position, each.table, entry.resolutions, entry.action)
         entry.findings.append(
             finding(
-                name, rule=aspect_rule(aspect, entry.resolutions, position), subject=subject, leader=subject,
+                name, rule=rule, subject=subject, leader=subject,
                 expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
             )
         )  # fmt: skip
@@ -184,10 +187,14 @@ def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
 
     What is no unit's belongs to the last action that changed it.
     """
-    acting = [entry for entry in entries if entry.action is not None]
-    own = (entry for entry in acting if aspect.subject in _concerned(entry))
-    changing = (entry for entry in reversed(acting) if aspect.kind in _NOBODYS and _changes(entry, aspect))
-    return next(changing, None) or next(own, entries[-1])
+    own = (entry for entry in entries if entry.action is not None and aspect.subject in _concerned(entry))
+    return _changing(aspect, entries) or next(own, entries[-1])
+
+
+def _changing(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
+    """Return the last of some actions that changed what is no unit's, None if none did."""
+    acting = (entry for entry in reversed(entries) if entry.action is not None and aspect.kind in _NOBODYS)
+    return next((entry for entry in acting if _changes(entry, aspect)), None)
 
 
 def _changes(entry: Entry, aspect: Aspect) -> bool:

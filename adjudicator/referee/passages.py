@@ -12,7 +12,7 @@ from typing import Final
 from ..drawing.mats import IN_PLAY
 from ..game.hexes import Hex, HexLayout
 from ..game.position import Position, Status
-from .between_passages import Aside, arrival_of, between_beginning
+from .between_passages import Aside, arrival_of, between_beginning, strikes_ready
 from .passage import Passage
 from .table_events import (
     ChitMoved,
@@ -61,10 +61,10 @@ _HOW_IT_MOVES: Final = ("column", "mounted")
 
 def passages(steps: Iterable[StepReading]) -> list[Passage]:
     """Cut steps into passages, in their order."""
-    cutter = _Cutter()
-    for step in steps:
+    cutter, ordered = _Cutter(), list(steps)
+    for step, strikes in zip(ordered, strikes_ready(ordered), strict=True):
         for event in sorted(step.events, key=_order_in_step):
-            cutter.take(event, step)
+            cutter.take(event, step, strikes=strikes)
     return [passage for passage in cutter.found if passage.events]
 
 
@@ -81,9 +81,9 @@ class _Cutter:
         self.found: list[Passage] = [self._current]
         self._aside = Aside()
 
-    def take(self, event: TableEvent, step: StepReading) -> None:
-        """Put an event where it belongs."""
-        if (aside := self._aside.take(event, step)) is not None:
+    def take(self, event: TableEvent, step: StepReading, *, strikes: bool) -> None:
+        """Put an event where it belongs; *strikes* says whether an air strike lies ready then."""
+        if (aside := self._aside.take(event, step, strikes=strikes)) is not None:
             # a formation may roll for withdrawal in the middle of anything: that goes on afterwards
             if aside not in self.found:
                 self.found.append(aside)

@@ -44,6 +44,8 @@ class UnitMoved:
     came: Status
     """Why it was on the map before, or was not."""
     went: Status
+    back: TurnTime | None = None
+    """The turn of the calendar on whose space it lies now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class LeaderMoved:
     leader: str
     origin: Place
     target: Place
+    back: TurnTime | None = None
+    """The turn of the calendar on whose space he lies now."""
 
 
 @dataclass(frozen=True, slots=True)

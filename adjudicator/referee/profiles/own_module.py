@@ -13,9 +13,11 @@ from typing import Final
 
 from ...drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ...game.actions import LogLine, find_words, read_log_line
+from ...game.arrival_times import arrival_group
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
+from ...game.scenarios import TurnTime
 from ...vassal.pieces import Piece, Placement
 from ...vassal.properties import masked_by, piece_properties
 from ...vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved, PropertyChange, Step
@@ -198,14 +200,12 @@ class OwnModuleWatch:
         identity = self._identity(fact.piece)
         places, origin, target = self._places, fact.origin, fact.target
         if identity.kind == "unit" and identity.id in self.position.units:
-            old = self.position.units[identity.id]
-            event = UnitMoved(identity.id, old.place, places.place(target), old.status, places.status(target))
-            if (event.origin, event.came) != (event.target, event.went):
-                yield event
+            yield from self._unit_moved(identity.id, fact)
         elif identity.kind == "leader" and identity.id in self.position.leaders:
             before, after = self.position.leaders[identity.id].place, places.place(target)
-            if before != after:
-                yield LeaderMoved(identity.id, before, after)
+            back = places.arrival_time(target)
+            if before != after or back != places.arrival_time(origin):
+                yield LeaderMoved(identity.id, before, after, back)
         elif identity.kind == "chit":
             spaces = self._chit_space(origin, fact.origin_deck), self._chit_space(target, fact.target_deck)
             if spaces[0] != spaces[1]:
@@ -217,6 +217,19 @@ class OwnModuleWatch:
         elif identity.kind == "marker":
             yield from self._marker_moved(fact.piece, places.place(origin), places.place(target), table)
             yield from self._marker_events(fact.piece, target)
+
+    def _unit_moved(self, unit: str, fact: PieceMoved) -> Iterator[TableEvent]:
+        """Yield that a unit lies elsewhere; of one that was eliminated, what its counter shows now that it counts."""
+        old, places = self.position.units[unit], self._places
+        back = places.arrival_time(fact.target)
+        event = UnitMoved(unit, old.place, places.place(fact.target), old.status, places.status(fact.target), back)
+        if (event.origin, event.came) != (event.target, event.went) or back != places.arrival_time(fact.origin):
+            yield event
+        if event.came is Status.ELIMINATED is not event.went:
+            properties = piece_properties(fact.piece)
+            for name, state in self._states.items():
+                if level := whole_number(properties.get(name, "")):
+                    yield StateSet(unit, state, level)
 
     def _marker_moved(self, piece: Piece, origin: Place, target: Place, table: Table) -> Iterator[TableEvent]:
         """Yield what it means that a marker of a track, a box or an event lies elsewhere."""
@@ -328,7 +341,8 @@ def _followed(game: GameData, position: Position, event: TableEvent) -> Position
             return _with_unit_moved(position, event)
         case LeaderMoved():
             status = Status.ON_MAP if event.target is not None else Status.WAITING
-            return position.after(leaders={**position.leaders, event.leader: LeaderState(status, event.target)})
+            leaders = {**position.leaders, event.leader: LeaderState(status, event.target)}
+            return _with_return(position, event.leader, event.back).after(leaders=leaders)
         case StateSet():
             changes = state_changes(game, event.unit, event.state, event.level)
             gone = position.units[event.unit].status is Status.ELIMINATED
@@ -355,12 +369,22 @@ def _followed(game: GameData, position: Position, event: TableEvent) -> Position
 
 
 def _with_unit_moved(position: Position, event: UnitMoved) -> Position:
+    position = _with_return(position, event.unit, event.back)
     if event.went is Status.ELIMINATED:
         return position.after(units={**position.units, event.unit: UnitState(Status.ELIMINATED)})
     changes: dict[str, object] = {"status": event.went, "place": event.target}
     if event.came is Status.ELIMINATED:
         changes["steps"] = position.game.units[event.unit].steps
     return position.with_unit(event.unit, **changes)
+
+
+def _with_return(position: Position, name: str, back: TurnTime | None) -> Position:
+    """Return the position with who comes back at another time than that of his first arrival, as saved ones have it."""
+    group = arrival_group(position, name)
+    returning = {each: time for each, time in position.returning.items() if each != name}
+    if back is not None and (group is None or group.time != back):
+        returning[name] = back
+    return position if returning == position.returning else position.after(returning=returning)
 
 
 def _with_chit_moved(position: Position, event: ChitMoved) -> Position:
