@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 
 from ..game.play import CHECKS, Roll
 from ..rules.chance import MissingRoll
-from .table_events import Declared, DieRolled, PointsSet, TableEvent, UnitMoved
+from .table_events import Declared, DieRolled, PointsSet, StateSet, TableEvent, UnitMoved
 
 __all__ = ["MOST_RUNS", "ROLLS_OF", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "hear"]
 
@@ -87,6 +87,8 @@ _NOT_ANSWERED, _NOT_ANSWERED_AS_SAID = 1.5, 6.0
 _NOT_SAID, _OTHERS_SAID = 2.0, 6.0
 """What it costs that a unit fired without a word; where others said that they fire, it hardly did."""
 _BEFORE_THE_DRAG: Final = 0.5
+_OF_THE_NEXT_STEP: Final = 0.2
+"""What it costs that those who were said to fire after the unit had moved or changed on fire at its next step."""
 _NOT_TRIED: Final = 1.5
 _TRIED_SILENTLY: Final = 0.6
 _LATER: Final = 0.2
@@ -147,6 +149,8 @@ class Told:
     """The checks that were left to an answer and have not been made yet."""
     settled: frozenset[str] = frozenset()
     """The purposes of the rolls whose results lay on the table before any die fell: no die is for them."""
+    kept_back: int | None = None
+    """The number of a die that is left to what comes next, whatever it might have been for here."""
 
     def passed_over(self, dice: Sequence[int], taken: int) -> float:
         """Return how many dice it is that are passed over for one; those of an earlier mail hardly count."""
@@ -156,8 +160,9 @@ class Told:
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """The numbers of the events that are dice."""
-        return tuple(at for at, event in enumerate(self.events) if isinstance(event, DieRolled))
+        """The numbers of the events that are dice and may be for something here."""
+        dice = (at for at, event in enumerate(self.events) if isinstance(event, DieRolled))
+        return tuple(at for at in dice if at != self.kept_back)
 
     def labels(self) -> Mapping[int, tuple[Declared, ...]]:
         """Return for each die what was declared between the die before it and itself, if that calls for a roll.
@@ -348,7 +353,8 @@ class Hearing:
     @property
     def unused(self) -> tuple[int, ...]:
         """The numbers of the dice that nobody needed."""
-        return tuple(self._dice_left())
+        kept = self.told.kept_back
+        return tuple(self._dice_left()) if kept is None else (*self._dice_left(), kept)
 
     def leftover_cost(self) -> float:
         """Return the cost of what was told and explains nothing."""
@@ -479,12 +485,30 @@ class Hearing:
             return 0.0
         return _BEFORE_THE_DRAG if self._drags[at] == self._window - 1 else None
 
+    def _cost_of_leaving(self, said: Mapping[str, int], last: str, left: str) -> float:
+        """Return what it costs that of the units said to fire those from *left* on fire at a later step only.
+
+        It is little if the acting unit moved on or changed before that was said, or if one of them is said to fire
+        twice: it does so once at each step.
+        """
+        between = self.told.events[said[last] : said[left]]
+        goes_on = any(isinstance(each, UnitMoved | StateSet) and each.unit == self.told.unit for each in between)
+        again = any(
+            at > said[each.unit] and at not in self._taken and self._is_now(at) is not None
+            for at, each in enumerate(self.told.events)
+            if isinstance(each, Declared) and each.action == _OPPORTUNITY and each.unit in said
+        )
+        return _OF_THE_NEXT_STEP if goes_on or again else _NOT_TRIED
+
     def _order_options(self, said: Mapping[str, int], units: Sequence[str]) -> list[tuple[float, tuple[str, ...]]]:
         if said:
             firers = tuple(said)
             cost = max(self._is_now(at) or 0.0 for at in said.values())
             options = [(cost, firers), (_LATER, ())]
-            return options + [(cost + _NOT_TRIED, firers[:number]) for number in range(1, len(firers))]
+            return options + [
+                (cost + self._cost_of_leaving(said, firers[number - 1], firers[number]), firers[:number])
+                for number in range(1, len(firers))
+            ]
         options = [(0.0, ())]
         if self._dice_left():
             others = any(isinstance(e, Declared) and e.action == _OPPORTUNITY for e in self.told.events)

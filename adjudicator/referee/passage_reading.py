@@ -26,6 +26,8 @@ WITHOUT_DICE: Final = frozenset(
     {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
 )
 """Passages that no die belongs to: one that lies before them is for what comes after them."""
+_WANT_A_DIE: Final = frozenset({"fire", "counterbattery", "assault", "rally", "engineer", "contact", "chit"})
+"""Passages that dice are rolled for as a rule."""
 _FREE, _CHEAP, _DEAR = 0.0, 0.7, 3.0
 """What a die costs that is left at the end of a passage, in the ways of sharing that are tried."""
 _MOST_OF_AN_EVENT: Final = 20
@@ -92,9 +94,23 @@ class PassageReader:
             if not tail:
                 break
         if len(readings) == 1:
-            return readings[0][1]
+            other = self._with_die_for_next(position, part, readings[0][1], after)
+            if other is None:
+                return readings[0][1]
+            readings.append((other.cost, other))
         costs = [own + self._cost_of_rest(reading, part, after) for own, reading in readings]
         return readings[costs.index(min(costs))][1]
+
+    def _with_die_for_next(
+        self, position: Position, part: Part, reading: Reading, after: tuple[Passage, Tables] | None
+    ) -> Reading | None:
+        """Return a reading without the last die, if the next passage has none and may want it: it was rolled early."""
+        if after is None or after[0].kind not in _WANT_A_DIE or after[0].has_dice:
+            return None
+        last = max((at for at, event in enumerate(part.passage.events) if isinstance(event, DieRolled)), default=-1)
+        if last not in reading.taken:
+            return None
+        return self._read(position, part, _DEAR, thoroughly=False, kept_back=last)
 
     def read_step(self, position: Position, part: Part, may_owe: frozenset[str] = frozenset()) -> Reading | None:
         """Return what a part of a passage means if all dice that it does not need are for what comes next."""
@@ -102,10 +118,10 @@ class PassageReader:
 
     def _read(
         self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset(), *,
-        thoroughly: bool = True,
+        thoroughly: bool = True, kept_back: int | None = None,
     ) -> Reading | None:  # fmt: skip
         scene = self._scene(position, part.passage, part.unit, (part.tables.after, *part.tables.later))
-        told = told_of(part, may_owe, tail_cost)
+        told = replace(told_of(part, may_owe, tail_cost), kept_back=kept_back)
         found = CANDIDATES[part.passage.kind](scene)
         return interpret(position, self._book, told, found, part.tables, part.answered, thoroughly=thoroughly)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from itertools import islice
 from typing import Final
 
 from ..game.hexes import Hex
 from ..game.play import Move, MoveStep
-from ..game.position import Position
+from ..game.position import Place, Position
 from .bir_hacheim.regions import forbidden_hexes
 from .legal_actions import smooth_ruling
 from .questions import firers_on
@@ -20,13 +20,16 @@ from .series.movement_costs import step_cost, trail_helps
 from .series.paths import reachable
 from .series.sight import zone_hexes
 from .series.stacking import room_for_column
-from .series.trails import Trails
+from .series.trails import OFF_TRAIL, OnTrails, Trails
 
 __all__ = ["JumpWay", "jump_ways"]
 
 _FORBIDDEN: Final = 1000
 """What a hex costs more that the unit may not enter: such a way is taken only if there is no other."""
 _MOST_WAYS: Final = 24
+
+_Node = tuple[Hex, OnTrails]
+"""A hex, and the trails by one of which the unit came into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +54,7 @@ def jump_ways(
         there = after if after is not None else position
     elif (way := reachable(position, book, unit).get(end)) is not None and not _changes_form(way.steps):
         yield JumpWay(way.steps, frozenset(firers_on(position, book, unit, way.steps)))
-    start = there.units[unit].place
-    if isinstance(start, Hex):
-        yield from _plain_ways(there, book, unit, start, end, begun=bool(steps))
+    yield from _plain_ways(there, book, unit, (position.units[unit].place, steps), end)
 
 
 def _changes_form(steps: tuple[MoveStep, ...]) -> bool:
@@ -62,11 +63,17 @@ def _changes_form(steps: tuple[MoveStep, ...]) -> bool:
 
 
 def _plain_ways(
-    position: Position, book: RuleBook, unit: str, start: Hex, end: Hex, *, begun: bool
+    position: Position, book: RuleBook, unit: str, begun: tuple[Place, tuple[MoveStep, ...]], end: Hex
 ) -> Iterator[JumpWay]:
-    """Yield the cheapest ways without a change of how the unit moves, the least dangerous first."""
-    ground = _Ground(position, book, unit, begun=begun)
-    found = [tuple(MoveStep("enter", place) for place in way) for way in islice(ground.ways(start, end), _MOST_WAYS)]
+    """Yield the cheapest ways without a change of how the unit moves, the least dangerous first.
+
+    *begun*: where the move began, and the steps that it has taken already.
+    """
+    ground, here = _Ground(position, book, unit, begun=bool(begun[1])), position.units[unit].place
+    if not isinstance(here, Hex):
+        return
+    onward = ground.ways(here, end, ground.trails_after(*begun))
+    found = [tuple(MoveStep("enter", place) for place in way) for way in islice(onward, _MOST_WAYS)]
     ways = [JumpWay(way, frozenset(firers_on(position, book, unit, way))) for way in found]
     yield from sorted(ways, key=lambda way: len(way.firers))
 
@@ -87,44 +94,85 @@ class _Ground:
         if not may_enter_zones(position, book, unit, begun=begun):
             self._barred = self._barred | zone_hexes(position, book, side)
         self._trails = book.memory(Trails)
+        self._known: dict[tuple[Hex, Hex], tuple[int, int | None]] = {}
 
-    def ways(self, start: Hex, end: Hex) -> Iterator[tuple[Hex, ...]]:
-        """Yield every cheapest way from one hex to another."""
-        costs, before = self._costs(start, end)
-        if end in costs:
-            yield from _traced(before, start, end)
+    def trails_after(self, start: Place, steps: Iterable[MoveStep]) -> Mapping[OnTrails, int]:
+        """Return the trails by which a unit may have come with some steps, and what each way of coming costs."""
+        costs: dict[OnTrails, int] = {OFF_TRAIL: 0}
+        place = start
+        for step in steps:
+            if isinstance(place, Hex) and step.to is not None:
+                onward: dict[OnTrails, int] = {}
+                for on, cost in costs.items():
+                    for onto, more in self._onward(place, on, step.to):
+                        onward[onto] = min(cost + more, onward.get(onto, cost + more))
+                costs, place = onward, step.to
+        return costs
 
-    def _costs(self, start: Hex, end: Hex) -> tuple[dict[Hex, int], dict[Hex, list[Hex]]]:
-        """Return what it costs to get to each hex, as far as that of *end*, and the hexes before each on such ways."""
-        costs, before = {start: 0}, dict[Hex, list[Hex]]()
-        heap, done = [(0, start)], set[Hex]()
-        while heap:
-            cost, place = heappop(heap)
-            if place in done:
+    def ways(self, start: Hex, end: Hex, begun: Mapping[OnTrails, int]) -> Iterator[tuple[Hex, ...]]:
+        """Yield every cheapest way from one hex to another; *begun*: how the unit may have come into the first."""
+        costs, before = self._costs(start, end, begun)
+        least = min((cost for (place, _), cost in costs.items() if place == end), default=None)
+        seen: set[tuple[Hex, ...]] = set()
+        for node, cost in costs.items():
+            if node[0] == end and cost == least:
+                for way in _traced(before, node):
+                    if way not in seen:
+                        seen.add(way)
+                        yield way
+
+    def _costs(
+        self, start: Hex, end: Hex, begun: Mapping[OnTrails, int]
+    ) -> tuple[dict[_Node, int], dict[_Node, list[_Node]]]:
+        """Return what it costs to get to each node, as far as that of *end*, and the nodes before each on such ways."""
+        costs: dict[_Node, int] = {(start, on): cost for on, cost in begun.items()}
+        before: dict[_Node, list[_Node]] = {node: [] for node in costs}
+        heap = [(cost, number, node) for number, (node, cost) in enumerate(costs.items())]
+        heapify(heap)
+        done, pushed, least = set[_Node](), len(heap), float("inf")
+        while heap and heap[0][0] <= least:
+            cost, _, node = heappop(heap)
+            if node in done:
                 continue
-            done.add(place)
+            done.add(node)
+            place, on = node
             if place == end:
-                break
+                least = cost
+                continue
+            if costs.get((place, OFF_TRAIL), cost) < cost:
+                continue  # from there it can take any trail
             for near in self._book.grid.neighbours(place):
-                total = cost + self._cost(place, near)
-                if total < costs.get(near, total + 1):
-                    costs[near], before[near] = total, [place]
-                    heappush(heap, (total, near))
-                elif total == costs[near] and near not in done:
-                    before[near].append(place)
+                for onto, more in self._onward(place, on, near):
+                    following, total = (near, onto), cost + more
+                    if total < costs.get(following, total + 1):
+                        costs[following], before[following] = total, [node]
+                        heappush(heap, (total, pushed := pushed + 1, following))
+                    elif total == costs[following] and following not in done:
+                        before[following].append(node)
         return costs, before
 
-    def _cost(self, start: Hex, end: Hex) -> int:
-        cost = step_cost(self._position, self._book, self._unit, start, end)
-        if self._trails.crossing(start, end) and trail_helps(self._position, self._book, self._unit, end):
-            cost = min(cost, step_cost(self._position, self._book, self._unit, start, end, by_trail=True))
-        return cost + (_FORBIDDEN if end in self._barred else 0)
+    def _onward(self, start: Hex, on: OnTrails, end: Hex) -> Iterator[tuple[OnTrails, int]]:
+        """Yield how a unit can get to the next hex, across country and by a trail that it can follow, with its cost."""
+        across, by_trail = self._cost(start, end)
+        yield OFF_TRAIL, across
+        if by_trail is not None and (onto := self._trails.follow(on, start, end)):
+            yield onto, by_trail
+
+    def _cost(self, start: Hex, end: Hex) -> tuple[int, int | None]:
+        """Return what it costs across country, and by trail if one is of use."""
+        if (start, end) not in self._known:
+            position, book, unit = self._position, self._book, self._unit
+            extra = _FORBIDDEN if end in self._barred else 0
+            helps = self._trails.crossing(start, end) and trail_helps(position, book, unit, end)
+            by_trail = step_cost(position, book, unit, start, end, by_trail=True) + extra if helps else None
+            self._known[start, end] = step_cost(position, book, unit, start, end) + extra, by_trail
+        return self._known[start, end]
 
 
-def _traced(before: dict[Hex, list[Hex]], start: Hex, end: Hex) -> Iterator[tuple[Hex, ...]]:
-    if end == start:
+def _traced(before: Mapping[_Node, list[_Node]], node: _Node) -> Iterator[tuple[Hex, ...]]:
+    """Yield the ways to a node, without the hex that they begin in."""
+    if not before[node]:
         yield ()
-        return
-    for place in before[end]:
-        for way in _traced(before, start, place):
-            yield (*way, end)
+    for earlier in before[node]:
+        for way in _traced(before, earlier):
+            yield (*way, node[0])

@@ -140,7 +140,7 @@ def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tup
             return  # where it was dragged back from is where it tried to go
     else:
         yield 0.0, waypoints
-    tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
+    tried = without[-1].drag if without else 0
     for place, change in _attempts(scene, without):
         yield _ATTEMPTED, (*without, _Waypoint(tried, place, change))
 
@@ -252,7 +252,7 @@ def _move(scene: Scene, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -
 def _goes_wrongly(scene: Scene, leader: str, start: Place) -> bool:
     """Return whether a leader was dragged along with units that he does not command, though somebody stays (R6.5)."""
     own = any(commands(scene.position, leader, unit) for unit in scene.passage.units)
-    return not own and bool(scene.table.units_in(start))
+    return not own and any(unit not in scene.passage.units for unit in scene.table.units_in(start))
 
 
 def _with_answers(move: Move) -> Iterator[Move]:
