@@ -199,7 +199,9 @@ class BetweenChits:
         else:
             chits = chits_bought(Scene(self._position, self._referee.book, passage, ""))
             for each in chits if passage.kind == "purchase" else dict.fromkeys(passage.units):
-                entry = self._referee.rule_on(passage, each, tables, at=_step_of(passage, each))
+                step = _step_of(passage, each)
+                now = _when_bought(step, tables) if passage.kind == "purchase" else tables
+                entry = self._referee.rule_on(passage, each, now, at=step)
                 if entry is not None and passage.kind != "departure":
                     self._unsure = None
                 if entry is not None and isinstance(entry.action, BuyChit):
@@ -330,6 +332,11 @@ def _ends_turn(following: Following) -> bool:
     """Return whether the turn is set before anything is done under a chit."""
     kinds = (each.kind for each, _ in following if each.kind == "turn" or each.kind not in (*BETWEEN_CHITS, "loose"))
     return next(kinds, "") == "turn"
+
+
+def _when_bought(step: StepReading, tables: Tables) -> Tables:
+    """Return what lay on the table when a chit was bought: what it costs is mostly paid before."""
+    return Tables(tables.before, step.table, (tables.after, *tables.later))
 
 
 def _silent(passage: Passage) -> Passage:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import BuyChit
+from ..game.play import Action, Airpower, BuyChit, Supply, Weather
 from ..game.position import Position
 from ..rules.ruling import Verdict
 from .aspect_rules import aspect_rule
@@ -22,6 +22,10 @@ _PAYING: Final = frozenset({"second-action", "direct-command"})
 _NO_ORIGINS: Final[Mapping[Aspect, Entry]] = {}
 _NOBODYS: Final = frozenset({"points", "condition", "flag"})
 """What is no unit's."""
+_DECIDED_BY: Final[Mapping[str, type[Action]]] = {
+    "weather": Weather, "day_weather": Weather, "supply": Supply, "planned_strikes": Airpower,
+}  # fmt: skip
+"""The action that decides of a condition."""
 _PATIENCE: Final = 8
 """For how many passages a marker may be late."""
 _PATIENCE_WITH_POINTS: Final = 3
@@ -92,7 +96,9 @@ class OpenDifferences:
         # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
         for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
             known = self._open.get(aspect)
-            overtaken = known is not None and not known.by_rules and _changing(aspect, entries) is not None
+            put = _put(aspect, _points(known.table if known else before, aspect), passage)
+            changing = _changing(aspect, entries, put)
+            overtaken = known is not None and not known.by_rules and changing is not None
             if known is not None and not overtaken and value_of(position, aspect) != value_of(known.table, aspect):
                 known.table = table
                 continue
@@ -101,8 +107,8 @@ class OpenDifferences:
                 if _pays_for_itself(passage):
                     position = self._tell(position, aspect)
                 continue
-            by_rules = value_of(before, aspect) != value_of(position, aspect)
-            entry = origins.get(aspect) or (_entry_of(aspect, entries) if entries else None)
+            by_rules = changing is not None or value_of(before, aspect) != value_of(position, aspect)
+            entry = origins.get(aspect) or changing or (_entry_of(aspect, entries) if entries else None)
             step = _step_of(aspect, passage)
             self._open[aspect] = _Open(
                 (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
@@ -185,16 +191,38 @@ class OpenDifferences:
 def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
     """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there.
 
-    What is no unit's belongs to the last action that changed it.
+    What is no unit's belongs to the action that decides of it.
     """
-    own = (entry for entry in entries if entry.action is not None and aspect.subject in _concerned(entry))
-    return _changing(aspect, entries) or next(own, entries[-1])
+    acting = [entry for entry in entries if entry.action is not None]
+    own = (entry for entry in acting if aspect.subject in _concerned(entry))
+    deciding = (entry for entry in acting if isinstance(entry.action, _DECIDED_BY.get(aspect.subject, ())))
+    return next(deciding, None) or next(own, entries[-1])
 
 
-def _changing(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
-    """Return the last of some actions that changed what is no unit's, None if none did."""
+def _changing(aspect: Aspect, entries: Sequence[Entry], put: Sequence[int]) -> Entry | None:
+    """Return the last of some actions that changed what is no unit's, None if none did.
+
+    *put* are the changes of points on the table: an action whose change is among them has been done justice.
+    """
     acting = (entry for entry in reversed(entries) if entry.action is not None and aspect.kind in _NOBODYS)
-    return next((entry for entry in acting if _changes(entry, aspect)), None)
+    changing = [entry for entry in acting if _changes(entry, aspect)]
+    return next((entry for entry in changing if _change(entry, aspect) not in put), next(iter(changing), None))
+
+
+def _change(entry: Entry, aspect: Aspect) -> int:
+    """Return by how many points an action changes those of a division."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    return _gap(after, entry.before, aspect) if after is not None else 0
+
+
+def _put(aspect: Aspect, known: int, passage: Passage) -> list[int]:
+    """Return by how many points a passage changes those of a division on the table, each time; they were *known*."""
+    changes = []
+    for event in passage.events:
+        if isinstance(event, PointsSet) and (event.division, event.kind) == (aspect.subject, aspect.field):
+            changes.append(event.points - known)
+            known = event.points
+    return changes
 
 
 def _changes(entry: Entry, aspect: Aspect) -> bool:
@@ -210,9 +238,11 @@ def _pays_for_itself(passage: Passage) -> bool:
 
 
 def _gap(position: Position, table: Position, aspect: Aspect) -> int:
-    if aspect.kind != "points":
-        return 0
-    return int(value_of(position, aspect)) - int(value_of(table, aspect))
+    return _points(position, aspect) - _points(table, aspect)
+
+
+def _points(position: Position, aspect: Aspect) -> int:
+    return int(value_of(position, aspect)) if aspect.kind == "points" else 0
 
 
 def _step_of(aspect: Aspect, passage: Passage) -> StepReading:

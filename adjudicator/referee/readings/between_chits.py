@@ -21,7 +21,7 @@ from ...rules.bir_hacheim.regions import entry_hex_at
 from ...rules.series.leaders import commands
 from ...rules.series.purchases import FREE, THIS_TURN
 from ...rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
-from ...rules.series.sequence import CHITS, open_steps
+from ...rules.series.sequence import CHITS, is_set_up, open_steps
 from ...rules.series.turn_end import turn_is_over
 from ..table_events import ChitMoved, Declared, LeaderMoved, MarkerMoved, Said, StateSet, UnitMoved
 from .candidate import Candidate, Scene
@@ -63,7 +63,7 @@ def chits_bought(scene: Scene) -> tuple[str, ...]:
 
 
 def _purchases(scene: Scene) -> Iterator[Candidate]:
-    """Yield how a chit may be bought: for the turn of the space that it lies in; for nothing if no points are paid."""
+    """Yield how a chit may be bought: for the turn of the space that it lies in; before the first one for nothing."""
     chit = scene.unit
     spaces = [e.target for e in scene.passage.events if isinstance(e, ChitMoved) and e.chit == chit and e.target]
     if spaces and spaces[-1] == NEXT_TURN:
@@ -71,7 +71,8 @@ def _purchases(scene: Scene) -> Iterator[Candidate]:
         return
     yield Candidate(play.BuyChit(chit, THIS_TURN))
     side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
-    if scene.position.game.scenarios[scene.position.scenario].free_formation_chit == side:
+    scenario = scene.position.game.scenarios[scene.position.scenario]
+    if scenario.free_formation_chit == side and is_set_up(scene.position):
         yield Candidate(play.BuyChit(chit, FREE))
 
 
