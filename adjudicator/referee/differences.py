@@ -6,7 +6,7 @@ told once; then the game goes on from what lies on the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ UNIT_FIELDS: Final = (
     "contact", "counterbattery_fired", "wrong_ammo",
 )  # fmt: skip
 """What a table shows of a unit, the most telling first."""
-CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "planned_strikes", "rommel")
+CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "strikes", "planned_strikes", "rommel")
 """What the tracks and boxes show, fields of the position."""
 _ROLLED: Final = frozenset({"weather", "day_weather"})
 """What is not known as long as the weather is still to be rolled for."""
@@ -57,7 +57,8 @@ def value_of(position: Position, aspect: Aspect) -> Any:
     if aspect.kind == "points":
         return getattr(position.points[aspect.subject], aspect.field)
     if aspect.kind == "condition":
-        return _later_strikes(position) if aspect.subject == "planned_strikes" else getattr(position, aspect.subject)
+        seen = _STRIKES.get(aspect.subject)
+        return seen(position) if seen is not None else getattr(position, aspect.subject)
     if aspect.kind == "flag":
         return aspect.subject in position.flags
     if aspect.kind == "return":
@@ -73,6 +74,16 @@ def _later_strikes(position: Position) -> tuple[str, ...]:
     turns = position.game.calendar.turns
     now = turns.index(position.time.turn)
     return tuple(turn for turn in position.planned_strikes if turns.index(turn) > now)
+
+
+def _strikes_now(position: Position) -> int:
+    """Return how many air strikes can be made in this turn, whether they lie ready or still on the turn's space."""
+    return position.strikes + position.planned_strikes.count(position.time.turn)
+
+
+_STRIKES: Final[Mapping[str, Callable[[Position], Any]]] = {
+    "strikes": _strikes_now, "planned_strikes": _later_strikes,
+}  # fmt: skip
 
 
 def differing(one: Position, other: Position, units: Iterable[str] | None = None) -> Iterator[Aspect]:

@@ -147,6 +147,7 @@ _CONDITION_NAMES: Final[Mapping[str, str]] = {
     "day_weather": "the weather of the day",
     "supply": "French supply",
     "morale": "French Morale",
+    "strikes": "the number of air strikes of this turn",
     "planned_strikes": "the plan of air strikes",
     "rommel": "Rommel",
 }

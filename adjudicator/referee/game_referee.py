@@ -154,7 +154,7 @@ class GameReferee:
             self._settle(outlasts_turn if ends_turn else is_in_time)
             self._settle(is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
-        self._between.prepare(passage, tables)
+        self._between.prepare(passage, tables, following)
         if self._is_set_up(passage):
             self._set_up(passage)
         elif chit := chit_put_back(passage):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import Action, Airpower, BuyChit, Supply, Weather
+from ..game.play import Action, Airpower, AirStrike, BuyChit, CarryOutEvent, Supply, Weather
 from ..game.position import Position
 from ..rules.ruling import Verdict
 from .aspect_rules import aspect_rule
@@ -23,7 +23,7 @@ _NO_ORIGINS: Final[Mapping[Aspect, Entry]] = {}
 _NOBODYS: Final = frozenset({"points", "condition", "flag"})
 """What is no unit's."""
 _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
-    "weather": Weather, "day_weather": Weather, "supply": Supply, "planned_strikes": Airpower,
+    "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
 }  # fmt: skip
 """The action that decides of a condition."""
 _PATIENCE: Final = 8
@@ -266,4 +266,6 @@ def _concerned(entry: Entry) -> frozenset[str]:
     target = getattr(action, "target", "")
     if isinstance(action, BuyChit):
         named.add(entry.before.game.chits[action.chit].division)
+    elif isinstance(action, CarryOutEvent):
+        named.add(entry.before.event)  # that of the Indian Gun is called as it is
     return frozenset(filter(None, {*named, target if isinstance(target, str) else ""}))

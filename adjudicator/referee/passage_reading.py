@@ -113,8 +113,11 @@ class PassageReader:
         return self._read(position, part, _DEAR, thoroughly=False, kept_back=last)
 
     def read_step(self, position: Position, part: Part, may_owe: frozenset[str] = frozenset()) -> Reading | None:
-        """Return what a part of a passage means if all dice that it does not need are for what comes next."""
-        return self._read(position, part, _FREE, may_owe)
+        """Return what a part of a passage means if all dice that it does not need are for what comes next.
+
+        A roll for withdrawal goes before everything else: a die that lies there is for it.
+        """
+        return self._read(position, part, _DEAR if part.passage.kind == "withdrawal" else _FREE, may_owe)
 
     def _read(
         self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset(), *,
