@@ -13,9 +13,21 @@ from ..drawing.mats import IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.hexes import Hex
 from ..game.position import Position, Status
 from .passage import Passage
-from .table_events import ChitMoved, Declared, DieRolled, MarkerMoved, StepReading, TableEvent, TimeSet, UnitMoved
+from .table_events import (
+    ChitMoved,
+    Declared,
+    DieRolled,
+    MarkerMoved,
+    PointsSet,
+    StepReading,
+    TableEvent,
+    TimeSet,
+    UnitMoved,
+)
 
-__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "strikes_ready"]
+__all__ = [
+    "BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "is_payment", "strikes_ready",
+]  # fmt: skip
 
 BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
 """Kinds of passages that may lie between the last chit of a turn and what the first one of the next turn brings."""
@@ -114,6 +126,15 @@ def between_beginning(
             return current if _is_open_strike(current) else Passage("air-strike")
         case _:
             return None
+
+
+def is_payment(found: Sequence[Passage]) -> bool:
+    """Return whether the last thing that was done is that Dispatch Points were taken off a division's track."""
+    last = found[-1].events[-1] if found[-1].events else None
+    if not isinstance(last, PointsSet) or last.kind != "dispatch":
+        return False
+    steps = [step for passage in found[-2:] for step in passage.steps]
+    return len(steps) > 1 and steps[-2].table.points[last.division].dispatch > last.points
 
 
 def _is_bought(event: ChitMoved, step: StepReading) -> bool:

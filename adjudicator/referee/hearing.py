@@ -483,7 +483,18 @@ class Hearing:
         """
         if self._window is None or self._drags[at] == self._window:
             return 0.0
-        return _BEFORE_THE_DRAG if self._drags[at] == self._window - 1 else None
+        if self._drags[at] != self._window - 1:
+            return None
+        return 0.0 if self._is_said_again(at) else _BEFORE_THE_DRAG
+
+    def _is_said_again(self, at: int) -> bool:
+        """Return whether the same was said after the same drag already: a unit fires once at each step."""
+        event = self.told.events[at]
+        return any(
+            isinstance(each, Declared) and isinstance(event, Declared)
+            and (each.unit, each.action) == (event.unit, event.action) and self._drags[number] == self._drags[at]
+            for number, each in enumerate(self.told.events[:at])
+        )  # fmt: skip
 
     def _cost_of_leaving(self, said: Mapping[str, int], last: str, left: str) -> float:
         """Return what it costs that of the units said to fire those from *left* on fire at a later step only.
@@ -494,10 +505,10 @@ class Hearing:
         between = self.told.events[said[last] : said[left]]
         goes_on = any(isinstance(each, UnitMoved | StateSet) and each.unit == self.told.unit for each in between)
         again = any(
-            at > said[each.unit] and at not in self._taken and self._is_now(at) is not None
+            isinstance(each, Declared) and each.action == _OPPORTUNITY and each.unit in said
+            and at > said[each.unit] and self._is_now(at) is not None
             for at, each in enumerate(self.told.events)
-            if isinstance(each, Declared) and each.action == _OPPORTUNITY and each.unit in said
-        )
+        )  # fmt: skip
         return _OF_THE_NEXT_STEP if goes_on or again else _NOT_TRIED
 
     def _order_options(self, said: Mapping[str, int], units: Sequence[str]) -> list[tuple[float, tuple[str, ...]]]:

@@ -26,7 +26,7 @@ WITHOUT_DICE: Final = frozenset(
     {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
 )
 """Passages that no die belongs to: one that lies before them is for what comes after them."""
-_WANT_A_DIE: Final = frozenset({"fire", "counterbattery", "assault", "rally", "engineer", "contact", "chit"})
+_WANT_A_DIE: Final = frozenset({"fire", "counterbattery", "assault", "rally", "engineer", "contact"})
 """Passages that dice are rolled for as a rule."""
 _FREE, _CHEAP, _DEAR = 0.0, 0.7, 3.0
 """What a die costs that is left at the end of a passage, in the ways of sharing that are tried."""

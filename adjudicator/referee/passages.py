@@ -12,7 +12,7 @@ from typing import Final
 from ..drawing.mats import IN_PLAY
 from ..game.hexes import Hex, HexLayout
 from ..game.position import Position, Status
-from .between_passages import Aside, arrival_of, between_beginning, strikes_ready
+from .between_passages import Aside, arrival_of, between_beginning, is_payment, strikes_ready
 from .passage import Passage
 from .table_events import (
     ChitMoved,
@@ -108,6 +108,8 @@ class _Cutter:
             beginning.events, beginning.steps = paid.events, paid.steps
         else:
             self._before = paid
+        if beginning.kind == "purchase" and is_payment(self.found):
+            beginning.add(paid.events.pop(), paid.steps.pop())
         self._current = beginning
         self.found.append(beginning)
 

@@ -127,11 +127,11 @@ class _Ground:
         """Return what it costs to get to each node, as far as that of *end*, and the nodes before each on such ways."""
         costs: dict[_Node, int] = {(start, on): cost for on, cost in begun.items()}
         before: dict[_Node, list[_Node]] = {node: [] for node in costs}
-        heap = [(cost, number, node) for number, (node, cost) in enumerate(costs.items())]
+        heap = [(cost, start, number, node) for number, (node, cost) in enumerate(costs.items())]
         heapify(heap)
         done, pushed, least = set[_Node](), len(heap), float("inf")
         while heap and heap[0][0] <= least:
-            cost, _, node = heappop(heap)
+            cost, _, _, node = heappop(heap)
             if node in done:
                 continue
             done.add(node)
@@ -146,7 +146,7 @@ class _Ground:
                     following, total = (near, onto), cost + more
                     if total < costs.get(following, total + 1):
                         costs[following], before[following] = total, [node]
-                        heappush(heap, (total, pushed := pushed + 1, following))
+                        heappush(heap, (total, near, pushed := pushed + 1, following))
                     elif total == costs[following] and following not in done:
                         before[following].append(node)
         return costs, before

@@ -23,7 +23,7 @@ from ...rules.series.purchases import FREE, THIS_TURN
 from ...rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
 from ...rules.series.sequence import CHITS, is_set_up, open_steps
 from ...rules.series.turn_end import turn_is_over
-from ..table_events import ChitMoved, Declared, LeaderMoved, MarkerMoved, Said, StateSet, UnitMoved
+from ..table_events import ChitMoved, Declared, LeaderMoved, MarkerMoved, PointsSet, Said, StateSet, UnitMoved
 from .candidate import Candidate, Scene
 
 __all__ = ["BETWEEN_CHITS", "chits_bought"]
@@ -32,6 +32,8 @@ _GUESSED: Final = 0.4
 _SUPPOSED: Final = 0.3
 _LATE, _UNTOLD = 1.0, 3.0
 """How far-fetched it is that a Command Point was paid that the track shows late, or not at all."""
+_THOUGH_PAID: Final = 1.0
+"""How far-fetched it is that a chit was for nothing though its division's Dispatch Points were taken off the track."""
 _FRENCH, _GERMANS, _INDIAN_GUN = "french", "90-leichte", "indian-gun"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _LEAVES: Final = "leave-by-entry-hex"
@@ -73,7 +75,17 @@ def _purchases(scene: Scene) -> Iterator[Candidate]:
     side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
     scenario = scene.position.game.scenarios[scene.position.scenario]
     if scenario.free_formation_chit == side and is_set_up(scene.position):
-        yield Candidate(play.BuyChit(chit, FREE))
+        yield Candidate(play.BuyChit(chit, FREE), _THOUGH_PAID * _is_paid(scene, chit))
+
+
+def _is_paid(scene: Scene, chit: str) -> bool:
+    """Return whether a passage takes Dispatch Points off the track of the division that a chit is of."""
+    division = scene.position.game.chits[chit].division
+    left = scene.position.points[division].dispatch
+    return any(
+        isinstance(event, PointsSet) and (event.division, event.kind) == (division, "dispatch") and event.points < left
+        for event in scene.passage.events
+    )
 
 
 def _first_chit(scene: Scene) -> Iterator[Candidate]:

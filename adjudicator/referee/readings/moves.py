@@ -140,7 +140,7 @@ def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tup
             return  # where it was dragged back from is where it tried to go
     else:
         yield 0.0, waypoints
-    tried = without[-1].drag if without else 0
+    tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
     for place, change in _attempts(scene, without):
         yield _ATTEMPTED, (*without, _Waypoint(tried, place, change))
 
