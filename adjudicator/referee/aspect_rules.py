@@ -119,7 +119,7 @@ def _of_action(aspect: Aspect, position: Position, table: Position, action: Acti
 def _lacks_points_of_hour(aspect: Aspect, position: Position, table: Position) -> bool:
     """Return whether a division has fewer Dispatch Points on the table by just those that a certain turn adds."""
     rows = position.game.charts["dispatch-points"].rows
-    extra = next((int(row.cells["points"]) for row in rows if row.key == position.time.turn), 0)
+    extra = next((int(str(row.cells["points"])) for row in rows if row.key == position.time.turn), 0)
     return bool(extra) and value_of(position, aspect) - value_of(table, aspect) == extra
 
 

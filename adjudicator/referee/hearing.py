@@ -26,6 +26,8 @@ R = TypeVar("R")
 _CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final = frozenset({"fire", "company-bonus", "spotting"})
 _WORK: Final = frozenset({"engineer"})
+_FIRST_OF_ALL: Final = frozenset({"withdrawal"})
+"""What goes before everything else: if a die is said to be for it, it was rolled, whatever lies on the table then."""
 ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
     "direct-fire": _SHOT,
     "indirect-fire": _SHOT,
@@ -399,6 +401,8 @@ class Hearing:
             options.append((_OWED, ("owed", 0)))
         if unit in self.told.may_wait and purpose in _LEFT_TO_TARGET and True in outcomes:
             options.append((_LEFT_TO_ANSWER, ("waiting", outcomes.index(True))))
+        if purpose in _FIRST_OF_ALL and any(self._says(at, purpose, unit) for at in dice):
+            return options
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
         options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]
