@@ -42,6 +42,7 @@ _FIELD_RULES: Final[Mapping[str, str]] = {
     "dispatch": "GTS R6.6",
     "leader": "GTS R6.5",
     "chit": "GTS R6.10",
+    "mug": "GTS R6.12",
     "barrages": "GTS R10.7",
     "mines": "NQoS 4.3.2",
 }

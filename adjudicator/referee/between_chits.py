@@ -241,7 +241,8 @@ class BetweenChits:
             brought = self._position.event  # that of the Indian Gun is called as it is
             if brought in passage.units and self._carry_out_event([(passage, tables)]):
                 passage = replace(passage, units=[unit for unit in passage.units if unit != brought])
-            chits = chits_bought(Scene(self._position, self._referee.book, passage, ""))
+            shown = (tables.after, *tables.later)
+            chits = chits_bought(Scene(self._position, self._referee.book, passage, "", shown))
             for each in chits if passage.kind == "purchase" else dict.fromkeys(passage.units):
                 step = _step_of(passage, each)
                 now = _when_bought(step, tables) if passage.kind == "purchase" else tables

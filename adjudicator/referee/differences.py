@@ -33,7 +33,8 @@ class Aspect:
     """One thing that can be compared."""
 
     kind: str
-    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition``, ``flag``, ``return`` or ``chit``."""
+    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition``, ``flag``, ``return``, ``chit`` (one that
+    was bought for the next turn) or ``mug`` (a Formation chit that is in it)."""
     subject: str
     """A unit, a leader, a division, a hex by its name, one of :data:`CONDITIONS`, a flag, or a chit."""
     field: str = ""
@@ -65,6 +66,8 @@ def value_of(position: Position, aspect: Aspect) -> Any:
         return position.returning.get(aspect.subject)
     if aspect.kind == "chit":
         return aspect.subject in position.next_turn
+    if aspect.kind == "mug":
+        return aspect.subject in position.mug
     levels = position.barrages if aspect.kind == "barrages" else position.mines
     return levels.get(Hex.parse(aspect.subject))
 
@@ -125,9 +128,16 @@ def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
 
 
 def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
-    """Yield who comes back at another time, and the bought chits that lie in the mug in one position only."""
+    """Yield who comes back at another time, and the bought chits that lie in the mug in one position only.
+
+    A Formation chit that was played may lie anywhere, but not in the mug.
+    """
     times = other.returning
     yield from (Aspect("return", name) for name, time in one.returning.items() if times.get(name, time) != time)
+    if one.mug != other.mug:
+        known, chits = {*one.mug, *one.played, *one.next_turn, one.first_chit}, one.game.chits
+        yield from (Aspect("mug", chit) for chit in other.mug
+                    if chit not in known and chits[chit].kind == "formation")  # fmt: skip
     if one.next_turn != other.next_turn:
         yield from (Aspect("chit", chit) for chit in one.next_turn if chit in other.mug)
         yield from (Aspect("chit", chit) for chit in other.next_turn if chit in one.mug)
@@ -163,6 +173,8 @@ def _taken_over(position: Position, table: Position, aspect: Aspect) -> Position
         return position.after(returning={**position.returning, aspect.subject: value})
     if aspect.kind == "chit":
         return _with_chit_put(position, aspect.subject, for_next_turn=value)
+    if aspect.kind == "mug":
+        return position.after(mug=tuple(sorted({*position.mug, aspect.subject}))) if value else position
     place = Hex.parse(aspect.subject)
     levels = {where: level for where, level in getattr(position, aspect.kind).items() if where != place}
     if value is not None:

@@ -126,7 +126,7 @@ def subject_name(position: Position, aspect: Aspect) -> str:
         return _CONDITION_NAMES[aspect.subject]
     if aspect.kind == "flag":
         return _flag_name(game, aspect.subject)
-    if aspect.kind == "chit":
+    if aspect.kind in ("chit", "mug"):
         return game.chits[aspect.subject].name
     if aspect.kind == "return":
         leader = game.leaders.get(aspect.subject)
@@ -168,6 +168,8 @@ def aspect_words(position: Position, aspect: Aspect) -> str:
         return "in effect" if value else "not in effect"
     if aspect.kind == "chit":
         return "among the chits of the next turn" if value else "in the mug"
+    if aspect.kind == "mug":
+        return "in the mug" if value else "not in the mug"
     if aspect.kind == "return":
         return f"due on {arrival_name(position.game, value)}" if value else "not due"
     names = {0: "none", 1: "light", 2: "heavy"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from ..game.play import Action, Airpower, AirStrike, BuyChit, CarryOutEvent, Supply, Weather
@@ -14,7 +15,7 @@ from .differences import Aspect, carried, differing, value_of
 from .entries import Correction, Entry
 from .game_findings import aspect_words, finding, subject_name
 from .passages import Passage
-from .table_events import Declared, LevelSet, PointsSet, StepReading, TableEvent
+from .table_events import ConditionsSet, Declared, LevelSet, PointsSet, StepReading, TableEvent
 
 __all__ = ["OpenDifferences"]
 
@@ -108,7 +109,7 @@ class OpenDifferences:
                     position = self._tell(position, aspect)
                 continue
             by_rules = changing is not None or value_of(before, aspect) != value_of(position, aspect)
-            entry = origins.get(aspect) or changing or (_entry_of(aspect, entries) if entries else None)
+            entry = origins.get(aspect) or changing or _entry_of(aspect, entries)
             step = _step_of(aspect, passage)
             self._open[aspect] = _Open(
                 (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
@@ -188,11 +189,13 @@ class OpenDifferences:
         return carried(position, table, [aspect])
 
 
-def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
+def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
     """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there.
 
-    What is no unit's belongs to the action that decides of it.
+    What is no unit's belongs to the action that decides of it; a chit that lies in the mug for no reason to none.
     """
+    if not entries or aspect.kind == "mug":
+        return None
     acting = [entry for entry in entries if entry.action is not None]
     own = (entry for entry in acting if aspect.subject in _concerned(entry))
     deciding = (entry for entry in acting if isinstance(entry.action, _DECIDED_BY.get(aspect.subject, ())))
@@ -247,7 +250,12 @@ def _points(position: Position, aspect: Aspect) -> int:
 
 def _step_of(aspect: Aspect, passage: Passage) -> StepReading:
     """Return the last step of a passage that changed something on the table, its last step if none did."""
-    steps = [step for event, step in zip(passage.events, passage.steps, strict=True) if _is_about(event, aspect)]
+    told = list(zip(passage.events, passage.steps, strict=True))
+    steps = [step for event, step in told if _is_about(event, aspect)]
+    if aspect.kind == "condition":  # an event tells them all: it is the first one that tells it as it stays
+        now = value_of(passage.steps[-1].table, aspect)
+        since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
+        steps = [*reversed(list(since))][:1]
     return steps[-1] if steps else passage.steps[-1]
 
 
@@ -256,7 +264,9 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
         return (event.division, event.kind) == (aspect.subject, aspect.field)
     if isinstance(event, LevelSet):
         return str(event.hex) == aspect.subject
-    return aspect.subject in (getattr(event, "unit", ""), getattr(event, "leader", ""))
+    if isinstance(event, ConditionsSet):
+        return aspect.kind == "condition"
+    return aspect.subject in (getattr(event, "unit", ""), getattr(event, "leader", ""), getattr(event, "chit", ""))
 
 
 def _concerned(entry: Entry) -> frozenset[str]:

@@ -47,8 +47,8 @@ _HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
 def chits_bought(scene: Scene) -> tuple[str, ...]:
     """Return the chits that a passage puts where bought ones lie and leaves there.
 
-    A played one that goes back into the mug is bought only while chits can be; those that the rules have put into the
-    mug already were bought a turn ago.
+    A played one that goes back into the mug is bought only while chits can be, and if it is paid for; those that the
+    rules have put into the mug already were bought a turn ago.
     """
     position, found = scene.position, dict[str, str]()
     for event in scene.passage.events:
@@ -56,7 +56,9 @@ def chits_bought(scene: Scene) -> tuple[str, ...]:
             continue
         if event.target in (MUG, NEXT_TURN):
             known = event.target == MUG and event.chit in position.mug
-            late = event.origin == PLAYED and CHITS not in open_steps(position, scene.book)
+            late = event.origin == PLAYED and (
+                CHITS not in open_steps(position, scene.book) or not _is_paid_at_last(scene, event.chit)
+            )
             if not known and not late and position.game.chits[event.chit].kind == "formation":
                 found[event.chit] = event.target
         elif event.origin in (MUG, NEXT_TURN):
@@ -86,6 +88,13 @@ def _is_paid(scene: Scene, chit: str) -> bool:
         isinstance(event, PointsSet) and (event.division, event.kind) == (division, "dispatch") and event.points < left
         for event in scene.passage.events
     )
+
+
+def _is_paid_at_last(scene: Scene, chit: str) -> bool:
+    """Return whether Dispatch Points of the division that a chit is of are gone then or a little later."""
+    division = scene.position.game.chits[chit].division
+    left = scene.position.points[division].dispatch
+    return _is_paid(scene, chit) or any(table.points[division].dispatch < left for table in scene.later)
 
 
 def _first_chit(scene: Scene) -> Iterator[Candidate]:
