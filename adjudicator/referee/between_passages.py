@@ -15,19 +15,19 @@ from ..game.position import Position, Status
 from .passage import Passage
 from .table_events import (
     ChitMoved,
+    ConditionsSet,
     Declared,
     DieRolled,
     MarkerMoved,
     PointsSet,
+    Said,
     StepReading,
     TableEvent,
     TimeSet,
     UnitMoved,
 )
 
-__all__ = [
-    "BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "is_payment", "strikes_ready",
-]  # fmt: skip
+__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "is_payment", "struck_before"]
 
 BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
 """Kinds of passages that may lie between the last chit of a turn and what the first one of the next turn brings."""
@@ -55,14 +55,11 @@ class Aside:
         self._roll: Passage | None = None
         """A roll for withdrawal whose die is still to come."""
 
-    def take(self, event: TableEvent, step: StepReading, *, strikes: bool) -> Passage | None:
-        """Return the passage that an event belongs to if that is not the current one; it holds the event then.
-
-        *strikes* says whether an air strike lies ready then.
-        """
+    def take(self, event: TableEvent, step: StepReading) -> Passage | None:
+        """Return the passage that an event belongs to if that is not the current one; it holds the event then."""
         if isinstance(event, TimeSet):
             self.strikes = False
-        self.strikes = self.strikes or strikes
+        self.strikes = self.strikes or step.table.strikes > 0
         if isinstance(event, Declared) and event.action == _ROLL:
             if self._roll is None:
                 self._roll = Passage("withdrawal")
@@ -77,18 +74,6 @@ class Aside:
         found.add(event, step)
         self._roll = None
         return found
-
-
-def strikes_ready(steps: Sequence[StepReading]) -> tuple[bool, ...]:
-    """Return for each step whether an air strike lies ready then, or is put there before anything else is done.
-
-    Some name the target first, and put the marker down before they roll.
-    """
-    ready = [step.table.strikes > 0 for step in steps]
-    for at in range(len(steps) - 2, -1, -1):
-        told = any(isinstance(event, DieRolled | Declared) for event in steps[at + 1].events)
-        ready[at] = ready[at] or (ready[at + 1] and not told)
-    return tuple(ready)
 
 
 def _is_other_deed(event: TableEvent) -> bool:
@@ -124,8 +109,23 @@ def between_beginning(
             return current if current.kind == "break-out" else Passage("break-out")
         case MarkerMoved() if event.marker == _STRIKE and isinstance(event.target, Hex):
             return current if _is_open_strike(current) else Passage("air-strike")
+        case MarkerMoved() if event.marker == _STRIKE and event.target == _BOX and struck_before(current):
+            return Passage("air-strike")
         case _:
             return None
+
+
+def struck_before(current: Passage) -> int:
+    """Return the number of the event with which a chit's player named a target before any strike lay ready, 0 for none.
+
+    Nobody fires before a chit's points are rolled for, and it is the last thing that was said.
+    """
+    at = len(current.events) - 1
+    while at > 0 and isinstance(current.events[at], ConditionsSet | MarkerMoved | Said):
+        at -= 1
+    last = current.events[at] if at > 0 else None
+    named = isinstance(last, Declared) and last.action == _TARGET
+    return at if named and current.kind == "chit" else 0
 
 
 def is_payment(found: Sequence[Passage]) -> bool:

@@ -33,8 +33,8 @@ class Aspect:
     """One thing that can be compared."""
 
     kind: str
-    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition``, ``flag``, ``return``, ``chit`` (one that
-    was bought for the next turn) or ``mug`` (a Formation chit that is in it)."""
+    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition``, ``flag``, ``return``, ``chit`` (bought
+    for the next turn) or ``mug`` (a Formation chit in it)."""
     subject: str
     """A unit, a leader, a division, a hex by its name, one of :data:`CONDITIONS`, a flag, or a chit."""
     field: str = ""

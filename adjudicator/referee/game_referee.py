@@ -262,8 +262,9 @@ class GameReferee:
             self._end_other_activation(passage, unit)
             self._settle(partial(is_about, unit), by_rules=True)
             told = targets_told(self._scene(passage, unit)) if unit else ()
+            shown = (tables.after, *passage.at_first_die)
             for other in dict.fromkeys((*_spoken_of(passage), *told)):
-                self._settle(partial(is_still_about, other, self.position, tables.after), by_rules=True)
+                self._settle(partial(is_still_about, other, self.position, shown), by_rules=True)
             if passage.kind == "rally":
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:

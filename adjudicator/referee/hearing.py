@@ -69,7 +69,8 @@ _TRIED_BY_TARGET: Final = frozenset({"conversion"})
 _ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
 """What is said of a unit when its action is over."""
 _AFTER_THE_END: Final = 1.0
-_OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT = 2.5, 3.0, 1.0
+_OTHER_UNIT, _OTHER_PURPOSE, _AFTER_A_SHOT, _SAID_OF_THE_LAST = 2.5, 3.0, 1.0, 0.5
+"""What it costs that a die is for something else than was said before it; less if that was said of the die before."""
 _OUT_OF_ORDER, _OUT_OF_ORDER_AS_SAID = 4.5, 1.0
 _OF_AN_EARLIER_MAIL: Final = 0.1
 """What a die that is passed over counts if its roller could not wait for the other's dice."""
@@ -233,6 +234,8 @@ class Hearing:
         self._window: int | None = None
         self._labels = told.labels()
         self._taken: set[int] = set()
+        self._meant: dict[int, tuple[str, str]] = {}
+        """What the dice taken are for: purpose and unit."""
         self._paying: tuple[str, str] | None = None
         self._drags = _drag_numbers(told)
         self._end = _end_of(told)
@@ -244,6 +247,7 @@ class Hearing:
         kind, at = self._choices.choose(self._roll_options(purpose, unit, outcomes, bought))
         if kind == "die":
             self._taken.add(at)
+            self._meant[at] = purpose, unit
             event = self.told.events[at]
             face = event.face if isinstance(event, DieRolled) else 0
             self.rolls.append(Roll(purpose, unit, face))
@@ -327,6 +331,7 @@ class Hearing:
         known = frozenset(self._taken)
         if kind == "die":
             self._taken.add(at)
+            self._meant[at] = check.purpose, check.unit
             event = self.told.events[at]
             face = event.face if isinstance(event, DieRolled) else None
             said = {
@@ -444,7 +449,15 @@ class Hearing:
         mine = any(each.unit == unit for each in said)
         if all(each.action in _SHOTS for each in said) and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
             return _AFTER_A_SHOT
+        if all(self._is_of_the_last(at, each) for each in said):
+            return _SAID_OF_THE_LAST
         return _OTHER_PURPOSE if mine else _OTHER_UNIT
+
+    def _is_of_the_last(self, at: int, said: Declared) -> bool:
+        """Return whether the die before another one is what was said between the two: some roll before they say."""
+        dice = self.told.dice
+        purpose, unit = self._meant.get(dice[dice.index(at) - 1] if dice.index(at) else -1, ("", ""))
+        return unit == said.unit and purpose in ROLLS_OF[said.action]
 
     def _says(self, at: int, purpose: str, unit: str) -> bool:
         return any(each.unit == (unit or each.unit) and purpose in ROLLS_OF[each.action] for each in self._labels[at])

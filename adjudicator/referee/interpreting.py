@@ -241,8 +241,11 @@ def _cost(aspect: Aspect, before: Position, after: Position, tables: Tables, wei
     wanted, found = value_of(after, aspect), value_of(tables.after, aspect)
     if wanted == found:
         return 0.0
-    if wanted == value_of(before, aspect) and found == value_of(tables.before, aspect):
+    was, lay = value_of(before, aspect), value_of(tables.before, aspect)
+    if (wanted, found) == (was, lay):
         return 0.0  # it was so before
+    if wanted == was == lay:
+        return weight  # it was changed on the table though nothing changed: if it is so again later, that is no delay
     return _LATE if _comes(aspect, wanted, tables.later) else weight
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..game.position import Position
 from .table_events import Declared, DieRolled, StepReading, TableEvent, UnitMoved
 
 __all__ = ["Passage"]
@@ -36,6 +37,12 @@ class Passage:
         if isinstance(event, Declared) and event.action == _MOVE_END:
             self.ended.add(event.unit)
 
+    def take_last(self, other: Passage, number: int) -> None:
+        """Take in the last events of another passage, which has them no longer."""
+        for event, step in zip(other.events[-number:], other.steps[-number:], strict=True):
+            self.add(event, step)
+        del other.events[-number:], other.steps[-number:]
+
     def goes_on(self, unit: str) -> bool:
         """Return whether it is a move of a unit that is not over."""
         return self.kind == "move" and unit in self.units and unit not in self.ended
@@ -44,6 +51,12 @@ class Passage:
     def has_dice(self) -> bool:
         """Whether a die has been rolled in it."""
         return any(isinstance(event, DieRolled) for event in self.events)
+
+    @property
+    def at_first_die(self) -> tuple[Position, ...]:
+        """What lies on the table when its first die falls; nothing if none does."""
+        steps = zip(self.events, self.steps, strict=True)
+        return tuple(step.table for event, step in steps if isinstance(event, DieRolled))[:1]
 
     def drags(self) -> Iterator[tuple[UnitMoved, StepReading]]:
         """Yield the drags of its units."""

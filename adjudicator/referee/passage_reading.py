@@ -104,8 +104,13 @@ class PassageReader:
     def _with_die_for_next(
         self, position: Position, part: Part, reading: Reading, after: tuple[Passage, Tables] | None
     ) -> Reading | None:
-        """Return a reading without the last die, if the next passage has none and may want it: it was rolled early."""
-        if after is None or after[0].kind not in _WANT_A_DIE or after[0].has_dice:
+        """Return a reading without the last die, if the next passage has none and may want it: it was rolled early.
+
+        To seek contact means something with a die and without one: there the next one may have dice.
+        """
+        if after is None or after[0].kind not in _WANT_A_DIE:
+            return None
+        if after[0].has_dice and part.passage.kind != "contact":
             return None
         last = max((at for at, event in enumerate(part.passage.events) if isinstance(event, DieRolled)), default=-1)
         if last not in reading.taken:

@@ -12,7 +12,7 @@ from typing import Final
 from ..drawing.mats import IN_PLAY
 from ..game.hexes import Hex, HexLayout
 from ..game.position import Position, Status
-from .between_passages import Aside, arrival_of, between_beginning, is_payment, strikes_ready
+from .between_passages import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .passage import Passage
 from .table_events import (
     ChitMoved,
@@ -61,10 +61,10 @@ _HOW_IT_MOVES: Final = ("column", "mounted")
 
 def passages(steps: Iterable[StepReading]) -> list[Passage]:
     """Cut steps into passages, in their order."""
-    cutter, ordered = _Cutter(), list(steps)
-    for step, strikes in zip(ordered, strikes_ready(ordered), strict=True):
+    cutter = _Cutter()
+    for step in steps:
         for event in sorted(step.events, key=_order_in_step):
-            cutter.take(event, step, strikes=strikes)
+            cutter.take(event, step)
     return [passage for passage in cutter.found if passage.events]
 
 
@@ -81,9 +81,9 @@ class _Cutter:
         self.found: list[Passage] = [self._current]
         self._aside = Aside()
 
-    def take(self, event: TableEvent, step: StepReading, *, strikes: bool) -> None:
-        """Put an event where it belongs; *strikes* says whether an air strike lies ready then."""
-        if (aside := self._aside.take(event, step, strikes=strikes)) is not None:
+    def take(self, event: TableEvent, step: StepReading) -> None:
+        """Put an event where it belongs."""
+        if (aside := self._aside.take(event, step)) is not None:
             # a formation may roll for withdrawal in the middle of anything: that goes on afterwards
             if aside not in self.found:
                 self.found.append(aside)
@@ -109,7 +109,9 @@ class _Cutter:
         else:
             self._before = paid
         if beginning.kind == "purchase" and is_payment(self.found):
-            beginning.add(paid.events.pop(), paid.steps.pop())
+            beginning.take_last(paid, 1)
+        elif beginning.kind == "air-strike" and (named := struck_before(paid)):
+            beginning.take_last(paid, len(paid.events) - named)
         self._current = beginning
         self.found.append(beginning)
 
@@ -209,7 +211,8 @@ class _Cutter:
             return None if joins else Passage("arrival", [event.unit])
         if current.goes_on(event.unit) or (current.kind == "assault" and _in_assault(current, event)):
             return None
-        if current.kind == "move" and event.unit not in current.ended and _same_drag(current, event, step):
+        together = _same_drag(current, event, step) or _dragged_after(current, event)
+        if current.kind == "move" and event.unit not in current.ended and together:
             current.units.append(event.unit)
             return None
         return Passage("move", [event.unit])
@@ -219,14 +222,21 @@ class _Cutter:
         dragged = {event.unit for event in step.events if isinstance(event, UnitMoved)}
         dragged |= self._ready_after(dragged, step)
         current = self._current
-        while current.kind == "move" and len(self.found) > 1 and self.found[-1] is current:
-            ready = self.found[-2]
-            if not _is_preparation(ready, dragged):
+        while current.kind == "move" and self.found[-1] is current:
+            at = self._before_reveals()
+            if at < 0 or not _is_preparation(ready := self.found[at], dragged):
                 return
-            del self.found[-2]
+            del self.found[at]
             current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
             current.events = [*ready.events, *current.events]
             current.steps = [*ready.steps, *current.steps]
+
+    def _before_reveals(self) -> int:
+        """Return the number of the passage before the last one, -1 for none: a gun may be turned over in between."""
+        at = len(self.found) - 2
+        while at >= 0 and self.found[at].kind == "reveal":
+            at -= 1
+        return at
 
     def _ready_after(self, dragged: set[str], step: StepReading) -> set[str]:
         """Return the units of the same hex that got ready between the unit that is dragged now and its drag.
@@ -236,6 +246,8 @@ class _Cutter:
         origins = {event.origin for event in step.events if isinstance(event, UnitMoved)}
         ready: set[str] = set()
         for passage in reversed(self.found[:-1]):
+            if passage.kind == "reveal":
+                continue
             units = set(passage.units)
             if not _is_preparation(passage, units):
                 break
@@ -282,6 +294,18 @@ def _same_drag(current: Passage, event: UnitMoved, step: StepReading) -> bool:
         and other.unit in current.units
         for other, where in zip(current.events, current.steps, strict=True)
     )  # fmt: skip
+
+
+def _dragged_after(current: Passage, event: UnitMoved) -> bool:
+    """Return whether a unit is dragged right after those of the current passage, out of the same hex and as they were.
+
+    They are a stack whose counters do not lie on each other.
+    """
+    drags = [each for each in current.events if isinstance(each, UnitMoved)]
+    after = current.events[current.events.index(drags[-1]) + 1 :] if drags else []
+    way = (event.origin, event.target)
+    alone = all(isinstance(each, LeaderMoved) for each in after) and not current.has_dice
+    return alone and bool(drags) and all((each.origin, each.target) == way for each in drags)
 
 
 def _in_assault(current: Passage, event: UnitMoved) -> bool:

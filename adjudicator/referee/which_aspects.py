@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..game.position import Position
 from .differences import Aspect, value_of
 
@@ -38,9 +40,10 @@ def is_about(unit: str, aspect: Aspect) -> bool:
     return aspect.subject == unit
 
 
-def is_still_about(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
-    """Return whether something of a unit is not as it should be even after a passage."""
-    return aspect.subject == unit and value_of(position, aspect) != value_of(table, aspect)
+def is_still_about(unit: str, position: Position, tables: Sequence[Position], aspect: Aspect) -> bool:
+    """Return whether something of a unit is not as it should be on any of some tables."""
+    right = value_of(position, aspect)
+    return aspect.subject == unit and all(value_of(table, aspect) != right for table in tables)
 
 
 def matters_to(unit: str, aspect: Aspect) -> bool:
