@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final, Protocol
 
 from ..drawing.mats import IN_PLAY
@@ -386,13 +387,9 @@ def _when_bought(step: StepReading, tables: Tables) -> Tables:
 
 
 def _dice_before_acting(passage: Passage, following: Following) -> int:
-    """Return how many dice fall in a passage and in those after it, up to the first that shows a chit in play."""
-    dice = 0
-    for each in (passage, *(later for later, _ in following)):
-        dice += sum(isinstance(event, DieRolled) for event in each.events)
-        if each.kind in _OPENING:
-            break
-    return dice
+    """Return how many dice fall in a passage and in those after it, before the first that shows a chit in play."""
+    before = takewhile(lambda each: each.kind not in _OPENING, (passage, *(later for later, _ in following)))
+    return sum(isinstance(event, DieRolled) for each in before for event in each.events)
 
 
 def _silent(passage: Passage) -> Passage:

@@ -270,12 +270,14 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
 
 
 def _concerned(entry: Entry) -> frozenset[str]:
-    """Return the units that the action of an entry is about, or the division whose points it costs."""
+    """Return the units that the action of an entry is about, or the division whose points, or the marker, it costs."""
     action = entry.action
     named = {getattr(action, "unit", ""), *getattr(action, "units", ()), *getattr(action, "leaders", ())}
     target = getattr(action, "target", "")
     if isinstance(action, BuyChit):
         named.add(entry.before.game.chits[action.chit].division)
+    elif isinstance(action, AirStrike):
+        named.add("strikes")
     elif isinstance(action, CarryOutEvent):
         named.add(entry.before.event)  # that of the Indian Gun is called as it is
     return frozenset(filter(None, {*named, target if isinstance(target, str) else ""}))

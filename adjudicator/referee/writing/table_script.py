@@ -135,7 +135,7 @@ _LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], Deed]]] = {
     r"draw (?P<chit>\S+)": lambda _, m: deeds.DrawChit(m["chit"]),
     r"send (?P<chit>\S+) to (?P<space>.+)": lambda _, m: deeds.SendChit(m["chit"], m["space"]),
     r"put back (?P<chit>\S+)": lambda _, m: deeds.ReturnChit(m["chit"]),
-    r"turn (?P<date>\d\d-\d\d) (?P<turn>\d{4})": lambda _, m: deeds.AdvanceTurn(TurnTime(m["date"], m["turn"])),
+    r"turn (?P<date>\d\d-\d\d) (?P<turn>\d{4}|Night)": lambda _, m: deeds.AdvanceTurn(TurnTime(m["date"], m["turn"])),
     r"say (?P<text>.+)": lambda _, m: deeds.Say(m["text"]),
     r"(?P<who>[^:]+): (?P<words>.+)": TableScript._said,
 }
