@@ -50,7 +50,7 @@ from .table_events import (
     TurnedOver,
     UnitMoved,
 )
-from .which_aspects import is_about, is_barrage, is_in_time, is_still_about, is_weather, matters_to, outlasts_turn
+from .which_aspects import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
 
 __all__ = ["GameReferee"]
 
@@ -59,6 +59,8 @@ _OWN_ACTIVATION: Final = frozenset(
 )
 """Passages that end the activation of another unit (R6.18)."""
 _CHITS: Final = frozenset({"chit", "turn"})
+_WEATHER: Final = ("day_weather", "weather")
+"""By what all that units do is judged."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
@@ -254,7 +256,9 @@ class GameReferee:
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self.rule_silently(passage, EndTurn())
         if passage.kind not in _CHITS and not self._between.goes_on:
-            self._settle(is_weather, by_rules=False)
+            for weather in _WEATHER:
+                seen = (tables.after, *tables.later)
+                self._settle(partial(is_still_about, weather, self.position, seen))
         units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []

@@ -125,7 +125,7 @@ class OpenDifferences:
             if entry.action is None:
                 continue
             concerned = _concerned(entry)
-            for aspect in [each for each in self._open if each.subject in concerned]:
+            for aspect in [each for each in self._open if each.subject in concerned and each.field != "command"]:
                 position = self._take_over(position, aspect, entry)
             entry.after = position
         return position

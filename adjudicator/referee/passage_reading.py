@@ -13,6 +13,7 @@ from typing import Final
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.series.contact import PENDING
+from ..rules.series.sequence import MUST_BE_DONE, open_steps
 from .hearing import AwaitedCheck, Told
 from .interpreting import Answered, Reading, Tables, as_it_is, interpret
 from .passages import Passage
@@ -122,7 +123,34 @@ class PassageReader:
 
         A roll for withdrawal goes before everything else: a die that lies there is for it.
         """
-        return self._read(position, part, _DEAR if part.passage.kind == "withdrawal" else _FREE, may_owe)
+        tail_cost = _DEAR if part.passage.kind == "withdrawal" else _FREE
+        reading = self._read(position, part, tail_cost, may_owe)
+        purposes = [roll.purpose for roll in getattr(reading.action, "rolls", ())] if reading is not None else []
+        if reading is None or len(purposes) < 2:
+            return reading
+        readings = [reading]
+        for purpose in dict.fromkeys(purposes):
+            without = replace(part, settled=part.settled | {purpose})
+            readings.append(self._read(position, without, tail_cost, may_owe) or reading)
+        costs = [each.cost + self._cost_of_next_step(each, part) for each in readings]
+        return readings[costs.index(min(costs))]
+
+    def _cost_of_next_step(self, reading: Reading, part: Part) -> float:
+        """Return what the next step of the turn that must be done costs with the dice that a reading leaves (R4.1).
+
+        Nothing tells the dice of such steps apart: that one is missing shows with the last of them.
+        """
+        after = reading.ruling.after
+        step = next((each for each in open_steps(after, self._book) if each in MUST_BE_DONE), "") if after else ""
+        if after is None or not step:
+            return 0.0
+        left = leftover(part.passage, reading)
+        passage = replace(
+            part.passage, kind=step, units=[], action="", events=[event for event, _ in left],
+            steps=[where for _, where in left],
+        )  # fmt: skip
+        found = self._read(after, replace(part, unit="", passage=passage, carried=len(left)), _FREE, thoroughly=False)
+        return 0.0 if found is None else found.cost
 
     def _read(
         self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset(), *,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..game.position import Position
 from .differences import Aspect, value_of
 
-__all__ = ["is_about", "is_barrage", "is_in_time", "is_still_about", "is_weather", "matters_to", "outlasts_turn"]
+__all__ = ["is_about", "is_barrage", "is_in_time", "is_still_about", "matters_to", "outlasts_turn"]
 
 
 def is_in_time(aspect: Aspect) -> bool:
@@ -28,11 +28,6 @@ def outlasts_turn(aspect: Aspect) -> bool:
 def is_barrage(aspect: Aspect) -> bool:
     """Return whether something is a barrage."""
     return aspect.kind == "barrages"
-
-
-def is_weather(aspect: Aspect) -> bool:
-    """Return whether something is the weather: by it all that units do is judged."""
-    return aspect.kind == "condition" and aspect.subject in ("weather", "day_weather")
 
 
 def is_about(unit: str, aspect: Aspect) -> bool:
