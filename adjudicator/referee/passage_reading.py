@@ -6,8 +6,9 @@ sharing them is tried, and the one is taken that explains both passages best.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, takewhile
 from typing import Final
 
 from ..game.position import Position
@@ -29,6 +30,10 @@ WITHOUT_DICE: Final = frozenset(
 """Passages that no die belongs to: one that lies before them is for what comes after them."""
 _WANT_A_DIE: Final = frozenset({"fire", "counterbattery", "assault", "rally", "engineer", "contact"})
 """Passages that dice are rolled for as a rule."""
+_WITH_A_DIE_OR_WITHOUT: Final = frozenset({"contact"})
+"""Passages that mean something either way: contact is begun without a die and checked for with one."""
+_AHEAD: Final = 3
+"""How many passages tell which of the two it is."""
 _FREE, _CHEAP, _DEAR = 0.0, 0.7, 3.0
 """What a die costs that is left at the end of a passage, in the ways of sharing that are tried."""
 _MOST_OF_AN_EVENT: Final = 20
@@ -80,12 +85,12 @@ class PassageReader:
 
         *following* are the passages after it. *may_owe*: the units whose dice may still be rolled.
         """
-        after = next(((p, t) for p, t in following if p.kind in CANDIDATES and p.kind not in WITHOUT_DICE), None)
-        if after is None and not part.passage.has_dice:
+        ahead = _next(following, _AHEAD if part.passage.kind in _WITH_A_DIE_OR_WITHOUT else 1)
+        if not ahead and not part.passage.has_dice:
             return self._read(position, part, _DEAR, may_owe)
         readings: list[tuple[float, Reading]] = []
         for tail_cost in (_FREE, _CHEAP, _DEAR):
-            owing = may_owe if after is None else frozenset[str]()
+            owing = frozenset[str]() if ahead else may_owe
             reading = self._read(position, part, tail_cost, owing, thoroughly=tail_cost == _FREE)
             if reading is None:
                 return None
@@ -95,23 +100,24 @@ class PassageReader:
             if not tail:
                 break
         if len(readings) == 1:
-            other = self._with_die_for_next(position, part, readings[0][1], after)
+            other = self._with_die_for_next(position, part, readings[0][1], ahead)
             if other is None:
                 return readings[0][1]
             readings.append((other.cost, other))
-        costs = [own + self._cost_of_rest(reading, part, after) for own, reading in readings]
+        costs = [own + self._cost_of_rest(reading, part, ahead) for own, reading in readings]
         return readings[costs.index(min(costs))][1]
 
     def _with_die_for_next(
-        self, position: Position, part: Part, reading: Reading, after: tuple[Passage, Tables] | None
+        self, position: Position, part: Part, reading: Reading, ahead: Sequence[tuple[Passage, Tables]]
     ) -> Reading | None:
         """Return a reading without the last die, if the next passage has none and may want it: it was rolled early.
 
-        To seek contact means something with a die and without one: there the next one may have dice.
+        Where the passage means something with a die and without one, the next one may have dice.
         """
-        if after is None or after[0].kind not in _WANT_A_DIE:
+        after = ahead[0][0] if ahead else None
+        if after is None or after.kind not in _WANT_A_DIE:
             return None
-        if after[0].has_dice and part.passage.kind != "contact":
+        if after.has_dice and part.passage.kind not in _WITH_A_DIE_OR_WITHOUT:
             return None
         last = max((at for at, event in enumerate(part.passage.events) if isinstance(event, DieRolled)), default=-1)
         if last not in reading.taken:
@@ -164,30 +170,61 @@ class PassageReader:
     def _scene(self, position: Position, passage: Passage, unit: str, later: tuple[Position, ...] = ()) -> Scene:
         return Scene(position, self._book, passage, unit, later, self._unknown_contacts)
 
-    def _cost_of_rest(self, reading: Reading, part: Part, after: tuple[Passage, Tables] | None) -> float:
+    def _cost_of_rest(self, reading: Reading, part: Part, ahead: Sequence[tuple[Passage, Tables]]) -> float:
         """Return what the dice cost that a reading leaves: nothing for those that the rules want before all else."""
         wanted = dice_wanted(reading.ruling.after)
-        if after is None:
+        if not ahead:
             return _DEAR * max(len(_tail(part, reading)) - wanted, 0)
-        return self._next_cost(reading, part, _without_dice(leftover(part.passage, reading), wanted), after)
+        return self._cost_ahead(reading, part, _without_dice(leftover(part.passage, reading), wanted), ahead)
 
-    def _next_cost(
+    def _cost_ahead(
         self, reading: Reading, part: Part, left: Sequence[tuple[TableEvent, StepReading]],
-        after: tuple[Passage, Tables],
+        ahead: Sequence[tuple[Passage, Tables]],
     ) -> float:  # fmt: skip
-        """Return what the next passage costs with the dice that a reading leaves to it."""
-        passage, tables = after
-        dice = sum(isinstance(event, DieRolled) for event, _ in left)
-        position = reading.ruling.after
-        if position is None:
-            return _DEAR * dice
-        events, steps = [event for event, _ in left], [step for _, step in left]
-        joined = replace(passage, events=[*events, *passage.events], steps=[*steps, *passage.steps])
-        unit = passage.units[0] if passage.units else ""
-        awaited = tuple(check for check in part.awaited if all(check is not each.check for each in reading.answers))
-        next_part = replace(part, unit=unit, passage=joined, tables=tables, carried=len(left), awaited=awaited)
-        found = self._read(position, next_part, _CHEAP, thoroughly=False)
-        return _DEAR * dice if found is None else found.cost
+        """Return what the next passages cost with the dice that a reading leaves to them."""
+        total = 0.0
+        for number, (passage, tables) in enumerate(ahead, 1):
+            position = reading.ruling.after
+            awaited = tuple(check for check in part.awaited if all(check is not each.check for each in reading.answers))
+            part = _part_after(part, passage, tables, left, awaited)
+            found = self._read(position, part, _CHEAP, thoroughly=False) if position is not None else None
+            if found is None:
+                return total + _DEAR * sum(isinstance(event, DieRolled) for event, _ in left)
+            kept = _CHEAP * len(_tail(part, found)) if number < len(ahead) else 0.0
+            total += found.cost - kept
+            reading, left = found, leftover(part.passage, found)
+        return total
+
+
+def _next(following: Sequence[tuple[Passage, Tables]], number: int) -> list[tuple[Passage, Tables]]:
+    """Return so many of the next passages that dice may belong to; the first one, and others under the same chit."""
+    found = list(islice(_ahead(following), number))
+    return found[:1] + list(takewhile(lambda each: each[0].kind != "chit", found[1:]))
+
+
+def _ahead(following: Sequence[tuple[Passage, Tables]]) -> Iterator[tuple[Passage, Tables]]:
+    """Yield the next passages that dice may belong to, each with the dice that fell in others before it."""
+    events, steps = list[TableEvent](), list[StepReading]()
+    for passage, tables in following:
+        if passage.kind in CANDIDATES and passage.kind not in WITHOUT_DICE:
+            yield replace(passage, events=[*events, *passage.events], steps=[*steps, *passage.steps]), tables
+            events, steps = [], []
+            continue
+        for event, step in zip(passage.events, passage.steps, strict=True):
+            if isinstance(event, DieRolled):
+                events.append(event)
+                steps.append(step)
+
+
+def _part_after(
+    part: Part, passage: Passage, tables: Tables, left: Sequence[tuple[TableEvent, StepReading]],
+    awaited: tuple[AwaitedCheck, ...],
+) -> Part:  # fmt: skip
+    """Return a later passage with what was left over before it."""
+    events, steps = [event for event, _ in left], [step for _, step in left]
+    joined = replace(passage, events=[*events, *passage.events], steps=[*steps, *passage.steps])
+    unit = passage.units[0] if passage.units else ""
+    return replace(part, unit=unit, passage=joined, tables=tables, carried=len(left), awaited=awaited)
 
 
 def told_of(part: Part, may_owe: frozenset[str], tail_cost: float) -> Told:

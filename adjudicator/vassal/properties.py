@@ -8,6 +8,10 @@ names stays as it is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
 
 from . import sequence
 from .commands import integer
@@ -28,6 +32,8 @@ __all__ = [
 
 Properties = dict[str, str]
 
+_LONG: Final = 50_000
+"""How long a piece's type and state are that is not remembered: what is kept in memory has a bound."""
 _BLANKS = "".join(map(chr, range(33)))
 """What the engine takes off both ends of a label."""
 _NOBODY = "null"
@@ -241,14 +247,35 @@ def piece_name(piece: Piece) -> str:
 
 def piece_properties(
     piece: Piece, placement: Placement | None = None, location: Mapping[str, str] | None = None
-) -> Properties:
+) -> Mapping[str, str]:
     """Return all properties of a piece by name.
 
     *placement* is where it is on the table (its own state's word when None); *location* may bring
     ``LocationName``, ``CurrentBoard``, ``CurrentZone``, ``DeckName`` and the like from the module's
     grid and the table.
     """
-    where = placement or piece.placement
+    if placement is None and location is None and len(piece.type.text) + len(piece.state) < _LONG:
+        return _remembered(_Moment(piece.id, piece.type.text, piece.state, piece))
+    return _properties(piece, placement or piece.placement, location or {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A piece as it is at one moment: the same in one file as in another."""
+
+    id: str
+    type: str
+    state: str
+    piece: Piece = field(compare=False)
+
+
+@lru_cache(maxsize=2048)
+def _remembered(moment: _Moment) -> Mapping[str, str]:
+    """Return the properties of a piece: most pieces of a game are the same in all its files."""
+    return MappingProxyType(_properties(moment.piece, moment.piece.placement, {}))
+
+
+def _properties(piece: Piece, where: Placement, location: Mapping[str, str]) -> Properties:
     base = {
         **piece.persistent_properties,
         "CurrentMap": where.map or "",
@@ -257,7 +284,7 @@ def piece_properties(
         "BasicName": piece.name,
         "PieceId": piece.gpid,
         "PieceUID": piece.id,
-        **(location or {}),
+        **location,
     }
     properties = _merged(base, piece.traits)
     traits = _settled(piece.traits, properties)

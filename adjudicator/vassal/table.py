@@ -7,7 +7,7 @@ visible here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -142,7 +142,7 @@ class Table:
         owner = self.pieces.get(self.parents.get(piece_id, ""))
         return owner if owner is not None and owner.type.is_deck else None
 
-    def properties_of(self, piece_id: str) -> dict[str, str]:
+    def properties_of(self, piece_id: str) -> Mapping[str, str]:
         """Return a piece's properties as VASSAL's expressions would see them."""
         return piece_properties(self.pieces[piece_id], self.placement(piece_id), self._company(piece_id))
 
@@ -427,7 +427,7 @@ class Table:
         if piece.type.is_deck:
             members = sequence.encode(self.contents[piece_id], ",")
             return piece.with_basic_fields([*place, *(fields[3:4] or ["false"]), members])
-        return piece.with_basic_fields([*place, *fields[3:]])
+        return piece if fields[:3] == place else piece.with_basic_fields([*place, *fields[3:]])
 
 
 def placed_units(table: Table) -> dict[str, Piece]:
