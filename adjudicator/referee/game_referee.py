@@ -59,8 +59,8 @@ _OWN_ACTIVATION: Final = frozenset(
 )
 """Passages that end the activation of another unit (R6.18)."""
 _CHITS: Final = frozenset({"chit", "turn"})
-_WEATHER: Final = ("day_weather", "weather")
-"""By what all that units do is judged."""
+_FOR_ALL: Final = ("day_weather", "weather", "supply")
+"""The conditions by which all that units do is judged."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
@@ -256,9 +256,8 @@ class GameReferee:
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self.rule_silently(passage, EndTurn())
         if passage.kind not in _CHITS and not self._between.goes_on:
-            for weather in _WEATHER:
-                seen = (tables.after, *tables.later)
-                self._settle(partial(is_still_about, weather, self.position, seen))
+            for condition in _FOR_ALL:
+                self._settle(partial(is_still_about, condition, self.position, (tables.after, *tables.later)))
         units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []

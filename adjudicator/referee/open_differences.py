@@ -99,7 +99,8 @@ class OpenDifferences:
             known = self._open.get(aspect)
             put = _put(aspect, _points(known.table if known else before, aspect), passage)
             changing = _changing(aspect, entries, put)
-            overtaken = known is not None and not known.by_rules and changing is not None
+            unpaid = changing is not None and aspect.kind == "points" and _change(changing, aspect) not in put
+            overtaken = known is not None and not known.by_rules and unpaid
             if known is not None and not overtaken and value_of(position, aspect) != value_of(known.table, aspect):
                 known.table = table
                 continue

@@ -27,7 +27,7 @@ SIEGE: Final[tuple[Kind, ...]] = tuple(sorted((
 """The kinds of what goes on between the chits, for games of the other scenarios, in the order of these."""
 TRIALS: Final = 3
 """How often each kind is tried for the table."""
-SIEGE_TRIALS: Final = {2: 3, 3: 3, 4: 1}
+SIEGE_TRIALS: Final = {2: 2, 3: 2, 4: 1}
 """How often each kind of the other scenarios is tried for the table: the games of Scenario 4 take longest."""
 TAILS: Final = {2: 30, 3: 30, 4: 20}
 """For how many actions a game of each of these scenarios goes on after a mutation: such a game takes long."""
