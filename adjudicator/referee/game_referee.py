@@ -438,9 +438,8 @@ class GameReferee:
         self._note(entry, reading, view)
         if passage.kind not in WITHOUT_DICE:
             gone = reading.taken
-            if own_dice and not gone and entry.verdict is Verdict.ILLEGAL:
-                gone = frozenset(at for at, event in enumerate(events) if isinstance(event, DieRolled))
-                gone = frozenset({min(gone)} if gone else ())  # it was rolled for what the rules refuse
+            if own_dice and not gone and entry.verdict is Verdict.ILLEGAL:  # its die was for what the rules refuse
+                gone = frozenset([at for at, event in enumerate(events) if isinstance(event, DieRolled)][:1])
             last = max(gone, default=-1)
             self._carried = (known if own_dice else []) + [
                 (event, step, None) for number, (event, step) in enumerate(zip(events, steps, strict=True))

@@ -26,8 +26,6 @@ R = TypeVar("R")
 _CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final = frozenset({"fire", "company-bonus", "spotting"})
 _WORK: Final = frozenset({"engineer"})
-_FIRST_OF_ALL: Final = frozenset({"withdrawal"})
-"""What goes before everything else: if a die is said to be for it, it was rolled, whatever lies on the table then."""
 ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
     "direct-fire": _SHOT,
     "indirect-fire": _SHOT,
@@ -50,9 +48,7 @@ ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
     "withdrawal-roll": frozenset({"withdrawal"}),
 }
 """What a die may be for that is rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
-_POINT_PAID: Final = "automatic-pass"
-_OPPORTUNITY: Final = "opportunity-fire"
-_MINES: Final = "minefield-roll"
+_POINT_PAID, _OPPORTUNITY, _MINES, _FIRST = "automatic-pass", "opportunity-fire", "minefield-roll", "withdrawal"
 _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 """What must explain something when it was said."""
 
@@ -406,8 +402,8 @@ class Hearing:
             options.append((_OWED, ("owed", 0)))
         if unit in self.told.may_wait and purpose in _LEFT_TO_TARGET and True in outcomes:
             options.append((_LEFT_TO_ANSWER, ("waiting", outcomes.index(True))))
-        if purpose in _FIRST_OF_ALL and any(self._says(at, purpose, unit) for at in dice):
-            return options
+        if purpose == _FIRST and any(self._says(at, purpose, unit) for at in dice):
+            return options  # before everything else: it was rolled, whatever lies on the table then
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
         options += [(cost + 0.1 * number, ("left out", face)) for number, face in enumerate(firsts.values())]

@@ -100,6 +100,7 @@ class OpenDifferences:
             put = _put(aspect, _points(known.table if known else before, aspect), passage)
             changing = _changing(aspect, entries, put)
             unpaid = changing is not None and aspect.kind == "points" and _change(changing, aspect) not in put
+            # what was paid in advance belongs to the action that costs it, if it costs more
             overtaken = known is not None and not known.by_rules and unpaid
             if known is not None and not overtaken and value_of(position, aspect) != value_of(known.table, aspect):
                 known.table = table

@@ -131,24 +131,29 @@ class PassageReader:
         """
         tail_cost = _DEAR if part.passage.kind == "withdrawal" else _FREE
         reading = self._read(position, part, tail_cost, may_owe)
-        purposes = [roll.purpose for roll in getattr(reading.action, "rolls", ())] if reading is not None else []
-        if reading is None or len(purposes) < 2:
+        rolled = [roll.purpose for roll in getattr(reading.action, "rolls", ())] if reading is not None else []
+        if reading is None or len(rolled) < 2 or not self._next_step(reading):
             return reading
         readings = [reading]
-        for purpose in dict.fromkeys(purposes):
+        for purpose in dict.fromkeys(rolled):
             without = replace(part, settled=part.settled | {purpose})
             readings.append(self._read(position, without, tail_cost, may_owe) or reading)
         costs = [each.cost + self._cost_of_next_step(each, part) for each in readings]
         return readings[costs.index(min(costs))]
 
-    def _cost_of_next_step(self, reading: Reading, part: Part) -> float:
-        """Return what the next step of the turn that must be done costs with the dice that a reading leaves (R4.1).
-
-        Nothing tells the dice of such steps apart: that one is missing shows with the last of them.
-        """
+    def _next_step(self, reading: Reading) -> str:
+        """Return the step of the turn that must be done after a reading, empty for none (R4.1)."""
         after = reading.ruling.after
-        step = next((each for each in open_steps(after, self._book) if each in MUST_BE_DONE), "") if after else ""
-        if after is None or not step:
+        steps = open_steps(after, self._book) if after is not None else ()
+        return next((step for step in steps if step in MUST_BE_DONE), "")
+
+    def _cost_of_next_step(self, reading: Reading, part: Part) -> float:
+        """Return what the next step costs with the dice that a reading leaves to it.
+
+        Nothing tells the dice of the steps apart: that one is missing shows with the last of them.
+        """
+        step, after = self._next_step(reading), reading.ruling.after
+        if not step or after is None:
             return 0.0
         left = leftover(part.passage, reading)
         passage = replace(
