@@ -18,6 +18,7 @@ from ...rules.bir_hacheim.fortress import is_fortified
 from ...rules.bir_hacheim.own_command import is_jock_column
 from ...rules.bir_hacheim.random_events import formations_on_map
 from ...rules.bir_hacheim.regions import entry_hex_at
+from ...rules.series.calendar import later
 from ...rules.series.leaders import commands
 from ...rules.series.purchases import FREE, THIS_TURN
 from ...rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
@@ -133,9 +134,12 @@ def _departures(scene: Scene) -> Iterator[Candidate]:
     if is_jock_column(position, unit):
         yield Candidate(play.TakeBackJockColumn(unit))
         return
-    said = any(isinstance(e, Declared) and (e.unit, e.action) == (unit, _LEAVES) for e in scene.passage.events)
+    events = scene.passage.events
+    said = any(isinstance(e, Declared) and (e.unit, e.action) == (unit, _LEAVES) for e in events)
     own = isinstance(state.place, Hex) and entry_hex_at(position, state.place, position.side(unit)) is not None
-    if said or (own and turn_is_over(position)):
+    back = later(position, scene.book.number("entry-hexes", "return-after"))
+    goes = any(isinstance(e, UnitMoved) and e.unit == unit and back is not None and e.back == back for e in events)
+    if said or (own and (goes or turn_is_over(position))):
         yield Candidate(play.LeaveMap(unit, _leaders_along(scene, state.place)))
 
 
