@@ -6,9 +6,10 @@ counter's location name is what the picture shows. All measures are pixels of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import Final
 
 from ..game.charts import ChartRow
 from ..game.game_data import GameData
@@ -78,7 +79,11 @@ _PAPER = "#f4eddc"
 _INK = "#2b2418"
 _FAINT = "#8a7c62"
 _BAND = "#e3d7bb"
-_FORMATIONS_IN_A_ROW = 3
+_FORMATIONS_IN_A_ROW = 4
+_GAP = 10
+_BETWEEN = 24
+"""The room between what stands side by side on a division's card."""
+_MARKERS_WIDTH = 4 * CELL
 _EVENTS = "random-events"
 _USED_UP = "Random events that have happened, by their die"
 _ALWAYS = "any"
@@ -255,51 +260,54 @@ def _about_formation(game: GameData, formation: Formation, x: int, y: int, width
     yield Label("chit or leader" if formation.chit else "no chit", x, y + 44, 12, _FAINT, width=width)
 
 
-def _rating_tracks(x: int, y: int) -> tuple[list[Label], list[Space]]:
-    """Return the tracks of the Command Rating and the Dispatch Rating, beside each other's rows."""
-    numbers = [str(number) for number in range(HIGHEST_RATING + 1)]
-    command = _track("Command Rating", [command_rating_name(int(n)) for n in numbers], numbers, x, y, "#fdf3d0")
-    below = y + _HEADING + CELL + 8
-    dispatch = _track("Dispatch Rating", [dispatch_rating_name(int(n)) for n in numbers], numbers, x, below, "#e3eef7")
-    return [command[0], dispatch[0]], command[1] + dispatch[1]
+def _tracks(kind: str, x: int, y: int) -> tuple[list[Label], list[Space]]:
+    """Return the track of a division's points, and under it that of the rating that they come from."""
+    points_of, rating_of, highest, fill = _TRACKS[kind]
+    labels, spaces = list[Label](), list[Space]()
+    for what, name_of, last in (("Points", points_of, highest), ("Rating", rating_of, HIGHEST_RATING)):
+        numbers = range(last + 1)
+        label, track = _track(f"{kind} {what}", [name_of(n) for n in numbers], [str(n) for n in numbers], x, y, fill)
+        labels.append(label)
+        spaces += track
+        y = track[-1].y + CELL + _GAP
+    return labels, spaces
+
+
+_TRACKS: Final[Mapping[str, tuple[Callable[[int], str], Callable[[int], str], int, str]]] = {
+    "Command": (command_points_name, command_rating_name, HIGHEST_COMMAND_POINTS, "#fdf3d0"),
+    "Dispatch": (dispatch_points_name, dispatch_rating_name, HIGHEST_DISPATCH_POINTS, "#e3eef7"),
+}
+"""The spaces of the two kinds of points, those of their ratings, the highest number of points, and the colour."""
 
 
 def division_card(game: GameData, division_id: str) -> Mat:
-    """Return the card of a division: points, ratings, formations, markers in effect, units eliminated (R6.6)."""
+    """Return the card of a division: points, ratings, formations, markers in effect, units eliminated (R6.6).
+
+    The two kinds of points stand side by side: one beneath the other they would not fit on a screen.
+    """
     division = game.divisions[division_id]
-    inner = _TRACK * CELL
+    inner = 2 * _TRACK * CELL + _BETWEEN
     width = inner + 2 * _MARGIN
     bar, title = _title(division, width)
     panels, labels, spaces = [bar], [title], list[Space]()
-    y = _TITLE + 10
-    for heading, name_of, highest, fill in (
-        ("Command Points", command_points_name, HIGHEST_COMMAND_POINTS, "#fdf3d0"),
-        ("Dispatch Points", dispatch_points_name, HIGHEST_DISPATCH_POINTS, "#e3eef7"),
-    ):
-        numbers = range(highest + 1)
-        label, track = _track(heading, [name_of(n) for n in numbers], [str(n) for n in numbers], _MARGIN, y, fill)
-        labels.append(label)
-        spaces += track
-        y = track[-1].y + CELL + 10
-    rating_labels, ratings = _rating_tracks(_MARGIN, y)
-    labels += rating_labels
-    spaces += ratings
-    markers_x = _MARGIN + (HIGHEST_RATING + 1) * CELL + 12
-    bottom = ratings[-1].y + CELL
-    labels.append(Label("Markers in effect", markers_x, y + _HEADING // 2, 16, bold=True))
-    spaces.append(
-        Space(MARKERS, markers_x, y + _HEADING, width - _MARGIN - markers_x, bottom - y - _HEADING, fill="#ffffff")
-    )
-    labels.append(Label("Formations", _MARGIN, bottom + 10 + _HEADING // 2, 16, bold=True))
-    y = bottom + 10 + _HEADING
-    for panel, space, texts in _formations(game, division, y, inner):
+    for number, kind in enumerate(_TRACKS):
+        found = _tracks(kind, _MARGIN + number * (_TRACK * CELL + _BETWEEN), _TITLE + _GAP)
+        labels += found[0]
+        spaces += found[1]
+    y = spaces[-1].y + CELL + _GAP
+    labels.append(Label("Formations", _MARGIN, y + _HEADING // 2, 16, bold=True))
+    top = y + _HEADING
+    markers_x = _MARGIN + inner - _MARKERS_WIDTH
+    for panel, space, texts in _formations(game, division, top, inner - _MARKERS_WIDTH - _BETWEEN):
         panels.append(panel)
         spaces.append(space)
         labels += texts
-        y = space.y
-    y += CELL + 10
+    bottom = max(spaces[-1].y, top + CELL) + CELL
+    labels.append(Label("Markers in effect", markers_x, y + _HEADING // 2, 16, bold=True))
+    spaces.append(Space(MARKERS, markers_x, top, _MARKERS_WIDTH, bottom - top, fill="#ffffff"))
+    y = bottom + _GAP
     labels.append(Label(ELIMINATED, _MARGIN, y + _HEADING // 2, 16, bold=True))
-    spaces.append(Space(ELIMINATED, _MARGIN, y + _HEADING, inner, 2 * CELL + 10, fill="#eadfd6"))
+    spaces.append(Space(ELIMINATED, _MARGIN, y + _HEADING, inner, CELL + _GAP, fill="#eadfd6"))
     height = spaces[-1].y + spaces[-1].height + _MARGIN
     return Mat(division.name, (width, height), tuple(spaces), tuple(panels), tuple(labels))
 
