@@ -110,7 +110,8 @@ class OpenDifferences:
                 if _pays_for_itself(passage):
                     position = self._tell(position, aspect)
                 continue
-            by_rules = changing is not None or value_of(before, aspect) != value_of(position, aspect)
+            told_by_rules = changing is not None or aspect.kind == "return"
+            by_rules = told_by_rules or value_of(before, aspect) != value_of(position, aspect)
             entry = origins.get(aspect) or changing or _entry_of(aspect, entries)
             step = _step_of(aspect, passage)
             self._open[aspect] = _Open(
@@ -181,7 +182,7 @@ class OpenDifferences:
                 expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
             )
         )  # fmt: skip
-        if not each.by_rules:
+        if not each.by_rules or not entry.steps:
             entry.steps = tuple(sorted({*entry.steps, (each.step.log, each.step.number)}))
         return self._take_over(position, aspect, entry)
 
