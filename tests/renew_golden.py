@@ -1,7 +1,8 @@
 """Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
 
 It makes the reference of all commands (``docs/commands.md``) anew, too; ``--commands`` makes only that one.
-The tables of mutations take half an hour: ``python -m tests.renew_golden --mutations`` makes them anew.
+The tables of mutations take most of an hour: ``python -m tests.renew_golden --mutations`` makes them anew, and
+``--siege-mutations`` only the one of the siege. Either makes only some rows anew if the kinds are named after it.
 Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
 differences before keeping them.
 """
@@ -11,10 +12,13 @@ from __future__ import annotations
 import contextlib
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from .command_reference import REFERENCE, reference
 from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
+from .mutations.planting import Kind
 from .test_position_picture import GOLDEN as GOLDEN_PICTURE
 from .test_position_picture import small_picture
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
@@ -47,11 +51,32 @@ def renew_commands() -> None:
     print(REFERENCE.name)
 
 
-def renew_mutations() -> None:
-    """Try every kind of mutation, and write the tables anew."""
-    for path, rows in ((table.GOLDEN, table.rows), (table.SIEGE_GOLDEN, table.siege_rows)):
-        path.write_text(table.text(rows()), encoding="utf-8", newline="\n")
+def renew_mutations(names: Sequence[str]) -> None:
+    """Try every kind of mutation, or those that are named, and write the tables anew."""
+    if not names or any(kind.name in names for kind in table.KINDS):
+        _write_table(table.GOLDEN, table.KINDS, names, table.row)
+    if not names or any(kind.name in names for kind in table.SIEGE):
+        renew_siege_mutations(names)
 
+
+def renew_siege_mutations(names: Sequence[str]) -> None:
+    """Do so with the table of the siege alone."""
+    _write_table(table.SIEGE_GOLDEN, table.SIEGE, names, table.siege_row)
+
+
+def _write_table(
+    path: Path, kinds: Sequence[Kind], names: Sequence[str], tried: Callable[[Kind], table.Row]
+) -> None:
+    path.write_text(table.renewed(path, kinds, names, tried), encoding="utf-8", newline="\n")
+    print(path.name)
+
+
+_PARTS = {"--mutations": renew_mutations, "--siege-mutations": renew_siege_mutations}
 
 if __name__ == "__main__":
-    {"--mutations": renew_mutations, "--commands": renew_commands}.get(" ".join(sys.argv[1:]), main)()
+    if sys.argv[1:2] and sys.argv[1] in _PARTS:
+        _PARTS[sys.argv[1]](sys.argv[2:])
+    elif sys.argv[1:] == ["--commands"]:
+        renew_commands()
+    else:
+        main()

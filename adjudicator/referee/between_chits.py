@@ -7,8 +7,9 @@ are kept until the rules want them; what they want next is known to the position
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final, Protocol
 
 from ..drawing.mats import IN_PLAY
@@ -32,7 +33,7 @@ from ..rules.series.sequence import (
 )
 from ..rules.series.turns import turn_is_over
 from .between_passages import BETWEEN_CHITS
-from .differences import Aspect, carried
+from .differences import Aspect, carried, value_of
 from .entries import Entry
 from .interpreting import Tables
 from .passage import Passage
@@ -60,6 +61,12 @@ _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
 _SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
 """Events that one counter carries out: it may be put down late."""
 _WEATHER: Final = (Aspect("condition", "day_weather"), Aspect("condition", "weather"))
+_SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
+    WEATHER: _WEATHER,
+    AIRPOWER: (Aspect("condition", "strikes"), Aspect("condition", "planned_strikes")),
+    SUPPLY: (Aspect("condition", "supply"),),
+}
+"""What on the table shows that a step has been done."""
 _MOST_STEPS: Final = 40
 _LOST_BEFORE: Final = "a step was taken to have been lost before the first file begins"
 _LOW_BEFORE: Final = "French Morale was taken to have been too low earlier that day, before the first file begins"
@@ -108,6 +115,8 @@ class BetweenChits:
         """The drawing of the turn's last chit, as long as the turn has not ended."""
         self._overdue = ("", tuple[str, ...](), False)
         """What was held up and told already: an event, withdrawals, and the French withdrawal."""
+        self._since_event: list[tuple[Passage, Tables]] = []
+        """What has been done since an event came that has still to be carried out."""
         self._unsure: Position | None = None
         """The position at the start, if it is not known whether the chit in play has been played yet."""
         self._start = referee.position
@@ -160,13 +169,17 @@ class BetweenChits:
             self._referee.position = entry.after = self._position.after(event="")
         return entry is not None
 
-    def prepare(self, passage: Passage, tables: Tables) -> None:
+    def prepare(self, passage: Passage, tables: Tables, following: Following) -> None:
         """Do what a passage shows to be done: the turn has ended, or the first chit is in play."""
         if not self._reads:
             return
+        if self._position.event and (passage.kind in _OPENING or passage.kind == "turn"):
+            self._carry_out_event(self._since_event)
         if passage.kind in ("purchase", "arrival") and self._drawn is not None:
             self._referee.rule_silently(self._drawn, EndTurn())
             self._drawn = None
+        if passage.kind in ("purchase", "arrival") and not self._referee.has_dice:
+            self._leave_out(passage, tables, following)
         if passage.kind in _OPENING and _chit_drawn(passage) != self._position.first_chit:
             self._open_first_chit(passage, tables)
 
@@ -191,6 +204,35 @@ class BetweenChits:
             self._referee.rule_on(Passage("first-chit"), "", now, at=passage.steps[0])
             if not self._position.day_weather:  # nobody rolled for it: it is what the table shows
                 self._referee.position = carried(self._position, tables.before, _WEATHER)
+
+    def _leave_out(self, passage: Passage, tables: Tables, following: Following) -> None:
+        """Judge a step whose result lies on the table while something after it is done, though nobody will roll for it.
+
+        No die falls until the first chit is in play but those that the chit wants itself.
+        """
+        steps = open_steps(self._position, self._referee.book)
+        step = next((each for each in steps if each in MUST_BE_DONE), "") if self._position.due else ""
+        first = self._position.game.chits.get(self._position.first_chit)
+        wanted = int(first is not None and first.kind in _WITH_DICE)
+        shown = any(value_of(self._position, each) != value_of(tables.before, each) for each in _SHOWS.get(step, ()))
+        if shown and _dice_before_acting(passage, following) <= wanted:
+            now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+            self._referee.rule_on(Passage(step), "", now, at=passage.steps[0])
+
+    def _carry_out_event(self, done: Sequence[tuple[Passage, Tables]]) -> bool:
+        """Judge the event that is due by what has been done since it came; return whether anything was."""
+        parts = [_silent(passage) for passage, _ in done]
+        events, steps = [e for part in parts for e in part.events], [s for part in parts for s in part.steps]
+        self._since_event = []
+        if not done:
+            return False
+        first, last = done[0][1], done[-1][1]
+        whole = Passage("event", events=events, steps=steps)
+        now = Tables(first.before, last.after, last.later)
+        entry = self._referee.rule_on(whole, "", now, at=(steps or done[0][0].steps)[0])
+        if entry is not None:
+            self._referee.position = entry.after = self._position.after(event="")
+        return entry is not None
 
     def _points(self, chit: str, position: Position) -> int:
         """Return the Command Points of the division that a chit is of, 0 for a chit that brings none."""
@@ -237,10 +279,15 @@ class BetweenChits:
         elif passage.kind == "break-out":
             self._break_out(passage, tables)
         else:
-            chits = chits_bought(Scene(self._position, self._referee.book, passage, ""))
+            brought = self._position.event  # that of the Indian Gun is called as it is
+            if brought in passage.units and self._carry_out_event([(passage, tables)]):
+                passage = replace(passage, units=[unit for unit in passage.units if unit != brought])
+            shown = (tables.after, *tables.later)
+            chits = chits_bought(Scene(self._position, self._referee.book, passage, "", shown))
             for each in chits if passage.kind == "purchase" else dict.fromkeys(passage.units):
-                before = self._begin_with(passage.kind)
-                entry = self._referee.rule_on(passage, each, tables, at=_step_of(passage, each))
+                before, step = self._begin_with(passage.kind), _step_of(passage, each)
+                now = _when_bought(step, tables) if passage.kind == "purchase" else tables
+                entry = self._referee.rule_on(passage, each, now, at=step)
                 if entry is None:
                     self._referee.position = before
                 if entry is not None and passage.kind != "departure":
@@ -299,12 +346,11 @@ class BetweenChits:
 
     def _air_strike(self, passage: Passage, tables: Tables) -> None:
         """Judge an air strike for which a die was rolled."""
-        if passage.has_dice:
-            self._referee.rule_on(passage, "", tables, at=passage.steps[0], own_dice=True)
-            return
-        self._referee.keep(passage)
-        if self._referee.has_dice:
-            self._referee.rule_on(_silent(passage), "", tables, at=passage.steps[0])
+        if not passage.has_dice:
+            self._referee.keep(passage)
+        if passage.has_dice or self._referee.has_dice:
+            own = passage if passage.has_dice else _silent(passage)
+            self._referee.rule_on(own, "", tables, at=passage.steps[0], own_dice=passage.has_dice)
 
     def _break_out(self, passage: Passage, tables: Tables) -> None:
         event, withdrawals, due = self._overdue
@@ -337,6 +383,7 @@ class BetweenChits:
         if shown:
             self._referee.position = self._position.after(event=event)
         self._roll(passage, tables, patient=True)
+        self._since_event = [*self._since_event, (passage, tables)] if self._position.event else []
         if shown and self._position.event:
             self._referee.position = self._position.after(event="")
         elif shown:
@@ -416,6 +463,17 @@ def _ends_turn(following: Following) -> bool:
     """Return whether the turn is set before anything is done under a chit."""
     kinds = (each.kind for each, _ in following if each.kind == "turn" or each.kind not in (*BETWEEN_CHITS, "loose"))
     return next(kinds, "") == "turn"
+
+
+def _when_bought(step: StepReading, tables: Tables) -> Tables:
+    """Return what lay on the table when a chit was bought: what it costs is mostly paid before."""
+    return Tables(tables.before, step.table, (tables.after, *tables.later))
+
+
+def _dice_before_acting(passage: Passage, following: Following) -> int:
+    """Return how many dice fall in a passage and in those after it, before the first that shows a chit in play."""
+    before = takewhile(lambda each: each.kind not in _OPENING, (passage, *(later for later, _ in following)))
+    return sum(isinstance(event, DieRolled) for each in before for event in each.events)
 
 
 def _silent(passage: Passage) -> Passage:

@@ -6,7 +6,7 @@ told once; then the game goes on from what lies on the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ UNIT_FIELDS: Final = (
     "contact", "counterbattery_fired", "wrong_ammo",
 )  # fmt: skip
 """What a table shows of a unit, the most telling first."""
-CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "planned_strikes", "rommel")
+CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "strikes", "planned_strikes", "rommel")
 """What the tracks and boxes show, fields of the position."""
 _ROLLED: Final = frozenset({"weather", "day_weather"})
 """What is not known as long as the weather is still to be rolled for."""
@@ -34,7 +34,8 @@ class Aspect:
     """One thing that can be compared."""
 
     kind: str
-    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition``, ``flag``, ``return`` or ``chit``."""
+    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition``, ``flag``, ``return``, ``chit`` (bought
+    for the next turn) or ``mug`` (a Formation chit in it)."""
     subject: str
     """A unit, a leader, a division, a hex by its name, one of :data:`CONDITIONS`, a flag, or a chit."""
     field: str = ""
@@ -58,13 +59,16 @@ def value_of(position: Position, aspect: Aspect) -> Any:
     if aspect.kind == "points":
         return getattr(position.points[aspect.subject], aspect.field)
     if aspect.kind == "condition":
-        return _later_strikes(position) if aspect.subject == "planned_strikes" else getattr(position, aspect.subject)
+        seen = _STRIKES.get(aspect.subject)
+        return seen(position) if seen is not None else getattr(position, aspect.subject)
     if aspect.kind == "flag":
         return aspect.subject in position.flags
     if aspect.kind == "return":
         return position.returning.get(aspect.subject)
     if aspect.kind == "chit":
         return aspect.subject in position.next_turn
+    if aspect.kind == "mug":
+        return aspect.subject in position.mug
     levels = position.barrages if aspect.kind == "barrages" else position.mines
     return levels.get(Hex.parse(aspect.subject))
 
@@ -77,6 +81,16 @@ def _later_strikes(position: Position) -> tuple[str, ...]:
     turns = position.game.calendar.turns
     now = turns.index(position.time.turn)
     return tuple(turn for turn in position.planned_strikes if turns.index(turn) > now and turn != NIGHT)
+
+
+def _strikes_now(position: Position) -> int:
+    """Return how many air strikes can be made in this turn, whether they lie ready or still on the turn's space."""
+    return position.strikes + position.planned_strikes.count(position.time.turn)
+
+
+_STRIKES: Final[Mapping[str, Callable[[Position], Any]]] = {
+    "strikes": _strikes_now, "planned_strikes": _later_strikes,
+}  # fmt: skip
 
 
 def differing(one: Position, other: Position, units: Iterable[str] | None = None) -> Iterator[Aspect]:
@@ -118,9 +132,16 @@ def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
 
 
 def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
-    """Yield who comes back at another time, and the bought chits that lie in the mug in one position only."""
+    """Yield who comes back at another time, and the bought chits that lie in the mug in one position only.
+
+    A Formation chit that was played may lie anywhere, but not in the mug.
+    """
     times = other.returning
     yield from (Aspect("return", name) for name, time in one.returning.items() if times.get(name, time) != time)
+    if one.mug != other.mug:
+        known, chits = {*one.mug, *one.played, *one.next_turn, one.first_chit}, one.game.chits
+        yield from (Aspect("mug", chit) for chit in other.mug
+                    if chit not in known and chits[chit].kind == "formation")  # fmt: skip
     if one.next_turn != other.next_turn:
         yield from (Aspect("chit", chit) for chit in one.next_turn if chit in other.mug)
         yield from (Aspect("chit", chit) for chit in other.next_turn if chit in one.mug)
@@ -156,6 +177,8 @@ def _taken_over(position: Position, table: Position, aspect: Aspect) -> Position
         return position.after(returning={**position.returning, aspect.subject: value})
     if aspect.kind == "chit":
         return _with_chit_put(position, aspect.subject, for_next_turn=value)
+    if aspect.kind == "mug":
+        return position.after(mug=tuple(sorted({*position.mug, aspect.subject}))) if value else position
     place = Hex.parse(aspect.subject)
     levels = {where: level for where, level in getattr(position, aspect.kind).items() if where != place}
     if value is not None:

@@ -12,9 +12,8 @@ from typing import Any, Final
 from ..drawing.mats import arrival_name
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.position import Position, Status
-from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
-from ..rules.ruling import Finding, Resolution, Verdict
+from ..game.position import Position
+from ..rules.ruling import Finding, Verdict
 from .differences import Aspect, value_of
 from .marker_places import CONTROL, used_up
 
@@ -23,7 +22,6 @@ __all__ = [
     "PURPOSE_WORDS",
     "GameFinding",
     "all_game_findings",
-    "aspect_rule",
     "aspect_words",
     "finding",
     "subject_name",
@@ -86,51 +84,6 @@ PURPOSE_WORDS: Final[Mapping[str, str]] = {
     "surrender": "French die for the surrender",
     "withdrawal": "roll for withdrawal",
 }
-_RESULT_RULES: Final[Mapping[str, str]] = {
-    "C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23",
-}  # fmt: skip
-"""The rule of a result of the Combat Results Table."""
-_FIELD_RULES: Final[Mapping[str, str]] = {
-    "status": "GTS R9.23",
-    "place": "GTS R7.3",
-    "hidden": "NQoS S4.3",
-    "steps": "GTS R9.22",
-    "suppressed": "GTS R9.24",
-    "cohesion": "GTS R9.18",
-    "column": "GTS R7.8",
-    "mounted": "GTS R7.8",
-    "improvement": "GTS R13.3",
-    "men_at_work": "GTS R13.4",
-    "contact": "GTS R10.3",
-    "counterbattery_fired": "NQoS S2.0",
-    "wrong_ammo": "NQoS S3.0",
-    "weather": "NQoS 3.0",
-    "day_weather": "NQoS 3.0",
-    "supply": "NQoS S4.2",
-    "morale": "NQoS S4.6",
-    "planned_strikes": "NQoS S1.0",
-    "rommel": "NQoS S3.0",
-    "flag": "NQoS S3.0",
-    "command": "GTS R6.11",
-    "dispatch": "GTS R6.6",
-    "leader": "GTS R6.5",
-    "chit": "GTS R6.10",
-    "barrages": "GTS R10.7",
-    "mines": "NQoS 4.3.2",
-}
-"""The rule that a thing on the table follows, where no roll tells a better one."""
-_CAUSES: Final[Mapping[str, frozenset[str]]] = {
-    "suppression": frozenset({"suppressed"}),
-    "conversion": frozenset({"suppressed", "cohesion"}),
-    "minefield": frozenset({"suppressed", "place"}),
-    "rally": frozenset({"suppressed", "cohesion"}),
-    "engineer": frozenset({"improvement", "men_at_work"}),
-    "contact": frozenset({"contact"}),
-    "command-points": frozenset({"command"}),
-}
-"""What a roll changes of the unit that rolls."""
-_HURTS: Final = frozenset({"suppressed", "cohesion", "steps", "status"})
-"""What fire changes of its target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +126,7 @@ def subject_name(position: Position, aspect: Aspect) -> str:
         return _CONDITION_NAMES[aspect.subject]
     if aspect.kind == "flag":
         return _flag_name(game, aspect.subject)
-    if aspect.kind == "chit":
+    if aspect.kind in ("chit", "mug"):
         return game.chits[aspect.subject].name
     if aspect.kind == "return":
         leader = game.leaders.get(aspect.subject)
@@ -194,6 +147,7 @@ _CONDITION_NAMES: Final[Mapping[str, str]] = {
     "day_weather": "the weather of the day",
     "supply": "French supply",
     "morale": "French Morale",
+    "strikes": "the number of air strikes of this turn",
     "planned_strikes": "the plan of air strikes",
     "rommel": "Rommel",
 }
@@ -214,6 +168,8 @@ def aspect_words(position: Position, aspect: Aspect) -> str:
         return "in effect" if value else "not in effect"
     if aspect.kind == "chit":
         return "among the chits of the next turn" if value else "in the mug"
+    if aspect.kind == "mug":
+        return "in the mug" if value else "not in the mug"
     if aspect.kind == "return":
         return f"due on {arrival_name(position.game, value)}" if value else "not due"
     names = {0: "none", 1: "light", 2: "heavy"}
@@ -265,47 +221,3 @@ def _place_words(game: GameData, place: Hex | str | None) -> str:
     if place is None:
         return "off the map"
     return f"in {game.map.boxes[place].name}" if isinstance(place, str) and place in game.map.boxes else f"in {place}"
-
-
-# which rule it is
-
-
-def aspect_rule(
-    aspect: Aspect, resolutions: tuple[Resolution, ...], position: Position, table: Position | None = None
-) -> str:
-    """Return the rule that a thing on the table should follow: that of the last roll that changed it, or its own.
-
-    A dummy leaves play when it is turned over (NQoS S4.3). Who is off the map for a while by the rules, or on the
-    *table*, has left it by an entry hex or withdrawn (NQoS S5.1, S5.3), or has surrendered (S3.0).
-    """
-    if aspect.kind == "unit" and position.game.units[aspect.subject].dummy:
-        return "NQoS S4.3"
-    for each in reversed(resolutions):
-        if each.purpose == "fire" and each.target == aspect.subject and aspect.field in _HURTS:
-            return _RESULT_RULES.get(each.result, each.rule)
-        mine = each.unit == aspect.subject or (aspect.kind == "points" and each.target == aspect.subject)
-        if mine and aspect.field in _CAUSES.get(each.purpose, ()):
-            return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
-    if aspect.kind == "return" or aspect.field == "status" or aspect.kind == "leader":
-        for where in filter(None, (position, table)):
-            if rule := _rule_of_absence(where, aspect.subject):
-                return rule
-    if aspect.kind == "flag" and aspect.subject == LAST_HELD_BY_AXIS:
-        return f"Scenario {position.scenario}"
-    own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
-    return _FIELD_RULES[own]
-
-
-def _rule_of_absence(position: Position, name: str) -> str:
-    """Return the rule by which a unit or a leader has left the map; empty if he has not, or is lost.
-
-    The table does not tell whether somebody has withdrawn until the next day or left for two turns.
-    """
-    counter = position.units[name] if name in position.units else position.leaders[name]
-    back = position.returning.get(name)
-    if counter.status is Status.WITHDRAWN:
-        return "NQoS S5.3" if back else "NQoS S3.0"
-    if back is None or counter.status is Status.ON_MAP:
-        return ""
-    return "NQoS S5.3" if back.date != position.time.date else "NQoS S5.1"
-

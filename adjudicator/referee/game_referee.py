@@ -67,6 +67,8 @@ _OWN_ACTIVATION: Final = frozenset(
 )
 """Passages that end the activation of another unit (R6.18)."""
 _CHITS: Final = frozenset({"chit", "turn"})
+_FOR_ALL: Final = ("day_weather", "weather", "supply")
+"""The conditions by which all that units do is judged."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
@@ -168,7 +170,7 @@ class GameReferee:
             self._settle(outlasts_turn if ends_turn else is_in_time)
             self._settle(is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
-        self._between.prepare(passage, tables)
+        self._between.prepare(passage, tables, following)
         if self._is_set_up(passage):
             self._set_up(passage)
         elif chit := chit_put_back(passage):
@@ -267,6 +269,9 @@ class GameReferee:
         self._begin()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self.rule_silently(passage, EndTurn())
+        if passage.kind not in _CHITS and not self._between.goes_on:
+            for condition in _FOR_ALL:
+                self._settle(partial(is_still_about, condition, self.position, (tables.after, *tables.later)))
         units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []
@@ -451,13 +456,13 @@ class GameReferee:
         entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
         self._note(entry, reading, view)
         if passage.kind not in WITHOUT_DICE:
-            last = max(reading.taken, default=-1)
-            if own_dice and entry.verdict is Verdict.ILLEGAL and not reading.taken:
-                last = next((number for number, event in enumerate(events) if isinstance(event, DieRolled)), -1)
-            owner = None if own_dice else entry
+            gone = reading.taken
+            if own_dice and not gone and entry.verdict is Verdict.ILLEGAL:  # its die was for what the rules refuse
+                gone = frozenset([at for at, event in enumerate(events) if isinstance(event, DieRolled)][:1])
+            last, owner = max(gone, default=-1), None if own_dice else entry
             self._carried = (known if own_dice else []) + [
                 (event, step, owner) for number, (event, step) in enumerate(zip(events, steps, strict=True))
-                if number not in reading.taken
+                if number not in gone
                 and (isinstance(event, DieRolled) or (isinstance(event, Declared) and number > last))
                 and (not own_dice or number > last)
             ]  # fmt: skip

@@ -24,9 +24,7 @@ __all__ = ["MOST_RUNS", "Answer", "AwaitedCheck", "Heard", "Hearing", "Told", "h
 T = TypeVar("T")
 R = TypeVar("R")
 
-_POINT_PAID: Final = "automatic-pass"
-_OPPORTUNITY: Final = "opportunity-fire"
-_MINES: Final = "minefield-roll"
+_POINT_PAID, _OPPORTUNITY, _MINES, _FIRST = "automatic-pass", "opportunity-fire", "minefield-roll", "withdrawal"
 _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 """What must explain something when it was said."""
 
@@ -384,6 +382,8 @@ class Hearing:
             options.append((_OWED, ("owed", 0)))
         if unit in self.told.may_wait and purpose in _LEFT_TO_TARGET and True in outcomes:
             options.append((_LEFT_TO_ANSWER, ("waiting", outcomes.index(True))))
+        if purpose == _FIRST and any(self._says(at, purpose, unit) for at in dice):
+            return options  # before everything else: it was rolled, whatever lies on the table then
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         cost = (_LEFT_OUT_AGAIN if self.left_out else _LEFT_OUT) + (_LEFT_OUT_EARLY if dice else 0.0)
         cost += _LEFT_OUT_AS_SAID * (purpose in _BY_THEMSELVES and any(self._says(at, purpose, unit) for at in dice))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
-from ..game.play import Arrive, BuyChit
+from ..game.play import Action, Airpower, AirStrike, Arrive, BuyChit, CarryOutEvent, Supply, Weather
 from ..game.position import Position
 from ..rules.ruling import Verdict
+from .aspect_rules import aspect_rule
 from .differences import Aspect, carried, differing, value_of
 from .entries import Correction, Entry
-from .game_findings import aspect_rule, aspect_words, finding, subject_name
+from .game_findings import aspect_words, finding, subject_name
 from .passages import Passage
-from .table_events import Declared, LevelSet, PointsSet, StepReading, TableEvent
+from .table_events import ConditionsSet, Declared, LevelSet, PointsSet, StepReading, TableEvent
 
 __all__ = ["OpenDifferences"]
 
@@ -21,6 +23,10 @@ _PAYING: Final = frozenset({"second-action", "direct-command"})
 _NO_ORIGINS: Final[Mapping[Aspect, Entry]] = {}
 _NOBODYS: Final = frozenset({"points", "condition", "flag"})
 """What is no unit's."""
+_DECIDED_BY: Final[Mapping[str, type[Action]]] = {
+    "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
+}  # fmt: skip
+"""The action that decides of a condition."""
 _PATIENCE: Final = 8
 """For how many passages a marker may be late."""
 _PATIENCE_WITH_POINTS: Final = 3
@@ -91,7 +97,12 @@ class OpenDifferences:
         # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
         for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
             known = self._open.get(aspect)
-            if known is not None and value_of(position, aspect) != value_of(known.table, aspect):
+            put = _put(aspect, _points(known.table if known else before, aspect), passage)
+            changing = _changing(aspect, entries, put)
+            unpaid = changing is not None and aspect.kind == "points" and _change(changing, aspect) not in put
+            # what was paid in advance belongs to the action that costs it, if it costs more
+            overtaken = known is not None and not known.by_rules and unpaid
+            if known is not None and not overtaken and value_of(position, aspect) != value_of(known.table, aspect):
                 known.table = table
                 continue
             if known is not None and known.lags_by(_gap(position, table, aspect)):
@@ -99,8 +110,9 @@ class OpenDifferences:
                 if _pays_for_itself(passage):
                     position = self._tell(position, aspect)
                 continue
-            by_rules = value_of(before, aspect) != value_of(position, aspect)
-            entry = origins.get(aspect) or (_entry_of(aspect, entries) if entries else None)
+            told_by_rules = changing is not None or aspect.kind == "return"
+            by_rules = told_by_rules or value_of(before, aspect) != value_of(position, aspect)
+            entry = origins.get(aspect) or changing or _entry_of(aspect, entries)
             step = _step_of(aspect, passage)
             self._open[aspect] = _Open(
                 (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
@@ -117,7 +129,8 @@ class OpenDifferences:
                 continue
             concerned = _concerned(entry)
             for aspect in list(self._open):
-                if aspect.subject in concerned or self._came_along(aspect, entry):
+                mine = aspect.subject in concerned and aspect.field != "command"
+                if mine or self._came_along(aspect, entry):
                     position = self._take_over(position, aspect, entry)
             entry.after = position
         return position
@@ -168,14 +181,15 @@ class OpenDifferences:
         name = "result-not-applied" if each.by_rules else "change-not-explained"
         if aspect.kind == "leader" and value_of(each.table, aspect) not in (None, value_of(entry.before, aspect)):
             name = "leader-moved-alone"
-        subject, rule = subject_name(position, aspect), aspect_rule(aspect, entry.resolutions, position, each.table)
+        subject = subject_name(position, aspect)
+        rule = aspect_rule(aspect, position, each.table, entry.resolutions, entry.action)
         entry.findings.append(
             finding(
                 name, rule=rule, subject=subject, leader=subject,
                 expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
             )
         )  # fmt: skip
-        if not each.by_rules:
+        if not each.by_rules or not entry.steps:
             entry.steps = tuple(sorted({*entry.steps, (each.step.log, each.step.number)}))
         return self._take_over(position, aspect, entry)
 
@@ -185,15 +199,43 @@ class OpenDifferences:
         return carried(position, table, [aspect])
 
 
-def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry:
+def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
     """Return the entry of a passage that a difference belongs to: that of the unit, if it acts there.
 
-    What is no unit's belongs to the last action that changed it.
+    What is no unit's belongs to the action that decides of it; a chit that lies in the mug for no reason to none.
     """
+    if not entries or aspect.kind == "mug":
+        return None
     acting = [entry for entry in entries if entry.action is not None]
     own = (entry for entry in acting if aspect.subject in _concerned(entry))
-    changing = (entry for entry in reversed(acting) if aspect.kind in _NOBODYS and _changes(entry, aspect))
-    return next(changing, None) or next(own, entries[-1])
+    deciding = (entry for entry in acting if isinstance(entry.action, _DECIDED_BY.get(aspect.subject, ())))
+    return next(deciding, None) or next(own, entries[-1])
+
+
+def _changing(aspect: Aspect, entries: Sequence[Entry], put: Sequence[int]) -> Entry | None:
+    """Return the last of some actions that changed what is no unit's, None if none did.
+
+    *put* are the changes of points on the table: an action whose change is among them has been done justice.
+    """
+    acting = (entry for entry in reversed(entries) if entry.action is not None and aspect.kind in _NOBODYS)
+    changing = [entry for entry in acting if _changes(entry, aspect)]
+    return next((entry for entry in changing if _change(entry, aspect) not in put), next(iter(changing), None))
+
+
+def _change(entry: Entry, aspect: Aspect) -> int:
+    """Return by how many points an action changes those of a division."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    return _gap(after, entry.before, aspect) if after is not None else 0
+
+
+def _put(aspect: Aspect, known: int, passage: Passage) -> list[int]:
+    """Return by how many points a passage changes those of a division on the table, each time; they were *known*."""
+    changes = []
+    for event in passage.events:
+        if isinstance(event, PointsSet) and (event.division, event.kind) == (aspect.subject, aspect.field):
+            changes.append(event.points - known)
+            known = event.points
+    return changes
 
 
 def _changes(entry: Entry, aspect: Aspect) -> bool:
@@ -209,14 +251,21 @@ def _pays_for_itself(passage: Passage) -> bool:
 
 
 def _gap(position: Position, table: Position, aspect: Aspect) -> int:
-    if aspect.kind != "points":
-        return 0
-    return int(value_of(position, aspect)) - int(value_of(table, aspect))
+    return _points(position, aspect) - _points(table, aspect)
+
+
+def _points(position: Position, aspect: Aspect) -> int:
+    return int(value_of(position, aspect)) if aspect.kind == "points" else 0
 
 
 def _step_of(aspect: Aspect, passage: Passage) -> StepReading:
     """Return the last step of a passage that changed something on the table, its last step if none did."""
-    steps = [step for event, step in zip(passage.events, passage.steps, strict=True) if _is_about(event, aspect)]
+    told = list(zip(passage.events, passage.steps, strict=True))
+    steps = [step for event, step in told if _is_about(event, aspect)]
+    if aspect.kind == "condition":  # an event tells them all: it is the first one that tells it as it stays
+        now = value_of(passage.steps[-1].table, aspect)
+        since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
+        steps = [*reversed(list(since))][:1]
     return steps[-1] if steps else passage.steps[-1]
 
 
@@ -225,14 +274,20 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
         return (event.division, event.kind) == (aspect.subject, aspect.field)
     if isinstance(event, LevelSet):
         return str(event.hex) == aspect.subject
-    return aspect.subject in (getattr(event, name, "") for name in ("unit", "leader", "subject"))
+    if isinstance(event, ConditionsSet):
+        return aspect.kind == "condition"
+    return aspect.subject in (getattr(event, name, "") for name in ("unit", "leader", "subject", "chit"))
 
 
 def _concerned(entry: Entry) -> frozenset[str]:
-    """Return the units that the action of an entry is about, or the division whose points it costs."""
+    """Return the units that the action of an entry is about, or the division whose points, or the marker, it costs."""
     action = entry.action
     named = {getattr(action, "unit", ""), *getattr(action, "units", ()), *getattr(action, "leaders", ())}
     target = getattr(action, "target", "")
     if isinstance(action, BuyChit):
         named.add(entry.before.game.chits[action.chit].division)
+    elif isinstance(action, AirStrike):
+        named.add("strikes")
+    elif isinstance(action, CarryOutEvent):
+        named.add(entry.before.event)  # that of the Indian Gun is called as it is
     return frozenset(filter(None, {*named, target if isinstance(target, str) else ""}))

@@ -28,8 +28,9 @@ from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import AIRPOWER, SUPPLY, WEATHER, is_break_out_due, step_words
+from .aspect_rules import aspect_rule
 from .entries import Entry, EntryKind, Owed, OwedKind
-from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, aspect_rule, aspect_words, subject_name
+from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, aspect_words, subject_name
 from .game_referee import GameReferee
 from .table_events import StepReading
 from .writing.between_chits import side_of
@@ -122,7 +123,7 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
             continue
         entry = entry_of()
         text = f"{subject_name(position, aspect)} has to be {aspect_words(position, aspect)}"
-        rule = aspect_rule(aspect, entry.resolutions, position)
+        rule = aspect_rule(aspect, position, position, entry.resolutions, entry.action)
         yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry)
         referee.leave_open(aspect)
 

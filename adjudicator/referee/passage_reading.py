@@ -15,6 +15,7 @@ from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Resolution
 from ..rules.series.contact import PENDING
+from ..rules.series.sequence import MUST_BE_DONE, open_steps
 from .hearing import AwaitedCheck, Told
 from .interpreting import Answered, Reading, Tables, as_it_is, interpret
 from .passages import Passage
@@ -125,8 +126,43 @@ class PassageReader:
         return self._read(position, part, _DEAR, thoroughly=False, kept_back=last)
 
     def read_step(self, position: Position, part: Part, may_owe: frozenset[str] = frozenset()) -> Reading | None:
-        """Return what a part of a passage means if all dice that it does not need are for what comes next."""
-        return self._read(position, part, _FREE, may_owe)
+        """Return what a part of a passage means if all dice that it does not need are for what comes next.
+
+        A roll for withdrawal goes before everything else: a die that lies there is for it.
+        """
+        tail_cost = _DEAR if part.passage.kind == "withdrawal" else _FREE
+        reading = self._read(position, part, tail_cost, may_owe)
+        rolled = [roll.purpose for roll in getattr(reading.action, "rolls", ())] if reading is not None else []
+        if reading is None or len(rolled) < 2 or not self._next_step(reading):
+            return reading
+        readings = [reading]
+        for purpose in dict.fromkeys(rolled):
+            without = replace(part, settled=part.settled | {purpose})
+            readings.append(self._read(position, without, tail_cost, may_owe) or reading)
+        costs = [each.cost + self._cost_of_next_step(each, part) for each in readings]
+        return readings[costs.index(min(costs))]
+
+    def _next_step(self, reading: Reading) -> str:
+        """Return the step of the turn that must be done after a reading, empty for none (R4.1)."""
+        after = reading.ruling.after
+        steps = open_steps(after, self._book) if after is not None else ()
+        return next((step for step in steps if step in MUST_BE_DONE), "")
+
+    def _cost_of_next_step(self, reading: Reading, part: Part) -> float:
+        """Return what the next step costs with the dice that a reading leaves to it.
+
+        Nothing tells the dice of the steps apart: that one is missing shows with the last of them.
+        """
+        step, after = self._next_step(reading), reading.ruling.after
+        if not step or after is None:
+            return 0.0
+        left = leftover(part.passage, reading)
+        passage = replace(
+            part.passage, kind=step, units=[], action="", events=[event for event, _ in left],
+            steps=[where for _, where in left],
+        )  # fmt: skip
+        found = self._read(after, replace(part, unit="", passage=passage, carried=len(left)), _FREE, thoroughly=False)
+        return 0.0 if found is None else found.cost
 
     def _read(
         self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset(), *,

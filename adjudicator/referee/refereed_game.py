@@ -12,12 +12,13 @@ from ..vassal.module_definition import ModuleDefinition
 from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
+from .aspect_rules import aspect_rule
 from .audit import Audit, audit_log
 from .continuity import Ends, Link
 from .dice import LogPatterns
 from .differences import carried, differing
 from .entries import Correction, Entry, EntryKind, RefereedGame, RefereedLog
-from .game_findings import aspect_rule, aspect_words, finding, subject_name
+from .game_findings import aspect_words, finding, subject_name
 from .game_referee import GameReferee
 from .owing import what_is_owed
 from .passages import passages
@@ -175,7 +176,7 @@ def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog)
     )  # fmt: skip
     for aspect in aspects:
         words = aspect_words(before.end, aspect), aspect_words(log.start, aspect)
-        rule = aspect_rule(aspect, (), referee.position)
+        rule = aspect_rule(aspect, before.end, log.start)
         subject = subject_name(referee.position, aspect)
         entry.findings.append(
             finding("changed-between-files", rule=rule, subject=subject, expected=words[0], found=words[1])

@@ -28,7 +28,8 @@ def main() -> None:
             found.append(row(kind, given.count, tail))
             if given.scenario > 1:
                 print(*found[-1].lines(), sep="\n", flush=True)
-    print(text(found) if given.scenario == 1 else text(found).splitlines()[-1])
+    whole = text(each.lines() for each in found)
+    print(whole if given.scenario == 1 else whole.splitlines()[-1])
 
 
 if __name__ == "__main__":

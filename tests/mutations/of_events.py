@@ -25,15 +25,13 @@ from adjudicator.referee.writing.deeds import (
 from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import legal_actions
-from tests.mutations.of_turns import altered, told_wrong, without
+from tests.mutations.of_turns import altered, without
 from tests.mutations.planting import Kind, Moment, Plan
 from tests.mutations.telling import as_if, expect, first_illegal, illegal, on_map
 
 __all__ = ["BREAK_OUT", "EVENTS", "MORALE"]
 
 _RANDOM_EVENT: Final = "random-event"
-_STILL_DUE: Final = (expect("event-due"),)
-"""How it shows that an event was carried out as it may not be: the next action comes while it is due."""
 
 
 # random events
@@ -66,7 +64,7 @@ def _unmarked(moment: Moment) -> Plan | None:
         return None
     deeds = tuple(deed for deed in drawn[1] if not isinstance(deed, PlaceMarker))
     after = drawn[2].after(flags=moment.position.flags)
-    return Plan(deeds, after, (expect("result-not-applied", "NQoS S3.0"),), or_else=told_wrong("NQoS S3.0"))
+    return Plan(deeds, after, (expect("result-not-applied", "NQoS S3.0"),))
 
 
 def _without_event(moment: Moment) -> Plan | None:
@@ -108,7 +106,7 @@ def _hit_outside(moment: Moment) -> Plan | None:
     place = action.hex
     deeds = (PlaceMarker("target-hex", place), Say("That one."))
     after = found[1].position.after(event="")
-    return Plan(deeds, after, (expect("event-hex"),), "axis", _STILL_DUE, prelude=found[0])
+    return Plan(deeds, after, (expect("event-hex"),), "axis", prelude=found[0])
 
 
 def _gun_outside(moment: Moment) -> Plan | None:
@@ -118,7 +116,7 @@ def _gun_outside(moment: Moment) -> Plan | None:
     free = (a.hex for a in _outside(found[1]) if not found[1].position.units_in(a.hex))
     place = next(free)
     after = found[1].position.with_unit("indian-gun", status=Status.ON_MAP, place=place).after(event="")
-    return Plan((Drag(("indian-gun",), place),), after, (expect("event-hex"),), "french", _STILL_DUE, prelude=found[0])
+    return Plan((Drag(("indian-gun",), place),), after, (expect("event-hex"),), "french", prelude=found[0])
 
 
 def _relief_short(moment: Moment) -> Plan | None:
@@ -127,7 +125,7 @@ def _relief_short(moment: Moment) -> Plan | None:
         return None
     none = play.CarryOutEvent(formations=(), rolls=(Roll("relief", "", 9),))
     plan = illegal(found[1], none, "relief-too-few-steps", dice=False)
-    return plan and replace(plan, prelude=found[0], after=plan.after.after(event=""), or_else=_STILL_DUE)
+    return plan and replace(plan, prelude=found[0], after=plan.after.after(event=""))
 
 
 def _surrendered(moment: Moment) -> Plan | None:
@@ -144,8 +142,7 @@ def _surrendered(moment: Moment) -> Plan | None:
     low = ThrowDice((Roll("surrender", "", 0),))
     deeds = tuple(low if isinstance(deed, ThrowDice) else deed for deed in script(lower, high, moment.book))
     after = ruling.after.after(morale=found[1].position.morale)
-    return Plan(deeds, after, (expect("change-not-explained", "NQoS S3.0"),), "french",
-                (*told_wrong("GTS R9.23"), *told_wrong("GTS R7.3")), prelude=found[0])  # fmt: skip
+    return Plan(deeds, after, (expect("change-not-explained", "NQoS S3.0"),), "french", prelude=found[0])
 
 
 def _rommel_elsewhere(moment: Moment) -> Plan | None:
@@ -157,7 +154,7 @@ def _rommel_elsewhere(moment: Moment) -> Plan | None:
         return None
     deed = PlaceMarker(ROMMEL, rommel_spot(moment.position.game, french[0]))
     after = found[1].position.after(event="", rommel=french[0])
-    return Plan((deed,), after, (expect("rommel-with-nobody"),), "axis", told_wrong("NQoS S3.0"), prelude=found[0])
+    return Plan((deed,), after, (expect("rommel-with-nobody"),), "axis", prelude=found[0])
 
 
 def _event_forgotten(moment: Moment) -> Plan | None:
@@ -165,8 +162,7 @@ def _event_forgotten(moment: Moment) -> Plan | None:
     found = _after_event(moment, 1, "ammo-dump")
     if found is None:
         return None
-    return Plan((Say("Nothing happens."),), found[1].position.after(event=""), (expect("event-due"),),
-                or_else=told_wrong("NQoS S3.0"), prelude=found[0])  # fmt: skip
+    return Plan((Say("Nothing happens."),), found[1].position.after(event=""), (expect("event-due"),), prelude=found[0])
 
 
 EVENTS = (
@@ -224,8 +220,7 @@ MORALE = (
          altered(play.DirectFire, without(_IS_MORALE, _morale_kept), expect("result-not-applied", "NQoS S4.6")),
          scenario=4, follows=3),
     Kind("Morale lowered too soon", "French Morale is lowered with a supply that is only reduced",
-         altered(play.Supply, _lowered_too_soon, expect("change-not-explained", "NQoS S4.6"),
-                 or_else=told_wrong("NQoS S4.6")), scenario=4, follows=3),
+         altered(play.Supply, _lowered_too_soon, expect("change-not-explained", "NQoS S4.6")), scenario=4, follows=3),
     Kind("Morale raised", "French Morale rises for nothing", _morale_moved, scenario=4, follows=1),
 )  # fmt: skip
 

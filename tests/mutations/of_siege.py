@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from adjudicator.drawing.mats import ARRIVALS, arrival_name
 from adjudicator.game import play
@@ -29,8 +29,8 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.series.calendar import later
 from adjudicator.rules.series.reinforcements import arrival_places, is_due, units_due
 from adjudicator.rules.series.turn_end import turn_is_over
-from tests.mutations.of_turns import Change, altered, told_wrong, without
-from tests.mutations.planting import Expected, Kind, Moment, Plan
+from tests.mutations.of_turns import Change, altered, without
+from tests.mutations.planting import Kind, Moment, Plan
 from tests.mutations.telling import Way, expect, first_illegal, on_map
 
 __all__ = ["ARRIVING", "LEAVING", "WITHDRAWALS"]
@@ -55,7 +55,7 @@ def _entry(moment: Moment, unit: str) -> Hex | None:
     return free[0] if free else None
 
 
-def _brought(moment: Moment, unit: str, after: Position, *or_else: Expected) -> Plan | None:
+def _brought(moment: Moment, unit: str, after: Position) -> Plan | None:
     """Return what drags a unit onto the map that may not come; *after* is without it."""
     to = _entry(moment, unit)
     if to is None or moment.position.game.units[unit].ratings.weapon == "orange":
@@ -64,7 +64,7 @@ def _brought(moment: Moment, unit: str, after: Position, *or_else: Expected) -> 
     expected = tuple((finding.rule, finding.name) for finding in ruling.findings)
     deeds = (Declare(unit, "arrive", implied=True), Drag((unit,), to))
     there = after.with_unit(unit, status=Status.ON_MAP, place=to)
-    return Plan(deeds, there, expected, moment.position.side(unit), or_else)
+    return Plan(deeds, there, expected, moment.position.side(unit))
 
 
 def _too_early(wanted: Callable[[Position, str], bool]) -> Way:
@@ -76,8 +76,7 @@ def _too_early(wanted: Callable[[Position, str], bool]) -> Way:
             return None
         units = [unit for unit in _waiting(position) if wanted(position, unit)]
         returning = {name: time for name, time in position.returning.items() if name not in units[:1]}
-        too_early = expect("arrives-too-early", f"Scenario {position.scenario}")
-        return _brought(moment, units[0], position.after(returning=returning), too_early) if units else None
+        return _brought(moment, units[0], position.after(returning=returning)) if units else None
 
     return way
 
@@ -121,8 +120,7 @@ def _risen(moment: Moment) -> Plan | None:
     if not lost or not isinstance(moment.action, play.PlayChit):
         return None
     whole = position.with_unit(lost[0], steps=position.game.units[lost[0]].steps)
-    none = expect("no-reinforcement", f"Scenario {position.scenario}")
-    return _brought(moment, lost[0], whole, none, *told_wrong("GTS R9.23"))
+    return _brought(moment, lost[0], whole)
 
 
 def _is_back(position: Position, unit: str) -> bool:
@@ -191,22 +189,16 @@ LEAVING = (
          first_illegal("leaving-not-in-scenario", lambda m: _leaving(m, over=True, at_entry=True)), scenario=3,
          follows=1),
     Kind("left for one turn", "a unit that leaves is put into the calendar for the next turn",
-         altered(play.LeaveMap, _other_day, expect("result-not-applied", "NQoS S5.1"),
-                 or_else=told_wrong("NQoS S5.1")), scenario=2, follows=4),
+         altered(play.LeaveMap, _other_day, expect("result-not-applied", "NQoS S5.1")), scenario=2, follows=4),
 )  # fmt: skip
 
 
 # withdrawal
 
 
-_STAYED: Final = (
-    *told_wrong("NQoS S5.3"), *told_wrong("GTS R9.23"), *told_wrong("GTS R7.3"), expect("roll-left-out", "NQoS S5.3"),
-)  # fmt: skip
-
-
 def _withdrawing(change: Change, name: str) -> Way:
     """Return what changes a roll for withdrawal whose die makes the formation withdraw, and how that is found."""
-    way = altered(play.WithdrawalRoll, change, expect(name, "NQoS S5.3"), or_else=_STAYED)
+    way = altered(play.WithdrawalRoll, change, expect(name, "NQoS S5.3"))
 
     def again(moment: Moment) -> Plan | None:
         if not isinstance(moment.action, play.WithdrawalRoll):
@@ -227,8 +219,7 @@ def _roll_forgotten(moment: Moment) -> Plan | None:
     if not isinstance(moment.action, play.WithdrawalRoll):
         return None
     after = moment.position.after(withdrawals=())
-    return Plan((Say("Ouch."),), after, (expect("roll-left-out", "NQoS S5.3"),), "axis",
-                (expect("withdrawal-roll-due"),))  # fmt: skip
+    return Plan((Say("Ouch."),), after, (expect("withdrawal-roll-due"),), "axis")
 
 
 def _is_going(deed: Any) -> bool:
@@ -289,8 +280,7 @@ def _goes_without_cause(moment: Moment) -> Plan | None:
         return None
     fair = ThrowDice((Roll("withdrawal", "", 9),))
     deeds = tuple(fair if isinstance(deed, ThrowDice) else deed for deed in script(moment.position, low, moment.book))
-    return Plan(deeds, ruling.after, (expect("change-not-explained", "NQoS S5.3"),), "axis",
-                (*told_wrong("NQoS S5.3"), *told_wrong("GTS R9.23")))  # fmt: skip
+    return Plan(deeds, ruling.after, (expect("change-not-explained", "NQoS S5.3"),), "axis")
 
 
 def _on_the_same_day(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
@@ -309,7 +299,7 @@ def _not_owed(moment: Moment) -> Plan | None:
     if not units:
         return None
     deeds = (Declare(units[0], "withdrawal-roll"), ThrowDice((Roll("withdrawal", "", 7),)))
-    return Plan(deeds, moment.position, (expect("die-nobody-needed"),), "axis", (expect("no-withdrawal-roll-due"),))
+    return Plan(deeds, moment.position, (expect("no-withdrawal-roll-due"),), "axis")
 
 
 def _point_not_paid(moment: Moment) -> Plan | None:
@@ -327,8 +317,7 @@ def _point_not_paid(moment: Moment) -> Plan | None:
             better = replace(action, command_point=True, rolls=rolled)
             deeds = tuple(d for d in script(moment.position, better, moment.book) if not isinstance(d, SetPoints))
             after = paid.after.after(points=moment.position.points)
-            return Plan(deeds, after, (expect("result-not-applied", "GTS R6.11"),), "axis",
-                        (*told_wrong("GTS R9.23"), *told_wrong("GTS R7.3")))  # fmt: skip
+            return Plan(deeds, after, (expect("result-not-applied", "GTS R6.11"),), "axis")
     return None
 
 

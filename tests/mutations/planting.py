@@ -103,6 +103,8 @@ class Kind:
     """Why it cannot be found."""
     scenario: int = 1
     """The scenario whose games it is put into."""
+    why_else: str = ""
+    """Why it may be told in other words."""
     follows: int = 0
     """With which of the things done next it may be found as well: what is left undone shows later only."""
 

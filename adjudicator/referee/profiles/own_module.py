@@ -200,10 +200,7 @@ class OwnModuleWatch:
         identity = self._identity(fact.piece)
         places, origin, target = self._places, fact.origin, fact.target
         if identity.kind == "unit" and identity.id in self.position.units:
-            old = self.position.units[identity.id]
-            event = UnitMoved(identity.id, old.place, places.place(target), old.status, places.status(target))
-            if (event.origin, event.came) != (event.target, event.went):
-                yield event
+            yield from self._unit_moved(identity.id, fact)
             yield from self._calendar_set(identity.id, origin, target)
         elif identity.kind == "leader" and identity.id in self.position.leaders:
             before, after = self.position.leaders[identity.id].place, places.place(target)
@@ -227,6 +224,18 @@ class OwnModuleWatch:
         time = self._places.arrival_time(target)
         if time != self._places.arrival_time(origin):
             yield CalendarSet(name, time)
+
+    def _unit_moved(self, unit: str, fact: PieceMoved) -> Iterator[TableEvent]:
+        """Yield that a unit lies elsewhere; of one that was eliminated, what its counter shows now that it counts."""
+        old, places = self.position.units[unit], self._places
+        event = UnitMoved(unit, old.place, places.place(fact.target), old.status, places.status(fact.target))
+        if (event.origin, event.came) != (event.target, event.went):
+            yield event
+        if event.came is Status.ELIMINATED is not event.went:
+            properties = piece_properties(fact.piece)
+            for name, state in self._states.items():
+                if level := whole_number(properties.get(name, "")):
+                    yield StateSet(unit, state, level)
 
     def _marker_moved(self, piece: Piece, origin: Place, target: Place, table: Table) -> Iterator[TableEvent]:
         """Yield what it means that a marker of a track, a box or an event lies elsewhere."""

@@ -18,12 +18,23 @@ from ...rules.bir_hacheim.fortress import is_fortified
 from ...rules.bir_hacheim.own_command import is_jock_column
 from ...rules.bir_hacheim.random_events import formations_on_map
 from ...rules.bir_hacheim.regions import entry_hex_at
+from ...rules.series.calendar import later
 from ...rules.series.leaders import commands
 from ...rules.series.purchases import FREE, THIS_TURN
 from ...rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
-from ...rules.series.sequence import CHITS, open_steps
+from ...rules.series.sequence import CHITS, is_set_up, open_steps
 from ...rules.series.turn_end import turn_is_over
-from ..table_events import ChitMoved, Declared, LeaderMoved, MarkerMoved, PointsSet, Said, StateSet, UnitMoved
+from ..table_events import (
+    CalendarSet,
+    ChitMoved,
+    Declared,
+    LeaderMoved,
+    MarkerMoved,
+    PointsSet,
+    Said,
+    StateSet,
+    UnitMoved,
+)
 from .candidate import Candidate, Scene
 
 __all__ = ["BETWEEN_CHITS", "chits_bought"]
@@ -48,8 +59,8 @@ _HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
 def chits_bought(scene: Scene) -> tuple[str, ...]:
     """Return the chits that a passage puts where bought ones lie and leaves there.
 
-    A played one that goes back into the mug is bought only while chits can be; those that the rules have put into the
-    mug already were bought a turn ago.
+    A played one that goes back into the mug is bought only while chits can be, and if it is paid for; those that the
+    rules have put into the mug already were bought a turn ago.
     """
     position, found = scene.position, dict[str, str]()
     for event in scene.passage.events:
@@ -57,7 +68,9 @@ def chits_bought(scene: Scene) -> tuple[str, ...]:
             continue
         if event.target in (MUG, NEXT_TURN):
             known = event.target == MUG and event.chit in position.mug
-            late = event.origin == PLAYED and CHITS not in open_steps(position, scene.book)
+            late = event.origin == PLAYED and (
+                CHITS not in open_steps(position, scene.book) or not _is_paid_at_last(scene, event.chit)
+            )
             if not known and not late and position.game.chits[event.chit].kind == "formation":
                 found[event.chit] = event.target
         elif event.origin in (MUG, NEXT_TURN):
@@ -66,7 +79,7 @@ def chits_bought(scene: Scene) -> tuple[str, ...]:
 
 
 def _purchases(scene: Scene) -> Iterator[Candidate]:
-    """Yield how a chit may be bought: for the turn of the space that it lies in; for nothing if no points are paid."""
+    """Yield how a chit may be bought: for the turn of the space that it lies in; before the first one for nothing."""
     chit = scene.unit
     spaces = [e.target for e in scene.passage.events if isinstance(e, ChitMoved) and e.chit == chit and e.target]
     if spaces and spaces[-1] == NEXT_TURN:
@@ -74,7 +87,8 @@ def _purchases(scene: Scene) -> Iterator[Candidate]:
         return
     yield Candidate(play.BuyChit(chit, THIS_TURN))
     side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
-    if scene.position.game.scenarios[scene.position.scenario].free_formation_chit == side:
+    scenario = scene.position.game.scenarios[scene.position.scenario]
+    if scenario.free_formation_chit == side and is_set_up(scene.position):
         yield Candidate(play.BuyChit(chit, FREE), _THOUGH_PAID * _is_paid(scene, chit))
 
 
@@ -86,6 +100,13 @@ def _is_paid(scene: Scene, chit: str) -> bool:
         isinstance(event, PointsSet) and (event.division, event.kind) == (division, "dispatch") and event.points < left
         for event in scene.passage.events
     )
+
+
+def _is_paid_at_last(scene: Scene, chit: str) -> bool:
+    """Return whether Dispatch Points of the division that a chit is of are gone then or a little later."""
+    division = scene.position.game.chits[chit].division
+    left = scene.position.points[division].dispatch
+    return _is_paid(scene, chit) or any(table.points[division].dispatch < left for table in scene.later)
 
 
 def _first_chit(scene: Scene) -> Iterator[Candidate]:
@@ -124,9 +145,12 @@ def _departures(scene: Scene) -> Iterator[Candidate]:
     if is_jock_column(position, unit):
         yield Candidate(play.TakeBackJockColumn(unit))
         return
-    said = any(isinstance(e, Declared) and (e.unit, e.action) == (unit, _LEAVES) for e in scene.passage.events)
+    events = scene.passage.events
+    said = any(isinstance(e, Declared) and (e.unit, e.action) == (unit, _LEAVES) for e in events)
     own = isinstance(state.place, Hex) and entry_hex_at(position, state.place, position.side(unit)) is not None
-    if said or (own and turn_is_over(position)):
+    back = later(position, scene.book.number("entry-hexes", "return-after"))
+    goes = back is not None and CalendarSet(unit, back) in events
+    if said or (own and (goes or turn_is_over(position))):
         yield Candidate(play.LeaveMap(unit, _leaders_along(scene, state.place)))
 
 
