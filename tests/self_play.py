@@ -260,12 +260,13 @@ class QuietPlay(SelfPlay):
     def _before_chits(self) -> Action | None:
         """Return a purchase of a rich division before all else."""
         first = super()._before_chits()
-        if first is None or isinstance(first, play.BuyChit):
+        if isinstance(first, play.BuyChit):
             return first
         rich = {division for division, points in self.position.points.items() if points.dispatch > _RICH}
         purchases = [
             action for action in turn_actions(self.position, self.book)
             if isinstance(action, play.BuyChit) and self.position.game.chits[action.chit].division in rich
+            and _has_counter(self.position, action)
         ]  # fmt: skip
         return purchases[0] if purchases else first
 
