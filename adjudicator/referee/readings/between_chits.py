@@ -189,11 +189,20 @@ def _may_be_paid(scene: Scene, formation: str) -> bool:
 
 
 def _shows_payment(scene: Scene, formation: str) -> list[bool]:
-    """Return for each table, after the passage and later, whether a formation's division has fewer Command Points."""
+    """Return for each table, after the passage and later, whether a formation's division has fewer Command Points.
+
+    In the passage itself they may be fewer for a while, until a chit brings new ones.
+    """
     division, position = scene.position.game.formations[formation].division, scene.position
     if division not in position.points:
         return []
-    return [table.points[division].command < position.points[division].command for table in scene.later]
+    left = position.points[division].command
+    fewer = [table.points[division].command < left for table in scene.later]
+    paid = any(
+        isinstance(event, PointsSet) and (event.division, event.kind) == (division, "command") and event.points < left
+        for event in scene.passage.events
+    )
+    return [True, *fewer[1:]] if paid else fewer
 
 
 def _cost_of_point(scene: Scene, formation: str, *, paid: bool) -> float:
