@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -19,7 +19,7 @@ from adjudicator.vassal.saved_game import open_game
 from tests.random_play import agreed_book
 from tests.self_play import PlayedGame, SelfPlay, play_kit
 
-__all__ = ["audit_seeds", "problems", "refereed"]
+__all__ = ["audit_games", "problems", "refereed"]
 
 Told = tuple[Any, ...]
 """What a log tells of an action: its kind, who does it at whom, and its dice, in no order."""
@@ -83,13 +83,13 @@ def _leaves_trace(action: Action) -> bool:
     return not isinstance(action, play.EndActivation | play.Reveal)
 
 
-def audit_seeds(first: int, last: int, scenario: int = 1) -> int:
-    """Print what is wrong with the audits of the games with these seeds; return how many are not as they should be."""
-    bad = 0
-    for seed in range(first, last):
-        found = list(problems(SelfPlay(seed, scenario=scenario).to_the_end()))
-        bad += bool(found)
+def audit_games(games: Iterable[SelfPlay]) -> int:
+    """Play games, print what is wrong with their audits, and return how many are not as they should be."""
+    played = bad = 0
+    for game in games:
+        found = list(problems(game.to_the_end()))
+        played, bad = played + 1, bad + bool(found)
         for problem in found:
-            print(f"{seed}: {problem}", flush=True)
-    print(f"{last - first} games, {bad} of them not read as they were played")
+            print(f"{game.seed}: {problem}", flush=True)
+    print(f"{played} games, {bad} of them not read as they were played")
     return bad

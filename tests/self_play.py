@@ -3,7 +3,8 @@
 The same seed plays the same game to the byte. ``python -m tests.self_play SEED DIRECTORY`` writes its logs;
 ``python -m tests.self_play --audit FIRST LAST`` lets the referee audit the games with these seeds (the last one not
 among them) and tells what it does not read as it was played; ``--write FIRST LAST`` only writes them, and holds the
-table against the position by the rules after each action. ``--scenario N`` before that is for another scenario.
+table against the position by the rules after each action. ``--scenario N`` before that is for another scenario; then
+``--quiet`` is for games in which hardly anybody attacks: the siege lasts for all its days.
 ``--scripts FIRST LAST`` turns the games of Scenario 1 into scripts, those into logs, and these into scripts again.
 """
 
@@ -46,7 +47,18 @@ from tests.built_module import built_module, module_definition
 from tests.random_play import Game, agreed_book
 from tests.rule_cases import built_in_game
 
-__all__ = ["Played", "PlayedGame", "SelfPlay", "play_kit", "seats", "setup", "start_of", "unlike", "visible"]
+__all__ = [
+    "Played",
+    "PlayedGame",
+    "QuietPlay",
+    "SelfPlay",
+    "play_kit",
+    "seats",
+    "setup",
+    "start_of",
+    "unlike",
+    "visible",
+]
 
 _IN_A_STACK: Final = 0.3
 """How often two units that can make the same way are moved together."""
@@ -367,20 +379,23 @@ def write_seeds(first: int, last: int, scenario: int) -> int:
 
 def main(arguments: list[str]) -> int:
     """Write the logs of a game, or have games audited."""
-    scenario = 1
+    scenario, kind = 1, SelfPlay
     if arguments[0] == "--scenario":
         scenario, arguments = int(arguments[1]), arguments[2:]
+    if arguments[0] == "--quiet":
+        kind, arguments = QuietPlay, arguments[1:]
     if arguments[0] == "--audit":
-        from tests.self_audit import audit_seeds
+        from tests.self_audit import audit_games
 
-        return audit_seeds(int(arguments[1]), int(arguments[2]), scenario)
+        seeds = range(int(arguments[1]), int(arguments[2]))
+        return audit_games(kind(seed, scenario=scenario) for seed in seeds)
     if arguments[0] == "--write":
         return write_seeds(int(arguments[1]), int(arguments[2]), scenario)
     if arguments[0] == "--scripts":
         from tests.self_scripts import scripts_of_seeds
 
         return scripts_of_seeds(int(arguments[1]), int(arguments[2]))
-    write_files(SelfPlay(int(arguments[0]), scenario=scenario).to_the_end(), Path(arguments[1]))
+    write_files(kind(int(arguments[0]), scenario=scenario).to_the_end(), Path(arguments[1]))
     return 0
 
 

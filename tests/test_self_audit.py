@@ -5,12 +5,26 @@ from __future__ import annotations
 import pytest
 
 from tests.self_audit import problems
-from tests.self_play import SelfPlay
+from tests.self_play import QuietPlay, SelfPlay
 
 SEEDS = range(12)
 """More of them: ``python -m tests.self_play --audit FIRST LAST``."""
+SIEGE = ((2, 48), (3, 93))
+"""Games of other scenarios: ``python -m tests.self_play --scenario N --audit FIRST LAST``."""
+QUIET = ((2, 0), (3, 1))
+"""With ``--quiet`` before ``--audit``; Scenario 4 takes some minutes."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_legal_game_is_read_as_it_was_played(seed: int) -> None:
     assert list(problems(SelfPlay(seed).to_the_end())) == []
+
+
+@pytest.mark.parametrize(("scenario", "seed"), SIEGE)
+def test_a_legal_game_of_the_siege_is_read_as_it_was_played(scenario: int, seed: int) -> None:
+    assert list(problems(SelfPlay(seed, scenario=scenario).to_the_end())) == []
+
+
+@pytest.mark.parametrize(("scenario", "seed"), QUIET)
+def test_a_quiet_game_is_read_as_it_was_played(scenario: int, seed: int) -> None:
+    assert list(problems(QuietPlay(seed, scenario=scenario).to_the_end())) == []
