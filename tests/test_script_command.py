@@ -67,7 +67,8 @@ def test_what_was_not_understood_is_a_comment() -> None:
     read = command("script", "read", GAME / "mail-03.vlog")
     assert read.code == 0
     assert "start: 05-27 0900, in the middle of a game" in read.out
-    assert "# ILLEGAL GTS R3.1: nobody needed the die in step 2: 3" in read.out
+    assert "# read so: the die in step 2, a 3, may be for what was left open before the first file begins" in read.out
+    assert "# ILLEGAL GTS R6.13: 2/VIII/132 may not enter 29.14" in read.out
 
 
 def test_a_script_is_written_to_a_new_file_only(tmp_path: Path) -> None:
