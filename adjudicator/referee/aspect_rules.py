@@ -63,7 +63,6 @@ _HURTS: Final = frozenset({"suppressed", "cohesion", "steps", "status"})
 _WEATHER: Final = frozenset({"weather", "day_weather"})
 _DAY, _MIST, _STORM = "NQoS 3.0", "NQoS 3.1", "NQoS 3.2"
 _WITHDRAWAL, _LEAVING, _EVENTS = "NQoS S5.3", "NQoS S5.1", "NQoS S3.0"
-_FRENCH: Final = "french"
 
 
 def aspect_rule(
@@ -89,7 +88,7 @@ def aspect_rule(
         if found or aspect.kind == "return":
             return found or _LEAVING
     own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
-    return _of_departure(aspect, position, table) or _FIELD_RULES[own]
+    return _FIELD_RULES[own]
 
 
 def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
@@ -147,13 +146,3 @@ def _of_absence(position: Position, name: str) -> str:
     if back is None or counter.status is Status.ON_MAP:
         return ""
     return _WITHDRAWAL if back.date != position.time.date else _LEAVING
-
-
-def _of_departure(aspect: Aspect, position: Position, table: Position) -> str:
-    """Return the rule by which a unit can have left the map that lies in the calendar or is gone for good."""
-    unit = aspect.subject
-    if aspect.field != "status" or not (unit in table.returning or table.units[unit].status is Status.WITHDRAWN):
-        return ""
-    rules = position.game.scenarios[position.scenario].rules
-    possible = (_EVENTS,) if position.side(unit) == _FRENCH else (_WITHDRAWAL, _LEAVING)
-    return next((rule for rule in possible if rule.removeprefix("NQoS ") in rules), "")

@@ -183,7 +183,6 @@ class BetweenChits:
         if passage.kind in _OPENING and _chit_drawn(passage) != self._position.first_chit:
             self._open_first_chit(passage, tables)
 
-
     def _open_first_chit(self, passage: Passage, tables: Tables) -> None:
         """Play the chit that was left over from the turn before, if it lies in play (R4.6)."""
         first = self._position.first_chit
