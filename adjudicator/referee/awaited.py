@@ -15,12 +15,13 @@ from ..game.play import Roll
 from ..game.position import Points, Position
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling
+from .accounts.dice_assignment import Answer
+from .accounts.interpretation import Account, Tables, answers_in
+from .accounts.observation import AwaitedCheck
 from .differences import Aspect, carried, differing
 from .entries import Entry
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
-from .hearing import Answer, AwaitedCheck
-from .interpreting import Reading, Tables, answers_in
-from .passage_reading import Part, told_of
+from .passage_reading import Part, observation_of
 from .passages import Passage
 from .supposing import Supposition, judged_again, supposition_of
 from .table_events import PointsSet, StateSet, StepReading, TableEvent
@@ -115,7 +116,7 @@ class AwaitedChecks:
         """The checks that have not been made yet, in the order in which they came up."""
         return tuple(each.check for each in self._open)
 
-    def add(self, entry: Entry, reading: Reading) -> None:
+    def add(self, entry: Entry, reading: Account) -> None:
         """Take in the checks that an entry has to wait for, and those that may still be made."""
         if not reading.waiting and not reading.may_try:
             return
@@ -155,7 +156,7 @@ class AwaitedChecks:
         """
         if not self._open or not left.events:
             return position, frozenset()
-        told = told_of(Part("", left, Tables(position, table, ()), awaited=self.checks), frozenset(), 0.0)
+        told = observation_of(Part("", left, Tables(position, table, ()), awaited=self.checks), None)
         answers = answers_in(position, told, table, self.answered)
         gone = frozenset(at for answer in answers for at in answer.events)
         return self.complete(position, answers, left), gone

@@ -32,10 +32,10 @@ from ..rules.series.sequence import (
     open_steps,
 )
 from ..rules.series.turns import turn_is_over
+from .accounts.interpretation import Tables
 from .between_passages import BETWEEN_CHITS
 from .differences import Aspect, carried, value_of
 from .entries import Entry
-from .interpreting import Tables
 from .passage import Passage
 from .readings.between_chits import chits_bought
 from .readings.candidate import Scene

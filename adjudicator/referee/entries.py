@@ -9,6 +9,7 @@ from ..game.play import Action
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Finding, Resolution, Ruling, Verdict
+from .accounts.slips import Slips
 from .audit import Audit
 from .differences import Aspect
 
@@ -78,6 +79,8 @@ class Entry:
     """The rolls with their arithmetic."""
     waived: frozenset[str] = frozenset()
     """The rules that both players waive."""
+    slips: Slips = ()
+    """The slips of the account that it was read by, in the order in which they were met."""
 
     @property
     def verdict(self) -> Verdict:

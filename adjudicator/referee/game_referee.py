@@ -22,6 +22,8 @@ from ..rules.series.chits import fresh
 from ..rules.series.command import may_begin
 from ..rules.series.sequence import ARRIVALS, is_set_up
 from ..rules.series.turns import turn_is_over
+from .accounts.doubt import withdraw_accusation
+from .accounts.interpretation import Account, Tables
 from .awaited import AwaitedChecks, may_wait, steps_of_answers
 from .between_chits import BetweenChits
 from .between_passages import BETWEEN_CHITS, chit_put_back
@@ -40,7 +42,6 @@ from .event_lists import (
     without,
 )
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
-from .interpreting import Reading, Tables
 from .open_differences import OpenDifferences
 from .passage_reading import WITHOUT_DICE, Part, PassageReader, rolled
 from .passages import Passage
@@ -72,9 +73,11 @@ _FOR_ALL: Final = ("day_weather", "weather", "supply")
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
 """How many passages later a marker may still come without casting doubt on what it stands for."""
+_NOBODY: Final[tuple[frozenset[str], frozenset[str]]] = (frozenset(), frozenset())
 _FORGOTTEN: Final = 4
 """For how many passages a barrage must have lain open to be told when the turn ends: then it goes anyway."""
 _OPEN: Final = "the die in step {step}, a {face}, may be for what was left open before the first file begins"
+_STRAY: Final = "stray die roll: {face} in step {step}; no rule calls for it"
 _VOID: Final = "the die in step {step}, a {face}, was rolled before the answer came, and came to nothing by it"
 
 
@@ -291,13 +294,13 @@ class GameReferee:
             carried = sum(owner is not None for owner in owners) if not number else 0
             view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
             waiting = may_wait(self.position, self._awaited.sides_that_wait(passage, [p for p, _ in following[:1]]))
-            part = Part(unit, view, tables, carried, waiting, self._awaited.checks, self._awaited.answered)
+            owing, unfinished = self._still_to_come(passage) if self._ends and not following and not more else _NOBODY
+            part = Part(
+                unit, view, tables, carried, waiting, owing, unfinished, self._awaited.checks, self._awaited.answered
+            )
             next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
             missing = self._sight.missing(tables.before, named(view, unit))
-            reading = None if missing else self._read(
-                part, [(next_part, tables)] if next_part else following,
-                self._may_owe(passage) if self._ends and not following and not more else frozenset(),
-            )  # fmt: skip
+            reading = None if missing else self._read(part, [(next_part, tables)] if next_part else following)
             if reading is not None:
                 self.position = self._awaited.complete(self.position, reading.answers, view)
             entry = self._entry(passage, EntryKind.ACTION, unit)
@@ -315,24 +318,25 @@ class GameReferee:
             events, steps, owners = without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, passage)
 
-    def _may_owe(self, passage: Passage) -> frozenset[str]:
-        """Return the units that may still have to roll after the last passage: those whose player did not make it.
+    def _still_to_come(self, passage: Passage) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the units that may still have to roll after the last passage: the other side's, and the sender's.
 
         A die that is nobody's, for a chit, may be the other player's as well.
         """
         side = passage.steps[-1].side
-        return frozenset(("", *(unit for unit in self.position.units if self.position.side(unit) != side)))
+        own = frozenset(unit for unit in self.position.units if self.position.side(unit) == side)
+        return frozenset(("", *self.position.units)) - own, own
 
-    def _read(self, part: Part, following: Following, may_owe: frozenset[str]) -> Reading | None:
+    def _read(self, part: Part, following: Following) -> Account | None:
         """Return what a part of a passage means, by the first supposition under which it is not illegal."""
         supposed = with_first_action(self.position, self._start, self.entries, part.passage, part.unit)
         if supposed is not None:
-            reading = self._reader.read(supposed[0], part, following, may_owe)
+            reading = self._reader.read(supposed[0], part, following)
             if reading is not None and reading.ruling.verdict is not Verdict.ILLEGAL:
                 return replace(reading, note="; ".join(filter(None, (reading.note, supposed[1]))))
-        first: Reading | None = None
+        first: Account | None = None
         for position in self._sight.suppositions(self.position, part.tables.before, part.unit):
-            reading = self._reader.read(position, part, following, may_owe)
+            reading = self._reader.read(position, part, following)
             if reading is None or reading.ruling.verdict is not Verdict.ILLEGAL:
                 return reading or first
             first = first or reading
@@ -365,17 +369,21 @@ class GameReferee:
     def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
         return self._reader.candidates(self.position, passage, unit)
 
-    def _note(self, entry: Entry, reading: Reading, passage: Passage) -> None:
+    def _note(self, entry: Entry, reading: Account, passage: Passage) -> None:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
         entry.judged_in = reading.judged_in if reading.judged_in != self.position else None
         entry.resolutions = rolled(reading)
-        entry.findings += reading.ruling.findings
+        found = list(reading.ruling.findings)
         for (purpose, unit), times in Counter(reading.left_out).items():
-            entry.findings.append(
+            found.append(
                 finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSE_WORDS[purpose],
                         unit=(f" of {self._name(unit)}" if unit else "") + (f" ({times} times)" if times > 1 else ""))
             )  # fmt: skip
+        entry.findings += found
+        entry.slips = reading.slips
+        if reading.is_doubtful:
+            withdraw_accusation(entry, reading, self._name)
         entry.findings += claim_findings(passage, reading.ruling.resolutions)
         entry.findings += report_findings(passage, reading.ruling.resolutions, self.book)
         entry.notes += report_notes(passage)
@@ -442,8 +450,11 @@ class GameReferee:
         events, steps, _ = self._events_with_carried(passage)
         view = replace(passage, events=events, steps=steps)
         settled = settled_before_dice(tables.before, view)
-        part = Part(unit, view, tables, awaited=self._awaited.checks, answered=self._awaited.answered, settled=settled)
-        reading = self._reader.read_step(self._supposed(passage), part, may_owe)
+        part = Part(
+            unit, view, tables, may_owe=may_owe, awaited=self._awaited.checks, answered=self._awaited.answered,
+            settled=settled,
+        )  # fmt: skip
+        reading = self._reader.read_step(self._supposed(passage), part)
         waits = patient and reading is not None and (
             any(purpose not in settled for purpose, _ in reading.left_out) or reading.ruling.verdict is Verdict.ILLEGAL
         )  # fmt: skip
@@ -550,10 +561,10 @@ class GameReferee:
                     blamed.notes.append(note.format(step=step.number, face=event.face))
                     continue
                 told = bool(firer)
-                blamed.findings.append(
-                    finding("opportunity-fire-not-due", unit=self._name(firer)) if firer
-                    else finding("die-nobody-needed", step=step.number, face=event.face)
-                )  # fmt: skip
+                if firer:
+                    blamed.findings.append(finding("opportunity-fire-not-due", unit=self._name(firer)))
+                else:
+                    blamed.notes.append(_STRAY.format(step=step.number, face=event.face))
 
     def _may_be_open(self, step: StepReading) -> bool:
         """Return whether a die lies at the beginning of the first file, and so may be for what was left open there."""

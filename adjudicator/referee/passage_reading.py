@@ -6,7 +6,7 @@ sharing them is tried, and the one is taken that explains both passages best.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Final
@@ -16,14 +16,15 @@ from ..rules.rule_book import RuleBook
 from ..rules.ruling import Resolution
 from ..rules.series.contact import PENDING
 from ..rules.series.sequence import MUST_BE_DONE, open_steps
-from .hearing import AwaitedCheck, Told
-from .interpreting import Answered, Reading, Tables, as_it_is, interpret
+from .accounts.interpretation import Account, Answered, Interpreter, Tables, unchanged
+from .accounts.observation import AwaitedCheck, Observation
+from .accounts.slips import Slip, cost_of
 from .passages import Passage
 from .readings.candidate import Candidate, Scene
 from .readings.others import CANDIDATES
 from .table_events import Declared, DieRolled, StepReading, TableEvent
 
-__all__ = ["WITHOUT_DICE", "Part", "PassageReader", "rolled", "told_of"]
+__all__ = ["WITHOUT_DICE", "Part", "PassageReader", "observation_of", "rolled"]
 
 WITHOUT_DICE: Final = frozenset(
     {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
@@ -35,9 +36,10 @@ _WITH_A_DIE_OR_WITHOUT: Final = frozenset({"contact"})
 """Passages that mean something either way: contact is begun without a die and checked for with one."""
 _AHEAD: Final = 3
 """How many passages tell which of the two it is."""
-_FREE, _CHEAP, _DEAR = 0.0, 0.7, 3.0
-"""What a die costs that is left at the end of a passage, in the ways of sharing that are tried."""
-_MOST_OF_AN_EVENT: Final = 20
+_TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
+"""What a die is that is left at the end of a passage, in the ways of sharing that are tried."""
+_NO_SIDES: Final[Mapping[str, str]] = {}
+_MAX_DICE_OF_EVENT: Final = 20
 """More dice than a random event ever needs."""
 
 
@@ -53,9 +55,13 @@ class Part:
     """How many of the events were left over from the passage before."""
     may_wait: frozenset[str] = frozenset()
     """The units whose checks may be left to the answer of the other player."""
+    may_owe: frozenset[str] = frozenset()
+    """The units whose rolls the other player has still to make: nothing comes after this part."""
+    may_be_unfinished: frozenset[str] = frozenset()
+    """The units whose rolls the sender has still to make himself: nothing comes after this part."""
     awaited: tuple[AwaitedCheck, ...] = ()
     """The checks that were left to an answer and have not been made yet."""
-    answered: Answered = as_it_is
+    answered: Answered = unchanged
     """Gives the position with what comes of such checks."""
     settled: frozenset[str] = frozenset()
     """The purposes of the rolls whose results lay on the table before any die fell."""
@@ -66,6 +72,7 @@ class PassageReader:
 
     def __init__(self, book: RuleBook, start: Position) -> None:
         self._book = book
+        self._sides = {unit: start.side(unit) for unit in start.units}
         self._unknown_contacts = frozenset(
             unit for unit, state in start.units.items() if state.contact == PENDING and not state.contact_leader
         )
@@ -79,25 +86,33 @@ class PassageReader:
         return any(True for _ in CANDIDATES[passage.kind](self._scene(position, passage, unit)))
 
     def read(
-        self, position: Position, part: Part, following: Sequence[tuple[Passage, Tables]],
-        may_owe: frozenset[str] = frozenset(),
-    ) -> Reading | None:  # fmt: skip
+        self, position: Position, part: Part, following: Sequence[tuple[Passage, Tables]]
+    ) -> Account | None:
         """Return what a part of a passage means, None if nothing can be made of it.
 
-        *following* are the passages after it. *may_owe*: the units whose dice may still be rolled.
+        *following* are the passages after it.
         """
         ahead = _next(following, _AHEAD if part.passage.kind in _WITH_A_DIE_OR_WITHOUT else 1)
+        found = self._shared(position, part, ahead)
+        if found is None or not found.accuses:
+            return found
+        tail = Slip.STRAY_DIE_PERHAPS_FOR_NEXT if ahead else Slip.STRAY_DIE
+        return self._with_rival(position, part, found, tail)
+
+    def _shared(
+        self, position: Position, part: Part, ahead: Sequence[tuple[Passage, Tables]]
+    ) -> Account | None:
+        """Return what a part of a passage means, with its dice shared with what comes after it."""
         if not ahead and not part.passage.has_dice:
-            return self._read(position, part, _DEAR, may_owe)
-        readings: list[tuple[float, Reading]] = []
-        for tail_cost in (_FREE, _CHEAP, _DEAR):
-            owing = frozenset[str]() if ahead else may_owe
-            reading = self._read(position, part, tail_cost, owing, thoroughly=tail_cost == _FREE)
+            return self._read(position, part, Slip.STRAY_DIE)
+        readings: list[tuple[float, Account]] = []
+        for tail_slip in _TAILS:
+            reading = self._read(position, part, tail_slip)
             if reading is None:
                 return None
             tail = _tail(part, reading)
             if all(reading.unused != known.unused for _, known in readings):
-                readings.append((reading.cost - tail_cost * len(tail), reading))
+                readings.append((reading.cost - _cost_of_tail(tail_slip) * len(tail), reading))
             if not tail:
                 break
         if len(readings) == 1:
@@ -109,8 +124,8 @@ class PassageReader:
         return readings[costs.index(min(costs))][1]
 
     def _with_die_for_next(
-        self, position: Position, part: Part, reading: Reading, ahead: Sequence[tuple[Passage, Tables]]
-    ) -> Reading | None:
+        self, position: Position, part: Part, reading: Account, ahead: Sequence[tuple[Passage, Tables]]
+    ) -> Account | None:
         """Return a reading without the last die, if the next passage has none and may want it: it was rolled early.
 
         Where the passage means something with a die and without one, the next one may have dice.
@@ -123,32 +138,32 @@ class PassageReader:
         last = max((at for at, event in enumerate(part.passage.events) if isinstance(event, DieRolled)), default=-1)
         if last not in reading.taken:
             return None
-        return self._read(position, part, _DEAR, thoroughly=False, kept_back=last)
+        return self._read(position, part, Slip.STRAY_DIE, kept_back=last)
 
-    def read_step(self, position: Position, part: Part, may_owe: frozenset[str] = frozenset()) -> Reading | None:
+    def read_step(self, position: Position, part: Part) -> Account | None:
         """Return what a part of a passage means if all dice that it does not need are for what comes next.
 
         A roll for withdrawal goes before everything else: a die that lies there is for it.
         """
-        tail_cost = _DEAR if part.passage.kind == "withdrawal" else _FREE
-        reading = self._read(position, part, tail_cost, may_owe)
+        tail = Slip.STRAY_DIE if part.passage.kind == "withdrawal" else None
+        reading = self._read(position, part, tail)
         rolled = [roll.purpose for roll in getattr(reading.action, "rolls", ())] if reading is not None else []
         if reading is None or len(rolled) < 2 or not self._next_step(reading):
             return reading
         readings = [reading]
         for purpose in dict.fromkeys(rolled):
             without = replace(part, settled=part.settled | {purpose})
-            readings.append(self._read(position, without, tail_cost, may_owe) or reading)
+            readings.append(self._read(position, without, tail) or reading)
         costs = [each.cost + self._cost_of_next_step(each, part) for each in readings]
         return readings[costs.index(min(costs))]
 
-    def _next_step(self, reading: Reading) -> str:
+    def _next_step(self, reading: Account) -> str:
         """Return the step of the turn that must be done after a reading, empty for none (R4.1)."""
         after = reading.ruling.after
         steps = open_steps(after, self._book) if after is not None else ()
         return next((step for step in steps if step in MUST_BE_DONE), "")
 
-    def _cost_of_next_step(self, reading: Reading, part: Part) -> float:
+    def _cost_of_next_step(self, reading: Account, part: Part) -> float:
         """Return what the next step costs with the dice that a reading leaves to it.
 
         Nothing tells the dice of the steps apart: that one is missing shows with the last of them.
@@ -161,30 +176,40 @@ class PassageReader:
             part.passage, kind=step, units=[], action="", events=[event for event, _ in left],
             steps=[where for _, where in left],
         )  # fmt: skip
-        found = self._read(after, replace(part, unit="", passage=passage, carried=len(left)), _FREE, thoroughly=False)
+        found = self._read(after, replace(part, unit="", passage=passage, carried=len(left)), None)
         return 0.0 if found is None else found.cost
 
     def _read(
-        self, position: Position, part: Part, tail_cost: float, may_owe: frozenset[str] = frozenset(), *,
-        thoroughly: bool = True, kept_back: int | None = None,
-    ) -> Reading | None:  # fmt: skip
+        self, position: Position, part: Part, tail: Slip | None, *, kept_back: int | None = None
+    ) -> Account | None:
+        return self._interpreter(position, part, tail, kept_back).best(self._meanings(position, part))
+
+    def _with_rival(self, position: Position, part: Part, found: Account, tail: Slip) -> Account:
+        """Return an account that accuses somebody, with another one that lifts the accusation, if there is one."""
+        interpreter = self._interpreter(position, part, tail, None)
+        return interpreter.with_rival(found, self._meanings(position, part))
+
+    def _meanings(self, position: Position, part: Part) -> list[Candidate]:
+        """Return what a part of a passage may mean, the likeliest first."""
         scene = self._scene(position, part.passage, part.unit, (part.tables.after, *part.tables.later))
-        told = replace(told_of(part, may_owe, tail_cost), kept_back=kept_back)
-        found = CANDIDATES[part.passage.kind](scene)
-        return interpret(position, self._book, told, found, part.tables, part.answered, thoroughly=thoroughly)
+        return sorted(CANDIDATES[part.passage.kind](scene), key=lambda each: cost_of(each.slips))
+
+    def _interpreter(self, position: Position, part: Part, tail: Slip | None, kept_back: int | None) -> Interpreter:
+        observed = observation_of(part, tail, unit_sides=self._sides, kept_back=kept_back)
+        return Interpreter(position, self._book, observed, part.tables, part.answered)
 
     def _scene(self, position: Position, passage: Passage, unit: str, later: tuple[Position, ...] = ()) -> Scene:
         return Scene(position, self._book, passage, unit, later, self._unknown_contacts)
 
-    def _cost_of_rest(self, reading: Reading, part: Part, ahead: Sequence[tuple[Passage, Tables]]) -> float:
+    def _cost_of_rest(self, reading: Account, part: Part, ahead: Sequence[tuple[Passage, Tables]]) -> float:
         """Return what the dice cost that a reading leaves: nothing for those that the rules want before all else."""
         wanted = dice_wanted(reading.ruling.after)
         if not ahead:
-            return _DEAR * max(len(_tail(part, reading)) - wanted, 0)
+            return cost_of([Slip.STRAY_DIE] * max(len(_tail(part, reading)) - wanted, 0))
         return self._cost_ahead(reading, part, _without_dice(leftover(part.passage, reading), wanted), ahead)
 
     def _cost_ahead(
-        self, reading: Reading, part: Part, left: Sequence[tuple[TableEvent, StepReading]],
+        self, reading: Account, part: Part, left: Sequence[tuple[TableEvent, StepReading]],
         ahead: Sequence[tuple[Passage, Tables]],
     ) -> float:  # fmt: skip
         """Return what the next passages cost with the dice that a reading leaves to them."""
@@ -193,10 +218,12 @@ class PassageReader:
             position = reading.ruling.after
             awaited = tuple(check for check in part.awaited if all(check is not each.check for each in reading.answers))
             part = _part_after(part, passage, tables, left, awaited)
-            found = self._read(position, part, _CHEAP, thoroughly=False) if position is not None else None
+            found = None
+            if position is not None:
+                found = self._read(position, part, Slip.STRAY_DIE_PERHAPS_FOR_NEXT)
             if found is None:
-                return total + _DEAR * sum(isinstance(event, DieRolled) for event, _ in left)
-            kept = _CHEAP * len(_tail(part, found)) if number < len(ahead) else 0.0
+                return total + cost_of(Slip.STRAY_DIE for event, _ in left if isinstance(event, DieRolled))
+            kept = _cost_of_tail(_TAILS[1]) * len(_tail(part, found)) if number < len(ahead) else 0.0
             total += found.cost - kept
             reading, left = found, leftover(part.passage, found)
         return total
@@ -230,19 +257,30 @@ def _part_after(
     events, steps = [event for event, _ in left], [step for _, step in left]
     joined = replace(passage, events=[*events, *passage.events], steps=[*steps, *passage.steps])
     unit = passage.units[0] if passage.units else ""
-    return replace(part, unit=unit, passage=joined, tables=tables, carried=len(left), awaited=awaited)
-
-
-def told_of(part: Part, may_owe: frozenset[str], tail_cost: float) -> Told:
-    """Return what was told in a part of a passage."""
-    return Told(
-        part.unit, tuple(part.passage.events), may_owe, part.carried, tail_cost,
-        logs=tuple(step.log for step in part.passage.steps), sides=tuple(step.side for step in part.passage.steps),
-        may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
+    return replace(
+        part, unit=unit, passage=joined, tables=tables, carried=len(left), awaited=awaited,
+        may_owe=frozenset(), may_be_unfinished=frozenset(),
     )  # fmt: skip
 
 
-def leftover(passage: Passage, reading: Reading) -> list[tuple[TableEvent, StepReading]]:
+def _cost_of_tail(slip: Slip | None) -> float:
+    return cost_of([slip]) if slip is not None else 0.0
+
+
+def observation_of(
+    part: Part, tail: Slip | None, *, unit_sides: Mapping[str, str] = _NO_SIDES, kept_back: int | None = None
+) -> Observation:
+    """Return what was observed in a part of a passage; *tail* is what a die is that is left at its end."""
+    return Observation(
+        part.unit, tuple(part.passage.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,
+        carried=part.carried, tail=tail,
+        logs=tuple(step.log for step in part.passage.steps), sides=tuple(step.side for step in part.passage.steps),
+        unit_sides=unit_sides, may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
+        kept_back=kept_back,
+    )  # fmt: skip
+
+
+def leftover(passage: Passage, reading: Account) -> list[tuple[TableEvent, StepReading]]:
     """Return what a reading of a passage leaves to the next one: dice, and what was said of others."""
     involved = {passage.units[0] if passage.units else "", *passage.units}
     involved |= {unit for each in reading.ruling.resolutions for unit in (each.unit, each.target)}
@@ -259,7 +297,7 @@ def dice_wanted(position: Position | None) -> int:
     """Return how many dice the rules want before anything else is done: rolls for withdrawal, a random event's."""
     if position is None:
         return 0
-    return len(position.withdrawals) + (_MOST_OF_AN_EVENT if position.event else 0)
+    return len(position.withdrawals) + (_MAX_DICE_OF_EVENT if position.event else 0)
 
 
 def _without_dice(
@@ -270,14 +308,14 @@ def _without_dice(
     return [each for at, each in enumerate(left) if at not in dice]
 
 
-def _tail(part: Part, reading: Reading) -> tuple[int, ...]:
+def _tail(part: Part, reading: Account) -> tuple[int, ...]:
     """Return the dice of a reading that nobody needed after the last one that somebody did."""
     dice = [at for at, event in enumerate(part.passage.events) if isinstance(event, DieRolled)]
     last = max((at for at in dice if at in reading.taken), default=-1)
     return tuple(at for at in reading.unused if at > last and at >= part.carried)
 
 
-def rolled(reading: Reading) -> tuple[Resolution, ...]:
+def rolled(reading: Account) -> tuple[Resolution, ...]:
     """Return the resolutions of a reading without those whose dice were never rolled."""
     kept = list(reading.ruling.resolutions)
     for purpose, unit in (*reading.left_out, *reading.waiting):

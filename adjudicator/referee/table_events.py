@@ -114,6 +114,8 @@ class DieRolled:
     """What it was for, if the log itself says so: a key of ``PURPOSES``; anything else is nothing that rules need."""
     unit: str = ""
     """With a purpose: for whom it was rolled."""
+    dismissed: bool = False
+    """Whether its roller said at once that it is none ("wrong button"), and had announced nothing before it."""
 
 
 @dataclass(frozen=True, slots=True)

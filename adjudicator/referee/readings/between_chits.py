@@ -24,6 +24,7 @@ from ...rules.series.purchases import FREE, THIS_TURN
 from ...rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
 from ...rules.series.sequence import CHITS, is_set_up, open_steps
 from ...rules.series.turn_end import turn_is_over
+from ..accounts.slips import Slip, Slips
 from ..table_events import (
     CalendarSet,
     ChitMoved,
@@ -39,12 +40,8 @@ from .candidate import Candidate, Scene
 
 __all__ = ["BETWEEN_CHITS", "chits_bought"]
 
-_GUESSED: Final = 0.4
-_SUPPOSED: Final = 0.3
-_LATE, _UNTOLD = 1.0, 3.0
-"""How far-fetched it is that a Command Point was paid that the track shows late, or not at all."""
-_THOUGH_PAID: Final = 1.0
-"""How far-fetched it is that a chit was for nothing though its division's Dispatch Points were taken off the track."""
+_UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
+_ASSUMED: Final[Slips] = (Slip.EARLIER_FACT_ASSUMED,)
 _FRENCH, _GERMANS, _INDIAN_GUN = "french", "90-leichte", "indian-gun"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
 _LEAVES: Final = "leave-by-entry-hex"
@@ -89,7 +86,7 @@ def _purchases(scene: Scene) -> Iterator[Candidate]:
     side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
     scenario = scene.position.game.scenarios[scene.position.scenario]
     if scenario.free_formation_chit == side and is_set_up(scene.position):
-        yield Candidate(play.BuyChit(chit, FREE), _THOUGH_PAID * _is_paid(scene, chit))
+        yield Candidate(play.BuyChit(chit, FREE), (Slip.PAID_FOR_NOTHING,) * _is_paid(scene, chit))
 
 
 def _is_paid(scene: Scene, chit: str) -> bool:
@@ -176,10 +173,10 @@ def _withdrawal_rolls(scene: Scene) -> Iterator[Candidate]:
     likely = [formation for formation in owed if formation in named] or owed or [f for f in named if f][:1]
     for place, formation in enumerate(likely):
         for command_point in (False, True) if _may_be_paid(scene, formation) else (False,):
-            cost = _GUESSED * place + _cost_of_point(scene, formation, paid=command_point)
+            slips = _UNNAMED * place + _slips_of_point(scene, formation, paid=command_point)
             for number, (start, note) in enumerate(_with_contacts(scene, formation)):
                 action = play.WithdrawalRoll(formation, command_point)
-                yield Candidate(action, cost + _SUPPOSED * number, note=note, position=start)
+                yield Candidate(action, slips + _ASSUMED * number, note=note, position=start)
 
 
 def _may_be_paid(scene: Scene, formation: str) -> bool:
@@ -205,12 +202,14 @@ def _shows_payment(scene: Scene, formation: str) -> list[bool]:
     return [True, *fewer[1:]] if paid else fewer
 
 
-def _cost_of_point(scene: Scene, formation: str, *, paid: bool) -> float:
-    """Return how far-fetched it is that a Command Point was paid for a roll, or was not: the table shows its points."""
+def _slips_of_point(scene: Scene, formation: str, *, paid: bool) -> Slips:
+    """Return the slips if a Command Point was paid for a roll, or was not: the table shows its points."""
     fewer = _shows_payment(scene, formation)
     if not paid:
-        return _UNTOLD if fewer[:1] == [True] else 0.0
-    return 0.0 if fewer[:1] == [True] else _LATE if any(fewer) else _UNTOLD
+        return (Slip.PAYMENT_NOT_MARKED,) if fewer[:1] == [True] else ()
+    if fewer[:1] == [True]:
+        return ()
+    return (Slip.PAYMENT_MARKED_LATE,) if any(fewer) else (Slip.PAYMENT_NOT_MARKED,)
 
 
 def _with_contacts(scene: Scene, *formations: str) -> Iterator[tuple[Position | None, str]]:
@@ -246,7 +245,7 @@ def _events(scene: Scene) -> Iterator[Candidate]:
     if choices is not None:
         for action in choices(scene):
             for number, (start, note) in enumerate(_with_contacts(scene, *action.formations)):
-                yield Candidate(action, _SUPPOSED * number, note=note, position=start)
+                yield Candidate(action, _ASSUMED * number, note=note, position=start)
 
 
 def _rommel(scene: Scene) -> Iterator[play.CarryOutEvent]:
@@ -318,7 +317,7 @@ def _air_strikes(scene: Scene) -> Iterator[Candidate]:
     touched = [e.unit for e in events if isinstance(e, StateSet | UnitMoved) and e.unit in there]
     for number, unit in enumerate(dict.fromkeys(named or (*touched, *there))):
         note = "" if named else f"its target was not named: taken for {position.shown_name(unit)}"
-        yield Candidate(play.AirStrike(unit), _GUESSED * number, note=note)
+        yield Candidate(play.AirStrike(unit), _UNNAMED * number, note=note)
 
 
 def _break_outs(scene: Scene) -> Iterator[Candidate]:

@@ -1,4 +1,4 @@
-"""What a passage may mean: an action without its dice, and how far-fetched that is."""
+"""What a passage may mean: an action without its dice, and the slips that it takes for granted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...game.play import Action
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
+from ..accounts.slips import Slips
 from ..passages import Passage
 
 __all__ = ["Candidate", "Scene"]
@@ -17,8 +18,8 @@ class Candidate:
     """One meaning of a passage."""
 
     action: Action
-    cost: float = 0.0
-    """How far-fetched it is: 0 is what was said."""
+    slips: Slips = ()
+    """What it takes for granted; none if it is what was said."""
     windows: tuple[int, ...] = ()
     """For a move: the number of the drag with which each step was made."""
     note: str = ""

@@ -13,6 +13,7 @@ from ...game.position import Place, Status
 from ...rules.jump_ways import JumpWay, jump_ways
 from ...rules.series.leaders import commands
 from ...rules.series.movement import ENTER
+from ..accounts.slips import Slip, Slips
 from ..table_events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
 from .candidate import Candidate, Scene
 
@@ -27,14 +28,7 @@ _CHANGES: Final[Mapping[tuple[str, bool], str]] = {
 """The steps of a move by the state that they set."""
 _BEFALLS: Final = frozenset({"opportunity-fire", "minefield-roll"})
 """What is said of a unit on its way that may have stopped it."""
-_MOST_WAYS: Final = 6
-_ATTEMPTED: Final = 0.6
-"""How far-fetched it is that a unit tried to enter a hex into which it was never dragged."""
-_TAKEN_BACK: Final = 0.1
-"""How far-fetched it is that a unit was dragged back because it could not get there."""
-_OTHER_WAY: Final = 0.05
-_ANSWERED: Final = 0.1
-"""How far-fetched it is that a gun was turned over for a shot at what the unit had done a step earlier."""
+_MAX_PATHS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +45,15 @@ def move_candidates(scene: Scene) -> Iterator[Candidate]:
     waypoints = _waypoints(scene)
     seen: set[tuple[MoveStep, ...]] = set()
     jumps = _Jumps(scene)
-    for cost, chosen in _readings_of(scene, waypoints):
-        for number, filled in enumerate(islice(_filled(scene, chosen, jumps), _MOST_WAYS)):
+    for slips, chosen in _readings_of(scene, waypoints):
+        for number, filled in enumerate(islice(_filled(scene, chosen, jumps), _MAX_PATHS)):
             if filled.steps in seen or not filled.steps:
                 continue
             seen.add(filled.steps)
             move, note = _move(scene, filled.steps, filled.windows), _jump_note(scene, filled.ways)
             for extra, meant in enumerate(_with_answers(move)):
-                yield Candidate(meant, cost + _OTHER_WAY * number + _ANSWERED * extra, filled.windows, note)
+                told = slips + (Slip.OTHER_PATH,) * bool(number) + (Slip.FIRE_ANSWERED_LATER,) * extra
+                yield Candidate(meant, told, filled.windows, note)
 
 
 class _Jumps:
@@ -84,7 +79,7 @@ class _Jumps:
         key = (steps, end)
         if key not in self._known:
             scene = self._scene
-            found = tuple(islice(jump_ways(scene.position, scene.book, scene.unit, steps, end), _MOST_WAYS))
+            found = tuple(islice(jump_ways(scene.position, scene.book, scene.unit, steps, end), _MAX_PATHS))
             self._known[key] = found or (JumpWay((MoveStep(ENTER, end),), frozenset()),)
         return self._known[key]
 
@@ -127,22 +122,22 @@ def _waypoints(scene: Scene) -> tuple[_Waypoint, ...]:
     return tuple(found)
 
 
-def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[float, tuple[_Waypoint, ...]]]:
+def _readings_of(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Slips, tuple[_Waypoint, ...]]]:
     """Yield how the waypoints may be meant: as they were, with those that were taken back left out or not."""
     without = _without_returns(scene, waypoints)
     if not without and not _befell(scene):
         return  # dragged to and fro: nothing was done
     if without != waypoints:
-        yield 0.0, without
-        yield _TAKEN_BACK, _up_to_return(scene, waypoints)
-        yield 2 * _TAKEN_BACK, waypoints
+        yield (), without
+        yield (Slip.DRAG_TAKEN_BACK,), _up_to_return(scene, waypoints)
+        yield (Slip.DRAG_TAKEN_BACK,) * 2, waypoints
         if waypoints[-1] not in without:
             return  # where it was dragged back from is where it tried to go
     else:
-        yield 0.0, waypoints
+        yield (), waypoints
     tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
     for place, change in _attempts(scene, without):
-        yield _ATTEMPTED, (*without, _Waypoint(tried, place, change))
+        yield (Slip.HEX_ENTERED_WITHOUT_A_DRAG,), (*without, _Waypoint(tried, place, change))
 
 
 def _without_returns(scene: Scene, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:

@@ -22,6 +22,7 @@ from ...game.play import (
 from ...game.position import Status
 from ...rules.legal_actions import would_be_legal
 from ...rules.series.contact import PENDING
+from ..accounts.slips import Slip, Slips
 from ..table_events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from .between_chits import BETWEEN_CHITS
 from .candidate import Candidate, Scene
@@ -37,13 +38,13 @@ _WORKS: Final = {
     "lay-mines": "lay-mines",
 }
 """The works of engineers by the actions of the menus."""
-_GUESSED: Final = 0.4
+_UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 
 
 def _assaults(scene: Scene) -> Iterator[Candidate]:
     """Yield the assaults that a passage may mean: on a hex beside the units, with what each side did in it (R11)."""
     units = tuple(dict.fromkeys(scene.passage.units))
-    for cost, place, note in _assaulted(scene):
+    for slips, place, note in _assaulted(scene):
         retreats = _retreats(scene, place)
         retreat = bool(retreats) or _said(scene, "retreat", enemy=True)
         advance = tuple(unit for unit, end in _drags(scene, enemy=False).items() if end == place)
@@ -51,11 +52,11 @@ def _assaults(scene: Scene) -> Iterator[Candidate]:
             Assault(
                 units, place, company_bonus=_who_said(scene, "company-bonus-check"), targets=_aims(scene),
                 defender_retreats=retreat, retreat_to=tuple(retreats.items()), advance=advance,
-            ), cost, note=note,
+            ), slips, note=note,
         )  # fmt: skip
 
 
-def _assaulted(scene: Scene) -> list[tuple[float, Hex, str]]:
+def _assaulted(scene: Scene) -> list[tuple[Slips, Hex, str]]:
     """Return the hexes that may be meant."""
     position = scene.position
     places = [position.units[target].place for target in targets_told(scene)]
@@ -65,7 +66,7 @@ def _assaulted(scene: Scene) -> list[tuple[float, Hex, str]]:
     rests = [e.rest for e in scene.passage.events if isinstance(e, Declared) and e.unit in scene.passage.units]
     told += [place for place in near if any(str(place) in rest for rest in rests)]
     if told:
-        return [(0.0, told[0], "")]
+        return [((), told[0], "")]
     held = [place for place in near
             if (there := position.units_in(place)) and scene.enemy(there[0])]  # fmt: skip
     if not held:
@@ -73,7 +74,9 @@ def _assaulted(scene: Scene) -> list[tuple[float, Hex, str]]:
         held = [place for place in afar if isinstance(place, Hex)]
     note = "the assaulted hex was not named: taken for {}"
     fought = {position.units[unit].place for unit in _touched(scene)}
-    return [(0.0 if len(held) == 1 or place in fought else _GUESSED, place, note.format(place)) for place in held]
+    return [
+        (() if len(held) == 1 or place in fought else _UNNAMED, place, note.format(place)) for place in held
+    ]
 
 
 def _touched(scene: Scene) -> Iterator[str]:
@@ -140,7 +143,7 @@ def _rallies(scene: Scene) -> Iterator[Candidate]:
     elif state.suppressed or "suppress" in rest or not state.cohesion:
         yield Candidate(Rally(scene.unit, "suppression"))
         if state.cohesion:
-            yield Candidate(Rally(scene.unit, "cohesion"), _GUESSED)
+            yield Candidate(Rally(scene.unit, "cohesion"), _UNNAMED)
     else:
         yield Candidate(Rally(scene.unit, "cohesion"))
 
@@ -161,12 +164,12 @@ def _contacts(scene: Scene) -> Iterator[Candidate]:
     for leader in named or able or leaders[:1]:
         supposed = f"the leader was not named: taken for {position.game.leaders[leader].name}"
         note = "" if named or len(able) < 2 else supposed
-        cost = 0.0 if named else _GUESSED if waiting in ("", leader) else 2 * _GUESSED
-        yield Candidate(SeekContact(scene.unit, leader), cost, note=note)
-        yield from _with_another_leader(scene, leader, cost)
+        slips = () if named else _UNNAMED if waiting in ("", leader) else 2 * _UNNAMED
+        yield Candidate(SeekContact(scene.unit, leader), slips, note=note)
+        yield from _with_another_leader(scene, leader, slips)
 
 
-def _with_another_leader(scene: Scene, leader: str, cost: float) -> Iterator[Candidate]:
+def _with_another_leader(scene: Scene, leader: str, slips: Slips) -> Iterator[Candidate]:
     """Yield contact with a waiting marker supposed to lie with another leader: the table does not show with whom.
 
     Of one that lay there at the start it is not even known whether it had been given back to its gun.
@@ -178,7 +181,7 @@ def _with_another_leader(scene: Scene, leader: str, cost: float) -> Iterator[Can
     for lay in others if waiting or unknown else ():
         if lay != waiting and leader in (waiting, lay):
             note = f"its contact marker was taken to have lain with {position.game.leaders[lay].name}"
-            yield Candidate(SeekContact(unit, leader), cost + 2 * _GUESSED, note=note,
+            yield Candidate(SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,), note=note,
                             position=position.with_unit(unit, contact_leader=lay))  # fmt: skip
 
 

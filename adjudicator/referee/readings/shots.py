@@ -12,6 +12,7 @@ from ...game.play import Counterbattery, DirectFire, IndirectFire
 from ...game.position import Position, Status
 from ...rules.legal_actions import legal_actions, would_be_legal
 from ...rules.series.command import may_begin
+from ..accounts.slips import Slip, Slips
 from ..table_events import Declared, ShotReported, StateSet, UnitMoved
 from .candidate import Candidate, Scene
 
@@ -20,9 +21,8 @@ __all__ = ["aimed_at", "counterbattery_candidates", "fire_candidates", "named_af
 _AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
 _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
-_GUESSED: Final = 0.4
-_BONUS_NOT_SAID: Final = 2.5
-_MOST: Final = 8
+_UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
+_MAX_GUESSES: Final = 8
 _INDIRECT: Final = "indirect-fire"
 _HURT: Final = ("suppressed", "cohesion", "step-loss")
 
@@ -69,19 +69,19 @@ def _hurt(scene: Scene) -> tuple[str, ...]:
     return tuple(unit for unit in dict.fromkeys(units) if scene.enemy(unit))
 
 
-def _targets(scene: Scene, possible: Iterator[str]) -> list[tuple[float, str, str]]:
-    """Return the targets that may be meant: the cost, the unit, and what was taken for granted."""
+def _targets(scene: Scene, possible: Iterator[str]) -> list[tuple[Slips, str, str]]:
+    """Return the targets that may be meant: the slips, the unit, and what was taken for granted."""
     told = targets_told(scene) or targets_told(scene, enemy=False)
     if told:
-        return [(0.0, told[0], "")]
+        return [((), told[0], "")]
     known = list(dict.fromkeys(possible))
     hurt = [unit for unit in _hurt(scene) if unit in known] or list(_hurt(scene))
     note = "its target was not named: taken for {}"
-    named = [(_GUESSED, unit) for unit in hurt]
-    named += [(_GUESSED if len(known) == 1 else 2 * _GUESSED, unit) for unit in known if unit not in hurt]
+    named = [(_UNNAMED, unit) for unit in hurt]
+    named += [(_UNNAMED if len(known) == 1 else 2 * _UNNAMED, unit) for unit in known if unit not in hurt]
     if not named and not may_begin(scene.position, scene.book, scene.unit, "fire"):
-        named = [(2 * _GUESSED, unit) for unit in nearest_enemy(scene)]
-    return [(cost, unit, note.format(scene.position.shown_name(unit))) for cost, unit in named[:_MOST]]
+        named = [(2 * _UNNAMED, unit) for unit in nearest_enemy(scene)]
+    return [(slips, unit, note.format(scene.position.shown_name(unit))) for slips, unit in named[:_MAX_GUESSES]]
 
 
 def nearest_enemy(scene: Scene) -> list[str]:
@@ -98,53 +98,53 @@ def fire_candidates(scene: Scene) -> Iterator[Candidate]:
     legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
     kind = IndirectFire if indirect else DirectFire
     possible = (action.target for action in legal if isinstance(action, kind))
-    for cost, target, note in _targets(scene, possible):
+    for slips, target, note in _targets(scene, possible):
         for more, bonus in _bonus(scene):
             if indirect:
-                yield from _indirect(scene, target, bonus, cost + more, note)
+                yield from _indirect(scene, target, bonus, slips + more, note)
             else:
-                yield Candidate(DirectFire(scene.unit, target, bonus), cost + more, note=note)
+                yield Candidate(DirectFire(scene.unit, target, bonus), slips + more, note=note)
 
 
-def _bonus(scene: Scene) -> tuple[tuple[float, bool], ...]:
+def _bonus(scene: Scene) -> tuple[tuple[Slips, bool], ...]:
     """Return whether the firer tries for the Company Bonus: as was said, or perhaps without a word."""
     said = any(
         isinstance(event, Declared) and (event.unit, event.action) == (scene.unit, "company-bonus-check")
         for event in scene.passage.events
     )
     if said:
-        return ((0.0, True),)
+        return (((), True),)
     if any(isinstance(event, ShotReported) for event in scene.passage.events):
-        return ((0.0, False),)  # what reports shots says each roll for the bonus too
+        return (((), False),)  # what reports shots says each roll for the bonus too
     dice = sum(type(event).__name__ == "DieRolled" for event in scene.passage.events)
-    return ((0.0, False), (_BONUS_NOT_SAID, True)) if dice > 1 else ((0.0, False),)
+    return (((), False), ((Slip.UNANNOUNCED_COMPANY_BONUS,), True)) if dice > 1 else (((), False),)
 
 
-def _indirect(scene: Scene, target: str, bonus: bool, cost: float, note: str) -> Iterator[Candidate]:
+def _indirect(scene: Scene, target: str, bonus: bool, slips: Slips, note: str) -> Iterator[Candidate]:
     """Yield Indirect Fire by each spotter that may be meant, and with the leader that the marker may lie with."""
     for more, spotter, spotter_note in _spotters(scene, target):
         action = IndirectFire(scene.unit, target, spotter, bonus)
         notes = ", and ".join(filter(None, (note, spotter_note)))
         for position, leader_note in _with_leaders(scene, action):
             whole = ", and ".join(filter(None, (notes, leader_note)))
-            yield Candidate(action, cost + more, note=whole, position=position)
+            yield Candidate(action, slips + more, note=whole, position=position)
 
 
-def _spotters(scene: Scene, target: str) -> list[tuple[float, str, str]]:
+def _spotters(scene: Scene, target: str) -> list[tuple[Slips, str, str]]:
     passage, position = scene.passage, scene.position
     for event in passage.events:
         if not isinstance(event, Declared):
             continue
         if event.action == "spotter":
-            return [(0.0, event.unit, "")]
+            return [((), event.unit, "")]
         if event.unit == scene.unit and (unit := named_after(event.rest, _SPOTTED_BY, position)):
-            return [(0.0, unit, "")]
+            return [((), unit, "")]
     own = [unit for unit, state in position.units.items()
            if isinstance(state.place, Hex) and not scene.enemy(unit) and not state.hidden]  # fmt: skip
     able = [unit for unit in own if would_be_legal(position, IndirectFire(scene.unit, target, unit), scene.book)]
     named = "its spotter was not named: taken for {}"
-    found = [(_GUESSED, unit, named.format(position.shown_name(unit))) for unit in able[:_MOST]]
-    return found or [(2 * _GUESSED, scene.unit, "")]
+    found = [(_UNNAMED, unit, named.format(position.shown_name(unit))) for unit in able[:_MAX_GUESSES]]
+    return found or [(2 * _UNNAMED, scene.unit, "")]
 
 
 def _with_leaders(scene: Scene, action: IndirectFire) -> Iterator[tuple[Position | None, str]]:

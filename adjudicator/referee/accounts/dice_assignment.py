@@ -1,0 +1,460 @@
+"""Which of the dice on the table were for what: a source of dice for the rules whose every answer is a choice.
+
+Players roll dice and say only sometimes what for. The rules know which checks an action needs. So an action is resolved
+by the rules themselves, with a :class:`DiceAssignment` in the place of the dice: whenever they ask for a roll, the dice
+that lie on the table are options, each with the slips that it would mean, and so are a Command Point, a roll that was
+left out, and one that is still to come. :func:`assign_dice` looks for the ways through all these choices that need the
+fewest and smallest slips, those included that show only at the end: dice that nobody needed, results not on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, Generic, TypeVar
+
+from ...game.play import Roll
+from ...rules.chance import MissingRoll
+from ..table_events import Declared
+from .observation import AwaitedCheck, Evidence, Observation
+from .search import ChoiceSequence, Option, SearchResult, search
+from .slips import Slip, Slips
+
+__all__ = ["MAX_RUNS", "Answer", "Assigned", "DiceAssignment", "assign_dice"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_LEFT_TO_TARGET: Final = frozenset({"suppression"})
+"""Rolls of a target on which nothing else of the shot hangs."""
+_TRIED_BY_TARGET: Final = frozenset({"conversion"})
+"""Rolls that a target may leave alone."""
+_BY_THEMSELVES: Final = frozenset({"withdrawal"})
+"""Rolls that belong to nothing else: whole formations go by them, so that no other die can be told by the table."""
+_BEFORE_ALL: Final = "withdrawal"
+MAX_RUNS: Final = 150
+"""How often an action is judged at most while its dice are assigned."""
+
+
+class _Kind(StrEnum):
+    """What stands in the place of a roll."""
+
+    DIE = "die"
+    PAID = "paid"
+    LEFT_OUT = "left out"
+    WAITING = "waiting"
+    OWED = "owed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """One of the ways in which a roll may have been made, or not: the number of a die, or of an outcome."""
+
+    kind: _Kind
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The die for a check that an earlier mail had left to this one."""
+
+    check: AwaitedCheck
+    face: int | None
+    """None: a Command Point was paid for it."""
+    events: frozenset[int]
+    """The numbers of the events that tell it."""
+
+
+@dataclass(slots=True)
+class _Record:
+    """What one run has done with the dice; its parts share it."""
+
+    choices: ChoiceSequence
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+    owed: list[tuple[str, str]] = field(default_factory=list)
+    waiting: list[tuple[str, str]] = field(default_factory=list)
+    may_try: list[tuple[str, str]] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    taken: set[int] = field(default_factory=set)
+    meant: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """What the dice taken are for: purpose and unit."""
+    paying: tuple[str, str] | None = None
+    assumed: list[Roll] = field(default_factory=list)
+    """The faces that stand for the rolls that were left out, in the order in which the rules asked for them."""
+
+
+class DiceAssignment:
+    """The dice of an action as they were observed; see :class:`~adjudicator.rules.chance.Chance`.
+
+    *windows* gives for each part of the action (step of a move) the number of the drag that it was made with.
+    """
+
+    def __init__(self, observed: Observation, choices: ChoiceSequence, windows: Sequence[int] = ()) -> None:
+        self.observed = observed
+        self.rolls: list[Roll] = []
+        self.parts: list[DiceAssignment] = []
+        self._evidence: Evidence = observed.evidence
+        self._record = _Record(choices)
+        self._windows = windows
+        self._window: int | None = None
+
+    # what the rules ask
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return the face that was rolled for this, if any was, and its outcome. Raises MissingRoll."""
+        record = self._record
+        choice = record.choices.choose(self._roll_options(purpose, unit, outcomes, bought))
+        if choice.kind is _Kind.DIE:
+            return self._take_die(choice.at, purpose, unit, outcomes)
+        if choice.kind is _Kind.PAID and bought is not None:
+            self._take_pass(unit)
+            self.rolls.append(Roll(purpose, unit, None))
+            return None, bought
+        if choice.kind is _Kind.LEFT_OUT or choice.kind is _Kind.WAITING:
+            (record.left_out if choice.kind is _Kind.LEFT_OUT else record.waiting).append((purpose, unit))
+            record.assumed.append(Roll(purpose, unit, choice.at))
+            return choice.at, outcomes[choice.at]
+        if choice.kind is _Kind.PAID:
+            record.paying = (purpose, unit)
+        else:
+            record.owed.append((purpose, unit))
+        raise MissingRoll(purpose, unit)
+
+    def _take_die(self, at: int, purpose: str, unit: str, outcomes: Sequence[T]) -> tuple[int, T]:
+        self._record.taken.add(at)
+        self._record.meant[at] = purpose, unit
+        face = self._evidence.face(at)
+        self.rolls.append(Roll(purpose, unit, face))
+        return face, outcomes[face]
+
+    def is_tried(self, purpose: str, unit: str) -> bool:
+        """Return whether a unit rolled for what it may leave alone."""
+        record = self._record
+        if record.paying == (purpose, unit):
+            record.paying = None
+            return True
+        if record.owed:
+            return False
+        dice = self._dice_for(purpose, unit)
+        passes = self._passes(unit)
+        fitting = passes or any(self._mismatch(at, purpose, unit) is None for at in dice)
+        said = passes or any(self._evidence.says(at, purpose, unit) for at in dice)
+        tried = fitting and record.choices.choose((
+            Option(True, () if said else (Slip.OPTIONAL_ROLL_UNANNOUNCED,)),
+            Option(False, (Slip.ANNOUNCED_ROLL_NOT_MADE,) if said else ()),
+        ))  # fmt: skip
+        answers = self.observed.may_wait | self.observed.may_owe
+        if not tried and unit in answers and purpose in _TRIED_BY_TARGET:
+            record.may_try.append((purpose, unit))
+        return tried
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the units that tried for it, in the order in which they did."""
+        said = self._firers_said(units)
+        chosen = self._record.choices.choose(self._order_options(said, units))
+        self._record.taken |= {said[unit] for unit in chosen if unit in said}
+        return chosen
+
+    def part(self, rolls: Iterable[Roll]) -> DiceAssignment:  # noqa: ARG002
+        """Return the dice of a part of the action: they come from the same table."""
+        part = DiceAssignment(self.observed, self._record.choices, self._windows)
+        part._record = self._record
+        number = len(self.parts)
+        part._window = self._windows[number] if number < len(self._windows) else None
+        self.parts.append(part)
+        return part
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """Return nothing: what nobody needed is told by :attr:`unused`."""
+        return ()
+
+    @property
+    def is_open(self) -> bool:
+        """Return False: the dice are rolled."""
+        return False
+
+    # what was left to the answer
+
+    def answer(self) -> None:
+        """Make the checks of earlier actions that have waited for this: each with a die, or not yet."""
+        for check in self.observed.awaited:
+            self._answer(check, self._record.choices.choose(self._answer_options(check)))
+
+    def _answer_options(self, check: AwaitedCheck) -> list[Option[_Choice]]:
+        purpose, unit = check.purpose, check.unit
+        dice = [at for at in self._dice_for(purpose, unit) if self._evidence.may_answer(at, check)]
+        said = any(self._evidence.says(at, purpose, unit) for at in dice)
+        silent = check.optional and not said
+        unannounced = (Slip.OPTIONAL_ROLL_UNANNOUNCED,) if silent else ()
+        options = [
+            Option(
+                _Choice(_Kind.DIE, at),
+                (*self._mismatches(at, purpose, unit), *[Slip.DIE_SKIPPED_AS_ANNOUNCED] * number, *unannounced),
+            )
+            for number, at in enumerate(dice)
+        ]
+        if self._passes(unit):
+            options.append(Option(_Choice(_Kind.PAID), unannounced))
+        delayed = () if silent or not options else (
+            (Slip.ANNOUNCED_ANSWER_IGNORED,) if said else (Slip.ANSWER_DELAYED,)
+        )  # fmt: skip
+        return [*options, Option(_Choice(_Kind.OWED), delayed)]
+
+    def _answer(self, check: AwaitedCheck, choice: _Choice) -> None:
+        record, known = self._record, frozenset(self._record.taken)
+        if choice.kind is _Kind.DIE:
+            at = choice.at
+            record.taken.add(at)
+            record.meant[at] = check.purpose, check.unit
+            said = {
+                number for number, each in enumerate(self._evidence.events[:at])
+                if isinstance(each, Declared) and each in self._evidence.labels[at] and each.unit == check.unit
+            }  # fmt: skip
+            record.answers.append(Answer(check, self._evidence.face(at), frozenset({at, *said})))
+        elif choice.kind is _Kind.PAID:
+            self._take_pass(check.unit)
+            record.answers.append(Answer(check, None, frozenset(record.taken - known)))
+
+    # what came of it
+
+    @property
+    def left_out(self) -> tuple[tuple[str, str], ...]:
+        """The rolls that were needed and not made: purpose and unit."""
+        return tuple(self._record.left_out)
+
+    @property
+    def owed(self) -> tuple[tuple[str, str], ...]:
+        """The roll that has still to be made, if one has."""
+        return tuple(self._record.owed)
+
+    @property
+    def waiting(self) -> tuple[tuple[str, str], ...]:
+        """The checks that are left to the answer: purpose and unit."""
+        return tuple(self._record.waiting)
+
+    @property
+    def may_try(self) -> tuple[tuple[str, str], ...]:
+        """The rolls that were not made and that the unit may still make in its answer."""
+        return tuple(self._record.may_try)
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The checks of earlier actions that were made here."""
+        return tuple(self._record.answers)
+
+    @property
+    def assumed(self) -> tuple[Roll, ...]:
+        """The faces that stand for rolls that were left out or left to the answer, in the order of the rules."""
+        return tuple(self._record.assumed)
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """The numbers of the events that explain something."""
+        return frozenset(self._record.taken)
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The numbers of the dice that nobody needed."""
+        kept = self.observed.kept_back
+        return tuple(self._dice_left()) if kept is None else (*self._dice_left(), kept)
+
+    def leftover_slips(self) -> Slips:
+        """Return the slips of what was observed and explains nothing."""
+        evidence, taken = self._evidence, self._record.taken
+        dice = self._dice_left()
+        last = max((at for at in evidence.dice if at in taken), default=-1)
+        slips: list[Slip] = []
+        for at in dice:
+            slips += self._unused_slips(at, at_end=at > last and at >= self.observed.carried)
+            if evidence.is_announced(at):
+                slips.append(Slip.ANNOUNCED_DIE_UNUSED)
+        slips += [Slip.ANNOUNCEMENT_UNUSED for at in evidence.claims if at not in taken]
+        return tuple(slips)
+
+    def _unused_slips(self, at: int, *, at_end: bool) -> Slips:
+        if any(self._evidence.own_purpose(at)):
+            return (Slip.LABELLED_DIE_UNUSED,)
+        if not at_end:
+            return (Slip.STRAY_DIE,)
+        return (self.observed.tail,) if self.observed.tail is not None else ()
+
+    # dice
+
+    def _roll_options(
+        self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None
+    ) -> list[Option[_Choice]]:
+        observed, evidence = self.observed, self._evidence
+        dice = self._dice_for(purpose, unit)
+        announced = any(evidence.says(at, purpose, unit) for at in dice)
+        options = self._die_options(dice, purpose, unit)
+        fits = any(not option.slips for option in options)
+        if self._passes(unit):
+            options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
+        elif bought is not None and not fits:
+            slip = Slip.POINT_PAID_ON_THE_TRACK if evidence.track_moved else Slip.POINT_PAID_SILENTLY
+            options.append(Option(_Choice(_Kind.PAID), (slip,)))
+        if unit in observed.may_owe and not self._dice_left():
+            options.append(Option(_Choice(_Kind.OWED), (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE,)))
+        elif unit in observed.may_be_unfinished and not self._dice_left():
+            options.append(Option(_Choice(_Kind.OWED), (Slip.ACTION_UNFINISHED,)))
+        if unit in observed.may_wait and purpose in _LEFT_TO_TARGET and True in outcomes:
+            waiting = _Choice(_Kind.WAITING, outcomes.index(True))
+            options.append(Option(waiting, (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE_IN_PASSING,)))
+        if purpose == _BEFORE_ALL and announced:
+            return options  # before everything else: it was rolled, whatever lies on the table then
+        slips = [Slip.ROLL_LEFT_OUT_AGAIN if self._record.left_out else Slip.ROLL_LEFT_OUT]
+        slips += [Slip.ROLL_LEFT_OUT_BESIDE_DICE] * bool(dice)
+        slips += [Slip.ANNOUNCED_ROLL_LEFT_OUT] * (purpose in _BY_THEMSELVES and announced)
+        firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
+        return options + [Option(_Choice(_Kind.LEFT_OUT, face), tuple(slips)) for face in firsts.values()]
+
+    def _die_options(self, dice: Sequence[int], purpose: str, unit: str) -> list[Option[_Choice]]:
+        evidence = self._evidence
+        options: list[Option[_Choice]] = []
+        old = sum(at < self.observed.carried for at in dice)
+        for number, at in enumerate(dice):
+            says = evidence.says(at, purpose, unit)
+            slips: list[Slip] = list(self._mismatches(at, purpose, unit))
+            if number < old:
+                slips += [Slip.DIE_LEFT_OVER, *[Slip.DIE_SKIPPED_AS_ANNOUNCED] * number]
+            else:
+                slip = Slip.DIE_SKIPPED_AS_ANNOUNCED if says else Slip.DIE_SKIPPED
+                passed = dice[old:number]
+                slips += evidence.skipped(passed, at, slip)
+                slips += [Slip.ANNOUNCED_DIE_PASSED_OVER for each in passed if evidence.says(each, purpose, unit)]
+            slips += [Slip.DIE_AFTER_THE_END] * (at > evidence.end)
+            slips += [Slip.DICE_REVERSED] * self._is_passed(at)
+            slips += [Slip.DIE_ROLLED_BY_THE_OTHER_SIDE] * evidence.is_of_the_other(at, purpose, unit)
+            options.append(Option(_Choice(_Kind.DIE, at), tuple(slips)))
+        return options
+
+    def _is_passed(self, at: int) -> bool:
+        """Return whether a die after this one explains something already."""
+        taken = self._record.taken
+        return any(other > at and other in taken for other in self._evidence.dice)
+
+    def _dice_left(self) -> list[int]:
+        return [at for at in self._evidence.dice if at not in self._record.taken]
+
+    def _dice_for(self, purpose: str, unit: str) -> list[int]:
+        """Return the dice left that may have been rolled for something: some say themselves what they are for."""
+        if purpose in self.observed.settled:
+            return []
+        evidence = self._evidence
+        return [
+            at for at in self._dice_left()
+            if evidence.own_purpose(at) in (("", ""), (purpose, unit)) and evidence.may_serve(at, purpose, unit)
+        ]  # fmt: skip
+
+    def _mismatch(self, at: int, purpose: str, unit: str) -> Slip | None:
+        return self._evidence.mismatch(at, purpose, unit, self._record.meant)
+
+    def _mismatches(self, at: int, purpose: str, unit: str) -> Slips:
+        slip = self._mismatch(at, purpose, unit)
+        return () if slip is None else (slip,)
+
+    def _passes(self, unit: str) -> bool:
+        return self._pass_of(unit) is not None
+
+    def _pass_of(self, unit: str) -> int | None:
+        left = (at for at in self._evidence.claims if at not in self._record.taken)
+        return next((at for at in left if self._evidence.is_pass(at, unit)), None)
+
+    def _take_pass(self, unit: str) -> None:
+        at = self._pass_of(unit)
+        if at is not None:
+            self._record.taken.add(at)
+
+    # who fires
+
+    def _firers_said(self, units: Sequence[str]) -> dict[str, int]:
+        """Return the units that were said to take Opportunity Fire now, with the numbers of these events."""
+        evidence, found = self._evidence, dict[str, int]()
+        for at, event in enumerate(evidence.events):
+            if found and evidence.is_mined(at, self._window):
+                break  # mines are rolled for when all have fired: what is said after that is said of the next step
+            if at in self._record.taken or not isinstance(event, Declared) or not evidence.is_opportunity(at):
+                continue
+            if event.unit in units and evidence.timing(at, self._window) is not None:
+                found.setdefault(event.unit, at)
+        return found
+
+    def _order_options(self, said: Mapping[str, int], units: Sequence[str]) -> list[Option[tuple[str, ...]]]:
+        if not said:
+            return self._unannounced_firers(units)
+        firers = tuple(said)
+        early = max((self._evidence.timing(at, self._window) or () for at in said.values()), key=len)
+        options: list[Option[tuple[str, ...]]] = [
+            Option(firers, early), Option((), (Slip.OPPORTUNITY_FIRE_OF_A_LATER_STEP,))
+        ]  # fmt: skip
+        return options + [
+            Option(firers[:number], (*early, self._slip_of_leaving(said, firers[number - 1], firers[number])))
+            for number in range(1, len(firers))
+        ]
+
+    def _unannounced_firers(self, units: Sequence[str]) -> list[Option[tuple[str, ...]]]:
+        options: list[Option[tuple[str, ...]]] = [Option(())]
+        if self._dice_left():
+            slip = Slip.UNANNOUNCED_OPPORTUNITY_FIRE
+            if self._evidence.others_announced:
+                slip = Slip.UNANNOUNCED_OPPORTUNITY_FIRE_BESIDE_OTHERS
+            options += [Option((unit,), (slip,)) for unit in units]
+        return options
+
+    def _slip_of_leaving(self, said: Mapping[str, int], last: str, left: str) -> Slip:
+        """Return the slip if of the units said to fire those from *left* on fire at a later step only.
+
+        It is small if the acting unit moved on or changed before that was said, or if one of them is said to fire
+        twice: it does so once at each step.
+        """
+        evidence = self._evidence
+        again = any(
+            isinstance(each, Declared) and evidence.is_opportunity(at) and each.unit in said
+            and at > said[each.unit] and evidence.timing(at, self._window) is not None
+            for at, each in enumerate(evidence.events)
+        )  # fmt: skip
+        if again or evidence.goes_on_between(said[last], said[left]):
+            return Slip.OPPORTUNITY_FIRE_OF_A_LATER_STEP
+        return Slip.ANNOUNCED_ROLL_NOT_MADE
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned(Generic[R]):
+    """What came of an action with one assignment of its dice."""
+
+    result: R
+    dice: DiceAssignment
+
+
+def assign_dice(
+    observed: Observation,
+    resolve: Callable[[DiceAssignment], R],
+    charge: Callable[[R], Slips],
+    *,
+    windows: Sequence[int] = (),
+    bound: float = float("inf"),
+    margin: float = 0.0,
+    max_runs: int = MAX_RUNS,
+) -> SearchResult[Assigned[R]]:
+    """Return the cheapest assignments of the dice of an action.
+
+    Args:
+        observed: what was observed of the action.
+        resolve: runs the rules with an assignment.
+        charge: the slips in which its result does not fit the table.
+        windows: for each step of a move the number of the drag that it was made with.
+        bound: only assignments that cost less are asked for.
+        margin: how much more than the cheapest one an assignment may cost.
+        max_runs: how often *resolve* is called at most.
+    """
+
+    def run(choices: ChoiceSequence) -> Assigned[R]:
+        dice = DiceAssignment(observed, choices, windows)
+        return Assigned(resolve(dice), dice)
+
+    def slips(assigned: Assigned[R]) -> Slips:
+        return (*assigned.dice.leftover_slips(), *charge(assigned.result))
+
+    return search(run, slips, bound=bound, margin=margin, max_runs=max_runs)

@@ -1,0 +1,50 @@
+"""Accusations that do not stand: where another reasonable account of the log lifts them, or the search was cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from ...rules.ruling import Finding, Verdict
+from ..entries import Entry
+from ..game_findings import PURPOSE_WORDS
+from .interpretation import Account
+from .slips import row_of
+
+__all__ = ["account_words", "withdraw_accusation"]
+
+_EITHER: Final = "the log can be read in two ways: either {best}, or {rival}"
+_CUT_OFF: Final = "too many dice and too few words: not every explanation of them was tried"
+
+
+def withdraw_accusation(entry: Entry, account: Account, name: Callable[[str], str]) -> None:
+    """Make what an entry's account accuses somebody of undecided, and say in a note why.
+
+    *name* gives the name by which a unit may be called.
+    """
+    entry.findings = [_undecided(finding) for finding in entry.findings]
+    if entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL:
+        findings = tuple(map(_undecided, entry.ruling.findings))
+        entry.ruling = replace(entry.ruling, findings=findings, verdict=Verdict.UNDECIDED)
+    if account.rival is None:
+        entry.notes.append(_CUT_OFF)
+    else:
+        entry.notes.append(
+            _EITHER.format(best=account_words(account, name), rival=account_words(account.rival, name))
+        )
+
+
+def _undecided(finding: Finding) -> Finding:
+    return replace(finding, verdict=Verdict.UNDECIDED) if finding.verdict is Verdict.ILLEGAL else finding
+
+
+def account_words(account: Account, name: Callable[[str], str]) -> str:
+    """Return an account in words: what its dice were for, and the slips that it needs."""
+    dice = [
+        f"the {each.die} was the {PURPOSE_WORDS[each.purpose]}" + (f" of {name(each.unit)}" if name(each.unit) else "")
+        for each in account.ruling.resolutions
+        if each.die is not None and (each.purpose, each.unit) not in account.left_out
+    ]
+    slips = [row_of(slip).text for slip in dict.fromkeys(account.slips)]
+    return " and ".join(dice) + (f" ({'; '.join(slips)})" if slips else "") or "nothing was rolled for it"

@@ -1,0 +1,324 @@
+"""Accounts for one action: what a segment of a log means, with its dice, and the slips that this reading needs.
+
+Every candidate is resolved by the rules with the dice that were observed. The account with the fewest and smallest
+slips is taken. Where it would accuse somebody, the search goes on: an accusation stands only if no reasonable account
+lifts it, and if the search was not cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ...game.play import Action, Move, Roll
+from ...game.position import Position
+from ...rules.chance import MissingRoll
+from ...rules.judge import handle
+from ...rules.judging import Judging
+from ...rules.rule_book import RuleBook
+from ...rules.ruling import Ruling, Verdict
+from ..differences import CONDITIONS, Aspect, aspects_of_unit, value_of
+from ..readings.candidate import Candidate
+from ..table_events import StateSet, TurnedOver, UnitMoved
+from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, assign_dice
+from .observation import Observation
+from .search import Explanation
+from .slips import Level, Slip, Slips, cost_of, cost_of_level, worst_level
+
+__all__ = ["Account", "Answered", "Interpreter", "Tables", "answers_in", "unchanged"]
+
+Answered = Callable[[Position, Sequence[Answer]], Position]
+"""Gives a position with what comes of checks that an answer has made."""
+
+_MAX_LATE: Final = 5
+"""How many markers that come late are counted: much that is only late is hardly worse than a little."""
+_MAX_BROKEN: Final = 3
+"""How many broken rules are counted."""
+_MAX_CANDIDATES_IN_DOUBT: Final = 6
+_MAX_RUNS_IN_DOUBT: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The position on the table before a segment, after it, and later on."""
+
+    before: Position
+    after: Position
+    later: tuple[Position, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a segment means: an action with its dice, and the slips that this explanation needs."""
+
+    action: Action
+    """With the dice that were rolled for it."""
+    ruling: Ruling
+    """What the rules say of it; what was not rolled went as the table shows."""
+    left_out: tuple[tuple[str, str], ...]
+    """The rolls that were needed and not made: purpose and unit."""
+    owed: tuple[tuple[str, str], ...]
+    """The roll that has still to be made, if one has."""
+    waiting: tuple[tuple[str, str], ...]
+    """The checks that are left to the answer of the other player, and count as passed until then."""
+    may_try: tuple[tuple[str, str], ...]
+    """Those that the other player may still make in his answer."""
+    answers: tuple[Answer, ...]
+    """The checks of earlier actions that were made here."""
+    assumed: tuple[Roll, ...]
+    """The faces that stand for rolls that were left out or left to the answer, in the order of the rules."""
+    judged_in: Position
+    """Where it was judged: with what came of these checks, and with what had to be assumed."""
+    taken: frozenset[int]
+    """The numbers of the events that it explains."""
+    unused: tuple[int, ...]
+    """The numbers of the dice that nobody needed."""
+    note: str
+    slips: Slips
+    cost: float
+    proven: bool = True
+    """Whether the search for better accounts was not cut off."""
+    rival: Account | None = None
+    """Another reasonable account, by which nobody did anything wrong; only where this one accuses somebody."""
+
+    @property
+    def accuses(self) -> bool:
+        """Whether somebody has done something wrong by it, or left it undone."""
+        if self.left_out or any(finding.verdict is Verdict.ILLEGAL for finding in self.ruling.findings):
+            return True
+        return bool({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE} & set(self.slips))
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether what it accuses somebody of does not stand: another account lifts it, or may do so."""
+        return self.rival is not None or not self.proven
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A judgement with assigned dice; it has not *ended* where one has still to be rolled."""
+
+    judging: Judging
+    begun: Position
+    """The position before it."""
+    ended: bool
+    owed: tuple[tuple[str, str], ...] = ()
+
+
+def unchanged(position: Position, _answers: Sequence[Answer]) -> Position:
+    """Return a position as it is: where no check waits for an answer."""
+    return position
+
+
+def answers_in(position: Position, observed: Observation, table: Position, answered: Answered) -> tuple[Answer, ...]:
+    """Return the checks that were left to an answer and are made among what explains nothing else.
+
+    *table* is the position on the table afterwards.
+    """
+    tables = Tables(position, table, ())
+    checked = {check.unit for check in observed.awaited}
+
+    def resolve(dice: DiceAssignment) -> Position:
+        dice.answer()
+        return answered(position, dice.answers)
+
+    def charge(after: Position) -> Slips:
+        return _mismatch(position, after, tables, checked, frozenset())
+
+    found = assign_dice(observed, resolve, charge).found
+    return found[0].result.dice.answers if found else ()
+
+
+class Interpreter:
+    """Looks for the accounts of one segment."""
+
+    def __init__(
+        self, position: Position, book: RuleBook, observed: Observation, tables: Tables,
+        answered: Answered = unchanged,
+    ) -> None:  # fmt: skip
+        """Prepare for one segment.
+
+        Args:
+            position: by the rules, before it.
+            book: the rules.
+            observed: what was observed of the action.
+            tables: what the table shows before, after and later.
+            answered: gives the position with what comes of checks that were left to an answer and are made here.
+        """
+        self._position = position
+        self._book = book
+        self._observed = observed
+        self._tables = tables
+        self._answered = answered
+        self._touched = frozenset(
+            event.unit for event in observed.events if isinstance(event, UnitMoved | StateSet | TurnedOver)
+        )
+        """The units that something happened to on the table."""
+        self._left_to_owner = observed.may_owe | observed.may_wait
+
+    def best(self, candidates: Iterable[Candidate]) -> Account | None:
+        """Return the cheapest account of some candidates, which are in the order of their costs."""
+        best: Account | None = None
+        for candidate in candidates:
+            bound = best.cost - cost_of(candidate.slips) if best else float("inf")
+            if bound <= 0:
+                break
+            found = self.accounts(candidate, bound, 0.0, MAX_RUNS)
+            best = found[0] if found else best
+        return best
+
+    def with_rival(self, best: Account, candidates: Sequence[Candidate]) -> Account:
+        """Return the best account, or one that is as good and accuses nobody; with its rival, if there is one.
+
+        A rival is an account that accuses nobody and whose worst slip is at most a level worse than the best one's.
+        Where a rival has slips of every day only, it is what was done.
+        """
+        limit = Level(min(worst_level(best.slips) + 1, Level.NEVER))
+        margin = cost_of_level(limit)
+        proven, rival = True, None
+        for candidate in candidates[:_MAX_CANDIDATES_IN_DOUBT]:
+            if worst_level(candidate.slips) > limit or cost_of(candidate.slips) >= best.cost + margin:
+                continue
+            bound = best.cost - cost_of(candidate.slips)
+            for account in self.accounts(candidate, bound, margin, _MAX_RUNS_IN_DOUBT):
+                proven = proven and account.proven
+                if account.cost < best.cost and account.accuses:
+                    best = account
+                if account.accuses or worst_level(account.slips) > limit:
+                    continue
+                if rival is None or account.cost < rival.cost:
+                    rival = account
+        if rival is not None and (worst_level(rival.slips) is Level.EVERY_DAY or rival.cost <= best.cost):
+            return rival
+        return replace(best, rival=rival, proven=proven)
+
+    def _contradicted(self, before: Position, after: Position, owed: Sequence[tuple[str, str]]) -> Slips:
+        """Return the slips in which the table contradicts that something has still to be rolled.
+
+        The unit has gone past the place where its player had to roll, or points are there that the roll would bring.
+        """
+        unit, table = self._observed.unit, self._tables.after
+        slips: Slips = ()
+        own = any(who in self._observed.may_be_unfinished for _, who in owed)
+        if own and unit in after.units and after.units[unit].place != table.units[unit].place:
+            slips += (Slip.GONE_PAST_AN_OPEN_ROLL,)
+        gained = (
+            division for division, points in table.points.items()
+            if after.points[division] == before.points[division] and points != self._tables.before.points[division]
+        )  # fmt: skip
+        return slips + tuple(Slip.POINTS_WRONG for _ in gained)
+
+    def accounts(self, candidate: Candidate, bound: float, margin: float, max_runs: int) -> list[Account]:
+        """Return the accounts of one candidate that cost less than a bound, or a margin more, cheapest first."""
+        start = candidate.position or self._position
+
+        def resolve(dice: DiceAssignment) -> _Run:
+            dice.answer()
+            begun = self._answered(start, dice.answers)
+            judging = Judging(begun, self._book, dice)
+            try:
+                handle(judging, candidate.action)
+            except MissingRoll:
+                return _Run(judging, begun, ended=False, owed=dice.owed)
+            return _Run(judging, begun, ended=True)
+
+        def charge(run: _Run) -> Slips:
+            broken = sum(finding.verdict is Verdict.ILLEGAL for finding in run.judging.findings)
+            slips = (Slip.RULE_BROKEN,) * min(broken, _MAX_BROKEN)
+            after = run.judging.position
+            if not run.ended:
+                return slips + self._contradicted(start, after, run.owed)
+            return slips + _mismatch(start, after, self._tables, self._touched, self._left_to_owner)
+
+        result = assign_dice(
+            self._observed, resolve, charge, windows=candidate.windows, bound=bound, margin=margin, max_runs=max_runs
+        )
+        return [_account(candidate, each, proven=result.proven) for each in result.found]
+
+
+def _account(candidate: Candidate, found: Explanation[Assigned[_Run]], *, proven: bool) -> Account:
+    dice, run = found.result.dice, found.result.result
+    return Account(
+        action=_with_dice(candidate.action, dice),
+        ruling=run.judging.ruling(),
+        left_out=dice.left_out,
+        owed=dice.owed,
+        waiting=dice.waiting,
+        may_try=dice.may_try,
+        answers=dice.answers,
+        assumed=dice.assumed,
+        judged_in=run.begun,
+        taken=dice.taken,
+        unused=dice.unused,
+        note=candidate.note,
+        slips=candidate.slips + found.slips,
+        cost=cost_of(candidate.slips) + found.cost,
+        proven=proven,
+    )
+
+
+def _with_dice(action: Action, dice: DiceAssignment) -> Action:
+    """Return an action with the dice that were taken for it; those of a move stand with its steps."""
+    changes: dict[str, Any] = {"rolls": tuple(dice.rolls)} if dice.rolls else {}
+    if isinstance(action, Move) and dice.parts:
+        parts = [*dice.parts, *[None] * (len(action.steps) - len(dice.parts))]
+        changes["steps"] = tuple(
+            replace(step, rolls=tuple(part.rolls)) if part is not None and part.rolls else step
+            for step, part in zip(action.steps, parts, strict=False)
+        )
+    return replace(action, **changes) if changes else action
+
+
+# how well it fits the table
+
+
+def _mismatch(
+    before: Position, after: Position, tables: Tables, touched: Iterable[str], left_to_owner: frozenset[str]
+) -> Slips:
+    """Return the slips in which the table does not show a position by the rules."""
+    slips = list(_mismatches(before, after, tables, touched, left_to_owner))
+    late = slips.count(Slip.MARKER_LATE)
+    return tuple(slip for slip in slips if slip is not Slip.MARKER_LATE) + (Slip.MARKER_LATE,) * min(late, _MAX_LATE)
+
+
+def _mismatches(
+    before: Position, after: Position, tables: Tables, touched: Iterable[str], left_to_owner: frozenset[str]
+) -> Iterator[Slip]:
+    """Yield the slip of each thing that the table does not show."""
+    units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
+    for unit in sorted(units | set(touched)):
+        gone = value_of(after, Aspect("unit", unit, "status")) != value_of(tables.after, Aspect("unit", unit, "status"))
+        for aspect in aspects_of_unit(unit):
+            slip = Slip.COUNTER_ELSEWHERE if aspect.field in ("place", "status") else Slip.MARKER_WRONG
+            yield from _slip(aspect, before, after, tables, slip, left=unit in left_to_owner)
+            if gone:
+                break
+    for division, points in after.points.items():
+        if points != before.points[division]:
+            for kind in ("command", "dispatch"):
+                yield from _slip(Aspect("points", division, kind), before, after, tables, Slip.POINTS_WRONG)
+    if after.barrages != before.barrages or tables.after.barrages != tables.before.barrages:
+        for place in sorted({*after.barrages, *tables.after.barrages}):
+            yield from _slip(Aspect("barrages", str(place)), before, after, tables, Slip.BARRAGE_WRONG)
+    for name in CONDITIONS:
+        if getattr(after, name) != getattr(before, name):
+            yield from _slip(Aspect("condition", name), before, after, tables, Slip.CONDITION_WRONG)
+
+
+def _slip(
+    aspect: Aspect, before: Position, after: Position, tables: Tables, slip: Slip, *, left: bool = False
+) -> Iterator[Slip]:
+    """Yield the slip of one thing that the table does not show; *left* says whether its owner has yet to answer."""
+    wanted, found = value_of(after, aspect), value_of(tables.after, aspect)
+    if wanted == found:
+        return
+    was, lay = value_of(before, aspect), value_of(tables.before, aspect)
+    if (wanted, found) == (was, lay):
+        return  # it was so before
+    if wanted == was == lay:
+        yield slip  # it was changed on the table though nothing changed: if it is so again later, that is no delay
+    elif any(value_of(table, aspect) == wanted for table in tables.later):
+        yield Slip.MARKER_LATE
+    else:
+        yield Slip.RESULT_LEFT_TO_ITS_OWNER if left and found == lay else slip

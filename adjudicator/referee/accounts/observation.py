@@ -1,0 +1,262 @@
+"""What was observed of one action, in order: its dice, the words before them, the drags; what an answer may owe.
+
+All that can be known of the record without the rules is worked out here once, before the rules are asked for it again
+and again with other dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from ..rolls_of import ROLLS_OF
+from ..table_events import Declared, DieRolled, PointsSet, StateSet, TableEvent, UnitMoved
+from .slips import Slip
+
+__all__ = ["AwaitedCheck", "Evidence", "Observation"]
+
+_OPPORTUNITY, _MINES = "opportunity-fire", "minefield-roll"
+_POINT_PAID: Final = "automatic-pass"
+_ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
+"""What is said of a unit when its action is over."""
+_CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
+"""What must explain something when it was said."""
+_SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"})
+"""Actions with several dice, not all of which are the firer's."""
+_OF_A_SHOT: Final = frozenset({"opportunity", "fire", "company-bonus", "spotting", "suppression", "conversion"})
+"""What the dice of a shot may be for."""
+_OF_A_TARGET: Final = frozenset({"suppression", "conversion"})
+"""Those that the target rolls."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedCheck:
+    """A check that was left to the answer of the other player."""
+
+    purpose: str
+    unit: str
+    side: str
+    """Whose answer is awaited."""
+    log: int
+    """The number of the log in which it came up."""
+    optional: bool = False
+    """Whether the unit may leave it alone."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What was observed during an action, in order: dice, declarations, drags."""
+
+    unit: str
+    """Who acts."""
+    events: tuple[TableEvent, ...]
+    may_owe: frozenset[str] = frozenset()
+    """The units whose dice may still be rolled by the other player, since nothing comes after the action."""
+    may_be_unfinished: frozenset[str] = frozenset()
+    """The units whose dice may still be rolled by the sender himself, since his mail ends with the action."""
+    carried: int = 0
+    """How many of the events at the beginning were left over from what came before."""
+    tail: Slip | None = Slip.STRAY_DIE
+    """What a die is that is left at its end: none if what comes next wants one."""
+    logs: tuple[int, ...] = ()
+    """The number of the log in which each event is; empty: all are in one."""
+    sides: tuple[str, ...] = ()
+    """The side whose player did it, for each event; empty if that does not matter."""
+    unit_sides: Mapping[str, str] = field(default_factory=dict)
+    """The side of each unit; empty if that does not matter."""
+    may_wait: frozenset[str] = frozenset()
+    """The units whose checks may be left to the answer, though more comes after them."""
+    awaited: tuple[AwaitedCheck, ...] = ()
+    """The checks that were left to an answer and have not been made yet."""
+    settled: frozenset[str] = frozenset()
+    """The purposes of the rolls whose results lay on the table before any die fell: no die is for them."""
+    kept_back: int | None = None
+    """The number of a die that is left to what comes next, whatever it might have been for here."""
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What the record says by itself, without the rules."""
+        return Evidence(self)
+
+
+class Evidence:
+    """What the record of an action says of its dice, before the rules ask for them."""
+
+    def __init__(self, observed: Observation) -> None:
+        self.observed = observed
+        self.events = observed.events
+        self.dice = tuple(
+            at for at, event in enumerate(self.events)
+            if isinstance(event, DieRolled) and not event.dismissed and at != observed.kept_back
+        )  # fmt: skip
+        """The numbers of the events that are dice and may be for something here."""
+        self.labels = _labels(self.events)
+        """What was declared between the die before each die and itself."""
+        self.drags = _drag_numbers(observed)
+        self.end = _end_of(observed)
+        self.claims = tuple(
+            at for at, event in enumerate(self.events) if isinstance(event, Declared) and event.action in _CLAIMS
+        )
+        """The announcements that must explain something."""
+        self.track_moved = any(isinstance(event, PointsSet) for event in self.events)
+        self.others_announced = any(
+            isinstance(event, Declared) and event.action == _OPPORTUNITY for event in self.events
+        )
+        """Whether anybody was said to take Opportunity Fire."""
+
+    def face(self, at: int) -> int:
+        """Return the face of a die."""
+        event = self.events[at]
+        return event.face if isinstance(event, DieRolled) else 0
+
+    def own_purpose(self, at: int) -> tuple[str, str]:
+        """Return what the log itself says that a die was for: purpose and unit; empty if it says nothing."""
+        event = self.events[at]
+        return (event.purpose, event.unit) if isinstance(event, DieRolled) else ("", "")
+
+    def says(self, at: int, purpose: str, unit: str) -> bool:
+        """Return whether the words before a die say that it is for this roll of this unit."""
+        return any(each.unit == (unit or each.unit) and purpose in ROLLS_OF[each.action] for each in self.labels[at])
+
+    def is_announced(self, at: int) -> bool:
+        """Return whether the words before a die say that it is a part of this action."""
+        unit = self.observed.unit
+        return any(each.unit == unit or each.action == _OPPORTUNITY for each in self.labels[at])
+
+    def mismatch(self, at: int, purpose: str, unit: str, meant: Mapping[int, tuple[str, str]]) -> Slip | None:
+        """Return how a die does not fit a roll, by the words before it; None if it does.
+
+        *meant* is what the dice taken so far are for.
+        """
+        said = self.labels[at]
+        if not said or self.own_purpose(at) == (purpose, unit) or self.says(at, purpose, unit):
+            return None
+        mine = any(each.unit == unit for each in said)
+        if all(each.action in _SHOTS for each in said) and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
+            return Slip.DIE_WITHIN_ANNOUNCED_SHOT
+        if all(self._is_of_the_last(at, each, meant) for each in said):
+            return Slip.WORDS_AFTER_THE_DIE
+        return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
+
+    def _is_of_the_last(self, at: int, said: Declared, meant: Mapping[int, tuple[str, str]]) -> bool:
+        """Return whether the die before another one is what was said between the two: some roll before they say."""
+        before = self.dice.index(at) - 1
+        purpose, unit = meant.get(self.dice[before] if before >= 0 else -1, ("", ""))
+        return unit == said.unit and purpose in ROLLS_OF[said.action]
+
+    def may_serve(self, at: int, purpose: str, unit: str) -> bool:
+        """Return whether the player who rolled a die can have rolled it for this.
+
+        He rolls for his own units; and in an action of his own side, or at a target of his own shot, for the enemy's.
+        """
+        roller, sides = self._roller(at), self.observed.unit_sides
+        owner = sides.get(unit, "")
+        if not roller or not owner or roller == owner:
+            return True
+        return roller == sides.get(self.observed.unit, roller) or purpose in _OF_A_TARGET
+
+    def is_of_the_other(self, at: int, purpose: str, unit: str) -> bool:
+        """Return whether a die is of the mail to which another player answered by saying what he rolls for."""
+        logs, sides = self.observed.logs, self.observed.sides
+        if not logs or not sides:
+            return False
+        return any(
+            isinstance(event, Declared) and event.unit == unit and purpose in ROLLS_OF.get(event.action, ())
+            and logs[at] < logs[said] and sides[at] != sides[said]
+            for said, event in enumerate(self.events)
+        )  # fmt: skip
+
+    def may_answer(self, at: int, check: AwaitedCheck) -> bool:
+        """Return whether a die may be for a check that waited: its player rolled it afterwards, or it was said so."""
+        if self.says(at, check.purpose, check.unit) or self.own_purpose(at) == (check.purpose, check.unit):
+            return True
+        logs = self.observed.logs
+        return bool(logs) and logs[at] > check.log and self._roller(at) in ("", check.side)
+
+    def _roller(self, at: int) -> str:
+        return self.observed.sides[at] if self.observed.sides else ""
+
+    def skipped(self, dice: Sequence[int], taken: int, slip: Slip) -> tuple[Slip, ...]:
+        """Return the slips of passing over some dice for a later one; those of an earlier mail hardly count."""
+        logs = self.observed.logs
+        return tuple(
+            slip if not logs or logs[at] == logs[taken] else Slip.DIE_OF_EARLIER_MAIL_SKIPPED for at in dice
+        )
+
+    def is_pass(self, at: int, unit: str) -> bool:
+        """Return whether an event says that a Command Point is paid for a roll of a unit."""
+        event = self.events[at]
+        return isinstance(event, Declared) and (event.action, event.unit) == (_POINT_PAID, unit)
+
+    def is_mined(self, at: int, window: int | None) -> bool:
+        """Return whether the acting unit was said to roll for the mines that it has just entered."""
+        event = self.events[at]
+        said = isinstance(event, Declared) and (event.unit, event.action) == (self.observed.unit, _MINES)
+        return said and self.drags[at] == window
+
+    def is_opportunity(self, at: int) -> bool:
+        """Return whether an event announces Opportunity Fire."""
+        event = self.events[at]
+        return isinstance(event, Declared) and event.action == _OPPORTUNITY
+
+    def timing(self, at: int, window: int | None) -> tuple[Slip, ...] | None:
+        """Return the slips of an announcement that belongs to a part of the action; None if it was of another one.
+
+        It was made after the drag of that part, or right before it.
+        """
+        if window is None or self.drags[at] == window:
+            return ()
+        if self.drags[at] != window - 1:
+            return None
+        return () if self._is_said_again(at) else (Slip.OPPORTUNITY_FIRE_ANNOUNCED_EARLY,)
+
+    def _is_said_again(self, at: int) -> bool:
+        """Return whether the same was said after the same drag already: a unit fires once at each step."""
+        event = self.events[at]
+        return any(
+            isinstance(each, Declared) and isinstance(event, Declared)
+            and (each.unit, each.action) == (event.unit, event.action) and self.drags[number] == self.drags[at]
+            for number, each in enumerate(self.events[:at])
+        )  # fmt: skip
+
+    def goes_on_between(self, first: int, last: int) -> bool:
+        """Return whether the acting unit moved on or changed between two events."""
+        between = self.events[first:last]
+        return any(isinstance(each, UnitMoved | StateSet) and each.unit == self.observed.unit for each in between)
+
+
+def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared, ...]]:
+    """Return for each die what was declared between the die before it and itself, if that calls for a roll.
+
+    What is declared after the last die is said of it as well: some tell afterwards what they rolled for.
+    """
+    found: dict[int, tuple[Declared, ...]] = {}
+    said: list[Declared] = []
+    for at, event in enumerate(events):
+        if isinstance(event, Declared) and event.action in ROLLS_OF:
+            said.append(event)
+        elif isinstance(event, DieRolled):
+            found[at] = tuple(said)
+            said.clear()
+    last = max(found, default=None)
+    if last is not None:
+        found[last] += tuple(said)
+    return found
+
+
+def _drag_numbers(observed: Observation) -> tuple[int, ...]:
+    """Return for each event which drag of the acting unit came last before it, counted from 0."""
+    numbers, drags = [], -1
+    for event in observed.events:
+        drags += isinstance(event, UnitMoved) and event.unit == observed.unit
+        numbers.append(max(drags, 0))
+    return tuple(numbers)
+
+
+def _end_of(observed: Observation) -> int:
+    """Return the number of the event with which the acting unit's player said that this is over; or one past all."""
+    ends = (at for at, event in enumerate(observed.events)
+            if isinstance(event, Declared) and event.unit == observed.unit and event.action in _ENDS)  # fmt: skip
+    return next(ends, len(observed.events))
