@@ -39,7 +39,7 @@ from .entries import Entry
 from .passage import Passage
 from .readings.between_chits import chits_bought
 from .readings.candidate import Scene
-from .table_events import ChitMoved, Declared, DieRolled, StepReading
+from .table_events import ChitMoved, Declared, DieRolled, RollNamed, StepReading
 
 __all__ = ["BetweenChits", "Judge"]
 
@@ -477,7 +477,7 @@ def _dice_before_acting(passage: Passage, following: Following) -> int:
 
 def _silent(passage: Passage) -> Passage:
     """Return a passage without its dice and words, which are kept elsewhere."""
-    kept = [at for at, event in enumerate(passage.events) if not isinstance(event, DieRolled | Declared)]
+    kept = [at for at, event in enumerate(passage.events) if not isinstance(event, DieRolled | Declared | RollNamed)]
     return replace(passage, events=[passage.events[at] for at in kept], steps=[passage.steps[at] for at in kept])
 
 

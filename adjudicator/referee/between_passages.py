@@ -32,7 +32,9 @@ __all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_pu
 BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
 """Kinds of passages that may lie between the last chit of a turn and what the first one of the next turn brings."""
 _FORMATION: Final = "formation"
-_SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"})
+_SHOTS: Final = frozenset(
+    {"fire", "direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"}
+)
 _SHOOTING: Final = frozenset({"fire", "counterbattery", "assault"})
 _LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
 """What is said of units that leave the map."""

@@ -55,6 +55,7 @@ from .table_events import (
     CounterAdded,
     Declared,
     DieRolled,
+    RollNamed,
     StepReading,
     TableEvent,
     TurnedOver,
@@ -474,7 +475,7 @@ class GameReferee:
             self._carried = (known if own_dice else []) + [
                 (event, step, owner) for number, (event, step) in enumerate(zip(events, steps, strict=True))
                 if number not in gone
-                and (isinstance(event, DieRolled) or (isinstance(event, Declared) and number > last))
+                and (isinstance(event, DieRolled) or (isinstance(event, Declared | RollNamed) and number > last))
                 and (not own_dice or number > last)
             ]  # fmt: skip
         return entry
@@ -525,11 +526,14 @@ class GameReferee:
         """Keep what explains nothing yet for the next passage; what was carried over already is nobody's."""
         entry = entries[0] if entries else None
         said = announced(events, steps)
+        last = max((at for at, event in enumerate(events) if isinstance(event, DieRolled)), default=len(events))
         for at, (event, step, owner) in enumerate(zip(events, steps, owners, strict=True)):
             if isinstance(event, DieRolled):
-                if owner is None and not (at in said and _is_refused(event, entry)):
+                if owner is None and not event.dismissed and not (at in said and _is_refused(event, entry)):
                     self._carried.append((event, step, entry))
-            elif isinstance(event, Declared) and owner is None and event.unit not in _involved(passage, entries):
+                elif event.dismissed and entry is not None:
+                    entry.notes.append(_STRAY.format(step=step.number, face=event.face))
+            elif owner is None and _goes_on(event, passage, entries, after_dice=at >= last):
                 self._carried.append((event, step, entry))
         self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
 
@@ -542,7 +546,7 @@ class GameReferee:
     def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
         """Carry the dice and words of a passage that is no action over to the next one."""
         for event, step in zip(passage.events, passage.steps, strict=True):
-            if isinstance(event, DieRolled | Declared):
+            if isinstance(event, DieRolled | Declared | RollNamed):
                 self._carried.append((event, step, entry))
 
     def _blame(self, left: Sequence[tuple[TableEvent, StepReading, Entry | None]]) -> None:
@@ -583,6 +587,13 @@ def _is_refused(die: DieRolled, entry: Entry | None) -> bool:
 def _was_answered(entry: Entry, step: StepReading) -> bool:
     """Return whether a mail after that of a step had a part in an entry: a die rolled before may be void by it."""
     return any(log > step.log for log, _ in entry.steps)
+
+
+def _goes_on(event: TableEvent, passage: Passage, entries: Sequence[Entry], *, after_dice: bool) -> bool:
+    """Return whether something said in a passage may be about what comes after it."""
+    if isinstance(event, RollNamed):
+        return after_dice or event.face is not None
+    return isinstance(event, Declared) and event.unit not in _involved(passage, entries)
 
 
 def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:

@@ -29,6 +29,7 @@ from ..rules.ruling import Verdict
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import AIRPOWER, SUPPLY, WEATHER, is_break_out_due, step_words
 from .aspect_rules import aspect_rule
+from .differences import Aspect
 from .entries import Entry, EntryKind, Owed, OwedKind
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, aspect_words, subject_name
 from .game_referee import GameReferee
@@ -119,6 +120,8 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
     """Yield the results that the sender's opponent has to put on the table."""
     position = referee.position
     for aspect, entry_of, by_rules in list(referee.open_aspects()):
+        if aspect.kind == "leader" and _goes_back(referee, aspect):
+            referee.leave_open(aspect)
         if not by_rules or aspect.kind != "unit" or position.side(aspect.subject) == sender or not sender:
             continue
         entry = entry_of()
@@ -126,6 +129,13 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
         rule = aspect_rule(aspect, position, position, entry.resolutions, entry.action)
         yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry)
         referee.leave_open(aspect)
+
+
+def _goes_back(referee: GameReferee, aspect: Aspect) -> bool:
+    """Return whether a leader goes with a unit that its owner has yet to put back to where it was stopped."""
+    leader = referee.position.leaders[aspect.subject]
+    going = (each.subject for each, _, _ in referee.open_aspects() if each.kind == "unit" and each.field == "place")
+    return any(referee.position.units[unit].place == leader.place for unit in going)
 
 
 def _opportunities(referee: GameReferee, sender: str, answered: tuple[int, int]) -> Iterator[Owed]:

@@ -22,7 +22,7 @@ from .accounts.slips import Slip, cost_of
 from .passages import Passage
 from .readings.candidate import Candidate, Scene
 from .readings.others import CANDIDATES
-from .table_events import Declared, DieRolled, StepReading, TableEvent
+from .table_events import Declared, DieRolled, RollNamed, StepReading, TableEvent
 
 __all__ = ["WITHOUT_DICE", "Part", "PassageReader", "observation_of", "rolled"]
 
@@ -289,7 +289,7 @@ def leftover(passage: Passage, reading: Account) -> list[tuple[TableEvent, StepR
         (event, step)
         for at, (event, step) in enumerate(zip(passage.events, passage.steps, strict=True))
         if at not in reading.taken
-        and (isinstance(event, DieRolled) or (isinstance(event, Declared) and event.unit not in involved))
+        and (isinstance(event, DieRolled | RollNamed) or (isinstance(event, Declared) and event.unit not in involved))
     ]
 
 

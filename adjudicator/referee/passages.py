@@ -32,6 +32,7 @@ __all__ = ["Passage", "passages"]
 
 _BEGINNINGS: Final = {
     "move": "move",
+    "fire": "fire",
     "direct-fire": "fire",
     "indirect-fire": "fire",
     "counterbattery-fire": "counterbattery",

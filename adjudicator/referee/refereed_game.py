@@ -26,6 +26,7 @@ from .profiles.choosing import ChosenProfile, choose_profile
 from .profiles.profile import Profile, TableWatch
 from .sight import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
 from .steps import AuditedStep, Watch
+from .stray_dice import with_dismissed_dice
 from .table_events import DieRolled, StepReading, TableEvent
 from .undoing import steps_in_force
 
@@ -89,7 +90,7 @@ def read_log(
         for audited, (events, table) in zip(audit.steps, observed.events, strict=True)
         if audited.number in standing
     )  # fmt: skip
-    return ReadLog(audit, start, table_watch.position, table_watch.doubts, steps)
+    return ReadLog(audit, start, table_watch.position, table_watch.doubts, with_dismissed_dice(steps))
 
 
 def _dice(audited: AuditedStep, events: Sequence[TableEvent]) -> tuple[DieRolled, ...]:

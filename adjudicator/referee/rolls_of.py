@@ -13,6 +13,7 @@ _CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final = frozenset({"fire", "company-bonus", "spotting"})
 _WORK: Final = frozenset({"engineer"})
 ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
+    "fire": _SHOT,
     "direct-fire": _SHOT,
     "indirect-fire": _SHOT,
     "assault-fire": frozenset({"fire", "company-bonus"}),

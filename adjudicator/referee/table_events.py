@@ -18,12 +18,14 @@ __all__ = [
     "ConditionsSet",
     "CounterAdded",
     "Declared",
+    "DieDismissed",
     "DieRolled",
     "LeaderMoved",
     "LevelSet",
     "MarkerMoved",
     "PointsSet",
     "ReportedModifier",
+    "RollNamed",
     "Said",
     "ShotReported",
     "StateSet",
@@ -102,6 +104,25 @@ class Declared:
     """Whether he typed it."""
     way: tuple[Hex, ...] = ()
     """The hexes of a move that he told, in order."""
+    face: int | None = None
+    """The face of the die that he named with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollNamed:
+    """A player said what a die is for, without naming a unit."""
+
+    purpose: str
+    """A key of ``PURPOSES``."""
+    face: int | None = None
+    """The face that he named."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieDismissed:
+    """A player said that a die was none: a wrong button, a mis-click."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +242,13 @@ class Said:
     """A player said something that declares nothing."""
 
     text: str
+    speaks_of_action: bool = False
+    """Whether it speaks of units, fire, moves or checks, and nothing could be made of it."""
 
 
 TableEvent = (
     UnitMoved | CounterAdded | LeaderMoved | CalendarSet | StateSet | TurnedOver | Declared | DieRolled | ChitMoved
-    | PointsSet | LevelSet | TimeSet | ConditionsSet | MarkerMoved | ShotReported | Said
+    | PointsSet | LevelSet | TimeSet | ConditionsSet | MarkerMoved | ShotReported | Said | RollNamed | DieDismissed
 )
 
 

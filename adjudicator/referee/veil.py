@@ -22,7 +22,7 @@ from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table, placed_units
 from .dice import LogPatterns
 from .profiles.own_module import OwnModule, OwnModuleWatch
-from .profiles.spoken import SpokenWords
+from .profiles.spoken import ChatEvent, SpokenWords
 from .saved_position import is_own_module, saved_position
 from .table_events import CounterAdded, Declared, StateSet, TableEvent, TurnedOver, UnitMoved
 
@@ -113,10 +113,13 @@ class _VeiledWords(SpokenWords):
         self._veil = veil
         self._true = {nameless: unit for unit, nameless in veil.names.items()}
 
-    def read(self, text: str, position: Position) -> tuple[Declared, ...]:
-        """Return what a text declares; nothing if it is talk."""
-        told = super().read(text, self._veil.position(position))
-        return tuple(replace(each, unit=self._true.get(each.unit, each.unit)) for each in told)
+    def read(self, text: str, position: Position, side: str = "") -> tuple[ChatEvent, ...]:
+        """Return what a text says."""
+        told = super().read(text, self._veil.position(position), side)
+        return tuple(
+            replace(each, unit=self._true.get(each.unit, each.unit)) if isinstance(each, Declared) else each
+            for each in told
+        )
 
 
 # who is unknown

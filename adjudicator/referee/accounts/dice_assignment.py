@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 
 from ...game.play import Roll
 from ...rules.chance import MissingRoll
-from ..table_events import Declared
+from ..table_events import Declared, RollNamed
 from .observation import AwaitedCheck, Evidence, Observation
 from .search import ChoiceSequence, Option, SearchResult, search
 from .slips import Slip, Slips
@@ -210,7 +210,8 @@ class DiceAssignment:
             record.meant[at] = check.purpose, check.unit
             said = {
                 number for number, each in enumerate(self._evidence.events[:at])
-                if isinstance(each, Declared) and each in self._evidence.labels[at] and each.unit == check.unit
+                if isinstance(each, Declared | RollNamed) and each in self._evidence.labels[at]
+                and getattr(each, "unit", check.unit) == check.unit
             }  # fmt: skip
             record.answers.append(Answer(check, self._evidence.face(at), frozenset({at, *said})))
         elif choice.kind is _Kind.PAID:

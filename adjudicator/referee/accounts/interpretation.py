@@ -124,7 +124,7 @@ def answers_in(position: Position, observed: Observation, table: Position, answe
         return answered(position, dice.answers)
 
     def charge(after: Position) -> Slips:
-        return _mismatch(position, after, tables, checked, frozenset())
+        return _mismatch(position, after, tables, checked)
 
     found = assign_dice(observed, resolve, charge).found
     return found[0].result.dice.answers if found else ()
@@ -156,6 +156,7 @@ class Interpreter:
         )
         """The units that something happened to on the table."""
         self._left_to_owner = observed.may_owe | observed.may_wait
+        self._dragged_before = self._left_to_owner & _dragged_before_answer(observed)
 
     def best(self, candidates: Iterable[Candidate]) -> Account | None:
         """Return the cheapest account of some candidates, which are in the order of their costs."""
@@ -229,7 +230,9 @@ class Interpreter:
             after = run.judging.position
             if not run.ended:
                 return slips + self._contradicted(start, after, run.owed)
-            return slips + _mismatch(start, after, self._tables, self._touched, self._left_to_owner)
+            return slips + _mismatch(
+                start, after, self._tables, self._touched, self._left_to_owner, self._dragged_before
+            )
 
         result = assign_dice(
             self._observed, resolve, charge, windows=candidate.windows, bound=bound, margin=margin, max_runs=max_runs
@@ -273,24 +276,41 @@ def _with_dice(action: Action, dice: DiceAssignment) -> Action:
 # how well it fits the table
 
 
+def _dragged_before_answer(observed: Observation) -> frozenset[str]:
+    """Return the units that were dragged in an earlier mail than the last one: that is where they tried to go."""
+    if not observed.logs:
+        return frozenset()
+    last = observed.logs[-1]
+    moved = zip(observed.events, observed.logs, strict=True)
+    return frozenset(event.unit for event, log in moved if isinstance(event, UnitMoved) and log < last)
+
+
 def _mismatch(
-    before: Position, after: Position, tables: Tables, touched: Iterable[str], left_to_owner: frozenset[str]
-) -> Slips:
-    """Return the slips in which the table does not show a position by the rules."""
-    slips = list(_mismatches(before, after, tables, touched, left_to_owner))
+    before: Position, after: Position, tables: Tables, touched: Iterable[str],
+    left_to_owner: frozenset[str] = frozenset(), dragged_before: frozenset[str] = frozenset(),
+) -> Slips:  # fmt: skip
+    """Return the slips in which the table does not show a position by the rules.
+
+    *left_to_owner* are the units whose owner has yet to answer; *dragged_before* those that he has to drag back.
+    """
+    slips = list(_mismatches(before, after, tables, touched, left_to_owner, dragged_before))
     late = slips.count(Slip.MARKER_LATE)
     return tuple(slip for slip in slips if slip is not Slip.MARKER_LATE) + (Slip.MARKER_LATE,) * min(late, _MAX_LATE)
 
 
 def _mismatches(
-    before: Position, after: Position, tables: Tables, touched: Iterable[str], left_to_owner: frozenset[str]
-) -> Iterator[Slip]:
+    before: Position, after: Position, tables: Tables, touched: Iterable[str],
+    left_to_owner: frozenset[str], dragged_before: frozenset[str],
+) -> Iterator[Slip]:  # fmt: skip
     """Yield the slip of each thing that the table does not show."""
     units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
     for unit in sorted(units | set(touched)):
         gone = value_of(after, Aspect("unit", unit, "status")) != value_of(tables.after, Aspect("unit", unit, "status"))
         for aspect in aspects_of_unit(unit):
-            slip = Slip.COUNTER_ELSEWHERE if aspect.field in ("place", "status") else Slip.MARKER_WRONG
+            is_place = aspect.field in ("place", "status")
+            slip = Slip.COUNTER_ELSEWHERE if is_place else Slip.MARKER_WRONG
+            if is_place and unit in dragged_before:
+                slip = Slip.RESULT_LEFT_TO_ITS_OWNER
             yield from _slip(aspect, before, after, tables, slip, left=unit in left_to_owner)
             if gone:
                 break

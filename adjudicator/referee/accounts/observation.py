@@ -6,13 +6,13 @@ and again with other dice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 from ..rolls_of import ROLLS_OF
-from ..table_events import Declared, DieRolled, PointsSet, StateSet, TableEvent, UnitMoved
+from ..table_events import Declared, DieRolled, PointsSet, RollNamed, StateSet, TableEvent, UnitMoved
 from .slips import Slip
 
 __all__ = ["AwaitedCheck", "Evidence", "Observation"]
@@ -23,7 +23,9 @@ _ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
 """What is said of a unit when its action is over."""
 _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 """What must explain something when it was said."""
-_SHOTS: Final = frozenset({"direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"})
+_SHOTS: Final = frozenset(
+    {"fire", "direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"}
+)
 """Actions with several dice, not all of which are the firer's."""
 _OF_A_SHOT: Final = frozenset({"opportunity", "fire", "company-bonus", "spotting", "suppression", "conversion"})
 """What the dice of a shot may be for."""
@@ -118,12 +120,13 @@ class Evidence:
 
     def says(self, at: int, purpose: str, unit: str) -> bool:
         """Return whether the words before a die say that it is for this roll of this unit."""
-        return any(each.unit == (unit or each.unit) and purpose in ROLLS_OF[each.action] for each in self.labels[at])
+        return any(_is_for(each, purpose, unit) for each in self.labels[at])
 
     def is_announced(self, at: int) -> bool:
         """Return whether the words before a die say that it is a part of this action."""
         unit = self.observed.unit
-        return any(each.unit == unit or each.action == _OPPORTUNITY for each in self.labels[at])
+        said = (each for each in self.labels[at] if isinstance(each, Declared))
+        return any(each.unit == unit or each.action == _OPPORTUNITY for each in said)
 
     def mismatch(self, at: int, purpose: str, unit: str, meant: Mapping[int, tuple[str, str]]) -> Slip | None:
         """Return how a die does not fit a roll, by the words before it; None if it does.
@@ -133,18 +136,19 @@ class Evidence:
         said = self.labels[at]
         if not said or self.own_purpose(at) == (purpose, unit) or self.says(at, purpose, unit):
             return None
-        mine = any(each.unit == unit for each in said)
-        if all(each.action in _SHOTS for each in said) and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
+        mine = any(isinstance(each, Declared) and each.unit == unit for each in said)
+        shot = all(isinstance(each, Declared) and each.action in _SHOTS for each in said)
+        if shot and purpose in (_OF_A_SHOT if mine else _OF_A_TARGET):
             return Slip.DIE_WITHIN_ANNOUNCED_SHOT
         if all(self._is_of_the_last(at, each, meant) for each in said):
             return Slip.WORDS_AFTER_THE_DIE
         return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
 
-    def _is_of_the_last(self, at: int, said: Declared, meant: Mapping[int, tuple[str, str]]) -> bool:
+    def _is_of_the_last(self, at: int, said: Declared | RollNamed, meant: Mapping[int, tuple[str, str]]) -> bool:
         """Return whether the die before another one is what was said between the two: some roll before they say."""
         before = self.dice.index(at) - 1
         purpose, unit = meant.get(self.dice[before] if before >= 0 else -1, ("", ""))
-        return unit == said.unit and purpose in ROLLS_OF[said.action]
+        return _is_for(said, purpose, unit)
 
     def may_serve(self, at: int, purpose: str, unit: str) -> bool:
         """Return whether the player who rolled a die can have rolled it for this.
@@ -227,23 +231,46 @@ class Evidence:
         return any(isinstance(each, UnitMoved | StateSet) and each.unit == self.observed.unit for each in between)
 
 
-def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared, ...]]:
-    """Return for each die what was declared between the die before it and itself, if that calls for a roll.
+def _is_for(said: Declared | RollNamed, purpose: str, unit: str) -> bool:
+    """Return whether an announcement is of a roll of a unit; one without a unit is of any."""
+    if isinstance(said, RollNamed):
+        return said.purpose == purpose
+    return said.unit == (unit or said.unit) and purpose in ROLLS_OF[said.action]
 
-    What is declared after the last die is said of it as well: some tell afterwards what they rolled for.
+
+def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared | RollNamed, ...]]:
+    """Return for each die what was announced between the die before it and itself, if that calls for a roll.
+
+    Where the player named the face, the announcement is of the die that shows it: of the last one before his words
+    that no other names, else of the next one. What is announced after the last die is said of it as well: some tell
+    afterwards what they rolled for.
     """
-    found: dict[int, tuple[Declared, ...]] = {}
-    said: list[Declared] = []
+    found: dict[int, tuple[Declared | RollNamed, ...]] = {}
+    said: list[Declared | RollNamed] = []
+    named: set[int] = set()
     for at, event in enumerate(events):
-        if isinstance(event, Declared) and event.action in ROLLS_OF:
-            said.append(event)
-        elif isinstance(event, DieRolled):
+        if isinstance(event, DieRolled):
             found[at] = tuple(said)
             said.clear()
+        elif isinstance(event, RollNamed) or (isinstance(event, Declared) and event.action in ROLLS_OF):
+            die = _die_named(event, events[:at], named)
+            if die is None:
+                said.append(event)
+            else:
+                named.add(die)
+                found[die] = (event,)
     last = max(found, default=None)
-    if last is not None:
+    if last is not None and last not in named:
         found[last] += tuple(said)
     return found
+
+
+def _die_named(event: Declared | RollNamed, before: Sequence[TableEvent], named: Collection[int]) -> int | None:
+    """Return the last die before an announcement that shows the face which it names; None if there is none."""
+    if event.face is None:
+        return None
+    dice = ((at, die) for at, die in reversed(list(enumerate(before))) if isinstance(die, DieRolled))
+    return next((at for at, die in dice if die.face == event.face and at not in named), None)
 
 
 def _drag_numbers(observed: Observation) -> tuple[int, ...]:

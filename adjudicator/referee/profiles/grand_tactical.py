@@ -27,7 +27,6 @@ from ..table_events import (
     Declared,
     LeaderMoved,
     LevelSet,
-    Said,
     StateSet,
     TableEvent,
     TurnedOver,
@@ -240,8 +239,8 @@ class GrandTacticalWatch:
         for reading in readings:
             if reading.kind == "talk":
                 text = html.unescape(reading.groups.get("text", "")).strip()
-                spoken = self._profile.spoken.read(text, self.position)
-                yield from spoken or (Said(text),)
+                side = self.side_of(html.unescape(reading.groups.get("player", "")))
+                yield from self._profile.spoken.read(text, self.position, side)
 
     def _hex_beside(self, piece: str, x: str, y: str) -> str:
         """Return the hex at a pixel of the map that a piece is on, empty if it is not known."""

@@ -34,7 +34,6 @@ from ..table_events import (
     LevelSet,
     MarkerMoved,
     PointsSet,
-    Said,
     StateSet,
     TableEvent,
     TimeSet,
@@ -312,8 +311,8 @@ class OwnModuleWatch:
         reading = self._profile.patterns.read(line)
         if reading.kind == "talk":
             text = html.unescape(reading.groups.get("text", "")).strip()
-            spoken = self._profile.spoken.read(text, self.position)
-            yield from spoken or (Said(text),)
+            side = self.side_of(html.unescape(reading.groups.get("player", "")))
+            yield from self._profile.spoken.read(text, self.position, side)
         elif reading.kind not in ("dice", "undo"):
             told = read_log_line(html.unescape(line.strip().removeprefix(_REPORT)))
             if told is not None:

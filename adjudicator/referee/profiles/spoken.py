@@ -2,17 +2,14 @@
 
 Understood are lines of the notation, with all that they say (who spots, the way of a move, the other units of an
 assault), the menu's own words behind a unit's name, with its place or without (``5/2/13 DBLE in 24.12: direct fire at
-1/VIII/132``), and common verbs (``spoken.toml``). Anything else is talk. Dice that a line tells are only talk as well:
-those count that are rolled.
+1/VIII/132``), and players' own words (:mod:`.chat_grammar`). Anything else is talk. Dice that a line tells count only
+if they were rolled.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from ...game.actions import PLACE_ENDS, UNIT_ENDS, find_words
@@ -25,33 +22,47 @@ from ...game.notation.names import Notation, notation_of
 from ...game.notation.parsing import read_action_line
 from ...game.play import Action, DirectFire, IndirectFire, Move
 from ...game.position import Position
-from ..table_events import Declared
+from ..table_events import Declared, DieDismissed, RollNamed, Said
+from .chat_grammar import read_chat
 
-__all__ = ["SpokenWords"]
+__all__ = ["ChatEvent", "SpokenWords"]
 
-_MOST_LENGTH: Final = 1_000
+ChatEvent = Declared | RollNamed | DieDismissed | Said
+
+_MAX_LENGTH: Final = 1_000
 _SAID_ENDS: Final = re.compile("[,;(]")
 """What may follow the words of an action in the notation."""
 
 
 class SpokenWords:
-    """The words of one game's actions, and the verbs that stand for them."""
+    """Reads chat lines by the words of one game's actions, its notation, and the grammar of players' own words."""
 
     def __init__(self, game: GameData) -> None:
         self._actions: Mapping[str, str] = {action.words: action.id for action in game.actions}
-        known = set(self._actions.values())
-        verbs = {verb: action for verb, action in _verbs().items() if action in known}
-        self._verbs = dict(sorted(verbs.items(), key=lambda item: (-len(item[0]), item[0])))
         self._notation = _notation(game)
 
-    def read(self, text: str, position: Position) -> tuple[Declared, ...]:
-        """Return what a text declares, in the order in which menus would say it; nothing if it is talk."""
-        if len(text) > _MOST_LENGTH:
-            return ()
-        if told := tuple(self._in_notation(text, position)):
+    def read(self, text: str, position: Position, side: str = "") -> tuple[ChatEvent, ...]:
+        """Return what a text says: what it declares, in the order in which menus would say it, or that it is talk.
+
+        *side* is the one that the speaker plays, empty if unknown.
+        """
+        if len(text) > _MAX_LENGTH:
+            return (Said(text),)
+        if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
-        single = self._with_colon(text, position) or self._with_verb(text, position)
-        return (single,) if single is not None else ()
+        single = self._with_colon(text, position)
+        if single is not None:
+            return (single,)
+        reading = read_chat(text, position, side)
+        if reading.dismisses:
+            return (DieDismissed(text),)
+        return reading.events or (Said(text, reading.speaks_of_action),)
+
+    def _behind_prefix(self, text: str, position: Position) -> Iterator[Declared]:
+        """Yield what a line of the notation declares behind some words and a colon ("coast guns: …")."""
+        before, colon, line = text.partition(PLACE_ENDS)
+        if colon and PLACE_ENDS in line and not _named(before, position):
+            yield from self._in_notation(line.strip(), position)
 
     def _in_notation(self, text: str, position: Position) -> Iterator[Declared]:
         """Yield what a line of the notation declares; nothing if the text is none."""
@@ -83,14 +94,6 @@ class SpokenWords:
         if not found or not unit:
             return None
         return Declared(unit, self._actions[found[0]], said[len(found[0]) :].strip(), spoken=True)
-
-    def _with_verb(self, text: str, position: Position) -> Declared | None:
-        lowered = f"{text.casefold()} "
-        for verb, action in self._verbs.items():
-            at = lowered.find(f" {verb} ")
-            if at > 0 and (unit := _named(text[:at], position)):
-                return Declared(unit, action, text[at + len(verb) + 2 :].strip(), spoken=True)
-        return None
 
 
 def _notation(game: GameData) -> Notation | None:
@@ -130,10 +133,3 @@ def _named(text: str, position: Position) -> str:
 def _boxes(game: GameData) -> frozenset[str]:
     """Return the names of the boxes that units stand in beside the hexes, as they are compared."""
     return frozenset(box.name.casefold() for box in game.map.boxes.values())
-
-
-@cache
-def _verbs() -> Mapping[str, str]:
-    """Return the id of an action by each verb for it."""
-    text = files(__package__).joinpath("spoken.toml").read_text(encoding="utf-8")
-    return {word: row["action"] for row in tomllib.loads(text)["verbs"] for word in row["words"]}

@@ -11,7 +11,9 @@ from ...game.names import NameNotFound, find_unit
 from ...game.play import Counterbattery, DirectFire, IndirectFire
 from ...game.position import Position, Status
 from ...rules.legal_actions import legal_actions, would_be_legal
+from ...rules.questions import shot_question
 from ...rules.series.command import may_begin
+from ...rules.series.fire_sums import Mode
 from ..accounts.slips import Slip, Slips
 from ..table_events import Declared, ShotReported, StateSet, UnitMoved
 from .candidate import Candidate, Scene
@@ -24,6 +26,8 @@ _ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 _MAX_GUESSES: Final = 8
 _INDIRECT: Final = "indirect-fire"
+_FIRE: Final = "fire"
+"""Fire of whatever kind the weapon has."""
 _HURT: Final = ("suppressed", "cohesion", "step-loss")
 
 
@@ -94,7 +98,9 @@ def nearest_enemy(scene: Scene) -> list[str]:
 
 def fire_candidates(scene: Scene) -> Iterator[Candidate]:
     """Yield the shots that a passage may mean."""
-    indirect = scene.passage.action == _INDIRECT
+    indirect = scene.passage.action == _INDIRECT or (
+        scene.passage.action == _FIRE and not _fires_directly(scene)
+    )
     legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
     kind = IndirectFire if indirect else DirectFire
     possible = (action.target for action in legal if isinstance(action, kind))
@@ -104,6 +110,17 @@ def fire_candidates(scene: Scene) -> Iterator[Candidate]:
                 yield from _indirect(scene, target, bonus, slips + more, note)
             else:
                 yield Candidate(DirectFire(scene.unit, target, bonus), slips + more, note=note)
+
+
+def _fires_directly(scene: Scene) -> bool:
+    """Return whether fire of which no more was said is Direct Fire: the weapon has it, and the target is near enough.
+
+    Where a spotter was named it is Indirect Fire.
+    """
+    if any(isinstance(event, Declared) and event.action == "spotter" for event in scene.passage.events):
+        return False
+    targets = targets_told(scene) or tuple(nearest_enemy(scene))
+    return not targets or shot_question(scene.position, scene.book, scene.unit, targets[0]).mode is not Mode.INDIRECT
 
 
 def _bonus(scene: Scene) -> tuple[tuple[Slips, bool], ...]:

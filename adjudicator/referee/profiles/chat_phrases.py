@@ -1,0 +1,99 @@
+"""The phrases of ``chat_words.toml``: what the words that players type stand for."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+__all__ = ["Phrase", "PhraseFound", "phrases_in"]
+
+
+@unique
+class Phrase(StrEnum):
+    """What a phrase stands for. Most are ids of the menus' actions."""
+
+    OPPORTUNITY_FIRE = "opportunity-fire"
+    INDIRECT_FIRE = "indirect-fire"
+    COUNTERBATTERY_FIRE = "counterbattery-fire"
+    FIRE = "fire"
+    """Fire of whatever kind the weapon has."""
+    ASSAULT = "assault"
+    AIM = "aim"
+    """Only a preposition or an arrow between who fires and at whom."""
+    SPOTTER = "spotter"
+    SUPPRESSION_CHECK = "suppression-check"
+    CONVERSION_CHECK = "conversion-check"
+    COMPANY_BONUS_CHECK = "company-bonus-check"
+    RALLY = "rally"
+    MINEFIELD_ROLL = "minefield-roll"
+    SEEK_CONTACT = "seek-contact"
+    MOVE = "move"
+    MOVE_END = "move-end"
+    DIRECT_COMMAND = "direct-command"
+    SECOND_ACTION = "second-action"
+    AUTOMATIC_PASS = "automatic-pass"  # noqa: S105
+    END_OF_ACTIVATION = "end-of-activation"
+    COMMAND_POINTS = "command-points"
+    TARGET = "target"
+    LEFT_TO_THE_OTHER_SIDE = "left-to-the-other-side"
+    DECLINED = "declined"
+    DISMISSED_DIE = "dismissed-die"
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseFound:
+    """A phrase of a text, and where it is."""
+
+    phrase: Phrase
+    start: int
+    end: int
+
+
+_END_OF_WORD: Final = "*"
+
+
+def phrases_in(text: str) -> Iterator[PhraseFound]:
+    """Yield the phrases of a text in their order; of two that overlap the longer one."""
+    for found in _pattern().finditer(text.casefold()):
+        yield PhraseFound(_phrases()[_key(found[0])], found.start(), found.end())
+
+
+def _key(words: str) -> str:
+    """Return the phrase of the table that some words were found by."""
+    known = _phrases()
+    if words in known:
+        return words
+    return next(each for each in known if each.endswith(_END_OF_WORD) and words.startswith(each[:-1]))
+
+
+@cache
+def _phrases() -> Mapping[str, Phrase]:
+    """Return what each phrase stands for, longest first. Raises ValueError if one stands for two things."""
+    document = tomllib.loads(files(__package__).joinpath("chat_words.toml").read_text(encoding="utf-8"))
+    known: dict[str, Phrase] = {}
+    for row in document["phrases"]:
+        for words in row["words"]:
+            if words in known:
+                raise ValueError(f"chat_words.toml has {words!r} twice")
+            known[words] = Phrase(row["kind"])
+    return dict(sorted(known.items(), key=lambda each: (-len(each[0]), each[0])))
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    return re.compile("|".join(map(_expression, _phrases())))
+
+
+def _expression(words: str) -> str:
+    """Return the expression for one phrase: whole words, any white space between them, any end where it says so."""
+    open_end = words.endswith(_END_OF_WORD)
+    body = r"\s+".join(map(re.escape, words.removesuffix(_END_OF_WORD).split()))
+    start = r"(?<!\w)" if body[:1].isalnum() else ""
+    end = r"\w*" if open_end else r"(?!\w)" if words[-1:].isalnum() else ""
+    return f"{start}{body}{end}"
