@@ -9,7 +9,7 @@ from ..game_map import Area, Box, EntryHex, GameMap, HexTerrain, Junction, Terra
 from ..hexes import Hex
 from ..provenance import Source
 
-__all__ = ["build_map", "hex_sources", "parse_hexes"]
+__all__ = ["build_earlier_maps", "build_map", "hex_sources", "parse_hexes"]
 
 _Table = Mapping[str, Any]
 
@@ -44,6 +44,17 @@ def build_map(document: _Table) -> GameMap:
         boxes={row["id"]: Box(**row) for row in document.get("boxes", [])},
         tracks={row["id"]: Track(**{**row, "spaces": tuple(row["spaces"])}) for row in document.get("tracks", [])},
     )
+
+
+def build_earlier_maps(document: _Table) -> dict[str, GameMap]:
+    """Return the maps that earlier versions of the data showed, by version."""
+    maps = {}
+    for sheet in document.get("earlier_sheets", []):
+        hexes = sheet.get("areas", {})
+        areas = [{**row, "hexes": hexes.get(row["id"], row["hexes"])} for row in document.get("areas", [])]
+        found = build_map({**document, "terrain_rows": sheet["terrain_rows"], "areas": areas})
+        maps |= dict.fromkeys(sheet["versions"], found)
+    return maps
 
 
 def _terrain(row: _Table) -> Terrain:

@@ -36,13 +36,18 @@ def _parsed(files: GameFiles, name: str) -> Hex | None:
 def terrain_rows_complete(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
     """Yield an error for each row of letters that is missing, of the wrong length or not to be understood."""
     document = files[_MAP]
-    rows, legend, columns = document["terrain_rows"], document["legend"], document["columns"]
+    yield from _rows_complete(document, document["terrain_rows"], "")
+    for row in files.rows(_MAP, "earlier_sheets"):
+        yield from _rows_complete(document, row.values["terrain_rows"], f"{row.place}, ")
+
+
+def _rows_complete(document: Mapping[str, Any], rows: Sequence[str], within: str) -> Iterator[GameDataError]:
+    legend, columns = document["legend"], document["columns"]
     if len(rows) != document["rows"]:
-        yield GameDataError(
-            f"there are {len(rows)} terrain_rows, but the map has {document['rows']} rows of hexes", file=_MAP
-        )
+        problem = f"there are {len(rows)} terrain_rows, but the map has {document['rows']} rows of hexes"
+        yield GameDataError(problem, file=_MAP, place=within.removesuffix(", "))
     for number, letters in enumerate(rows, 1):
-        place = f"key terrain_rows, item {number}"
+        place = f"{within}key terrain_rows, item {number}"
         if len(letters) != columns:
             problem = f"the row has {len(letters)} letters, but the map has {columns} columns"
             yield GameDataError(problem, file=_MAP, place=place, found=letters)
