@@ -18,6 +18,7 @@ from ..game.position import Position
 from ..game.position_json import read_position
 from ..game.start import start_position
 from ..referee.saved_position import saved_position
+from ..referee.sheets import game_of_file
 from ..referee.veil import Veil, veil_for
 from ..report.onlooker import Onlooker
 from ..report.plain import one_line
@@ -247,9 +248,9 @@ class _Reading:
             return read_position(self.game, data.decode("utf-8", "replace"), file=path.name)
         with busy(f"reading {path.name}"):
             file = as_played(replace(open_game(path), file=path.name))
-            number = self.scenario or 0
-            saved = saved_position(self._table(file), self.game, scenario=number, file=path.name, marks=True)
-            veil = self._veil(file)
+            game, number = game_of_file(self.game, file), self.scenario or 0
+            saved = saved_position(self._table(file), game, scenario=number, file=path.name, marks=True)
+            veil = self._veil(file, game)
         for doubt in saved.doubts:
             note(veil.text(doubt) if veil else doubt)
         return veil.position(saved.position) if veil else saved.position
@@ -266,10 +267,10 @@ class _Reading:
             has = f"the log has steps 1 to {len(file.steps)}" if file.steps else "the file has no steps"
             raise click.UsageError(f"--step: {has}, not {self.step}", self.context) from None
 
-    def _veil(self, file: SavedGame) -> Veil | None:
+    def _veil(self, file: SavedGame, game: GameData) -> Veil | None:
         if self.onlooker is None or self.onlooker.referee:
             return None
-        return veil_for([file], self.game, self.onlooker.side, scenario=self.scenario or 0)
+        return veil_for([file], game, self.onlooker.side, scenario=self.scenario or 0)
 
 
 def estimated_line(table: Table, units: Iterable[str] = (), *, with_map: bool = False) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
 from typing import Any
 
 from ..game_map import Area, Box, EntryHex, GameMap, HexTerrain, Junction, Terrain, Track, Trail
@@ -47,12 +48,17 @@ def build_map(document: _Table) -> GameMap:
 
 
 def build_earlier_maps(document: _Table) -> dict[str, GameMap]:
-    """Return the maps that earlier versions of the data showed, by version."""
-    maps = {}
+    """Return the maps that earlier versions of the data showed, by version.
+
+    Where the map has grown since, it is as it is now.
+    """
+    maps, now = {}, document["terrain_rows"]
     for sheet in document.get("earlier_sheets", []):
+        before = sheet["terrain_rows"]
+        rows = [told + row[len(told):] for told, row in zip_longest(before, now, fillvalue="")]
         hexes = sheet.get("areas", {})
         areas = [{**row, "hexes": hexes.get(row["id"], row["hexes"])} for row in document.get("areas", [])]
-        found = build_map({**document, "terrain_rows": sheet["terrain_rows"], "areas": areas})
+        found = build_map({**document, "terrain_rows": rows, "areas": areas})
         maps |= dict.fromkeys(sheet["versions"], found)
     return maps
 
