@@ -9,6 +9,7 @@ from typing import Any
 from ...rules.desert.bog import StopRoll
 from ...rules.desert.movement import Step, Way
 from ...rules.desert.terrain import DesertHex, Terrain
+from ...rules.ruling import Ruling
 from ..outcomes_text import chance_text
 from ..plain import columns
 from ..sums_text import signed
@@ -27,7 +28,7 @@ def move_answer(way: Way) -> Answer:
     lines = [f"{unit.name} from {hex_words(way.start)}"]
     lines += columns([(first, f"{points:>{width}}", parts) for first, points, parts in rows])
     lines += [*_roll_lines(way), *_dust_lines(way)]
-    return [*lines, *foot_lines(way.ruling, way.estimated)], _document("move", way)
+    return [*lines, *foot_lines(way.ruling, way.estimated)], _document("move", way, way.ruling_with_dust)
 
 
 def bog_answer(way: Way) -> Answer:
@@ -42,7 +43,7 @@ def bog_answer(way: Way) -> Answer:
             lines += columns([("  Fails on", _needed(roll), "")])
             lines += columns([(f"  {name or 'passes'}", chance_text(chance)) for name, chance in roll.results.items()])
     lines += _end_lines(way)
-    return [*lines, *foot_lines(way.ruling, way.estimated)], _document("bog", way)
+    return [*lines, *foot_lines(way.ruling, way.estimated)], _document("bog", way, way.ruling)
 
 
 def hex_words(place: DesertHex) -> str:
@@ -92,15 +93,15 @@ def _end_lines(way: Way) -> list[str]:
     return ["", "How it ends", *columns(rows)]
 
 
-def _document(kind: str, way: Way) -> dict[str, Any]:
+def _document(kind: str, way: Way, found: Ruling) -> dict[str, Any]:
     return document(
         kind,
-        way.ruling,
+        found,
         way.estimated,
         unit=way.mover.unit.id,
         points=way.mover.unit.points,
         start=hex_document(way.start),
-        steps=[_step_document(step) for step in way.steps],
+        steps=[_step_document(step, dust=kind == "move") for step in way.steps],
         total=way.total,
         ends=[{"step": end.step, "result": end.result, "chance": str(end.chance)} for end in way.ends],
     )
@@ -112,14 +113,15 @@ def hex_document(place: DesertHex) -> dict[str, Any]:
     return {"name": place.name, "words": words, "level": place.level, "elevation": half_text(Fraction(place.elevation))}
 
 
-def _step_document(step: Step) -> dict[str, Any]:
+def _step_document(step: Step, *, dust: bool) -> dict[str, Any]:
+    """Return a step as JSON; *dust* unless the rolls alone were asked for."""
     return {
         "hex": hex_document(step.hex),
         "parts": modifiers_document(step.parts),
         "total": step.total,
         "spent": step.spent,
         "rolls": [_roll_document(roll) for roll in step.rolls],
-        "dust": step.dust,
+        **({"dust": step.dust} if dust else {}),
     }
 
 

@@ -100,8 +100,20 @@ class DesertHex:
 
     @property
     def is_wadi(self) -> bool:
-        """Whether one is down in a wadi here: under a bridge in use the hex is a road hex (5.51)."""
-        return "wadi" in self.words and "bridge" not in self.words
+        """Whether one is down in a wadi here: with a bridge in use only who goes beneath it is (5.51)."""
+        if "bridge" in self.words:
+            return "beneath" in self.step
+        return "wadi" in self.words
+
+    @property
+    def floor(self) -> int:
+        """The level of the ground on which one stands, hillocks left out: in a wadi one below its Base Level (5.41)."""
+        return self.level - 1 if self.is_wadi and "crest" not in self.step else self.level
+
+    @property
+    def is_entrenched(self) -> bool:
+        """Whether one is entrenched here; a sangar is treated as a foxhole (8.1)."""
+        return bool(self.step & {"entrenched", "foxhole", "sangar"})
 
     @property
     def is_hillock(self) -> bool:
@@ -115,9 +127,7 @@ class DesertHex:
         height = Fraction(self.level)
         if self.has("summit"):
             return height + 1
-        if self.is_hillock:
-            return height + Fraction(1, 2)
-        return height - 1 if self.is_wadi and "crest" not in self.step else height
+        return height + Fraction(1, 2) if self.is_hillock else Fraction(self.floor)
 
 
 @cache
