@@ -8,10 +8,11 @@ import click
 
 from ...report.desert.common import exit_code
 from ...report.desert.fire_text import fire_answer
+from ...rules.desert.contradictions import check_attack
 from ...rules.desert.fire import TARGETS, Attack, attack_kinds, attack_sum, known_facts
 from ..options import json_option
 from ..rule_options import show
-from .way_options import conditions_options, level, word_text
+from .way_options import conditions_options, level, meant, word_text
 
 __all__ = ["command"]
 
@@ -42,5 +43,7 @@ def command(as_json: bool, **values: Any) -> int:
     lists them.
     """
     board, mixed = values.pop("boards"), values.pop("mixed_boards")
-    total = attack_sum(Attack(board=board, only_desert=not mixed, **values))
+    attack = Attack(board=board, only_desert=not mixed, **values)
+    meant(check_attack, attack)
+    total = attack_sum(attack)
     return show(fire_answer(total), exit_code(total.ruling), as_json=as_json)

@@ -11,10 +11,11 @@ import click
 
 from ...report.plain import one_line
 from ...rules.desert.conditions import BOARDS, DENSITIES, EC, PRESSURES, WEIGHTS, Conditions, Mover
+from ...rules.desert.contradictions import check_way
 from ...rules.desert.movement import Way, way
 from ...rules.desert.terrain import BadDescription, DesertHex, described_hex, terrain
 
-__all__ = ["asked_way", "conditions_options", "hex_text", "level", "way_options", "word_text"]
+__all__ = ["asked_way", "conditions_options", "hex_text", "level", "meant", "way_options", "word_text"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -31,6 +32,14 @@ def hex_text(_context: click.Context, parameter: click.Parameter, value: Any) ->
         return described_hex(value, terrain())
     except BadDescription as error:
         raise click.BadParameter(one_line(str(error)), param=parameter) from None
+
+
+def meant(check: Callable[..., None], *described: Any, **also: Any) -> None:
+    """Hold a description against itself. A usage error if nobody can mean it."""
+    try:
+        check(*described, **also)
+    except BadDescription as error:
+        raise click.UsageError(one_line(str(error)), click.get_current_context()) from None
 
 
 def word_text(known: Callable[[tuple[str, ...]], T]) -> Callable[..., T]:
@@ -121,5 +130,6 @@ def asked_way(values: dict[str, Any]) -> Way:
         buttoned_up=values["buttoned_up"],
         small=values["small"],
     )
+    meant(check_way, values["start"], hexes, mover)
     conditions = Conditions(values["ec"], values["boards"], values["dust"], values["windy"], values["costs"])
     return way(values["start"], hexes, mover, conditions, terrain())
