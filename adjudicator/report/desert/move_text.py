@@ -10,10 +10,18 @@ from ...rules.desert.bog import StopRoll
 from ...rules.desert.movement import Step, Way
 from ...rules.desert.terrain import DesertHex, Terrain
 from ...rules.ruling import Ruling
-from ..outcomes_text import chance_text
 from ..plain import columns
 from ..sums_text import signed
-from .common import Answer, chances_document, document, foot_lines, half_text, modifiers_document, parts_text
+from .common import (
+    Answer,
+    chance_cells,
+    chances_document,
+    document,
+    foot_lines,
+    half_text,
+    modifiers_document,
+    parts_text,
+)
 
 __all__ = ["bog_answer", "hex_document", "hex_words", "move_answer", "words_answer"]
 
@@ -41,7 +49,8 @@ def bog_answer(way: Way) -> Answer:
             lines += ["", f"Step {number}, {hex_words(step.hex)}: {roll.check}, {roll.occasion} ({roll.rule})"]
             lines += columns([("  " + each.title, f"{signed(each.value):>3}", each.rule) for each in roll.modifiers])
             lines += columns([("  Fails on", _needed(roll), "")])
-            lines += columns([(f"  {name or 'passes'}", chance_text(chance)) for name, chance in roll.results.items()])
+            results = {name or "passes": chance for name, chance in roll.results.items()}
+            lines += columns([(f"  {name}", *chance_cells(chance)) for name, chance in results.items()])
     lines += _end_lines(way)
     return [*lines, *foot_lines(way.ruling, way.estimated)], _document("bog", way, way.ruling)
 
@@ -62,7 +71,7 @@ def _step_row(number: int, step: Step) -> tuple[str, str, str]:
 
 def _roll_lines(way: Way) -> list[str]:
     rows = [
-        (f"{number:>2} {step.hex.name}".rstrip(), roll.check, _needed(roll), chance_text(1 - roll.passes), roll.rule)
+        (f"{number:>2} {step.hex.name}".rstrip(), roll.check, _needed(roll), *chance_cells(1 - roll.passes), roll.rule)
         for number, step in enumerate(way.steps, 1)
         for roll in step.rolls
     ]
@@ -89,7 +98,7 @@ def _needed(roll: StopRoll) -> str:
 def _end_lines(way: Way) -> list[str]:
     if len(way.ends) < 2:
         return []
-    rows = [(f"step {end.step}" if end.step else "", end.result, chance_text(end.chance)) for end in way.ends]
+    rows = [(f"step {end.step}" if end.step else "", end.result, *chance_cells(end.chance)) for end in way.ends]
     return ["", "How it ends", *columns(rows)]
 
 

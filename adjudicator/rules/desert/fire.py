@@ -9,11 +9,11 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from ...game.loading.nearest import did_you_mean
 from ..ruling import Finding, Modifier, Ruling
-from .conditions import DENSITIES, dust_can_exist
+from .conditions import DENSITIES, density_text, dust_can_exist, no_such_dust
 from .dice import FACES
 from .refusing import illegal, ruling
+from .spelling import known_as, nearest
 from .tables import desert_tables
 from .terrain import BadDescription
 
@@ -116,11 +116,15 @@ def fact_words() -> Mapping[str, str]:
 
 def known_facts(words: tuple[str, ...]) -> frozenset[str]:
     """Return facts as a set. Raises :class:`BadDescription` for one that there is none of."""
-    for word in words:
-        if word not in fact_words():
-            near = did_you_mean(word, fact_words())
-            raise BadDescription(f"no fact is called {word!r}{near} (adjudicator desert words lists what can be said)")
-    return frozenset(words)
+    return frozenset(_known_fact(word) for word in words)
+
+
+def _known_fact(word: str) -> str:
+    found = known_as(word, fact_words())
+    if found is None:
+        near = nearest(word, fact_words())
+        raise BadDescription(f"no fact is called {word!r}{near} (adjudicator desert words lists what can be said)")
+    return found
 
 
 def attack_sum(attack: Attack) -> AttackSum:
@@ -298,12 +302,7 @@ def _no_fire_over_the_cliff(attack: Attack) -> Iterator[Finding]:
 
 def _no_dust(attack: Attack) -> Iterator[Finding]:
     """Yield why there can be no such dust, or no such attack in it (11.71, 11.73, 11.731, 13.2)."""
-    density = attack.dust.replace("-", " ").title()
-    heavy = DENSITIES.index(attack.dust) >= DENSITIES.index("heavy")
-    if attack.dust != "none" and not dust_can_exist(attack.ec, attack.board):
-        yield illegal("no-dust-in-this-ec", density=density, ec=attack.ec.replace("-", " ").title())
-    if heavy and (attack.board == "steppe" or not attack.only_desert):
-        yield illegal("no-heavy-dust-here", density=density)
+    yield from no_such_dust(attack.dust, attack.ec, attack.board, only_desert=attack.only_desert)
     aerial = attack.kind == "aerial" or attack.target == "aerial"
     if aerial and DENSITIES.index(attack.dust) >= DENSITIES.index("very-heavy"):
-        yield illegal("no-aerial-attack-in-dust", density=density)
+        yield illegal("no-aerial-attack-in-dust", density=density_text(attack.dust))

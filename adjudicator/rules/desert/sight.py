@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from ...game.loading.nearest import did_you_mean
+from .spelling import known_as, nearest
 from .tables import desert_tables
 from .terrain import BadDescription, DesertHex
 
@@ -76,10 +76,11 @@ def described_obstacles(words: Sequence[str]) -> tuple[Obstacle, ...]:
     rows = {row["id"]: row for row in desert_tables()["sight.toml"]["obstacles"]}
     found = []
     for text in words:
-        word, equals, level = text.partition("=")
-        if word not in rows:
-            near = did_you_mean(word, rows)
-            raise BadDescription(f"nothing on a line is called {word!r}{near}: there are {', '.join(rows)}")
+        said, equals, level = text.partition("=")
+        word = known_as(said, rows)
+        if word is None:
+            near = nearest(said, rows)
+            raise BadDescription(f"nothing on a line is called {said!r}{near}: there are {', '.join(rows)}")
         if equals and not _LEVEL.fullmatch(level):
             raise BadDescription(f"{text!r}: the level that it stands on is a whole number")
         row = rows[word]

@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final
 
-from ...game.loading.nearest import did_you_mean
 from ...game.provenance import Source
+from .spelling import known_as, nearest
 from .tables import Documents, desert_tables
 
 __all__ = ["BadDescription", "Cost", "DesertHex", "Terrain", "UnitClass", "described_hex", "terrain", "terrain_of"]
@@ -171,26 +171,28 @@ def described_hex(text: str, tables: Terrain) -> DesertHex:
     """Read the description of a hex. Raises :class:`BadDescription` for a word that there is none of."""
     if len(text) > _MOST_LENGTH:
         raise BadDescription(f"the description of a hex has at most {_MOST_LENGTH} characters")
-    if _BOARD_HEX.fullmatch(text.strip()):
-        return DesertHex(text.strip())
+    if _BOARD_HEX.fullmatch(text.strip().upper()) and known_as(text, tables.words) is None:
+        return DesertHex(text.strip().upper())
     name, colon, rest = text.rpartition(":")
     if colon and not _NAME.fullmatch(name.strip()):
         raise BadDescription(f"{name!r} is not the name of a hex (letters and digits, such as 26E9)")
     found: dict[str, set[str]] = {"hex": set(), "side": set(), "step": set()}
     numbers: dict[str, int] = {}
     for part in (part.strip() for part in rest.split(",")):
-        word, equals, number = part.partition("=")
-        if equals and word in _NUMBERS:
-            numbers[word] = _number(word, number)
-        elif part in tables.words:
-            place = tables.words[part]
-            found["hex" if place == "terrain" else place].add(part)
+        word, equals, number = (each.strip() for each in part.partition("="))
+        known = known_as(part, tables.words)
+        if equals and word.casefold() in _NUMBERS:
+            numbers[word.casefold()] = _number(word.casefold(), number)
+        elif known is not None:
+            place = tables.words[known]
+            found["hex" if place == "terrain" else place].add(known)
         elif part:
-            near = did_you_mean(part, (*tables.words, *_NUMBERS))
+            near = nearest(part, (*tables.words, *_NUMBERS))
             raise BadDescription(f"no hex is called {part!r}{near} (adjudicator desert words lists what can be said)")
     sets = {key: frozenset(words) for key, words in found.items()}
     level, spend = numbers.get("level", 0), numbers.get("spend")
-    return DesertHex(name.strip(), sets["hex"], sets["side"], sets["step"], level, spend)
+    name = name.strip().upper() if _BOARD_HEX.fullmatch(name.strip().upper()) else name.strip()
+    return DesertHex(name, sets["hex"], sets["side"], sets["step"], level, spend)
 
 
 def _number(word: str, text: str) -> int:
