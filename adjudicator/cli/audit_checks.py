@@ -72,8 +72,8 @@ def _log_faults(check: AuditCheck, document: Mapping[str, Any], request: AuditRe
     if copies:
         names = [one_line(now["file"], 60) for _one, now in copies]
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        check.remarks.append(f"{names[0]}{more}: compared by what comes of it, not by its bytes, for it is a document in "
-                             "XML and was a file of VASSAL's, or the other way round")  # fmt: skip
+        check.remarks.append(f"{names[0]}{more}: compared by what comes of it, not by its bytes, for it is an XML "
+                             "document and was a file of VASSAL's, or the other way round")  # fmt: skip
     yield from compare_audits(document, _as_told(made.document or {}, copies))
 
 

@@ -121,7 +121,7 @@ def _start_option(command: Any) -> Any:
     """Add the position that a script begins with."""
     return click.option(
         "--start", "start_path", type=POSITION_FILE, metavar="POSITION",
-        help="What the script begins with, if not a scenario: a save, a log (its end), or a position as JSON.",
+        help="What the script begins with, if not a scenario: a save, a log (its end), or a position as JSON or XML.",
     )(command)  # fmt: skip
 
 

@@ -140,7 +140,8 @@ def pseudonymise(game: SavedGame, others: Iterable[str] = ()) -> SavedGame:
 
 def restore_ids(game: SavedGame, ids: Iterable[str]) -> SavedGame:
     """Return the game with the pseudonyms of *ids* replaced by the ids again."""
-    known = {pseudonym(form): form for player_id in ids for form in _forms(player_id)}
+    real = [player_id for player_id in ids if not is_pseudonym(player_id)]
+    known = {pseudonym(form): form for player_id in real for form in _forms(player_id)}
 
     def restored(text: str) -> str:
         return _PSEUDONYM.sub(lambda match: known.get(match.group(), match.group()), text)
