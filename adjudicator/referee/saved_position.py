@@ -184,7 +184,7 @@ class _Reader:
         """Return the position."""
         markers = self._by("MarkerId")
         return self.start.after(
-            time=self._time(),
+            time=self._time(markers),
             weather=self._weather(markers),
             day_weather=self._day_weather(markers),
             units=self._units(),
@@ -295,13 +295,23 @@ class _Reader:
 
     # tracks and cards
 
-    def _time(self) -> TurnTime:
-        """Return the turn that the turn tracker shows; the scenario's first one where it shows none."""
-        for state in self.table.turns.values():
-            if (time := table_time(self.game, state)) is not None:
-                return time
-        self.doubts.append(f"the turn cannot be read; taken for {self.start.time}")
-        return self.start.time
+    def _time(self, markers: Mapping[str, _Standing]) -> TurnTime:
+        """Return the turn that the turn tracker or the map's markers show, whichever has been moved on farther.
+
+        It is the scenario's first one where they show none.
+        """
+        times = [time for state in self.table.turns.values() if (time := table_time(self.game, state)) is not None]
+        if not times:
+            self.doubts.append(f"the turn cannot be read; taken for {self.start.time}")
+        marked = self._marked_time(markers)
+        return max([*times, *([marked] if marked is not None else [])], default=self.start.time)
+
+    def _marked_time(self, markers: Mapping[str, _Standing]) -> TurnTime | None:
+        """Return the turn that the map's markers show, None if they lie on no space of their tracks."""
+        dates = {name: date for date, name in self.game.calendar.date_names.items()}
+        date = dates.get(self._space_of("date", markers.get("date")))
+        turn = self._space_of(_TURN_TRACK, markers.get("turn"))
+        return TurnTime(date, turn) if date and turn in self.game.calendar.turns else None
 
     def _weather(self, markers: Mapping[str, _Standing]) -> str:
         day = self._space_of("weather", markers.get("weather"))

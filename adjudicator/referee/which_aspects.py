@@ -20,7 +20,7 @@ def outlasts_turn(aspect: Aspect) -> bool:
 
     What the steps of the next turn change may lie on the table already.
     """
-    if aspect.kind in ("barrages", "condition", "flag"):
+    if aspect.kind in ("barrages", "condition", "flag", "chit", "mug"):
         return False
     return aspect.field not in ("counterbattery_fired", "dispatch")
 

@@ -59,6 +59,8 @@ _CONDITIONS: Final = frozenset({
 """The markers of the tracks, of air strikes, and of the events in effect."""
 _TELLING: Final = frozenset({"susan-travers", "raf-air-strike", "target-hex", "rommel"})
 """The markers whose places tell what somebody does."""
+_OF_THE_TURN: Final = frozenset({"turn", "date"})
+"""The map's markers of the turn: moving them on ends the turn as well as the toolbar's tracker does."""
 _REPORT: Final = "* "
 """What VASSAL puts before the line that a piece reports."""
 _CHIT_SPACES: Final = (MUG, IN_PLAY, PLAYED, NEXT_TURN)
@@ -245,6 +247,10 @@ class OwnModuleWatch:
                 read.weather, read.day_weather, read.supply, read.morale, read.strikes, read.planned_strikes,
                 read.rommel, read.flags,
             )  # fmt: skip
+        if marker in _OF_THE_TURN:
+            time = saved_position(table, self._game, scenario=self.position.scenario).position.time
+            if time != self.position.time:
+                yield TimeSet(time)
         if marker in _TELLING:
             yield MarkerMoved(marker, origin, target)
 

@@ -86,7 +86,7 @@ def _purchases(scene: Scene) -> Iterator[Candidate]:
     side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
     scenario = scene.position.game.scenarios[scene.position.scenario]
     if scenario.free_formation_chit == side and is_set_up(scene.position):
-        yield Candidate(play.BuyChit(chit, FREE), (Slip.PAID_FOR_NOTHING,) * _is_paid(scene, chit))
+        yield Candidate(play.BuyChit(chit, FREE), (Slip.PAID_FOR_NOTHING,) * _is_paid_alone(scene, chit))
 
 
 def _is_paid(scene: Scene, chit: str) -> bool:
@@ -97,6 +97,11 @@ def _is_paid(scene: Scene, chit: str) -> bool:
         isinstance(event, PointsSet) and (event.division, event.kind) == (division, "dispatch") and event.points < left
         for event in scene.passage.events
     )
+
+
+def _is_paid_alone(scene: Scene, chit: str) -> bool:
+    """Return whether Dispatch Points were paid in a passage that can have been for this chit only."""
+    return _is_paid(scene, chit) and chits_bought(scene) == (chit,)
 
 
 def _is_paid_at_last(scene: Scene, chit: str) -> bool:
