@@ -13,6 +13,7 @@ from ..drawing.mats import IN_PLAY
 from ..game.hexes import Hex, HexLayout
 from ..game.position import Position, Status
 from .between_passages import Aside, arrival_of, between_beginning, is_payment, struck_before
+from .chat_order import in_order_of_play
 from .passage import Passage
 from .table_events import (
     CalendarSet,
@@ -64,9 +65,9 @@ _HOW_IT_MOVES: Final = ("column", "mounted")
 def passages(steps: Iterable[StepReading]) -> list[Passage]:
     """Cut steps into passages, in their order."""
     cutter = _Cutter()
-    for step in steps:
-        for event in sorted(step.events, key=_order_in_step):
-            cutter.take(event, step)
+    recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
+    for event, step in in_order_of_play(recorded):
+        cutter.take(event, step)
     return [passage for passage in cutter.found if passage.events]
 
 

@@ -11,8 +11,11 @@ __all__ = ["is_about", "is_barrage", "is_in_time", "is_still_about", "matters_to
 
 
 def is_in_time(aspect: Aspect) -> bool:
-    """Return whether something has to be as it should be when a chit is drawn: the tracks may be set a little later."""
-    return aspect.kind not in ("condition", "flag")
+    """Return whether something has to be as it should be when a chit is drawn: the tracks may be set a little later.
+
+    So may points: some pay for several things in one go, together with what the chit brings.
+    """
+    return aspect.kind not in ("condition", "flag", "points")
 
 
 def outlasts_turn(aspect: Aspect) -> bool:

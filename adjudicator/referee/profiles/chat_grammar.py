@@ -247,6 +247,8 @@ def _of_kind(word: re.Match[str], position: Position, side: str) -> _Mention | N
 def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[Declared | RollNamed]:
     """Yield what a clause declares, in the order in which the menus would say it."""
     phrases = set(clause.phrases)
+    if Phrase.RESULT in phrases and not clause.own:
+        return
     if Phrase.LEFT_TO_THE_OTHER_SIDE in phrases or Phrase.DECLINED in phrases:
         phrases -= {*_OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
         if Phrase.DECLINED in phrases:

@@ -44,6 +44,8 @@ class Phrase(StrEnum):
     LEFT_TO_THE_OTHER_SIDE = "left-to-the-other-side"
     DECLINED = "declined"
     DISMISSED_DIE = "dismissed-die"
+    RESULT = "result"
+    """What came of a roll; it announces none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,73 @@
+"""Players' own words in the chat: each line of ``cases/chat.toml`` and what it declares at the start of Scenario 1."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.game.position import Position
+from adjudicator.game.start import start_position
+from adjudicator.referee.profiles.chat_grammar import ChatReading, read_chat
+from adjudicator.referee.profiles.chat_phrases import Phrase, phrases_in
+from adjudicator.referee.table_events import Declared, RollNamed
+from tests.rule_cases import built_in_game
+
+CASES: Final[list[dict[str, Any]]] = tomllib.loads(
+    (Path(__file__).parent / "cases" / "chat.toml").read_text(encoding="utf-8")
+)["lines"]
+
+
+def start() -> Position:
+    return start_position(built_in_game(), 1)
+
+
+def words(event: Declared | RollNamed) -> str:
+    """Return an event as a case writes it: the action, the unit, and the face in brackets."""
+    face = "" if event.face is None else f" [{event.face}]"
+    if isinstance(event, RollNamed):
+        return f"roll {event.purpose}{face}"
+    way = "".join(f" to {place}" for place in event.way)
+    return f"{event.action} {start().game.units[event.unit].name}{way}{face}"
+
+
+def kind(reading: ChatReading) -> str:
+    if reading.dismisses:
+        return "dismisses a die"
+    return "" if reading.events else "unread" if reading.speaks_of_action else "talk"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+def test_a_line_says(case: dict[str, Any]) -> None:
+    reading = read_chat(case["text"], start(), case["side"])
+    assert [words(event) for event in reading.events] == case.get("says", [])
+    assert kind(reading) == case.get("kind", "")
+
+
+def test_no_line_is_there_twice() -> None:
+    lines = [(case["side"], case["text"]) for case in CASES]
+    assert len(set(lines)) == len(lines)
+
+
+def test_every_phrase_is_found_by_itself() -> None:
+    for phrase in Phrase:
+        assert phrase in {found.phrase for words in EXAMPLES[phrase] for found in phrases_in(words)}
+
+
+EXAMPLES: Final = {phrase: [phrase.value.replace("-", " ")] for phrase in Phrase} | {
+    Phrase.AIM: ["->"], Phrase.TARGET: ["is the target"], Phrase.SUPPRESSION_CHECK: ["tq check"],
+    Phrase.CONVERSION_CHECK: ["convert"], Phrase.MOVE: ["moves to"], Phrase.MOVE_END: ["stops"],
+    Phrase.DECLINED: ["no op fire"], Phrase.DISMISSED_DIE: ["wrong button"], Phrase.SPOTTER: ["spots"],
+    Phrase.LEFT_TO_THE_OTHER_SIDE: ["you check"], Phrase.AUTOMATIC_PASS: ["auto pass"],
+    Phrase.END_OF_ACTIVATION: ["is done"], Phrase.RESULT: ["check passed"],
+}  # fmt: skip
+
+
+@given(st.text(max_size=80), st.sampled_from(["axis", "french", ""]))
+def test_any_text_is_read(text: str, side: str) -> None:
+    reading = read_chat(text, start(), side)
+    assert all(event.face is None or 0 <= event.face <= 9 for event in reading.events)
