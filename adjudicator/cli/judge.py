@@ -53,7 +53,8 @@ def command(
     judged = list(_judged(table, actions_path))
     if output is not None:
         after = judged[-1].ruling.after if judged else table.known_position
-        write_file(output, f"{position_text(after or table.known_position)}\n".encode(), force=force)
+        whole = table.onlooker.without_view(after or table.known_position)
+        write_file(output, f"{position_text(whole)}\n".encode(), force=force)
     if as_json:
         emit_json(rulings_document(judged, table.onlooker))
     else:

@@ -19,6 +19,7 @@ from .loading.nearest import did_you_mean
 from .loading.schema_check import document_errors
 from .position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from .scenarios import TurnTime
+from .start import is_set_up
 
 __all__ = ["position_from_data", "position_text", "position_to_data", "read_position"]
 
@@ -80,6 +81,8 @@ def position_to_data(position: Position) -> dict[str, Any]:
         }
     if position.flags:
         data["flags"] = sorted(position.flags)
+    if position.from_start:
+        data["from_start"] = True
     return data | {key: value for key in _PLAIN if (value := getattr(position, key)) != _PLAIN_DEFAULTS[key]}
 
 
@@ -112,7 +115,7 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
         key: {Hex.parse(name): level for name, level in data.get(key, {}).items()} for key in _HEX_LEVELS
     }
     lists: dict[str, Any] = {key: tuple(data.get(key, ())) for key in (*_CHIT_LISTS, *_NAME_LISTS)}
-    return Position(
+    position = Position(
         game=game,
         scenario=data["scenario"],
         time=TurnTime(**data["time"]),
@@ -131,6 +134,7 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
         **lists,
         **plain,
     )
+    return position.after(from_start=data.get("from_start", is_set_up(position)))
 
 
 def _unit_state(game: GameData, unit: str, row: Mapping[str, Any]) -> UnitState:

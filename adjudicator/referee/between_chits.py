@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from ..drawing.mats import IN_PLAY
 from ..game.play import Action, BuyChit, EndTurn
 from ..game.position import Activation, Position
-from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, is_too_low
+from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE, is_too_low, withdrawal_demanded
 from ..rules.bir_hacheim.owed_rolls import can_withdraw
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
@@ -398,9 +398,9 @@ class BetweenChits:
         if not names & _HOLDS:
             return
         position = self._position
-        due = WITHDRAWAL_DUE in position.flags and "break-out-due" in names
+        due = withdrawal_demanded(position) and "break-out-due" in names
         self._overdue = position.event, position.withdrawals, due
-        flags = position.flags - {WITHDRAWAL_DUE} if due else position.flags
+        flags = (position.flags - {WITHDRAWAL_DUE}) | {WITHDRAWAL_OVERDUE} if due else position.flags
         self._referee.position = entry.after = position.after(event="", withdrawals=(), flags=flags)
 
     def _roll(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from ..game.play import Action, Move
 from ..game.position import Position
 from ..rules.chance import MissingRoll
 from ..rules.judge import handle
-from ..rules.judging import Judging
+from ..rules.judging import FaceDownAs, Judging
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling, Verdict
 from .differences import CONDITIONS, Aspect, aspects_of_unit, value_of
@@ -130,16 +131,24 @@ def _best(
         if bound <= 0:
             break
         start = candidate.position or position
+        doubtful: list[Judging] = []
 
-        def resolve(hearing: Hearing, start: Position = start, action: Action = candidate.action) -> _Run:
+        def resolve(
+            hearing: Hearing, start: Position = start, action: Action = candidate.action,
+            face_down_as: FaceDownAs = FaceDownAs.GUNS,
+        ) -> _Run:  # fmt: skip
             hearing.answer()
             begun = answered(start, hearing.answers)
             judging = Judging(begun, book, hearing)
+            judging.face_down_as = face_down_as
+            ended = True
             try:
                 handle(judging, action)
             except MissingRoll:
-                return _Run(judging, begun, ended=False)
-            return _Run(judging, begun, ended=True)
+                ended = False
+            if judging.hangs_on_face_down:
+                doubtful.append(judging)
+            return _Run(judging, begun, ended)
 
         def misfit(run: _Run, start: Position = start) -> float:
             wrong = sum(finding.verdict is Verdict.ILLEGAL for finding in run.judging.findings)
@@ -149,6 +158,12 @@ def _best(
         heard = hear(told, resolve, misfit, windows=candidate.windows, bound=bound, most_runs=most_runs)
         if heard is not None:
             best = candidate, heard
+        if doubtful:
+            as_dummies = partial(resolve, face_down_as=FaceDownAs.DUMMIES)
+            bound = heard.cost if heard is not None else bound
+            heard = hear(told, as_dummies, misfit, windows=candidate.windows, bound=bound, most_runs=most_runs)
+            if heard is not None:
+                best = candidate, heard
     return best
 
 

@@ -18,7 +18,8 @@ from ..game.order_of_battle import Chit
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
 from ..game.start import start_position
-from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS, LAST_HELD_BY_FRENCH
+from ..rules.series.sequence import is_set_up
 from ..vassal.errors import VassalError
 from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import masked_by, piece_properties
@@ -183,7 +184,7 @@ class _Reader:
     def position(self) -> Position:
         """Return the position."""
         markers = self._by("MarkerId")
-        return self.start.after(
+        found = self.start.after(
             time=self._time(),
             weather=self._weather(markers),
             day_weather=self._day_weather(markers),
@@ -201,6 +202,7 @@ class _Reader:
             rommel=self._rommel(markers),
             **self._chits(),
         )
+        return found.after(from_start=is_set_up(found))
 
     # places
 
@@ -335,8 +337,8 @@ class _Reader:
         used = [each.where for each in self._standing if each.properties.get("MarkerId") == _USED_UP]
         found |= {flag for flag, spot in used_up(game).items() if any(places.is_at(where, spot) for where in used)}
         decides = game.scenarios[self.start.scenario].victory.hex
-        if decides is not None and self._levels(CONTROL).get(decides) == 1:
-            found.add(LAST_HELD_BY_AXIS)
+        if decides is not None and (face := self._levels(CONTROL).get(decides)):
+            found.add(LAST_HELD_BY_AXIS if face == 1 else LAST_HELD_BY_FRENCH)
         return frozenset(found)
 
     @cached_property

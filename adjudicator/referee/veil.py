@@ -47,10 +47,12 @@ class Veil:
     def position(self, position: Position) -> Position:
         """Return a position with the nameless units in it."""
         units = {unit: state for unit, state in position.units.items() if unit not in self.names}
+        steps: dict[str, int] = {}
         for unit, nameless in self.names.items():
             if unit in position.units:
-                units[nameless] = position.units[unit].after(steps=self.game.units[nameless].steps)
-        return position.after(game=self.game, units=units)
+                units[nameless] = position.units[unit]
+                steps[nameless] = position.game.units[unit].steps
+        return position.after(game=self.game, units=units).with_face_down(steps)
 
     def event(self, event: TableEvent) -> TableEvent | None:
         """Return an event with the nameless units in it; None for one that would tell who is who."""

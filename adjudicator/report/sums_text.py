@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 _RULER = "─"
+_OTHER = {True: "a dummy", False: "none"}
 _LABEL = 7
 """The width of ``Barrage``."""
 
@@ -60,6 +61,10 @@ def shot_lines(total: ShotSum, game: GameData, *, base: str = "Fire Rating") -> 
     yield from _face_lines(
         [("Die", "Result", "Barrage"), *zip("0123456789", total.results, _markers(total), strict=True)]
     )
+    if total.other is not None:
+        yield from ("", f"If the face-down unit in the hex is {_OTHER[total.other.rating < total.rating]}")
+        yield from _labelled([("Rating", str(total.other.rating))])
+        yield from _face_lines([("Die", "Result"), *zip("0123456789", total.other.results, strict=True)])
 
 
 def _section(total: ShotSum) -> str:
@@ -117,6 +122,7 @@ def shot_document(total: ShotSum, roll: int | None) -> dict[str, Any]:
         "modifiers": modifier_document(total.modifiers),
         "unlimited_rating": total.unlimited_rating,
         "rating": total.rating,
+        **({"other_rating": total.other.rating} if total.other is not None else {}),
         "section": total.section,
         "colour": total.colour,
         "results": list(total.results),

@@ -16,7 +16,8 @@ from .bir_hacheim.random_events import carry_out_event
 from .bir_hacheim.special_phase import airpower, supply, weather
 from .bir_hacheim.withdrawal import withdrawal_roll
 from .chance import MissingRoll, Recorded
-from .judging import Judging
+from .face_down import judged_both_ways, wrongs
+from .judging import FaceDownAs, Judging
 from .rule_book import RuleBook
 from .ruling import Ruling
 from .series.arrivals import arrive, leave_map
@@ -70,9 +71,20 @@ def judge(position: Position, action: play.Action, book: RuleBook) -> Ruling:
     """Return what the rules say of an action, with the position after it.
 
     A die that was needed and not given leaves the ruling open; one that nobody needed makes the action illegal (R3.1).
+    Where the steps of a face-down unit are not known (R9.13), the dice may fit a gun or a dummy: either is right.
     """
-    dice = Recorded(getattr(action, "rolls", ()))
-    judging = Judging(position, book, dice)
+
+    def run(face_down_as: FaceDownAs) -> tuple[Ruling, Judging]:
+        judging = Judging(position, book, Recorded(getattr(action, "rolls", ())))
+        judging.face_down_as = face_down_as
+        return _ruling(judging, action), judging
+
+    return judged_both_ways(run, lambda _ruling, judging: wrongs(judging))
+
+
+def _ruling(judging: Judging, action: play.Action) -> Ruling:
+    """Return what the rules say of an action with the recorded dice of a judgement."""
+    dice = judging.chance
     try:
         if handle(judging, action):
             for roll in dice.left:

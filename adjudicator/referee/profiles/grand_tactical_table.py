@@ -134,9 +134,10 @@ class GrandTacticalTable:
                 units[unit] = UnitState(Status.ELIMINATED)
         for piece_id, leader in self.leaders.items():
             leaders[leader] = LeaderState(*self._where(piece_id, table, pieces))
-        return self._start.after(
+        found = self._start.after(
             units=units, leaders=leaders, barrages=self._barrages(table, pieces), **_conditions(table, self._start)
         )
+        return found.after(from_start=is_set_up(found))
 
     def _where(self, piece_id: str, table: Table, pieces: Mapping[str, _Seen]) -> tuple[Status, Hex | str | None]:
         return self._places.locate(table.placement(piece_id)) if piece_id in pieces else (Status.ELIMINATED, None)

@@ -7,7 +7,7 @@ from ...game.position import Position, Status
 from ..judging import Judging
 from ..series.command import is_entry_hex
 from ..series.conditions import conditions
-from ..series.fire import resolution, steps_in
+from ..series.fire import mass_facts, resolution, roll_for_fire
 from ..series.fire_sums import Mode, ShotFacts, ShotSum, shot_sum
 from ..series.results import apply_result
 from ..series.sequence import held_up
@@ -24,7 +24,8 @@ def air_strike(judging: Judging, action: AirStrike) -> None:
     if held_up(judging) or not (_is_available(judging) and _is_target(judging, action.target)):
         return
     rating = strike_rating(judging, action.target)
-    die, code = judging.roll("fire", "", rating.results)
+    place = judging.state(action.target).place
+    die, (code, _) = roll_for_fire(judging, rating, "", place, [None] * len(rating.results))
     judging.resolved(resolution(judging, rating, "", action.target, die, code))
     judging.position = judging.position.after(strikes=judging.position.strikes - 1)
     apply_result(judging, action.target, code)
@@ -39,7 +40,7 @@ def strike_rating(judging: Judging, target: str) -> ShotSum:
         mode=Mode.AIR,
         target="armoured" if ratings.armoured else "unarmoured",
         defence=ratings.defence or 0,
-        mass=steps_in(judging.position, state.place),
+        **mass_facts(judging, state.place),
         target_column=state.column,
         target_improved=state.improvement == 1,
         target_entrenched=state.improvement == 2,

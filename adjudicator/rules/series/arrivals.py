@@ -13,11 +13,14 @@ from ..judging import Judging
 from ..rule_book import RuleBook
 from .calendar import later
 from .leaders import companions
-from .reinforcements import arrival_places, is_due, leaders_due, may_wait, units_due
+from .reinforcements import arrival_places, is_due, is_too_late, leaders_due, may_wait, units_due
 from .sequence import ARRIVALS, begin_step, held_up
 from .turn_end import turn_is_over
 
 __all__ = ["arrive", "leave_map", "units_that_must_come"]
+
+_LATE = "late-reinforcements"
+"""The switch that says whether reinforcements may be left waiting."""
 
 
 def units_that_must_come(position: Position, book: RuleBook) -> tuple[str, ...]:
@@ -68,6 +71,8 @@ def _may_come(judging: Judging, unit: str) -> bool:
         judging.refuse("no-reinforcement", rule=_rule(position), unit=name)
     elif not is_due(position, unit):
         judging.refuse("arrives-too-early", rule=_rule(position), unit=name, now=position.time, due=due)
+    elif is_too_late(position, unit) and judging.book.switch(_LATE) == "must-come":
+        judging.refuse("arrives-too-late", rule=_rule(position), unit=name, now=position.time, due=due)
     else:
         return True
     return False

@@ -16,7 +16,7 @@ from ...game.play import EndActivation
 from ...game.position import Place, Position, Status
 from ...game.units import Unit
 from ..bir_hacheim.own_command import is_always_in_command
-from ..bir_hacheim.waiting_formations import formation_waits, note_occupation
+from ..bir_hacheim.waiting_formations import Wait, formation_wait, note_occupation
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..switches import Choice
@@ -129,11 +129,15 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
     R6.11, R6.13 to R6.18, R7.1, R7.2. Another unit whose activation is not over ends it now (R6.18), unless it is in
     the *stack* that assaults together (R11.2).
     """
+    judging.position = note_occupation(judging.position)
     problems = list(_problems(judging.position, judging.book, unit, kind, judging.switch))
     for problem in problems:
         judging.refuse(problem.name, switch=problem.switch, **problem.figures)
     if any(problem.final for problem in problems):
         return False
+    formation = judging.unit(unit).formation
+    if not judging.state(unit).actions and formation_wait(judging.position, formation) is Wait.NOT_KNOWN:
+        judging.leave_open("formation-may-wait", unit=judging.name(unit))
     _end_others(judging, unit, stack)
     _pay_for_action(judging, unit)
     judging.change(unit, actions=(*judging.state(unit).actions, kind))
@@ -203,7 +207,7 @@ def _not_activated(position: Position, book: RuleBook, chit: Chit, unit: str, sw
     """Return why a chit does not activate a unit: R6.13 division, R6.15 formation, R6.16 side; S5.6 any division."""
     counter = position.game.units[unit]
     figures = {"unit": position.shown_name(unit), "chit": chit.name}
-    if counter.formation and formation_waits(position, counter.formation):
+    if counter.formation and formation_wait(position, counter.formation) is Wait.WAITS:
         return _Problem("formation-waits", figures, final=True)
     if chit.kind == "division":
         return None if counter.division == chit.division else _Problem("not-of-the-division", figures, final=True)
