@@ -135,7 +135,7 @@ def _best(
 
         def resolve(
             hearing: Hearing, start: Position = start, action: Action = candidate.action,
-            face_down_as: FaceDownAs = FaceDownAs.GUNS,
+            face_down_as: FaceDownAs = FaceDownAs.GUNS, doubtful: list[Judging] = doubtful,
         ) -> _Run:  # fmt: skip
             hearing.answer()
             begun = answered(start, hearing.answers)

@@ -17,9 +17,8 @@ from ..game.hexes import Hex
 from ..game.order_of_battle import Chit
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
-from ..game.start import start_position
+from ..game.start import is_set_up, start_position
 from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS, LAST_HELD_BY_FRENCH
-from ..rules.series.sequence import is_set_up
 from ..vassal.errors import VassalError
 from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import masked_by, piece_properties

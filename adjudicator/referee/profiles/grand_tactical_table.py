@@ -12,6 +12,7 @@ from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.position import LeaderState, Position, Status, UnitState
 from ...game.scenarios import TurnTime
+from ...game.start import is_set_up
 from ...vassal.pieces import Piece
 from ...vassal.properties import masked_by, piece_properties
 from ...vassal.table import Table

@@ -7,7 +7,7 @@ from ...game.position import Position, Status
 from ..judging import Judging
 from ..series.command import is_entry_hex
 from ..series.conditions import conditions
-from ..series.fire import mass_facts, resolution, roll_for_fire
+from ..series.fire import mass_in, resolution, roll_for_fire
 from ..series.fire_sums import Mode, ShotFacts, ShotSum, shot_sum
 from ..series.results import apply_result
 from ..series.sequence import held_up
@@ -34,13 +34,15 @@ def air_strike(judging: Judging, action: AirStrike) -> None:
 def strike_rating(judging: Judging, target: str) -> ShotSum:
     """Return the rating of an air strike: that of its marker, without what protects the target (R9.16, R14.2)."""
     book, state, ratings = judging.book, judging.state(target), judging.ratings(target)
+    mass, other_mass = mass_in(judging, state.place)
     facts = ShotFacts(
         rating=book.number(_CHART, _RAF, "fire"),
         colour=book.text(_CHART, _RAF, "weapon"),
         mode=Mode.AIR,
         target="armoured" if ratings.armoured else "unarmoured",
         defence=ratings.defence or 0,
-        **mass_facts(judging, state.place),
+        mass=mass,
+        other_mass=other_mass,
         target_column=state.column,
         target_improved=state.improvement == 1,
         target_entrenched=state.improvement == 2,

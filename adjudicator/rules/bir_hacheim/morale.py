@@ -17,7 +17,7 @@ __all__ = [
 WITHDRAWAL_DUE: Final = "withdrawal-due"
 """The flag of a position in which French Morale has been too low: the French withdraw in the next Night turn."""
 WITHDRAWAL_OVERDUE: Final = "withdrawal-overdue"
-"""The flag of one in which they should have withdrawn, and that is not demanded again: low Morale alone says no more."""
+"""The flag of one in which they should have withdrawn and did not: it is told once, and not demanded again."""
 _SIDE: Final = "french"
 _LIMITS: Final = "morale-limits"
 

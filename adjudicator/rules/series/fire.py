@@ -36,7 +36,7 @@ __all__ = [
     "is_in_range",
     "is_seen",
     "is_target",
-    "mass_facts",
+    "mass_in",
     "resolution",
     "roll_for_fire",
     "roll_shot",
@@ -120,6 +120,7 @@ def shot_facts(
     state, aim = position.units[firer], position.units[target]
     ratings, aimed = judging.ratings(firer), judging.ratings(target)
     rating, weapon = _rating(ratings, circumstances)
+    mass = mass_in(judging, aim.place)
     return ShotFacts(
         rating=rating,
         colour=weapon,
@@ -128,7 +129,8 @@ def shot_facts(
         distance=_distance(book, state.place, aim.place),
         target="armoured" if aimed.armoured else "unarmoured",
         defence=aimed.defence or 0,
-        **mass_facts(judging, aim.place),
+        mass=mass[0],
+        other_mass=mass[1],
         firer_column=state.column,
         firer_cohesion=state.cohesion,
         firer_step_loss=judging.unit(firer).reduced is None and state.steps < judging.unit(firer).steps,
@@ -157,22 +159,22 @@ def steps_in(position: Position, place: Place) -> StepRange:
     return sum(map(position.steps_of, position.units_in(place)), StepRange(0, 0))
 
 
-def mass_facts(judging: Judging, place: Place) -> dict[str, int]:
-    """Return the facts of a shot that tell the steps in the target's hex (R9.13).
+def mass_in(judging: Judging, place: Place) -> tuple[int, int | None]:
+    """Return the steps in the target's hex, and what they may be as well if nobody may know that (R9.13).
 
     Face-down units count as what they are taken for; where the other would change the rating it is noted. A park is no
     hex, unless a switch takes it for one.
     """
     if not isinstance(place, Hex) and not judging.switch("artillery-park-as-hex"):
-        return {"mass": 0}
+        return 0, None
     steps = steps_in(judging.position, place)
     if steps.is_known:
-        return {"mass": steps.most}
+        return steps.most, None
     as_guns = judging.face_down_as is FaceDownAs.GUNS
     mass, other = (steps.most, steps.least) if as_guns else (steps.least, steps.most)
     if mass_modifier(mass, judging.book) != mass_modifier(other, judging.book):
         judging.hangs_on_face_down = True
-    return {"mass": mass, "other_mass": other}
+    return mass, other
 
 
 def has_company_bonus(judging: Judging, unit: str) -> bool:
