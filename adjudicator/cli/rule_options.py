@@ -18,6 +18,7 @@ from ..game.position import Position
 from ..game.position_json import read_position
 from ..game.start import start_position
 from ..referee.saved_position import saved_position
+from ..referee.set_up import is_start, moved_units
 from ..referee.veil import Veil, veil_for
 from ..report.onlooker import Onlooker
 from ..report.plain import one_line
@@ -120,6 +121,8 @@ class Table:
     onlooker: Onlooker
     position: Position | None = None
     """As the reader sees it."""
+    begins: bool = True
+    """Whether nobody has acted before the position, as far as its file tells."""
 
     @property
     def game(self) -> GameData:
@@ -173,16 +176,17 @@ def take_seat(
     side, referee, placings = values.pop("side"), values.pop("referee"), values.pop("placings")
     game = playable_game(game_name)
     onlooker = Onlooker(side_of(context, game, side), referee)
-    position = None
+    position, begins = None, True
     if position_path is not None:
-        position = _Reading(context, game, scenario, step, onlooker if veiled else None).position(position_path)
+        reading = _Reading(context, game, scenario, step, onlooker if veiled else None)
+        position, begins = reading.position(position_path)
     elif step is not None:
         raise click.UsageError("--step goes with a log", context)
     elif scenario is not None:
         position = start_position(game, scenario)
     rules_game = position.game if position else game
     book = RuleBook(rules_game, read_house_rules(house_rules) if house_rules else HouseRules())
-    return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None), placings)
+    return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None, begins), placings)
 
 
 def playable_game(name: str) -> GameData:
@@ -238,21 +242,23 @@ class _Reading:
     onlooker: Onlooker | None
     """The reader from whom the units are taken that he may not know; None to leave them in."""
 
-    def position(self, path: Path) -> Position:
-        """Return the position in a file: JSON, or that of a save or a log at a step."""
+    def position(self, path: Path) -> tuple[Position, bool]:
+        """Return the position in a file: JSON, or that of a save or a log at a step; and whether nobody has acted."""
         data = read_file(path)
         if data.lstrip()[:1] == b"{":
             if self.step is not None:
                 raise click.UsageError("--step goes with a log", self.context)
-            return read_position(self.game, data.decode("utf-8", "replace"), file=path.name)
+            return read_position(self.game, data.decode("utf-8", "replace"), file=path.name), True
         with busy(f"reading {path.name}"):
             file = as_played(replace(open_game(path), file=path.name))
             number = self.scenario or 0
-            saved = saved_position(self._table(file), self.game, scenario=number, file=path.name, marks=True)
+            table = self._table(file)
+            saved = saved_position(table, self.game, scenario=number, file=path.name, marks=True)
+            begins = is_start(saved.position, RuleBook(self.game), moved_units(table))
             veil = self._veil(file)
         for doubt in saved.doubts:
             note(veil.text(doubt) if veil else doubt)
-        return veil.position(saved.position) if veil else saved.position
+        return veil.position(saved.position) if veil else saved.position, begins
 
     def _table(self, file: SavedGame) -> VassalTable:
         """Return the table after the step. A usage error if the file has no such step."""

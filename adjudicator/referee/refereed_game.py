@@ -24,6 +24,7 @@ from .owing import what_is_owed
 from .passages import passages
 from .profiles.choosing import ChosenProfile, choose_profile
 from .profiles.profile import Profile, TableWatch
+from .set_up import is_start, moved_units
 from .sight import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
 from .steps import AuditedStep, Watch
 from .table_events import DieRolled, StepReading, TableEvent
@@ -121,7 +122,7 @@ def referee_game(
         log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, ends=ends,
                        module=module, watch=watch_for(game))  # fmt: skip
         logs.append(log)
-    referee = GameReferee(book, logs[0].start, chosen.sight)
+    referee = GameReferee(book, logs[0].start, chosen.sight, begins_game=_begins_game(logs[0], book, chosen.sight))
     steps: list[StepReading] = []
     for number, log in enumerate(logs):
         if number and (broken := _between(logs[number - 1], log)) is not None:
@@ -138,6 +139,14 @@ def referee_game(
         logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight)) for log in logs),
         entries=entries, start=logs[0].start, end=referee.position, owed=owed,
     )  # fmt: skip
+
+
+def _begins_game(log: ReadLog, book: RuleBook, sight: Sight) -> bool:
+    """Return whether a log begins with the start of a scenario; where chits are not told, in its first turn."""
+    start = log.start
+    if not sight.tells_set_up:
+        return start.time == start.game.scenarios[start.scenario].first
+    return is_start(start, book, moved_units(Replay(log.audit.game).initial))
 
 
 def _doubts(log: ReadLog, sight: Sight) -> tuple[str, ...]:
