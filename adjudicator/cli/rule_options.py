@@ -18,7 +18,7 @@ from ..game.position import Position
 from ..game.position_json import read_position
 from ..game.start import start_position
 from ..referee.saved_position import saved_position
-from ..referee.set_up import is_start, moved_units
+from ..referee.set_up import is_start
 from ..referee.veil import Veil, veil_for
 from ..report.onlooker import Onlooker
 from ..report.plain import one_line
@@ -254,7 +254,7 @@ class _Reading:
             number = self.scenario or 0
             table = self._table(file)
             saved = saved_position(table, self.game, scenario=number, file=path.name, marks=True)
-            begins = is_start(saved.position, RuleBook(self.game), moved_units(table))
+            begins = is_start(saved.position, RuleBook(self.game))
             veil = self._veil(file)
         for doubt in saved.doubts:
             note(veil.text(doubt) if veil else doubt)

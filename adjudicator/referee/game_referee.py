@@ -17,7 +17,7 @@ from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Verdict
+from ..rules.ruling import Finding, Verdict
 from ..rules.series.chits import fresh
 from ..rules.series.sequence import ARRIVALS, is_set_up
 from ..rules.series.turns import turn_is_over
@@ -100,7 +100,7 @@ class GameReferee:
         self._awaited = AwaitedChecks(book)
         self._differences = OpenDifferences(sight.compares, self._awaited.leaves_loss)
         self._table = start
-        self._set_up_phase = SetUpPhase(book, sight, begins=begins_game)
+        self._set_up_phase = SetUpPhase(book, sight, start, begins=begins_game)
         self._ends = True
         self._carried: list[tuple[TableEvent, StepReading, Entry | None]] = []
         """Dice that the passage before did not need, and what was said after its last one that it did."""
@@ -236,14 +236,14 @@ class GameReferee:
         What is about units that were set up in the log is told with that, the rest with how its first file begins.
         *final* is whether somebody acts now: until then what is not there yet may still come.
         """
-        found = tuple(self._set_up_phase.findings(self.position, final=final))
-        self._set_up_phase.lasts = False
         last = {entry.unit: entry for entry in self.entries if entry.kind is EntryKind.SET_UP}
+        found = tuple(self._set_up_phase.findings(self.position, last, final=final))
+        self._set_up_phase.lasts = False
         before: list[SetUpFinding] = []
         for each in found:
             entries = [last[counter] for counter in each.counters if counter in last]
             if entries:
-                max(entries, key=lambda entry: entry.steps).findings.append(each.finding)
+                max(entries, key=lambda entry: entry.steps).findings.append(_as_told(each, self.position))
             else:
                 before.append(each)
         for side, findings in self._set_up_phase.by_side(self.position, before).items():
@@ -571,6 +571,15 @@ class GameReferee:
         acts = (entry.steps[0] for entry in self.entries if entry.kind is EntryKind.ACTION and entry.steps)
         first = min(acts, default=(step.log, step.number))
         return not is_set_up(self._start) and step.log == 0 and (step.log, step.number) <= first
+
+
+def _as_told(found: SetUpFinding, position: Position) -> Finding:
+    """Return a finding on a set-up as it is told of a unit that was put somewhere in a log."""
+    if found.finding.name != "set-up-place":
+        return found.finding
+    unit = found.counters[0]
+    place = position.units[unit].place
+    return finding("set-up-outside", rule=found.finding.rule, unit=position.shown_name(unit), hex=place)
 
 
 def _is_refused(die: DieRolled, entry: Entry | None) -> bool:

@@ -24,7 +24,7 @@ from .owing import what_is_owed
 from .passages import passages
 from .profiles.choosing import ChosenProfile, choose_profile
 from .profiles.profile import Profile, TableWatch
-from .set_up import is_start, moved_units
+from .set_up import is_start, start_doubts
 from .sight import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
 from .steps import AuditedStep, Watch
 from .table_events import DieRolled, StepReading, TableEvent
@@ -136,7 +136,7 @@ def referee_game(
     entries = _in_order(referee.entries)
     return RefereedGame(
         book=book, profile=profile.name,
-        logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight)) for log in logs),
+        logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
         entries=entries, start=logs[0].start, end=referee.position, owed=owed,
     )  # fmt: skip
 
@@ -146,11 +146,14 @@ def _begins_game(log: ReadLog, book: RuleBook, sight: Sight) -> bool:
     start = log.start
     if not sight.tells_set_up:
         return start.time == start.game.scenarios[start.scenario].first
-    return is_start(start, book, moved_units(Replay(log.audit.game).initial))
+    return is_start(start, book)
 
 
-def _doubts(log: ReadLog, sight: Sight) -> tuple[str, ...]:
+def _doubts(log: ReadLog, sight: Sight, book: RuleBook) -> tuple[str, ...]:
     """Return what was doubtful in a log; where chits are bought, more goes on between them than some dialects show."""
+    if sight.tells_set_up:
+        first = log.steps and log.steps[0].log == 0
+        return (*log.doubts, *(start_doubts(log.start, book, Replay(log.audit.game).initial) if first else ()))
     bought = not sight.tells_between_chits and log.start.game.scenarios[log.start.scenario].formation_chits
     return (BETWEEN_CHITS, *log.doubts) if bought else log.doubts
 

@@ -6,28 +6,40 @@ player sets it up. Whether all of it is as the scenario's text has it is judged 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
+from ..game.arrival_times import arrival_group
 from ..game.hexes import Hex, HexLayout
 from ..game.position import Place, Position, Status, UnitState
 from ..rules.rule_book import RuleBook
+from ..rules.ruling import Verdict
 from ..rules.series.command import is_activated
 from ..rules.series.sequence import is_set_up
-from ..rules.set_up import set_up_findings, set_up_places, side_of_counter
+from ..rules.set_up import is_unmarked, set_up_findings, set_up_places, side_of_counter
 from ..rules.set_up_check import SetUpFinding
 from ..vassal.properties import piece_properties
 from ..vassal.table import Table
 from .passages import Passage
 from .sight import Sight
 
-__all__ = ["SetUpPhase", "as_on", "is_start", "moved_units"]
+__all__ = ["SetUpPhase", "as_on", "is_start", "moved_units", "start_doubts"]
 
 _UNIT: Final = "UnitId"
 _MOVED: Final = "Moved"
 """VASSAL's mark on a piece that was moved."""
 _NOT_THERE: Final = frozenset({"set-up-missing", "set-up-number"})
 """What may still be mended as long as nobody has acted."""
+_MAY_HAVE_COME: Final = frozenset(
+    {"set-up-strength", "set-up-contact", "set-up-face", "set-up-missing", "set-up-points"}
+)
+"""What may also have come about by play before the first file begins."""
+_UNLESS: Final = "{text}, unless that came about by play before the first file begins"
+_DOUBT: Final = (
+    "{unit} stands in {place} with the first chit in play: taken for moved before the file begins, so that the set-up "
+    "is not judged"
+)
 
 
 def moved_units(table: Table) -> frozenset[str]:
@@ -36,32 +48,51 @@ def moved_units(table: Table) -> frozenset[str]:
     return frozenset(each[_UNIT] for each in marked if each.get(_MOVED) == "true" and each.get(_UNIT))
 
 
-def is_start(position: Position, book: RuleBook, moved: Iterable[str] = ()) -> bool:
-    """Return whether a position is a scenario's start: nobody has acted under its first chit (R4.3).
+def is_start(position: Position, book: RuleBook) -> bool:
+    """Return whether a position on a table is a scenario's start: nobody has acted under its first chit (R4.3).
 
-    *moved* are the units that are marked as moved: one that the chit activates, and that stands where it cannot be set
-    up, has acted. So has somebody if a barrage lies on the map.
+    Somebody has if a barrage lies on the map, and if a unit that the chit activates is weakened, is in contact, or
+    stands where it cannot be set up: it may have moved there.
     """
     if not is_set_up(position) or position.barrages:
         return False
-    return not any(_has_acted(position, book, unit) for unit in moved if unit in position.units)
+    return not any(_has_acted(position, book, unit) for unit in position.units)
 
 
 def _has_acted(position: Position, book: RuleBook, unit: str) -> bool:
-    state = position.units[unit]
-    if state.status is not Status.ON_MAP or not is_activated(position, book, unit):
+    if position.units[unit].status is Status.WAITING or not is_activated(position, book, unit):
         return False
-    return state.place not in set_up_places(position, book, unit)
+    return not is_unmarked(position, unit) or _is_elsewhere(position, book, unit)
+
+
+def _is_elsewhere(position: Position, book: RuleBook, unit: str) -> bool:
+    return position.units[unit].place not in set_up_places(position, book, unit)
+
+
+def start_doubts(position: Position, book: RuleBook, table: Table) -> Iterator[str]:
+    """Yield why the set-up of a file is not judged, if what suggests that somebody has acted is no more than a place.
+
+    A counter that bears VASSAL's mark of having been moved needs no word.
+    """
+    if not is_set_up(position) or is_start(position, book):
+        return
+    moved = moved_units(table)
+    for unit, state in position.units.items():
+        acts = state.status is Status.ON_MAP and is_activated(position, book, unit)
+        if acts and unit not in moved and _is_elsewhere(position, book, unit):
+            yield _DOUBT.format(unit=position.shown_name(unit), place=state.place)
+            return
 
 
 class SetUpPhase:
     """The set-up of a game that is refereed; *begins* is whether its first file begins with a scenario's start."""
 
-    def __init__(self, book: RuleBook, sight: Sight, *, begins: bool) -> None:
+    def __init__(self, book: RuleBook, sight: Sight, start: Position, *, begins: bool) -> None:
         self.lasts = begins
         """Whether nobody has acted yet."""
         self._book = book
         self._tells = sight.tells_set_up
+        self._start = start
 
     def takes(self, position: Position, passage: Passage) -> bool:
         """Return whether a passage puts units of the player who made it where they are set up."""
@@ -88,13 +119,33 @@ class SetUpPhase:
             return self._tells
         return HexLayout(position.game.map.even_columns_lower).distance(start, place) > allowance
 
-    def findings(self, position: Position, *, final: bool = True) -> Iterator[SetUpFinding]:
-        """Yield what is wrong with the set-up; not *final*: as long as nobody has acted, what lacks may still come."""
+    def findings(self, position: Position, put: Container[str], *, final: bool = True) -> Iterator[SetUpFinding]:
+        """Yield what is wrong with the set-up; not *final*: as long as nobody has acted, what lacks may still come.
+
+        *put* are the units that were set up in the log; the others stand as the file began, which is left open where
+        play before it may have brought it about. How reinforcements arrive in the log is judged where they do.
+        """
         if not self.lasts or not self._tells or not is_set_up(position):
             return
-        for found in set_up_findings(position, self._book):
-            if final or found.finding.name not in _NOT_THERE:
-                yield found
+        now = set_up_findings(position, self._book)
+        yield from (found for found in now if any(counter in put for counter in found.counters))
+        yield from (_left_open(found) for found in now if not self._is_about_units(found))
+        for found in set_up_findings(self._start, self._book):
+            can_wait = not final and found.finding.name in _NOT_THERE
+            elsewhere = any(counter in put or self._arrives(counter) for counter in found.counters)
+            if self._is_about_units(found) and not can_wait and not elsewhere:
+                yield _left_open(found)
+
+    def _is_about_units(self, found: SetUpFinding) -> bool:
+        """Return whether a finding is about units and leaders, not about what lies beside the map."""
+        start = self._start
+        return any(counter in start.units or counter in start.leaders for counter in found.counters)
+
+    def _arrives(self, counter: str) -> bool:
+        """Return whether a counter is one of a reinforcement that has not come when the log begins."""
+        start = self._start
+        state = start.units.get(counter) or start.leaders.get(counter)
+        return state is not None and state.status is Status.WAITING and arrival_group(start, counter) is not None
 
     def by_side(self, position: Position, found: Iterable[SetUpFinding]) -> Mapping[str, list[SetUpFinding]]:
         """Return findings by the side whose counters they are about."""
@@ -103,6 +154,15 @@ class SetUpPhase:
             side = next((side_of_counter(position, counter) for counter in each.counters), "")
             sides.setdefault(side, []).append(each)
         return sides
+
+
+def _left_open(found: SetUpFinding) -> SetUpFinding:
+    """Return a finding, undecided if play before the file may have brought it about."""
+    finding = found.finding
+    if finding.name not in _MAY_HAVE_COME:
+        return found
+    text = _UNLESS.format(text=finding.text)
+    return replace(found, finding=replace(finding, text=text, verdict=Verdict.UNDECIDED))
 
 
 def as_on(table: Position, position: Position, unit: str) -> UnitState:

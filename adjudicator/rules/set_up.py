@@ -22,7 +22,15 @@ from .series.stacking import is_overstacked
 from .set_up_check import SetUpCheck, SetUpFinding
 from .starting_conditions import check_conditions
 
-__all__ = ["group_units", "judge_set_up", "judged_set_up", "set_up_findings", "set_up_places", "side_of_counter"]
+__all__ = [
+    "group_units",
+    "is_unmarked",
+    "judge_set_up",
+    "judged_set_up",
+    "set_up_findings",
+    "set_up_places",
+    "side_of_counter",
+]
 
 _MARKS: Final = (
     "cohesion", "suppressed", "improvement", "men_at_work", "counterbattery_fired", "wrong_ammo", "actions", "finished",
@@ -52,6 +60,14 @@ def judged_set_up(
     for counter in set_by_others:
         check.refuse("set-up-other-side", counter, rule=check.rule, counter=_counter_name(position, counter))
     return check.judging.ruling(), tuple(each.counters for each in check.found())
+
+
+def is_unmarked(position: Position, unit: str) -> bool:
+    """Return whether a unit is at full strength, without contact and without markers, as when play begins."""
+    state = position.units[unit]
+    if state.status in _GONE or any(getattr(state, mark) for mark in _MARKS):
+        return False
+    return not state.contact and (state.hidden or state.steps == position.game.units[unit].steps)
 
 
 def side_of_counter(position: Position, counter: str) -> str:
@@ -197,7 +213,7 @@ def _check_arrival(check: SetUpCheck, scenario: Scenario, group: Reinforcement) 
 def _check_members(check: SetUpCheck, scenario: Scenario) -> None:
     """Refuse units and leaders on the map that the scenario does not have, and leaders that are missing."""
     position = check.position
-    groups = (*scenario.setup, *scenario.reinforcements)
+    groups: tuple[SetupGroup | Reinforcement, ...] = (*scenario.setup, *scenario.reinforcements)
     units = {unit for group in groups for unit in group.units} | set(scenario.extra_units)
     leaders = {leader: None for group in groups for leader in group.leaders}
     for unit, state in position.units.items():
