@@ -244,3 +244,19 @@ def test_the_loaded_game_has_the_same_units_and_leaders() -> None:
         assert unit.mounted is None or _differences(told["mounted"], unit.mounted) == []
         sources = {name: source.value for name, source in unit.sources.items() if "." not in name}
         assert sources.items() <= told["sources"].items(), unit.name
+
+
+def test_a_unit_of_two_steps_has_transport_or_a_reduced_side() -> None:
+    game = load_game(find_game("no-question-of-surrender"))
+    units = [unit for unit in game.units.values() if unit.steps == 2]
+    assert units
+    assert [unit.id for unit in units if (unit.mounted is None) is (unit.reduced is None)] == []
+    assert [unit.id for unit in game.units.values() if unit.steps < 2 and unit.reduced is not None] == []
+
+
+def test_a_reduced_side_is_weaker_and_moves_as_before() -> None:
+    for unit in load_game(find_game("no-question-of-surrender")).units.values():
+        if unit.reduced is not None:
+            for name in ("fire", "assault", "troop_quality"):
+                assert getattr(unit.reduced, name) < getattr(unit.ratings, name), (unit.id, name)
+            assert (unit.reduced.movement, unit.reduced.armoured) == (unit.ratings.movement, unit.ratings.armoured)
