@@ -20,6 +20,7 @@ from ..game.start import start_position
 from ..game.state_words import STATES
 from ..referee.saved_position import saved_position
 from ..referee.set_up import is_start
+from ..referee.sheets import game_of_file
 from ..referee.veil import Veil, veil_for
 from ..referee.written_position import read_written_position
 from ..report.onlooker import Onlooker
@@ -259,11 +260,10 @@ class _Reading:
             return self._written(data, path.name), False
         with busy(f"reading {path.name}"):
             file = as_played(replace(open_game(path), file=path.name))
-            number = self.scenario or 0
-            table = self._table(file)
-            saved = saved_position(table, self.game, scenario=number, file=path.name, marks=True)
-            begins = is_start(saved.position, RuleBook(self.game))
-            veil = self._veil(file)
+            game, number = game_of_file(self.game, file), self.scenario or 0
+            saved = saved_position(self._table(file), game, scenario=number, file=path.name, marks=True)
+            begins = is_start(saved.position, RuleBook(game))
+            veil = self._veil(file, game)
         for doubt in saved.doubts:
             note(veil.text(doubt) if veil else doubt)
         return veil.position(saved.position) if veil else saved.position, begins
@@ -289,10 +289,10 @@ class _Reading:
             has = f"the log has steps 1 to {len(file.steps)}" if file.steps else "the file has no steps"
             raise click.UsageError(f"--step: {has}, not {self.step}", self.context) from None
 
-    def _veil(self, file: SavedGame) -> Veil | None:
+    def _veil(self, file: SavedGame, game: GameData) -> Veil | None:
         if self.onlooker is None or self.onlooker.referee:
             return None
-        return veil_for([file], self.game, self.onlooker.side, scenario=self.scenario or 0)
+        return veil_for([file], game, self.onlooker.side, scenario=self.scenario or 0)
 
 
 def estimated_line(table: Table, units: Iterable[str] = (), *, with_map: bool = False) -> list[str]:
