@@ -50,7 +50,7 @@ def find_rules(number: str) -> tuple[Rule, ...]:
 def _other_numbers(number: str) -> tuple[tuple[str, ...], ...]:
     """Return what a number may mean that is none itself, the likeliest first."""
     lettered, note = _LETTERED.fullmatch(number), _NOTE.fullmatch(number)
-    readings = [(_MISPRINTED.get(number, ""),)]
+    readings: list[tuple[str, ...]] = [(_MISPRINTED.get(number, ""),)]
     if lettered:
         readings += [(f"D.{lettered[1].upper()}",), (lettered[1],)]
     if note and (note[1] or "note" in number.casefold()):
