@@ -58,9 +58,8 @@ def test_a_page_is_well_formed_ascii_with_nothing_that_swing_cannot_read(html_pa
 
 
 def test_no_page_shows_an_id() -> None:
-    ids_of = {
-        key for kind in (GAME.formations, GAME.units, GAME.chits, GAME.markers, GAME.divisions) for key in kind if "-" in key
-    }
+    kinds = (GAME.formations, GAME.units, GAME.chits, GAME.markers, GAME.divisions)
+    ids_of = {key for kind in kinds for key in kind if "-" in key}
     for html_page in PAGES:
         cells = {text_of(cell) for cell in tree(html_page.html).iter("td")}
         assert not cells & ids_of
@@ -94,7 +93,9 @@ def test_a_table_has_a_row_for_each_row_and_a_cell_for_each_cell(chart: Chart) -
         assert len(tr) == len(head) in (len(chart.columns), len(chart.columns) + 1)
         for td, column in zip(tr, chart.columns, strict=False):
             cell = row.cells[column.id]
-            if isinstance(cell, str) and cell not in GAME.weapons:
+            if isinstance(cell, str) and cell in GAME.formations:
+                assert text_of(td) == GAME.formations[cell].name
+            elif isinstance(cell, str) and cell not in GAME.weapons:
                 assert text_of(td).startswith(" ".join(cell.split()))
 
 
