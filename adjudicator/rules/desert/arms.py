@@ -4,7 +4,7 @@ Notes, D.3)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -15,9 +15,23 @@ from .tables import desert_tables
 from .terrain import BadDescription
 
 __all__ = [
-    "ARMS", "Availability", "Period", "Piece", "Remark", "Status", "availability", "find_pieces", "month_of",
-    "month_text", "multi_applicable", "pieces", "portee_of", "remarks", "theaters",
-]  # fmt: skip
+    "ARMS",
+    "Availability",
+    "Formation",
+    "Period",
+    "Piece",
+    "Remark",
+    "Status",
+    "availability",
+    "find_pieces",
+    "month_of",
+    "month_text",
+    "multi_applicable",
+    "pieces",
+    "portee_of",
+    "remarks",
+    "theaters",
+]
 
 ARMS: Final = ("vehicles", "ordnance")
 _DATE: Final = re.compile(r"0?([1-9]|1[0-2])/(?:19)?(3[5-9]|4[0-5])")
@@ -51,6 +65,23 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True)
+class Formation:
+    """How many of a piece there are in a unit, such as a platoon."""
+
+    unit: str
+    number: int
+    first: str = ""
+    """The month from which on it is so, empty if from the beginning."""
+    last: str = ""
+    but: str = ""
+    """What is otherwise, such as ``sometimes 6``."""
+
+    def covers(self, month: str) -> bool:
+        """Return whether it is so in a month."""
+        return self.first <= month and (not self.last or month <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A vehicle or a Gun."""
 
@@ -63,6 +94,9 @@ class Piece:
     not_in: tuple[str, ...] = ()
     partial: bool = False
     special: tuple[str, ...] = ()
+    formations: tuple[Formation, ...] = ()
+    also: tuple[str, ...] = ()
+    """Other names that the notes use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +143,13 @@ def _piece(row: Mapping[str, Any]) -> Piece:
         not_in=tuple(row.get("not_in", ())),
         partial=row.get("partial", False),
         special=tuple(row.get("special", ())),
+        formations=tuple(_formation(each) for each in row.get("formations", ())),
+        also=tuple(row.get("also", ())),
     )
+
+
+def _formation(row: Mapping[str, Any]) -> Formation:
+    return Formation(row["unit"], row["number"], row.get("from", ""), row.get("to", ""), row.get("but", ""))
 
 
 def _period(row: Mapping[str, Any]) -> Period:
@@ -132,12 +172,26 @@ def month_text(month: str) -> str:
 
 
 def find_pieces(arms: str, name: str) -> tuple[Piece, ...]:
-    """Return the pieces that a text means: the whole name, else a part of it, else a part but for blanks and signs."""
-    wanted = _squeezed(name)
+    """Return the pieces that a text means: the whole name, else a part of it, else a part but for blanks and signs.
+
+    Other names that the notes use count where no piece bears the text in its own.
+    """
     known = pieces(arms).values()
-    exact = [piece for piece in known if _squeezed(piece.name) == wanted]
-    parts = [piece for piece in known if name.strip().casefold() in piece.name.casefold()]
-    return tuple(exact or parts or [piece for piece in known if wanted and wanted in _squeezed(piece.name)])
+    return _named(known, name, lambda piece: (piece.name,)) or _named(known, name, lambda piece: piece.also)
+
+
+def _named(known: Iterable[Piece], name: str, names_of: Callable[[Piece], tuple[str, ...]]) -> tuple[Piece, ...]:
+    wanted, part = _squeezed(name), name.strip().casefold()
+    tests: tuple[Callable[[str], bool], ...] = (
+        lambda each: _squeezed(each) == wanted,
+        lambda each: part in each.casefold(),
+        lambda each: bool(wanted) and wanted in _squeezed(each),
+    )
+    for fits in tests:
+        found = tuple(piece for piece in known if any(map(fits, names_of(piece))))
+        if found:
+            return found
+    return ()
 
 
 def _squeezed(text: str) -> str:

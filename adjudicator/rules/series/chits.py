@@ -46,7 +46,6 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
     if is_first_division_chit(judging.position, chit.id):
         _bring_first_points(judging, chit)
         return
-    _check_first_points(judging, chit)
     judging.position = note_occupation(judging.position)
     finish_all(judging)
     held_up(judging)
@@ -69,7 +68,8 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
 def is_first_division_chit(position: Position, chit: str) -> bool:
     """Return whether a chit is a Division chit that is in play because the scenario begins with it (Scenario 2 to 4).
 
-    Whether it brings points is uncertain; they can be rolled for once, before anybody acts.
+    Whether it brings points is uncertain. If so they can be rolled for once, before anybody acts; who does not roll
+    goes without them.
     """
     found = position.game.chits[chit]
     taken = _POINTS_TAKEN in position.flags
@@ -83,23 +83,6 @@ def _bring_first_points(judging: Judging, chit: Chit) -> None:
         judging.refuse("no-points-for-first-chit", switch=_FIRST_POINTS, chit=chit.name)
     _bring_points(judging, chit)
     judging.position = judging.position.after(flags=judging.position.flags | {_POINTS_TAKEN})
-
-
-def _check_first_points(judging: Judging, chit: Chit) -> None:
-    """Leave the second chit of a scenario open if its first one should have brought points and, it seems, has not.
-
-    A position that was read from a table does not tell what was rolled; more points than at the start do.
-    """
-    position, book = judging.position, judging.book
-    scenario = position.game.scenarios[position.scenario]
-    first = position.game.chits[scenario.first_chit]
-    if chit == first or first.kind != "division" or (position.time, position.played) != (scenario.first, (first.id,)):
-        return
-    if _POINTS_TAKEN in position.flags or book.house_rules.settings.get(_FIRST_POINTS) != "rolled":
-        return
-    start = next((row for row in scenario.points if row.division == first.division), None)
-    if start is not None and position.points[first.division].command <= start.command_points:
-        judging.leave_open("first-chit-without-points", switch=_FIRST_POINTS, chit=first.name)
 
 
 def _check_steps(judging: Judging) -> None:
