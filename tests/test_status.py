@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status, StepRange
 from adjudicator.game.position_json import position_text
 from adjudicator.game.start import start_position
@@ -120,7 +121,9 @@ def test_judged_positions_are_written_as_they_are(tmp_path: Path) -> None:
 
 def test_a_position_without_its_history_says_what_is_open(tmp_path: Path) -> None:
     position = start_position(built_in_game(), 3)
-    away = position.with_unit("5-bm2", place=position.units["7-bm2"].place)
+    away = position
+    for unit in position.units_in(Hex.parse("17.10")):
+        away = away.with_unit(unit, place=Hex.parse("21.14"))
     path = tmp_path / "position.json"
     texts = {}
     for known in (True, False):
