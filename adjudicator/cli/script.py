@@ -10,7 +10,7 @@ from typing import Any, Final
 import click
 
 from ..game.errors import GameDataError
-from ..game.notation.names import Notation
+from ..game.notation.names import notation_of
 from ..game.position import Position
 from ..referee.dice import load_patterns
 from ..referee.reading_for import Reader, referee_for
@@ -244,7 +244,7 @@ def _played(
         return start_path is None or table.onlooker.knows(position, unit)
 
     text, name = typed_text(script, _SCRIPT), file_name(script)
-    notation = Notation(table.game)
+    notation = notation_of(table.game)
     return table, play_script(
         text, notation, table.book, start=table.position, scenario=scenario, file=name, knows=knows
     )

@@ -29,6 +29,7 @@ from .stream import (
     step_commands,
     top_level,
 )
+from .table import Table
 
 __all__ = ["EXTENSION_ENTRY", "MODULE_ENTRY", "PAYLOAD_ENTRY", "SAVE_ENTRY", "SavedGame", "open_game"]
 
@@ -86,6 +87,11 @@ class SavedGame:
         stands after the position's end.
         """
         return tuple(leaf.command for token in self.tokens if not is_step(token) for leaf in leaves(token) if leaf.text)
+
+    @cached_property
+    def initial_table(self) -> Table:
+        """The table of the saved position; nobody may change it. Raises LimitExceeded."""
+        return Table.of_position(self.position_commands, self.limits)
 
     @cached_property
     def step_nodes(self) -> tuple[Node, ...]:

@@ -11,6 +11,7 @@ from ...rules.desert.questions import ask, questions
 from ...rules.desert.terrain import BadDescription
 from ..options import emit, json_option
 from ..rule_options import show
+from .spelled import Spelled
 
 __all__ = ["command"]
 
@@ -21,7 +22,7 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("question", metavar="[QUESTION]", required=False, type=click.Choice(list(questions())))
+@click.argument("question", metavar="[QUESTION]", required=False, type=Spelled(list(questions())))
 @click.argument("facts", metavar="[FACT]...", nargs=-1)
 @click.option("--number", type=click.IntRange(0, 999_999), help="The number that the question asks for.")
 @json_option

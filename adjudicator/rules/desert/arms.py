@@ -16,11 +16,11 @@ from .terrain import BadDescription
 
 __all__ = [
     "ARMS", "Availability", "Period", "Piece", "Remark", "Status", "availability", "find_pieces", "month_of",
-    "multi_applicable", "pieces", "portee_of", "remarks", "theaters",
+    "month_text", "multi_applicable", "pieces", "portee_of", "remarks", "theaters",
 ]  # fmt: skip
 
 ARMS: Final = ("vehicles", "ordnance")
-_DATE: Final = re.compile(r"([1-9]|1[0-2])/(?:19)?(3[5-9]|4[0-5])")
+_DATE: Final = re.compile(r"0?([1-9]|1[0-2])/(?:19)?(3[5-9]|4[0-5])")
 _ANY: Final = "any"
 _ELSEWHERE: Final = "elsewhere"
 
@@ -123,6 +123,12 @@ def month_of(text: str) -> str:
     if not found:
         raise BadDescription(f"{text!r} is not a date such as 5/42, from 1/35 to 12/45")
     return f"19{found[2]}-{int(found[1]):02}"
+
+
+def month_text(month: str) -> str:
+    """Return a month such as ``1942-05`` as dates are written: ``5/42``."""
+    year, number = month.split("-")
+    return f"{int(number)}/{year[2:]}"
 
 
 def find_pieces(arms: str, name: str) -> tuple[Piece, ...]:
