@@ -15,6 +15,7 @@ from ..bir_hacheim.regions import forbidden_hexes, limit_broken, threatened_entr
 from ..judging import Judging
 from .checks import check
 from .command import begin_action, end_action, may_enter_zones
+from .cost_words import cost_words
 from .leaders import companions, take_leaders
 from .move_changes import CHANGES, Mover, spend
 from .movement_costs import cost_switches, has_allowance, needs_exit_check, scale, step_cost, trail_helps
@@ -235,4 +236,9 @@ def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
     if max(left.values()) < 0 and before == mover.whole and judging.switch("minimum-move") == "one-hex":
         left = {OFF_TRAIL: 0}
     jumped = helps and max(left.values()) < 0 <= before - by_trail
-    spend(judging, mover, left, f"to enter {end}", name="trail-not-connected" if jumped else "")
+    purpose = f"to enter {end}"
+    if max(left.values()) < 0:
+        on_trail = by_trail != cost and before - max(left.values()) == by_trail
+        words = cost_words(position, book, unit, start, end, by_trail=on_trail)
+        purpose += f" ({words})" if words else ""
+    spend(judging, mover, left, purpose, name="trail-not-connected" if jumped else "")
