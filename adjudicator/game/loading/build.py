@@ -10,7 +10,7 @@ from ..order_of_battle import Chit, Division, Formation, Marker, Side, WeaponCla
 from ..provenance import Source
 from ..scenarios import Calendar
 from .build_charts import build_charts
-from .build_map import build_map
+from .build_map import build_earlier_maps, build_map
 from .build_scenarios import build_scenario
 from .build_units import build_leader, build_unit
 from .figures import all_figures
@@ -51,6 +51,7 @@ def build_game(files: GameFiles) -> GameData:
         actions=tuple(_action(row) for row in files["actions.toml"].get("actions", [])),
         states=tuple(_state(row) for row in files["actions.toml"].get("states", [])),
         figures=all_figures(files),
+        earlier_maps=build_earlier_maps(files["map.toml"]),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...rules.desert.arms import (
     Availability,
+    Formation,
     Piece,
     Remark,
     Status,
@@ -16,6 +17,7 @@ from ...rules.desert.arms import (
     portee_of,
     remarks,
 )
+from ...rules.desert.catalogue import desert_catalogue
 from ...rules.desert.module_artillery import ModuleArtillery
 from ...rules.desert.refusing import illegal, ruling, undecided
 from ...rules.ruling import Finding, Ruling
@@ -40,7 +42,7 @@ def arms_answer(
     head = [f"Italian {arms}: {count(len(chosen), 'entry', 'entries')} in the notes"]
     lines = _dated_lines(states, month, theater) if dated else head
     if search or not dated:
-        lines += _piece_lines(chosen, in_full=bool(search))
+        lines += _piece_lines(chosen, month, in_full=bool(search))
     lines += _remark_lines("Then and there", said) + _remark_lines("Notes that apply to several", notes)
     as_json = document(
         arms,
@@ -48,7 +50,7 @@ def arms_answer(
         month=month_text(month) if month else None,
         theater=theater or None,
         search=search or None,
-        pieces=_pieces_document(chosen, states),
+        pieces=_pieces_document(chosen, month, states),
         remarks=[{"rule": each.rule, "text": each.text} for each in said],
         notes=[{"rule": each.rule, "text": each.text} for each in notes],
     )
@@ -90,8 +92,8 @@ def _dated_lines(states: Sequence[Availability], month: str, theater: str) -> li
     return lines + (["", "Without dates in the notes", f"  {', '.join(missing)}"] if missing else [])
 
 
-def _piece_lines(chosen: Sequence[Piece], *, in_full: bool) -> list[str]:
-    lines = []
+def _piece_lines(chosen: Sequence[Piece], month: str, *, in_full: bool) -> list[str]:
+    lines: list[str] = []
     for piece in chosen:
         lines += ["", f"{piece.name} ({piece.rule})"] if in_full else [f"  {piece.name} ({piece.rule})"]
         if not in_full:
@@ -108,7 +110,27 @@ def _piece_lines(chosen: Sequence[Piece], *, in_full: bool) -> list[str]:
             most = f", at most {piece.most}" if piece.most is not None else ""
             lines += columns([("RF", f"that of the {piece.like} and {piece.add} more{most}")])
         lines += columns([(text,) for text in (*piece.special, portee_of(piece)) if text])
+        units = [_formation_text(each) for each in _formations(piece, month)]
+        lines += columns([("In a unit", "; ".join(units))] if units else [])
+        lines += columns([("The note", _note(piece))])
     return lines
+
+
+def _formations(piece: Piece, month: str) -> list[Formation]:
+    """Return how many there are in a unit, in a month if one is asked for."""
+    return [each for each in piece.formations if not month or each.covers(month)]
+
+
+def _formation_text(formation: Formation) -> str:
+    since = f" from {month_text(formation.first)}" if formation.first else ""
+    until = f" to {month_text(formation.last)}" if formation.last else ""
+    but = f" ({formation.but})" if formation.but else ""
+    return f"{formation.unit} {formation.number}{since}{until}{but}"
+
+
+def _note(piece: Piece) -> str:
+    """Return what the note of a piece says, in substance."""
+    return desert_catalogue().rules[piece.rule].summary
 
 
 def _span(first: str, last: str) -> str:
@@ -119,12 +141,12 @@ def _remark_lines(heading: str, said: Sequence[Remark]) -> list[str]:
     return ["", heading, *columns([(each.rule, each.text) for each in said])] if said else []
 
 
-def _pieces_document(chosen: Sequence[Piece], states: Sequence[Availability]) -> list[dict[str, Any]]:
+def _pieces_document(chosen: Sequence[Piece], month: str, states: Sequence[Availability]) -> list[dict[str, Any]]:
     by_name = {state.piece.name: state for state in states}
-    return [_piece_document(piece, by_name.get(piece.name)) for piece in chosen]
+    return [_piece_document(piece, month, by_name.get(piece.name)) for piece in chosen]
 
 
-def _piece_document(piece: Piece, state: Availability | None) -> dict[str, Any]:
+def _piece_document(piece: Piece, month: str, state: Availability | None) -> dict[str, Any]:
     missing = Status.AVAILABLE if piece.periods or piece.like else Status.DATES_MISSING
     return {
         "name": piece.name,
@@ -143,6 +165,18 @@ def _piece_document(piece: Piece, state: Availability | None) -> dict[str, Any]:
             for period in piece.periods
         ],
         "special": [text for text in (*piece.special, portee_of(piece)) if text],
+        "formations": [_formation_document(each) for each in _formations(piece, month)],
+        "note": _note(piece),
+    }
+
+
+def _formation_document(formation: Formation) -> dict[str, Any]:
+    return {
+        "unit": formation.unit,
+        "number": formation.number,
+        "from": month_text(formation.first) if formation.first else None,
+        "to": month_text(formation.last) if formation.last else None,
+        "but": formation.but,
     }
 
 

@@ -1,4 +1,4 @@
-"""What cannot be so together: descriptions of hexes, ways, lines of sight and attacks that nobody can mean.
+"""What cannot be so together: descriptions of hexes, ways, lines of sight, attacks and facts that nobody can mean.
 
 A rule that forbids something is told as a finding of the answer; what contradicts itself has no answer at all.
 """
@@ -10,11 +10,12 @@ from typing import Any
 
 from .conditions import Mover
 from .fire import Attack, attack_kinds
+from .questions import Question, known_fact
 from .sight import Obstacle
 from .tables import desert_tables
 from .terrain import BadDescription, DesertHex
 
-__all__ = ["check_attack", "check_line", "check_way"]
+__all__ = ["check_attack", "check_facts", "check_line", "check_way"]
 
 
 def _check_pairs(told: Collection[str], rows: Iterable[Mapping[str, Any]]) -> None:
@@ -93,6 +94,21 @@ def check_line(viewer: DesertHex, target: DesertHex, between: Sequence[Obstacle]
         raise BadDescription("--same-wadi is for two wadi hexes, and not both are")
     if any(obstacle.kind == "cliff" for obstacle in between) and not any(in_wadi):
         raise BadDescription("a wadi cliff is a side of a wadi hex (5.6), and neither hex is one")
+
+
+# questions
+
+
+def check_facts(question: Question, facts: Sequence[str]) -> None:
+    """Raise :class:`BadDescription` if the facts of a question cannot be so together, or are not asked for."""
+    told = [known_fact(question, fact) for fact in facts]
+    for group in question.one_of:
+        both = [name for name in told if name in group]
+        if len(both) > 1:
+            raise BadDescription(f"{both[0]} and {both[1]} cannot be together")
+    for name, needed in question.needs.items():
+        if name in told and needed not in told:
+            raise BadDescription(f"{name} says nothing without {needed}: {question.facts[name]}")
 
 
 # attacks

@@ -155,6 +155,10 @@ def _theaters_and_dates(row: Row, theaters: list[str]) -> Iterator[GameDataError
 def _questions_answered(documents: Documents) -> Iterator[GameDataError]:
     for row in _rows(documents, "questions.toml", "questions"):
         facts = list(row.get("facts"))
+        for name in [name for group in row.get("one_of", ()) for name in group]:
+            yield from _known(row, "one_of", name, facts, "fact of this question")
+        for name in [*row.get("needs", {}), *row.get("needs", {}).values()]:
+            yield from _known(row, "needs", name, facts, "fact of this question")
         for answer in row.inner("answers"):
             for key in ("when", "unless"):
                 for name in answer.get(key, ()):

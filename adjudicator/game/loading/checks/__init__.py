@@ -36,6 +36,7 @@ CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]]
     order_of_battle.chits_of_their_kind,
     order_of_battle.faces_named,
     map_checks.terrain_rows_complete,
+    map_checks.earlier_sheets_within_the_map,
     map_checks.trails_connected,
     map_checks.junctions_on_trails,
     map_checks.doors_in_minefields,
