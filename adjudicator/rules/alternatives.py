@@ -8,7 +8,6 @@ every choice stays illegal. Only the switches that were really asked for are tri
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final, TypeVar
@@ -43,9 +42,15 @@ class Indulgent(Recorded):
         """The rolls that were needed and not made: purpose and unit."""
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
-        """Return the next roll for this purpose and unit, or the face that changes least."""
-        with suppress(MissingRoll):
+        """Return the next roll for this purpose and unit, or the face that changes least.
+
+        Raises MissingRoll if there is a roll that does not count, a Command Point that cannot be paid.
+        """
+        try:
             return super().roll(purpose, unit, outcomes, bought)
+        except MissingRoll:
+            if self.is_tried(purpose, unit):  # a Command Point that cannot be paid
+                raise
         self.missing.add((purpose, unit))
         face = HARMLESS_FACES.get(purpose, 0)
         return face, outcomes[face]
