@@ -67,6 +67,8 @@ def entry_words(entry: Entry, onlooker: Onlooker) -> str:
     name = onlooker.name(entry.before, entry.unit) if entry.unit else "somebody"
     if entry.kind is EntryKind.ACTION:
         return f"{name}: an action that is not understood"
+    if entry.kind is EntryKind.SET_UP and not entry.unit:
+        return "the set-up with which the first file begins"
     there = entry.after or entry.before
     place = there.units[entry.unit].place if entry.unit in there.units else None
     what = "is set up" if entry.kind is EntryKind.SET_UP else "arrives"

@@ -78,7 +78,7 @@ class _Writer:
         """Return how everything stood when the first action was done."""
         position = self._game.start
         for entry in self._game.entries:
-            if entry.kind is EntryKind.SET_UP and entry.after is not None:
+            if entry.kind is EntryKind.SET_UP and entry.unit and entry.after is not None:
                 state = entry.after.units[entry.unit]
                 position = with_set_up(position, SetUp(entry.unit, state.place, state.column, state.mounted))
         return position
