@@ -221,14 +221,20 @@ class GameReferee:
     # set-up and arrivals
 
     def _set_up(self, passage: Passage) -> None:
+        table = passage.steps[-1].table
         for unit in passage.units:
             entry = self._entry(passage, EntryKind.SET_UP, unit)
             self.position = self.position.after(
-                units={**self.position.units, unit: as_on(passage.steps[-1].table, self.position, unit)}
+                units={**self.position.units, unit: as_on(table, self.position, unit)}
             )
             if not self._sight.tells_set_up:
                 entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
             entry.after = self.position
+        for leader in self._set_up_phase.leaders(self.position, passage):
+            entry = self.entries[-1] if passage.units else self._entry(passage, EntryKind.SET_UP, "")
+            self.position = self.position.after(leaders={**self.position.leaders, leader: table.leaders[leader]})
+            entry.after = self.position
+            self._set_up_phase.put_leaders[leader] = entry.number
         self._keep_events(passage, None)
 
     def _end_set_up(self, *, final: bool = True) -> None:
@@ -237,7 +243,8 @@ class GameReferee:
         What is about units that were set up in the log is told with that, the rest with how its first file begins.
         *final* is whether somebody acts now: until then what is not there yet may still come.
         """
-        last = {entry.unit: entry for entry in self.entries if entry.kind is EntryKind.SET_UP}
+        last = {entry.unit: entry for entry in self.entries if entry.kind is EntryKind.SET_UP and entry.unit}
+        last |= {leader: self.entries[at - 1] for leader, at in self._set_up_phase.put_leaders.items()}
         found = tuple(self._set_up_phase.findings(self.position, last, final=final))
         self._set_up_phase.lasts = False
         before: list[SetUpFinding] = []

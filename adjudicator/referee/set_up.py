@@ -12,7 +12,7 @@ from typing import Final
 
 from ..game.arrival_times import arrival_group
 from ..game.hexes import Hex, HexLayout
-from ..game.position import Place, Position, Status, UnitState
+from ..game.position import Position, Status, UnitState
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
 from ..rules.series.command import is_activated
@@ -23,6 +23,7 @@ from ..vassal.properties import piece_properties
 from ..vassal.table import Table
 from .passages import Passage
 from .sight import Sight
+from .table_events import LeaderMoved, UnitMoved
 
 __all__ = ["SetUpPhase", "as_on", "is_start", "moved_units", "start_doubts"]
 
@@ -90,21 +91,46 @@ class SetUpPhase:
     def __init__(self, book: RuleBook, sight: Sight, start: Position, *, begins: bool) -> None:
         self.lasts = begins
         """Whether nobody has acted yet."""
+        self.put_leaders: dict[str, int] = {}
+        """The number of the last entry in which a leader was put somewhere."""
         self._book = book
         self._tells = sight.tells_set_up
         self._start = start
 
     def takes(self, position: Position, passage: Passage) -> bool:
-        """Return whether a passage puts units of the player who made it where they are set up."""
-        if not self.lasts or passage.kind != "move":
+        """Return whether a passage puts counters of the player who made it where they are set up."""
+        if not self.lasts:
             return False
-        last = passage.steps[-1]
+        if passage.kind == "loose":
+            return any(True for _ in self.leaders(position, passage))
+        if passage.kind != "move":
+            return False
         return all(
-            last.side in ("", position.side(unit)) and self._is_put(position, unit, last.table.units[unit].place)
+            self._is_own(position, passage, unit) and self._is_put(position, unit, passage.steps[-1].table)
             for unit in passage.units
         )
 
-    def _is_put(self, position: Position, unit: str, place: Place) -> bool:
+    def leaders(self, position: Position, passage: Passage) -> Iterator[str]:
+        """Yield the leaders whom a passage puts somewhere: with a unit, or alone if no unit of theirs may act yet."""
+        for event, step in zip(passage.events, passage.steps, strict=True):
+            if not (self._tells and isinstance(event, LeaderMoved)):
+                continue
+            formation = position.game.leaders[event.leader].formation
+            led = (unit for unit in position.units if position.game.units[unit].formation == formation)
+            own = step.side in ("", side_of_counter(position, event.leader))
+            if own and (passage.units or not any(is_activated(position, self._book, unit) for unit in led)):
+                yield event.leader
+
+    @staticmethod
+    def _is_own(position: Position, passage: Passage, unit: str) -> bool:
+        """Return whether nothing tells that the other player drags a unit: a step that is no drag names nobody."""
+        dragged = (
+            step.side for event, step in zip(passage.events, passage.steps, strict=True)
+            if isinstance(event, UnitMoved) and event.unit == unit
+        )  # fmt: skip
+        return all(side in ("", position.side(unit)) for side in dragged)
+
+    def _is_put(self, position: Position, unit: str, table: Position) -> bool:
         """Return whether a unit is set up in a place and has not moved there.
 
         One that the chit in play activates has moved, unless it was dragged farther than it ever moves to a place where
@@ -112,6 +138,7 @@ class SetUpPhase:
         """
         if self._tells and not is_activated(position, self._book, unit):
             return True
+        place = table.units[unit].place
         start, allowance = position.units[unit].place, position.ratings(unit).movement or 0
         if place not in set_up_places(position, self._book, unit):
             return False
