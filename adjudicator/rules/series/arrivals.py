@@ -46,8 +46,8 @@ def arrive(judging: Judging, action: Arrive) -> None:
         return
     if action.to not in arrival_places(position, judging.book, unit):
         judging.refuse("arrives-elsewhere", rule=_rule(position), unit=name, hex=action.to)
-    elif not _is_free(position, unit, action.to):
-        judging.refuse("arrives-among-enemies", unit=name, hex=action.to)
+    elif not _is_free(position, unit, action.to) and judging.switch("arrival-among-enemies") == "forbidden":
+        judging.refuse("arrives-among-enemies", switch="arrival-among-enemies", unit=name, hex=action.to)
     elif _parted(position, unit, action.to):
         judging.refuse("arrives-apart", rule=_rule(position), unit=name, hex=action.to)
     if action.mounted and judging.unit(unit).mounted is None:
