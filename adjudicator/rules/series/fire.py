@@ -17,7 +17,7 @@ from ..judging import FaceDownAs, Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
 from .checks import check
-from .command import begin_action, end_action
+from .command import FIRE, begin_action, end_action
 from .contact import contact_losing_die, lose_contact
 from .fire_sums import BARRAGE_LEVELS, Mode, ShotFacts, ShotSum, mass_modifier, shot_sum
 from .ranges import is_indirect_gun, range_caps
@@ -46,10 +46,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-
-FIRE = "fire"
-"""The kind of action that Direct and Indirect Fire are (R7.1)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
