@@ -20,9 +20,6 @@ from .turn_end import turn_is_over
 
 __all__ = ["arrive", "leave_map", "units_that_must_come"]
 
-_LATE = "late-reinforcements"
-"""The switch that says whether reinforcements may be left waiting."""
-
 
 def units_that_must_come(position: Position, book: RuleBook) -> tuple[str, ...]:
     """Return the units that are due and may not be left waiting (R15); whether any may be is a switch."""
@@ -75,7 +72,7 @@ def _may_come(judging: Judging, unit: str) -> bool:
         judging.refuse("no-reinforcement", rule=_rule(position), unit=name)
     elif not is_due(position, unit):
         judging.refuse("arrives-too-early", rule=_rule(position), unit=name, now=position.time, due=due)
-    elif is_too_late(position, unit) and judging.book.switch(_LATE) == "must-come":
+    elif is_too_late(position, unit):
         judging.refuse("arrives-too-late", rule=_rule(position), unit=name, now=position.time, due=due)
     else:
         return True
