@@ -147,7 +147,7 @@ def veil_for(files: Sequence[SavedGame], game: GameData, side: str = "", *, scen
         return None
     names = _nameless_ids(first, unknown)
     hidden_as = secret[unknown[0]].hidden_as
-    secrets = tuple(counter.name for unit, counter in secret.items() if unit not in seen)
+    secrets = tuple(name for unit, counter in secret.items() if unit not in seen for name in _names_told(counter))
     return Veil(_veiled_game(game, names), names, secrets, hidden_as)
 
 
@@ -161,7 +161,7 @@ def veil_of(position: Position, side: str = "") -> Veil | None:
     if not unknown:
         return None
     names = _nameless_ids(position, unknown)
-    secrets = tuple(game.units[unit].name for unit in unknown)
+    secrets = tuple(name for unit in unknown for name in _names_told(game.units[unit]))
     return Veil(_veiled_game(game, names), names, secrets, game.units[unknown[0]].hidden_as)
 
 
@@ -200,6 +200,11 @@ def _is_face_up(table: Table, piece: str) -> bool:
     return piece in table.pieces and masked_by(table.pieces[piece]) is None
 
 
+def _names_told(counter: Unit) -> tuple[str, ...]:
+    """Return the names that a text may tell a unit by: its present one, and those of earlier builds."""
+    return (counter.name, *counter.formerly)
+
+
 # the game without them
 
 
@@ -215,7 +220,7 @@ def _nameless(game: GameData, unit: str, nameless: str) -> Unit:
     counter = game.units[unit]
     guns = (each for each in game.units.values() if each.hidden_as == counter.hidden_as and not each.dummy)
     real = next((each for each in guns if each.division == counter.division), counter)
-    return replace(real, id=nameless, name=counter.hidden_as, spellings=(), note="", type="", dummy=False)
+    return replace(real, id=nameless, name=counter.hidden_as, spellings=(), formerly=(), note="", type="", dummy=False)
 
 
 def _veiled_scenario(scenario: Scenario, names: Mapping[str, str]) -> Scenario:

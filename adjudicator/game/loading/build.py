@@ -36,7 +36,7 @@ def build_game(files: GameFiles) -> GameData:
         weapons={row["id"]: WeaponClass(**row) for row in game.get("weapons", [])},
         units={row["id"]: build_unit(row, types, units) for row in units["units"]},
         leaders={row["id"]: build_leader(row, units) for row in units.get("leaders", [])},
-        chits={row["id"]: Chit(**row) for row in files["markers.toml"].get("chits", [])},
+        chits={row["id"]: _chit(row) for row in files["markers.toml"].get("chits", [])},
         markers={row["id"]: _marker(row) for row in files["markers.toml"].get("markers", [])},
         stacking=_stacking(game["stacking"]),
         map=build_map(files["map.toml"]),
@@ -70,8 +70,13 @@ def _formation(row: dict[str, Any], game: dict[str, Any]) -> Formation:
     return Formation(**{"short_name": row["name"], **values, "sources": sources})
 
 
+def _chit(row: dict[str, Any]) -> Chit:
+    return Chit(**{**row, "formerly": tuple(row.get("formerly", ()))})
+
+
 def _marker(row: dict[str, Any]) -> Marker:
-    return Marker(**{**row, "faces": tuple(row["faces"]), "face_names": tuple(row["face_names"])})
+    lists = {key: tuple(row.get(key, ())) for key in ("faces", "face_names", "formerly")}
+    return Marker(**{**row, **lists})
 
 
 def _action(row: dict[str, Any]) -> ActionWording:

@@ -150,8 +150,7 @@ class OwnModuleWatch:
 
     def _note_names(self) -> None:
         for unit in self.position.units:
-            counter = self._game.units[unit]
-            for name in (counter.name, *counter.spellings):
+            for name in self._game.units[unit].names:
                 self._names.setdefault(name, []).append(unit)
 
     def _identity(self, piece: Piece) -> _Identity:

@@ -26,7 +26,7 @@ __all__ = ["CHECKS", "cross_check"]
 CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]] = (
     uniqueness.same_in_table,
     uniqueness.same_in_row,
-    uniqueness.same_names_of_units,
+    uniqueness.same_names_of_pieces,
     uniqueness.same_scenario_number,
     references.unknown_names,
     order_of_battle.dates_in_order,
