@@ -1,4 +1,4 @@
-"""Pieces that are called otherwise than in earlier builds of the module: older saves and logs are read by both names."""
+"""Pieces that are called otherwise than in earlier builds of the module: logs are read by both names."""
 
 from __future__ import annotations
 
@@ -83,7 +83,8 @@ def test_a_leader_and_the_chit_of_his_formation_have_names_of_their_own(name: st
     assert leader.formation == chit.formation
     notation = Notation(game)
     for text in (leader.name, name):
-        assert read_action_line(f"I/21: seek contact through {text}", notation.names()) == SeekContact("i-21", leader.id)
+        line = f"I/21: seek contact through {text}"
+        assert read_action_line(line, notation.names()) == SeekContact("i-21", leader.id)
     assert notation.whole("chit", name) == chit.id
 
 

@@ -20,7 +20,7 @@ from ..vassal.properties import masked_by, piece_properties
 from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table, placed_units
-from .dice import LogPatterns
+from .dice import KnownDie, LogPatterns
 from .profiles.own_module import OwnModule, OwnModuleWatch
 from .profiles.spoken import SpokenWords
 from .saved_position import is_own_module, saved_position
@@ -76,6 +76,7 @@ class VeiledProfile:
         self._veil = veil
         self._profile = OwnModule(game, patterns)
         self._profile.spoken = _VeiledWords(veil)
+        self.dice: Mapping[str, KnownDie] = self._profile.dice
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> VeiledWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""

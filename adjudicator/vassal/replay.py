@@ -255,6 +255,7 @@ class Replay:
     def __init__(self, game: SavedGame) -> None:
         self.game = game
         self.initial = Table.of_position(game.position_commands, game.limits)
+        self.initial.module_version = game.module_metadata.version if game.module_metadata else ""
         self.table = self.initial.copy()
 
     def __iter__(self) -> Iterator[Step]:

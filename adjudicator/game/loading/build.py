@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..actions import ActionWording, StateLevel, UnitState
+from ..dice import SERIES_DICE, DiceKind
 from ..game_data import GameData, Stacking, Step
 from ..order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
 from ..provenance import Source
 from ..scenarios import Calendar
 from .build_charts import build_charts
+from .build_layouts import build_layout
 from .build_map import build_map
 from .build_scenarios import build_scenario
 from .build_units import build_leader, build_unit
@@ -51,7 +53,13 @@ def build_game(files: GameFiles) -> GameData:
         actions=tuple(_action(row) for row in files["actions.toml"].get("actions", [])),
         states=tuple(_state(row) for row in files["actions.toml"].get("states", [])),
         figures=all_figures(files),
+        dice=tuple(_dice(row) for row in game.get("dice", [])) or SERIES_DICE,
+        layouts=tuple(build_layout(row) for row in files["layouts.toml"].get("layouts", [])),
     )
+
+
+def _dice(row: dict[str, Any]) -> DiceKind:
+    return DiceKind(row["button"], row["low"], row["high"], row.get("count"))
 
 
 def _stacking(row: dict[str, Any]) -> Stacking:

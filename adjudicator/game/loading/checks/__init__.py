@@ -12,6 +12,7 @@ from ..files import GameFiles
 from . import (
     action_checks,
     chart_checks,
+    dice_checks,
     map_checks,
     order_of_battle,
     references,
@@ -35,6 +36,7 @@ CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]]
     order_of_battle.figures_founded,
     order_of_battle.chits_of_their_kind,
     order_of_battle.faces_named,
+    dice_checks.dice_have_faces,
     map_checks.terrain_rows_complete,
     map_checks.trails_connected,
     map_checks.junctions_on_trails,

@@ -20,6 +20,7 @@ _OWN: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("game.toml", "divisions", ("id", "name")),
     ("game.toml", "formations", ("id", "name")),
     ("game.toml", "weapons", ("id", "colour_name")),
+    ("game.toml", "dice", ("button",)),
     ("game.toml", "sequence_of_play", ("number",)),
     ("units.toml", "units", ("id",)),
     ("units.toml", "leaders", ("id",)),
