@@ -14,6 +14,7 @@ The case::
 The position::
 
     scenario = 1                     # the start of a scenario (1 if left out); its first chit is in play
+    sheet = "1.0"                    # on the map as it was in that version of the data, for what happens in mines there
     base = "a base"                  # or: what [bases."a base"] of the same file says; it takes the same keys
     only = ["1/VIII/132", …]         # all other units and leaders (unless named in units, leaders) go off the map
     units = { "1/VIII/132" = { place = "25.12", cohesion = 1, suppressed = true } }   # or [case.units."1/VIII/132"]
@@ -140,7 +141,7 @@ POSITION_KEYS: Final = {
 }  # fmt: skip
 CASE_KEYS: Final = POSITION_KEYS | {
     "name", "rule", "boundary", "example", "note", "house_rules", "waived", "action", "before", "ask", "shot", "check",
-    "look_up", "set_up", "expect", "file",
+    "look_up", "set_up", "sheet", "expect", "file",
 }  # fmt: skip
 EXPECT_KEYS: Final = {
     "verdict", "refusals", "switches", "of", "ratings", "results", "dice", "lines", "modifiers", "after", "unchanged",
@@ -160,15 +161,23 @@ def built_in_game() -> GameData:
 
 
 @cache
+def game_on_sheet(version: str = "") -> GameData:
+    """Return the built-in game with the map of a version of its data, that of today for none."""
+    return built_in_game().with_sheet_of(version)
+
+
+@cache
 def built_in_notation() -> Notation:
     """Return the notation of the built-in game."""
     return Notation(built_in_game())
 
 
 @cache
-def book_for(settings: tuple[tuple[str, Any], ...] = (), waived: tuple[str, ...] = ()) -> RuleBook:
+def book_for(
+    settings: tuple[tuple[str, Any], ...] = (), waived: tuple[str, ...] = (), sheet: str = ""
+) -> RuleBook:
     """Return the rule book under some house rules; one for each, so that it keeps what it worked out."""
-    return RuleBook(built_in_game(), HouseRules(dict(settings), frozenset(waived)))
+    return RuleBook(game_on_sheet(sheet), HouseRules(dict(settings), frozenset(waived)))
 
 
 def rule_cases() -> list[Case]:
@@ -242,7 +251,7 @@ def _levels(table: Mapping[str, Any]) -> dict[Hex, int]:
 
 def build_position(case: Case, start: Position | None = None) -> Position:
     """Return the position that a case describes, from *start* or else from that of its scenario."""
-    position = start or start_position(built_in_game(), case.get("scenario", 1))
+    position = start or start_position(game_on_sheet(case.get("sheet", "")), case.get("scenario", 1))
     if "only" in case:
         position = _cleared(position, {unit_id(name) for name in case["only"]})
     for name, changes in case.get("units", {}).items():
@@ -388,7 +397,8 @@ def differences(case: Case) -> list[str]:
     expect = case["expect"]
     assert set(case) <= CASE_KEYS, f"a case has no {sorted(set(case) - CASE_KEYS)}"
     assert set(expect) <= EXPECT_KEYS, f"an expectation has no {sorted(set(expect) - EXPECT_KEYS)}"
-    book = book_for(tuple(sorted(case.get("house_rules", {}).items())), tuple(case.get("waived", ())))
+    settings = tuple(sorted(case.get("house_rules", {}).items()))
+    book = book_for(settings, tuple(case.get("waived", ())), case.get("sheet", ""))
     plain = _plain_findings(case, book)
     if plain is not None:
         return [line for key in expect for line in _compared(key, expect[key], plain[key])]

@@ -54,7 +54,7 @@ def test_a_double_assault_rating_stands_in_for_the_fire_rating() -> None:
     red = replace(unit, ratings=replace(unit.ratings, assault=7, assault_weapon="white", double_assault=True))
     marked = replace(game, units={**game.units, unit.id: red})
     position = replace(build_position(FIELD), game=marked).with_unit("5-2-13-dble", suppressed=True)
-    rolls = ["bravery 1./I./155 0", "fire 5/2/13 DBLE 9", "fire 1./I./155 9", "fire 1./I./155 9"]
+    rolls = ["fire 5/2/13 DBLE 9", "fire 1./I./155 9", "fire 1./I./155 9"]
     action = build_action({**ONE, "rolls": rolls})
     assert isinstance(action, Assault)
     judging = Judging(position, RuleBook(marked, HouseRules(AGREED)), Recorded(action.rolls))

@@ -38,7 +38,7 @@ def tree(html: str) -> etree._Element:
 
 def chart_rows(chart: Chart) -> list[etree._Element]:
     """Return the rows of a chart's table, its head first: the table behind the heading, inside the page's own one."""
-    table = list(tree(page("x", chart_table(chart, GAME.weapons))).iter("table"))[1]
+    table = list(tree(page("x", chart_table(chart, GAME.weapons, GAME.formations))).iter("table"))[1]
     return table.findall("tr")
 
 
@@ -55,6 +55,16 @@ def test_a_page_is_well_formed_ascii_with_nothing_that_swing_cannot_read(html_pa
     ]
     assert colours
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours)
+
+
+def test_no_page_shows_an_id() -> None:
+    kinds = (GAME.formations, GAME.units, GAME.chits, GAME.markers, GAME.divisions)
+    ids_of = {key for kind in kinds for key in kind if "-" in key}
+    for html_page in PAGES:
+        cells = {text_of(cell) for cell in tree(html_page.html).iter("td")}
+        assert not cells & ids_of
+    [command] = [html_page for html_page in PAGES if html_page.title == "Command"]
+    assert "13 DBLE" in {text_of(cell) for cell in tree(command.html).iter("td")}
 
 
 def test_every_page_has_its_own_file() -> None:
@@ -83,7 +93,9 @@ def test_a_table_has_a_row_for_each_row_and_a_cell_for_each_cell(chart: Chart) -
         assert len(tr) == len(head) in (len(chart.columns), len(chart.columns) + 1)
         for td, column in zip(tr, chart.columns, strict=False):
             cell = row.cells[column.id]
-            if isinstance(cell, str) and cell not in GAME.weapons:
+            if isinstance(cell, str) and cell in GAME.formations:
+                assert text_of(td) == GAME.formations[cell].name
+            elif isinstance(cell, str) and cell not in GAME.weapons:
                 assert text_of(td).startswith(" ".join(cell.split()))
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from adjudicator.game.game_map import GameMap
 from adjudicator.game.hexes import Hex, HexGeometry, HexLayout
+from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.loading.build_map import build_map
 from adjudicator.game.provenance import Source
 
@@ -113,9 +114,77 @@ def test_areas_lie_where_the_scenarios_fight() -> None:
     second_legion = MAP.areas["2-ble"].hexes
     assert all(10 <= place.row <= 17 for place in second_legion)
     assert min(place.column for place in second_legion) > max(place.column for place in MAP.areas["bm-2"].hexes)
-    post, beside = Hex(17, 10), Hex(18, 9)  # Scenario 3 names both beside the area of BM 2
-    assert neighbours(post) - {beside} <= set(MAP.areas["bm-2"].hexes)
-    assert not {post, beside} & set(MAP.areas["bm-2"].hexes)
+
+
+def open_desert() -> set[Hex]:
+    """Return the hexes outside the fortress and its minefields."""
+    return reached([place for place in MAP.hexes if on_the_edge(place)], set(MAP.hexes) - MINED)
+
+
+def test_the_post_and_the_hex_beside_it_adjoin_the_area_of_the_pacific_battalion() -> None:
+    area = set(MAP.areas["bm-2"].hexes)
+    for place in hexes([FACTS["rim"]["observation_post"], FACTS["rim"]["beside"]]):
+        assert place not in area
+        assert neighbours(place) & area
+
+
+@pytest.mark.parametrize("name", ["jock_column", "observation_post", "beside"])
+def test_hexes_of_the_rim_face_the_open_desert(name: str) -> None:
+    place, outside = Hex.parse(FACTS["rim"][name]), open_desert()
+    assert neighbours(place) - FORTIFIED
+    assert min(LAYOUT.distance(place, other) for other in outside) <= FACTS["rim"]["from_open_desert"]
+    to_the_north = {other for other in outside if other.column == place.column and other.row < place.row}
+    assert max(other.row for other in to_the_north) >= place.row - FACTS["rim"]["from_open_desert"]
+
+
+def test_the_jock_column_comes_and_goes_as_at_a_door() -> None:
+    place, outside = Hex.parse(FACTS["rim"]["jock_column"]), open_desert()
+    way_out = [mines for mines in neighbours(place) & MINED if neighbours(mines) & outside]
+    assert {MAP.terrains[MAP.hexes[mines].terrain].minefield_level for mines in way_out} == {1}
+    cost = 5 + 2 * 5  # 4.1, 4.3: wheeled, into the mines and out of them
+    assert cost <= (load_game(find_game(BUILT_IN)).units["jock-colonne"].ratings.movement or 0)
+
+
+def test_the_fortress_is_as_large_as_history_tells() -> None:
+    least, most = FACTS["across"]
+    for line in ({place.column for place in FORTIFIED}, {place.row for place in FORTIFIED}):
+        assert least <= max(line) - min(line) + 1 <= most
+
+
+def test_mines_are_deepest_in_the_north_and_west() -> None:
+    def levels(places: Iterable[Hex]) -> int:
+        return sum(MAP.terrains[MAP.hexes[place].terrain].minefield_level for place in places)
+
+    first, last = (choose(place.column for place in FORTIFIED) for choose in (min, max))
+    north, south = (choose(place.row for place in FORTIFIED - MINED) for choose in (min, max))
+    west = levels(place for place in MINED if place.column < first)
+    assert west > levels(place for place in MINED if place.column > last)
+    post = Hex.parse(FACTS["rim"]["observation_post"])
+    above = levels(place for place in MINED if place.column <= post.column + 2 and place.row <= north + 1)
+    below = levels(place for place in MINED if place.column <= post.column + 2 and place.row > south)
+    assert above > below
+
+
+def test_the_reserve_stands_in_the_centre_where_tracks_meet() -> None:
+    reserve = Hex.parse(FACTS["reserve"])
+    assert min(LAYOUT.distance(reserve, place) for place in set(MAP.hexes) - FORTIFIED) >= 3
+    assert any(junction.hex == reserve and len(junction.trails) >= 3 for junction in MAP.junctions)
+
+
+def test_attacks_come_from_the_sides_that_the_scenarios_name() -> None:
+    for letter in FACTS["sides"]["north"]:
+        assert MAP.entry_hexes[letter].hex.row < min(place.row for place in FORTIFIED)
+        assert MAP.entry_hexes[letter].hex.column <= 23  # Scenario 3 keeps the Germans west of 24.xx
+    for letter in FACTS["sides"]["east"]:
+        assert MAP.entry_hexes[letter].hex.column > max(place.column for place in FORTIFIED)
+        assert 10 <= MAP.entry_hexes[letter].hex.row <= 17  # Scenario 1 keeps the Italians between these hexrows
+
+
+def test_the_north_is_fought_over_where_scenario_3_allows() -> None:
+    for place in [*MAP.areas["bm-2"].hexes, *hexes([FACTS["rim"]["observation_post"], FACTS["rim"]["beside"]])]:
+        assert place.row <= 12
+        assert place.column <= 23
+    assert min(place.row for place in MAP.areas["3-ble"].hexes) <= 12
 
 
 def test_trails_are_paths_and_their_junctions_lie_on_them() -> None:

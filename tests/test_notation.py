@@ -81,7 +81,7 @@ FIELDS: Final[dict[str, st.SearchStrategy[Any]]] = {
     "route": st.lists(HEXES, max_size=3).map(tuple), "steps": st.lists(STEPS, max_size=4).map(tuple), "rolls": ROLLS,
     "of": st.sampled_from(["suppression", "cohesion"]), "when": st.sampled_from(["this-turn", "next-turn", "free"]),
     "work": st.sampled_from(["improved-position", "entrenchment", "clear-mines", "lay-mines"]),
-    "defender_retreats": st.booleans(), "column": st.booleans(), "mounted": st.booleans(),
+    "defender_retreats": st.booleans(), "charge": st.booleans(), "column": st.booleans(), "mounted": st.booleans(),
     "command_point": st.booleans(), "company_bonus": st.booleans(),
 }  # fmt: skip
 

@@ -144,10 +144,22 @@ def test_known_figures_hold_exactly_and_say_that_they_are_known(row: Row) -> Non
     units = _meant(row)
     assert units
     for unit in units:
-        for figure, value in row["figures"].items():
+        for figure, value in row.get("figures", {}).items():
             assert (figure, unit[figure], unit["sources"][figure]) == (figure, value, "rulebook"), unit["name"]
+        for figure, value in row.get("inferred", {}).items():
+            assert (figure, unit[figure], unit["sources"][figure]) == (figure, value, "estimated"), unit["name"]
         for figure, least in row.get("at_least", {}).items():
             assert unit[figure] >= least, unit["name"]
+
+
+def test_like_companies_of_german_regiments_are_alike_or_say_why_not() -> None:
+    kinds: dict[str, set[str]] = {}
+    for unit in UNITS:
+        company = re.fullmatch(r"(\d+\.|Gr\. W\.|Pa[kK])/II?\./(\d{3})", unit["name"])
+        if company and not unit.get("note", "").startswith("Taken as"):
+            kinds.setdefault(company[1].lower(), set()).add(DATA["types"][unit["type"]]["symbol"])
+    assert kinds
+    assert {company: found for company, found in kinds.items() if len(found) > 1} == {}
 
 
 def test_a_french_unit_can_be_the_one_of_the_minefield_example() -> None:
@@ -244,3 +256,19 @@ def test_the_loaded_game_has_the_same_units_and_leaders() -> None:
         assert unit.mounted is None or _differences(told["mounted"], unit.mounted) == []
         sources = {name: source.value for name, source in unit.sources.items() if "." not in name}
         assert sources.items() <= told["sources"].items(), unit.name
+
+
+def test_a_unit_of_two_steps_has_transport_or_a_reduced_side() -> None:
+    game = load_game(find_game("no-question-of-surrender"))
+    units = [unit for unit in game.units.values() if unit.steps == 2]
+    assert units
+    assert [unit.id for unit in units if (unit.mounted is None) is (unit.reduced is None)] == []
+    assert [unit.id for unit in game.units.values() if unit.steps < 2 and unit.reduced is not None] == []
+
+
+def test_a_reduced_side_is_weaker_and_moves_as_before() -> None:
+    for unit in load_game(find_game("no-question-of-surrender")).units.values():
+        if unit.reduced is not None:
+            for name in ("fire", "assault", "troop_quality"):
+                assert getattr(unit.reduced, name) < getattr(unit.ratings, name), (unit.id, name)
+            assert (unit.reduced.movement, unit.reduced.armoured) == (unit.ratings.movement, unit.ratings.armoured)

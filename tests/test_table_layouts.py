@@ -23,7 +23,7 @@ from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.table import Table
 from vmod_builder.cli import run as vmod_builder
-from vmod_builder.layouts import LAYOUTS_FILE, check_layout, layouts_text, lies_elsewhere, next_version
+from vmod_builder.layouts import LAYOUTS_FILE, check_layout, layouts_text, lies_elsewhere, next_version, with_version
 from vmod_builder.workshop import built, open_workpiece
 
 from .command_line import command, run_with
@@ -33,6 +33,8 @@ from .tiny_game import tiny_texts, write_texts
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "italians_attack"
 ENGINE_LOGS = Path(__file__).parent / "cases" / "engine_logs"
+NOW, NEXT = built_in_game().version, "77.7"
+AFTER = next_version(built_in_game())
 MOVED = {
     "map.toml": {"origin = [96, 88]": "origin = [140, 130]", "hex_height = 96": "hex_height = 90",
                  "x = 2940\ny = 220": "x = 2900\ny = 230", "x = 40\ny = 2450": "x = 60\ny = 2460"},
@@ -49,7 +51,7 @@ def moved_texts(version: str) -> dict[str, str]:
         for old, new in changes.items():
             assert texts[file].count(old) == 1, old
             texts[file] = texts[file].replace(old, new)
-    texts["game.toml"] = texts["game.toml"].replace('version = "1.0"', f'version = "{version}"')
+    texts["game.toml"] = texts["game.toml"].replace(f'version = "{NOW}"', f'version = "{version}"')
     return texts
 
 
@@ -57,7 +59,7 @@ def moved_texts(version: str) -> dict[str, str]:
 def moved(tmp_path: Path) -> Path:
     folder = tmp_path / "moved"
     folder.mkdir()
-    return write_texts(folder, moved_texts("1.1"))
+    return write_texts(folder, moved_texts(NEXT))
 
 
 def table_of(path: Path) -> Table:
@@ -71,7 +73,7 @@ def test_the_module_lies_as_its_version_says() -> None:
     game = built_in_game()
     assert lies_elsewhere(game) == ""
     assert layout_of_version(game, game.version) == present_layout(game) == game.layouts[-1]
-    assert {each.version for each in game.layouts} == {"1.0"}
+    assert [each.versions[0] for each in game.layouts] == ["1.0"] * len(game.layouts)
 
 
 @pytest.mark.parametrize("game", [built_in_game(), load_game(ROOT / "examples" / "two_wells")], ids=lambda g: g.id)
@@ -80,31 +82,44 @@ def test_a_layout_comes_back_from_the_lock_file(game: GameData, tmp_path: Path) 
     text = layouts_text(game.layouts)
     assert folder.joinpath(LAYOUTS_FILE).read_text("utf-8") == text
     write_texts(tmp_path, {**tiny_texts(), LAYOUTS_FILE: text})
-    assert load_game(tmp_path).layouts == game.layouts
+    found = load_game(tmp_path).layouts
+    assert found == game.layouts
+    assert [each.versions for each in found] == [each.versions for each in game.layouts]
 
 
 def test_a_version_that_lies_elsewhere_is_not_built(tmp_path: Path) -> None:
-    folder = write_texts(tmp_path, moved_texts("1.0"))
-    with pytest.raises(GameDataError, match=r"the hexes of the map; allowed: version = \"1.1\" in game.toml"):
+    folder = write_texts(tmp_path, moved_texts(NOW))
+    with pytest.raises(GameDataError, match=rf"the hexes of the map; allowed: version = \"{AFTER}\" in game.toml"):
         built(open_workpiece(folder))
     outcome = run_with(vmod_builder, "check", folder)
     assert (outcome.code, outcome.out) == (3, "")
-    assert "layouts.toml: the module of version 1.0, with which games may have begun, has it elsewhere" in outcome.err
+    assert f"layouts.toml: the module of version {NOW}, with which games may have begun, has it elsewhere" in outcome.err
 
 
 def test_a_new_version_is_added_by_the_build(moved: Path) -> None:
     before = load_game(moved).layouts
-    assert "the layout of version 1.1 is not in layouts.toml yet" in run_with(vmod_builder, "check", moved).out
+    assert f"the layout of version {NEXT} is not in layouts.toml yet" in run_with(vmod_builder, "check", moved).out
     told = run_with(vmod_builder, "build", moved, "-o", moved / "game.vmod").out
-    assert "layouts.toml has the layout of version 1.1\n" in told
+    assert f"layouts.toml has the layout of version {NEXT}\n" in told
     game = load_game(moved)
     assert game.layouts == (*before, present_layout(game))
+    assert game.layouts[-1].versions == (NEXT,)
     check_layout(game)
-    assert next_version(game) == "1.2"
+    assert next_version(game) == "77.8"
+
+
+def test_a_new_version_may_lie_as_the_one_before() -> None:
+    game = built_in_game()
+    later = replace(game, version=NEXT)
+    found = with_version(later)
+    assert found == game.layouts
+    assert found[-1].versions == (*game.layouts[-1].versions, NEXT)
+    check_layout(replace(later, layouts=found))
+    assert [each.versions for each in with_version(replace(later, layouts=()))] == [(NEXT,)]
 
 
 def test_the_first_place_that_lies_elsewhere_is_told(tmp_path: Path) -> None:
-    texts = moved_texts("1.0")
+    texts = moved_texts(NOW)
     original = find_game(built_in_game().id).joinpath("map.toml").read_text("utf-8")
     for old, found in (("x = 2940\ny = 220", "box artillery-park-a"), ("x = 40\ny = 2450", "track turn, space 0500")):
         texts = {**texts, "map.toml": original.replace(old, MOVED["map.toml"][old])}
@@ -130,7 +145,7 @@ def test_a_game_of_the_new_version_is_read_as_it_is(moved: Path) -> None:
     save = built(work).entries["scenario-1.vsav"]
     (moved / "start.vsav").write_bytes(save)
     table = table_of(moved / "start.vsav")
-    assert table.module_version == "1.1"
+    assert table.module_version == NEXT
     found, start = saved_position(table, work.game).position, start_position(work.game, 1)
     assert {unit: state.place for unit, state in found.units.items()} == {
         unit: state.place for unit, state in start.units.items()

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 from adjudicator.schemas import load_json_schema
 from vmod_builder.cli import COMMANDS, cli, run
+from vmod_builder.estimates import Effect
 
 from .command_line import Outcome, run_with
 
@@ -130,6 +131,24 @@ def test_check_lists_the_estimated_figures(places: dict[str, Path]) -> None:
     listed = [line.split() for line in outcome.out.splitlines() if line.strip().startswith("units.toml")]
     assert listed == [["units.toml", "3/Watch", "troop_quality", "4"]]
     assert outcome.out.splitlines()[-1].startswith("Estimated: 1 of")
+
+
+def test_check_ranks_the_estimated_figures_by_what_they_decide() -> None:
+    told = json.loads(builder("check", "--json").out)["estimated"]
+    order = [effect.id for effect in Effect]
+    assert sorted(told, key=lambda figure: order.index(figure["effect"])) == told
+    effects = {(figure["row"], figure["name"]): figure["effect"] for figure in told}
+    assert effects["5/2/13 DBLE", "range"] == "range"
+    assert effects["Amilakvary", "command_range"] == "range"
+    assert effects["5/2/13 DBLE", "movement"] == "movement"
+    assert effects["1/1 RA FFL", "mounted.movement"] == "movement"
+    assert effects["5/2/13 DBLE", "troop_quality"] == "troop-quality"
+    assert effects["18.08", "terrain"] == effects["areas 2 BLE", "hexes"] == "fort"
+    assert effects["5/2/13 DBLE", "fire"] == "combat"
+    assert effects["34.24", "terrain"] == effects["trails west-track", "path"] == "map"
+    lines = builder("check", "--estimated").out.splitlines()
+    heads = [line.rpartition(" (")[0] for line in lines if line.rpartition(" (")[0] in {each.title for each in Effect}]
+    assert heads == [effect.title for effect in Effect]
 
 
 def test_check_prints_json_by_its_schema(places: dict[str, Path]) -> None:

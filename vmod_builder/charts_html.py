@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from types import MappingProxyType
 
 from adjudicator.game.charts import Band, Cell, Chart, ChartColumn, ChartRow
 from adjudicator.game.game_data import GameData
-from adjudicator.game.order_of_battle import WeaponClass
+from adjudicator.game.order_of_battle import Formation, WeaponClass
 from adjudicator.game.provenance import Source
 
 __all__ = [
@@ -105,6 +106,8 @@ class _Look:
 
     results: Mapping[str, str]
     weapons: Mapping[str, WeaponClass]
+    names: Mapping[str, str]
+    """The names of what cells give the ids of."""
     signed_bands: frozenset[str]
     """The columns whose bands go below 0."""
 
@@ -116,11 +119,13 @@ def _cell(column: ChartColumn, cell: Cell, ground: str, look: _Look) -> str:
         weapon = look.weapons[text]
         name = f"{weapon.colour_name} {_DASH} {weapon.name}"
         return _data(name, weapon.colour, ink=weapon.ink, centred=False, strong=True)
+    if column.kind == "text":
+        return _data(look.names.get(text, text), ground, centred=False)
     if column.kind == "result":
         return _data(text, look.results.get(text, ground), strong=True)
     if column.kind == "flag":
         return _data(text, _YES if cell else _NO)
-    return _data(text, ground, centred=column.kind != "text", strong=column.kind != "text")
+    return _data(text, ground, strong=True)
 
 
 def _row(chart: Chart, row: ChartRow, ground: str, look: _Look, mark: str) -> str:
@@ -181,9 +186,15 @@ def _remarks(chart: Chart) -> tuple[dict[str, str], list[str]]:
     return marks, lines
 
 
-def chart_table(chart: Chart, weapons: Mapping[str, WeaponClass]) -> str:
-    """Return a chart as a heading, a table and its notes: a fragment for VASSAL's window and for a browser's page."""
-    look = _Look(result_colours(chart), weapons, _signed_bands(chart))
+def chart_table(
+    chart: Chart, weapons: Mapping[str, WeaponClass], formations: Mapping[str, Formation] = MappingProxyType({})
+) -> str:
+    """Return a chart as a heading, a table and its notes: a fragment for VASSAL's window and for a browser's page.
+
+    Cells that hold the id of one of the *weapons* or *formations* show its name.
+    """
+    names = {formation.id: formation.name for formation in formations.values()}
+    look = _Look(result_colours(chart), weapons, names, _signed_bands(chart))
     marks, remarks = _remarks(chart)
     rows = (_row(chart, row, _ROWS[number % 2], look, marks[row.key]) for number, row in enumerate(chart.rows))
     rule = f' <font size="2" color="{_FAINT}">{escape(chart.rule)}</font>' if chart.rule else ""
@@ -222,7 +233,7 @@ def chart_pages(game: GameData) -> tuple[HtmlPage, ...]:
     """Return the pages of the charts window in the order in which the charts name them."""
     tables: dict[str, list[str]] = {}
     for chart in game.charts.values():
-        tables.setdefault(chart.page, []).append(chart_table(chart, game.weapons))
+        tables.setdefault(chart.page, []).append(chart_table(chart, game.weapons, game.formations))
     return tuple(
         HtmlPage(title, _file_name(number, title), page(title, "".join(parts)))
         for number, (title, parts) in enumerate(tables.items(), 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import count
 from typing import Final
 
@@ -18,11 +19,12 @@ from adjudicator.module_layout.present import present_layout
 
 __all__ = [
     "LAYOUTS_FILE", "check_layout", "has_version", "layout_text", "layouts_text", "lies_elsewhere", "next_version",
+    "with_version",
 ]  # fmt: skip
 
 LAYOUTS_FILE: Final = "layouts.toml"
 _HEAD: Final = """\
-# Where everything lies in the VASSAL module, version by version, written by vmod-builder.
+# Where everything lies in the versions of the VASSAL module, written by vmod-builder.
 # Running games rest on it: a layout is never changed; where things lie elsewhere, the module has a new version.
 # Each line of a text is a box or a space: x, y, width and height in pixels, and its id or name.
 """
@@ -30,19 +32,28 @@ _HEAD: Final = """\
 
 def has_version(game: GameData) -> bool:
     """Return whether the lock file has a layout of the module's version."""
-    return any(each.version == game.version for each in game.layouts)
+    return any(game.version in each.versions for each in game.layouts)
+
+
+def with_version(game: GameData) -> tuple[TableLayout, ...]:
+    """Return the layouts of the lock file with that of the module's version, which it does not have yet."""
+    present = present_layout(game)
+    *earlier, last = game.layouts or (present,)
+    if game.layouts and last != present:
+        return (*game.layouts, present)
+    return (*earlier, replace(last, versions=tuple(dict.fromkeys((*last.versions, game.version)))))
 
 
 def lies_elsewhere(game: GameData) -> str:
     """Return the first place that lies elsewhere than the lock file has it for the module's version, empty for none."""
-    recorded = [each for each in game.layouts if each.version == game.version]
+    recorded = [each for each in game.layouts if game.version in each.versions]
     return _difference(recorded[-1], present_layout(game)) if recorded else ""
 
 
 def next_version(game: GameData) -> str:
     """Return the next version of the module of which the lock file has no layout."""
     *front, last = game.version.split(".")
-    known = {each.version for each in game.layouts}
+    known = {version for each in game.layouts for version in each.versions}
     return next(version for number in count(int(last) + 1) if (version := ".".join((*front, str(number)))) not in known)
 
 
@@ -83,7 +94,7 @@ def layout_text(layout: TableLayout) -> str:
 
 def _lines(layout: TableLayout) -> Iterator[str]:
     yield "[[layouts]]"
-    yield f"version = {_quoted(layout.version)}"
+    yield f"versions = [{', '.join(map(_quoted, layout.versions))}]"
     yield f"hex_height = {layout.hex_height}"
     yield f"origin = [{layout.origin[0]}, {layout.origin[1]}]"
     yield f"even_columns_lower = {'true' if layout.even_columns_lower else 'false'}"

@@ -9,10 +9,9 @@ from adjudicator.drawing.style import Style, load_style
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import GameFolder, load_game
-from adjudicator.module_layout.present import present_layout
 from adjudicator.vassal.archive import write_file
 
-from .layouts import LAYOUTS_FILE, check_layout, has_version, layouts_text
+from .layouts import LAYOUTS_FILE, check_layout, has_version, layouts_text, with_version
 from .module_file import ModuleBuild, build_module
 from .module_plan import piece_keys, plan_module
 from .piece_ids import PIECE_IDS_FILE, PieceIds, piece_ids_text, read_piece_ids
@@ -70,8 +69,7 @@ def lock(work: Workpiece) -> None:
         text = piece_ids_text(work.ids.extended(piece_keys(work.game)))
         _write_lock(work, PIECE_IDS_FILE, text, ", ".join(added[:5]))
     if not has_version(work.game):
-        layouts = (*work.game.layouts, present_layout(work.game))
-        _write_lock(work, LAYOUTS_FILE, layouts_text(layouts), f"version {work.game.version}")
+        _write_lock(work, LAYOUTS_FILE, layouts_text(with_version(work.game)), f"version {work.game.version}")
 
 
 def _write_lock(work: Workpiece, name: str, text: str, lacking: str) -> None:

@@ -16,18 +16,24 @@ from ..report.annotation_text import Rulings, audit_rulings, turn_rulings
 from ..report.audit_text import verdict_line
 from ..report.plain import count, lines_of_width, one_line
 from ..report.verdicts import EXIT_CODES, verdict_words
-from ..vassal.archive import check_output, open_archive, repacked, write_file
+from ..vassal.archive import Archive, check_output, open_archive, repacked, write_file
+from ..vassal.document import PlayerIds, export_xml, open_document
+from ..vassal.document_kind import is_document
 from ..vassal.errors import VassalError
+from ..vassal.locations import locator_for
 from ..vassal.module import read_module
+from ..vassal.pseudonyms import has_pseudonyms, pseudonymise
 from ..vassal.saved_game import PAYLOAD_ENTRY, SavedGame, read_game
+from ..vassal.table import Table
 from .completion import PATH
 from .game_audits import may_be_refereed, note_not_refereed
-from .options import emit, force_option, note, read_games_for, viewer_for
+from .options import emit, force_option, note, note_pseudonyms, read_games_for, viewer_for
 from .referee_options import watching, wording_of
 from .turns import TurnRequest, turn_options, verified_turn
 
 __all__ = ["command"]
 
+_DOCUMENT = ".xml"
 _EPILOG = """\b
 Examples:
   adjudicator annotate turn-07.vlog --after turn-06.vlog -o turn-07-ruled.vlog
@@ -43,9 +49,49 @@ class _Judged:
     exit_code: int
 
 
+@dataclass(frozen=True)
+class _Turn:
+    """The turn as its file has it: an archive, whose other entries are kept as they are, or a document."""
+
+    log: SavedGame
+    """The log without rulings."""
+    archive: Archive | None
+    """None for a document."""
+    player_ids: PlayerIds
+    """Which ids a document that is written of it has."""
+
+    @classmethod
+    def opened(cls, request: TurnRequest) -> _Turn:
+        """Open the turn of a request. Raises VassalError, also for a save."""
+        if is_document(request.turn):
+            document = open_document(request.turn, request.limits)
+            turn = cls(without_annotations(document.game), None, document.player_ids)
+        else:
+            archive = open_archive(request.turn, request.limits)
+            turn = cls(without_annotations(read_game(archive)), archive, "pseudonyms")
+        if not turn.log.is_log:
+            raise VassalError("this is a save: it has no steps to rule on", file=str(request.turn), expected="a log")
+        return turn
+
+    def written(self, told: SavedGame, request: TurnRequest, output: Path) -> bytes:
+        """Return the log with rulings as the output's ending wants it: a document for ``.xml``, else an archive."""
+        if output.suffix.lower() == _DOCUMENT:
+            shown = told if self.archive is None else pseudonymise(told)
+            module = read_module(request.module_path, request.limits) if request.module_path else None
+            boards = Table.of_position(shown.position_commands, request.limits).boards
+            locator = locator_for(shown, module, boards)
+            return export_xml(shown, player_ids=self.player_ids, locate=locator.name)
+        if self.archive is not None:
+            return repacked(self.archive, PAYLOAD_ENTRY, told.payload_bytes())
+        if self.player_ids == "pseudonyms" and has_pseudonyms(told):
+            note_pseudonyms("export --reveal-ids keeps the ids")
+        return told.archive_bytes()
+
+
 @click.command(epilog=_EPILOG)
 @turn_options
-@click.option("-o", "--output", type=PATH, required=True, metavar="OUT.vlog", help="The new log.")
+@click.option("-o", "--output", type=PATH, required=True, metavar="OUT.vlog",
+              help="The new log; for OUT.xml its XML document.")
 @force_option
 def command(output: Path, force: bool, **values: Any) -> int:
     """Put the rulings on a turn into its log, to be read in VASSAL.
@@ -53,17 +99,16 @@ def command(output: Path, force: bool, **values: Any) -> int:
     The new log has the same position and the same steps as TURN; after each action stands one step more, which writes
     into the chat what verify says of it. Nothing else is changed, and commands that read such a log pass the rulings
     over. Rulings that TURN has already are replaced. Of a log of any other module, what audit finds is put in.
+
+    TURN and the new log may each be a log or the XML document of one: the ending of OUT says what is written. A
+    document made of a log has pseudonyms instead of the players' ids, as if exported.
     """
     check_output(output, force=force)
     request = TurnRequest(**values)
-    archive = open_archive(request.turn, request.limits)
-    log = without_annotations(read_game(archive))
-    if not log.is_log:
-        raise VassalError("this is a save: it has no steps to rule on", file=str(request.turn), expected="a log")
+    turn = _Turn.opened(request)
     with lines_of_width(None):
-        judged = _judged(request, log)
-    told = annotated(log, judged.rulings)
-    write_file(output, repacked(archive, PAYLOAD_ENTRY, told.payload_bytes()), force=force)
+        judged = _judged(request, turn.log)
+    write_file(output, turn.written(annotated(turn.log, judged.rulings), request, output), force=force)
     _note_view(request)
     number = count(sum(map(len, judged.rulings.values())), "ruling")
     emit([f"{one_line(output.name)}: {one_line(request.turn.name)} with {number} in it", judged.verdict])

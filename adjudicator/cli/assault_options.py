@@ -32,6 +32,7 @@ def assault_options(command: F) -> F:
         click.option("--retreat", "retreats", multiple=True, metavar="UNIT=CC.RR", help="Where a defender goes."),
         click.option("--advance", multiple=True, metavar="UNIT", shell_complete=complete_units,
                      help="Who enters the hex; all that can, if left out."),
+        click.option("--charge", is_flag=True, help="They charge instead of fighting with fire."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -58,6 +59,7 @@ def asked_assault(table: Table, values: dict[str, Any]) -> Assault:
         defender_retreats=bool(retreats),
         retreat_to=tuple((table.unit(unit, "--retreat"), _place(table, end)) for unit, end in retreats),
         advance=tuple(table.unit(text, "--advance") for text in values["advance"]),
+        charge=values["charge"],
     )
 
 

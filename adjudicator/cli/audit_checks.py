@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
@@ -24,6 +25,10 @@ from .rule_options import playable_game
 __all__ = ["check_answer"]
 
 _OPTIONS = {"previous": "--after", "module": "--module", "patterns": "--patterns"}
+_DOCUMENT = ".xml"
+
+_Input = Mapping[str, str]
+"""The role, the name and the hash of a file."""
 
 
 def check_answer(path: Path, request: AuditRequest) -> Answer:
@@ -63,7 +68,13 @@ def _log_faults(check: AuditCheck, document: Mapping[str, Any], request: AuditRe
         request, side=view["side"] or "", referee=view["referee"], reveal_ids=view["ids"], steps=view["steps"],
         scenario=document["scenario"], settings=agreed_in(document), form="json", generic=False,
     ))  # fmt: skip
-    yield from compare_audits(document, made.document or {})
+    copies = list(_document_pairs(document["inputs"], given))
+    if copies:
+        names = [one_line(now["file"], 60) for _one, now in copies]
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        check.remarks.append(f"{names[0]}{more}: compared by what comes of it, not by its bytes, for it is an XML "
+                             "document and was a file of VASSAL's, or the other way round")  # fmt: skip
+    yield from compare_audits(document, _as_told(made.document or {}, copies))
 
 
 def _refuse_missing(told: list[dict[str, str]], given: tuple[dict[str, str], ...]) -> None:
@@ -81,5 +92,41 @@ def _other_inputs(told: list[dict[str, str]], given: tuple[dict[str, str], ...])
         if len(before) != len(now):
             yield Fault("input", None, f"it was made of {len(before)} files ({role}), {len(now)} are given")
         for one, other in zip(before, now, strict=False):
-            if one["sha256"] != other["sha256"]:
+            if one["sha256"] != other["sha256"] and not _is_document_pair(one, other):
                 yield Fault("input", None, f"{other['file']} is not the file that it was made of ({one['file']})")
+
+
+def _is_document_pair(one: _Input, other: _Input) -> bool:
+    """Tell whether one of two files is an archive and the other an XML document: their bytes cannot be the same."""
+    return (_ending(one) == _DOCUMENT) != (_ending(other) == _DOCUMENT)
+
+
+def _ending(file: _Input) -> str:
+    return PurePath(file["file"]).suffix.lower()
+
+
+def _document_pairs(told: Sequence[_Input], given: Sequence[_Input]) -> Iterator[tuple[_Input, _Input]]:
+    """Yield the files that the audit file was made of, each with the one given in another form."""
+    for role in ("log", *_OPTIONS):
+        before, now = ([each for each in files if each["role"] == role] for files in (told, given))
+        yield from (pair for pair in zip(before, now, strict=False) if _is_document_pair(*pair))
+
+
+def _as_told(made: Any, copies: Sequence[tuple[_Input, _Input]]) -> Any:
+    """Return a JSON value with the names and hashes of files replaced by those of their other form."""
+    words = {now[key]: one[key] for one, now in copies for key in ("file", "sha256")}
+    if not words:
+        return made
+    names = "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
+    pattern = re.compile(rf"(?<![\w.-])(?:{names})(?![\w-])")
+
+    def told(value: Any) -> Any:
+        if isinstance(value, str):
+            return pattern.sub(lambda match: words[match.group()], value)
+        if isinstance(value, list):
+            return [told(item) for item in value]
+        if isinstance(value, dict):
+            return {told(name): told(item) for name, item in value.items()}
+        return value
+
+    return told(made)

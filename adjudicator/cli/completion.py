@@ -88,10 +88,10 @@ class _DirectoryPath(click.Path):
 
 
 PATH: Final = FilePath()
-LOG_FILE: Final = FilePath(".vlog")
-GAME_FILE: Final = FilePath(".vlog", ".vsav")
-POSITION_FILE: Final = FilePath(".vlog", ".vsav", ".json")
-VASSAL_FILE: Final = FilePath(".vlog", ".vsav", ".vmod", ".vmdx")
+LOG_FILE: Final = FilePath(".vlog", ".xml")
+GAME_FILE: Final = FilePath(".vlog", ".vsav", ".xml")
+POSITION_FILE: Final = FilePath(".vlog", ".vsav", ".xml", ".json")
+VASSAL_FILE: Final = FilePath(".vlog", ".vsav", ".xml", ".vmod", ".vmdx")
 MODULE_FILE: Final = FilePath(".vmod")
 TOML_FILE: Final = FilePath(".toml")
 JSON_FILE: Final = FilePath(".json", ".jsonl")

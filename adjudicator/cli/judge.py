@@ -46,7 +46,7 @@ def command(
 ) -> int:  # fmt: skip
     """Judge actions one after the other, each in the position after the one before.
 
-    POSITION is a save, a log (its end), or a position as JSON; ACTIONS a file with one action a line, or - for
+    POSITION is a save, a log (its end), or a position as JSON or XML; ACTIONS a file with one action a line, or - for
     standard input. Units may be named as on their counters.
     """
     table = take_seat(position_path, values)

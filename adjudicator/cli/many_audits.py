@@ -19,9 +19,10 @@ import click
 
 from ..game.errors import GameDataError
 from ..report.plain import count, lines_of_width, one_line, terminal_width
+from ..vassal.document_kind import DocumentKind, document_kind
 from ..vassal.errors import FileAccessError, VassalError
 from .game_audits import AuditRequest, audit_answer
-from .options import emit, emit_json
+from .options import emit, emit_json, note
 from .progress import silence, watched
 
 __all__ = ["audit_each", "logs_in"]
@@ -30,6 +31,7 @@ FORMAT: Final = 1
 _NAMES: Final = {0: "legal", 1: "illegal", 2: "undecided", 3: "unreadable"}
 _GRAVEST_FIRST: Final = (1, 3, 2, 0)
 _LOG: Final = ".vlog"
+_DOCUMENT: Final = ".xml"
 
 
 @dataclass(frozen=True)
@@ -82,20 +84,36 @@ def _document(games: Sequence[_Done], counts: Counter[str], code: int) -> dict[s
 
 
 def logs_in(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield logs, of a directory those in it in the order of their names and numbers. Raises FileAccessError."""
+    """Yield logs, of a directory those in it in the order of their names and numbers. Raises FileAccessError.
+
+    A log may be the XML document of one; beside the log that it is called after, it is passed over.
+    """
     for path in paths:
         if not path.is_dir():
             yield path
             continue
-        found = sorted((each for each in path.iterdir() if each.name.lower().endswith(_LOG)), key=_in_order)
+        entries = sorted(path.iterdir(), key=_in_order)
+        logs = [each for each in entries if each.name.lower().endswith(_LOG)]
+        documents = [each for each in entries if each.name.lower().endswith(_DOCUMENT) and _is_log_document(each)]
+        copies = [each for each in documents if each.stem in {log.stem for log in logs}]
+        if copies:
+            names = ", ".join(one_line(each.name) for each in copies)
+            note(f"passed over, since the log of the same name lies beside it: {names}")
+        found = sorted([*logs, *(each for each in documents if each not in copies)], key=_in_order)
         if not found:
-            raise FileAccessError("there is no log in this directory", file=str(path), expected=f"files *{_LOG}")
+            raise FileAccessError("there is no log in this directory", file=str(path),
+                                  expected=f"files *{_LOG}, or the XML documents of logs")  # fmt: skip
         yield from found
 
 
+def _is_log_document(path: Path) -> bool:
+    return document_kind(path) is DocumentKind.LOG
+
+
 def _in_order(path: Path) -> list[tuple[int, str]]:
-    """Return what puts ``turn-2`` before ``turn-10``."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", path.name)]
+    """Return what puts ``turn-2`` before ``turn-10``, by whatever ending they have."""
+    parts = [*re.split(r"(\d+)", path.stem), path.suffix]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
 @contextmanager

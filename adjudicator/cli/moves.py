@@ -34,7 +34,7 @@ Examples:
 def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int:
     """List where a unit can go, at what cost, and who may fire at it.
 
-    POSITION is a save, a log (its end), or a position as JSON. UNIT may be written in part.
+    POSITION is a save, a log (its end), or a position as JSON or XML. UNIT may be written in part.
     """
     end = values.pop("to")
     table = take_seat(position_path, values)

@@ -68,8 +68,8 @@ def command() -> None:
 def fire(position_path: Path | None, as_json: bool, **values: Any) -> int:  # fmt: skip
     """Tell the exact chance of each result of a shot, and of each end of the target.
 
-    The shot is told by options, or by two units of a POSITION (a save, a log, or a position as JSON). With --roll the
-    fire die has fallen, and only checks are left to chance.
+    The shot is told by options, or by two units of a POSITION (a save, a log, or a position as JSON or XML). With
+    --roll the fire die has fallen, and only checks are left to chance.
     """
     table = take_seat(position_path, values)
     rolled = dice(values)
@@ -120,7 +120,7 @@ def _fire(table: Table, question: ShotQuestion, roll: int | None) -> tuple[Answe
 def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """Tell the exact chance that a hex is taken, and of each end of each unit.
 
-    POSITION is a save, a log (its end), or a position as JSON.
+    POSITION is a save, a log (its end), or a position as JSON or XML.
     """
     table = take_seat(position_path, values)
     action = asked_assault(table, values)
@@ -146,7 +146,7 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
 def move(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """Tell the exact chance of each end of a move under Opportunity Fire and through mines.
 
-    POSITION is a save, a log (its end), or a position as JSON.
+    POSITION is a save, a log (its end), or a position as JSON or XML.
     """
     table = take_seat(position_path, values)
     unit = table.unit(values["unit"], "--unit")

@@ -16,7 +16,7 @@ from ..report.viewing import Viewer
 from ..vassal.archive import check_output, write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module_definition import ModuleDefinition
-from ..vassal.pseudonyms import player_ids, pseudonymise
+from ..vassal.pseudonyms import is_pseudonym, player_ids, pseudonymise, restore_ids
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table
 from .completion import GAME_FILE, MODULE_FILE, PATH, FilePath, complete_limits, complete_sides
@@ -38,6 +38,7 @@ __all__ = [
     "limit_option",
     "module_option",
     "note",
+    "note_pseudonyms",
     "output_option",
     "read_games_for",
     "reveal_option",
@@ -116,7 +117,8 @@ def read_games_for(
 ) -> list[SavedGame]:
     """Open saves and logs and take the players' ids out unless they are wanted.
 
-    An id that one of the files has in a field of its own is taken out of the texts of all. What ``annotate`` has put
+    An id that one of the files has in a field of its own is taken out of the texts of all; where ids are wanted, those
+    that a document has as pseudonyms are put back if another of the files tells them. What ``annotate`` has put
     into a log is taken out as well, unless *with_rulings*: it is no step of the game.
     """
     games = []
@@ -125,10 +127,20 @@ def read_games_for(
             game = replace(open_game(path, limits), file=path.name)
             games.append(game if with_rulings else as_played(game))
     if reveal_ids:
-        return games
+        return _revealed(games)
     with busy("looking for players' ids"):
         ids = frozenset().union(*map(player_ids, games))
         return [pseudonymise(game, ids) for game in games]
+
+
+def _revealed(games: list[SavedGame]) -> list[SavedGame]:
+    """Return games with pseudonyms, which exported documents have, replaced by the ids that the others tell."""
+    known = [player_ids(game) for game in games]
+    ids = frozenset[str]().union(*known)
+    return [
+        restore_ids(game, ids) if any(map(is_pseudonym, own)) else game
+        for game, own in zip(games, known, strict=True)
+    ]  # fmt: skip
 
 
 def as_played(game: SavedGame) -> SavedGame:
@@ -144,6 +156,12 @@ def note(text: str) -> None:
     """Print a remark to standard error."""
     make_way()
     click.echo(f"adjudicator: note: {text}", err=True)
+
+
+def note_pseudonyms(restored_by: str) -> None:
+    """Say that a file was made of a document with pseudonyms, and what puts the players' ids back."""
+    note("the document has pseudonyms instead of the players' ids, and so has this file; VASSAL will not know the "
+         f"players again ({restored_by})")  # fmt: skip
 
 
 def emit_json(document: Any, output: Path | None = None, *, force: bool = False) -> None:

@@ -6,19 +6,16 @@ from pathlib import Path
 
 import click
 
-from ..vassal.archive import check_output, read_file, write_file
-from ..vassal.document import import_xml
+from ..vassal.archive import check_output, write_file
+from ..vassal.document import open_document
 from ..vassal.limits import Limits
 from ..vassal.payload import Encoding
 from ..vassal.pseudonyms import has_pseudonyms, player_ids, restore_ids
 from ..vassal.saved_game import open_game
 from .completion import GAME_FILE, PATH, XML_FILE
-from .options import busy, file_argument, force_option, limit_option, note
+from .options import busy, file_argument, force_option, limit_option, note_pseudonyms
 
-_PSEUDONYMS = (
-    "the document has pseudonyms instead of the players' ids, and so has this file; VASSAL will not know the "
-    "players again (--ids-from ORIGINAL puts the ids back)"
-)
+_PSEUDONYMS_RESTORED_BY = "--ids-from ORIGINAL puts the ids back"
 
 
 @click.command()
@@ -41,7 +38,7 @@ def command(
     """
     check_output(output, force=force)
     with busy(f"reading {document.name}"):
-        imported = import_xml(read_file(document, limits), limits, file=str(document))
+        imported = open_document(document, limits)
     game = imported.game
     if original is not None:
         game = restore_ids(game, player_ids(open_game(original, limits)))
@@ -49,4 +46,4 @@ def command(
         game = game.with_encoding(Encoding(encoding) if encoding else game.payload.encoding, key)
     write_file(output, game.archive_bytes(), force=force)
     if imported.player_ids == "pseudonyms" and has_pseudonyms(game):
-        note(_PSEUDONYMS)
+        note_pseudonyms(_PSEUDONYMS_RESTORED_BY)

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..game.hexes import Hex
 from ..game.position import LeaderState, Position, Status
+from ..game.state_words import STATES, StateRefused, state_fields
 from ..report.plain import one_line
 
 if TYPE_CHECKING:
     from .rule_options import Table
 
-__all__ = ["STATES", "with_places"]
+__all__ = ["with_places"]
 
-STATES: Final[Mapping[str, Mapping[str, Any]]] = {
-    "column": {"column": True},
-    "mounted": {"mounted": True},
-    "suppressed": {"suppressed": True},
-    "cohesion-1": {"cohesion": 1},
-    "cohesion-2": {"cohesion": 2},
-    "one-step": {"steps": 1},
-    "improved": {"improvement": 1},
-    "entrenched": {"improvement": 2},
-}
-"""The words that may follow a place, and what they say of a unit."""
-_TWO_STEPS: Final = 2
 _FORM: Final = f"UNIT=CC.RR, and after commas any of {', '.join(STATES)}"
 
 
@@ -65,8 +54,7 @@ def _placed(table: Table, name: str, place: Hex, states: Iterable[str]) -> Posit
     counter, changes = table.game.units[unit], dict[str, Any](status=Status.ON_MAP, place=place)
     if position.units[unit].status is not Status.ON_MAP:
         changes["steps"] = counter.steps
-    for state in states:
-        if (state == "mounted" and counter.mounted is None) or (state == "one-step" and counter.steps < _TWO_STEPS):
-            raise table.refuse(f"--place: {counter.name} is never {state}")
-        changes |= STATES[state]
-    return position.with_unit(unit, **changes)
+    try:
+        return position.with_unit(unit, **changes | state_fields(counter, states))
+    except StateRefused as error:
+        raise table.refuse(f"--place: {error}") from None

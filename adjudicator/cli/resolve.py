@@ -66,8 +66,8 @@ def command() -> None:
 def fire(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """Work out a shot: every modifier, the rating, the line of the table, the result.
 
-    The shot is told by options, or by two units of a POSITION (a save, a log, or a position as JSON). There, dice
-    are given in the order in which they are needed.
+    The shot is told by options, or by two units of a POSITION (a save, a log, or a position as JSON or XML). There,
+    dice are given in the order in which they are needed.
     """
     table = take_seat(position_path, values)
     if table.position is None:
@@ -110,8 +110,8 @@ def _fire(table: Table, question: ShotQuestion, rolled: list[int | None]) -> tup
 def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """Work out an assault, roll by roll.
 
-    POSITION is a save, a log (its end), or a position as JSON. Dice are given in the order in which they are needed;
-    without enough of them, the next one is named.
+    POSITION is a save, a log (its end), or a position as JSON or XML. Dice are given in the order in which they are
+    needed; without enough of them, the next one is named.
     """
     table = take_seat(position_path, values)
     action = asked_assault(table, values)
@@ -130,7 +130,7 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
 def check_command(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """Work out a Troop Quality Check: every modifier, the sum, what each die gives.
 
-    The check is told by options, or by a unit of a POSITION (a save, a log, or a position as JSON).
+    The check is told by options, or by a unit of a POSITION (a save, a log, or a position as JSON or XML).
     """
     table = take_seat(position_path, values)
     purpose, roll = values["purpose"], values["roll"]

@@ -17,8 +17,11 @@ from ..game.names import NameNotFound, find_unit
 from ..game.position import Position
 from ..game.position_json import read_position
 from ..game.start import start_position
+from ..game.state_words import STATES
 from ..referee.saved_position import saved_position
+from ..referee.sheets import game_of_file
 from ..referee.veil import Veil, veil_for
+from ..referee.written_position import read_written_position
 from ..report.onlooker import Onlooker
 from ..report.plain import one_line
 from ..report.sums_text import estimated_lines
@@ -26,12 +29,13 @@ from ..rules.house_rules import read_house_rules
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..vassal.archive import read_file
+from ..vassal.document_kind import DocumentKind, document_kind
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table as VassalTable
 from .completion import POSITION_FILE, TOML_FILE, complete_games, complete_scenarios, complete_sides
 from .options import as_played, busy, emit, emit_json, note
-from .placing import STATES, with_places
+from .placing import with_places
 
 __all__ = [
     "NOT_NOW",
@@ -130,7 +134,7 @@ class Table:
     def known_position(self) -> Position:
         """The position. A usage error if there is none."""
         if self.position is None:
-            raise click.UsageError("a POSITION is needed (a save, a log, or JSON), or --scenario N", self.context)
+            raise click.UsageError("a POSITION is needed (a save, a log, JSON or XML), or --scenario N", self.context)
         return self.position
 
     def unit(self, text: str, what: str, *, open_to_all: bool = False) -> str:
@@ -239,20 +243,31 @@ class _Reading:
     """The reader from whom the units are taken that he may not know; None to leave them in."""
 
     def position(self, path: Path) -> Position:
-        """Return the position in a file: JSON, or that of a save or a log at a step."""
+        """Return the position in a file: JSON, one written by hand, or that of a save or a log at a step."""
         data = read_file(path)
         if data.lstrip()[:1] == b"{":
             if self.step is not None:
                 raise click.UsageError("--step goes with a log", self.context)
             return read_position(self.game, data.decode("utf-8", "replace"), file=path.name)
+        if document_kind(path) is DocumentKind.POSITION:
+            return self._written(data, path.name)
         with busy(f"reading {path.name}"):
             file = as_played(replace(open_game(path), file=path.name))
-            number = self.scenario or 0
-            saved = saved_position(self._table(file), self.game, scenario=number, file=path.name, marks=True)
-            veil = self._veil(file)
+            game, number = game_of_file(self.game, file), self.scenario or 0
+            saved = saved_position(self._table(file), game, scenario=number, file=path.name, marks=True)
+            veil = self._veil(file, game)
         for doubt in saved.doubts:
             note(veil.text(doubt) if veil else doubt)
         return veil.position(saved.position) if veil else saved.position
+
+    def _written(self, data: bytes, name: str) -> Position:
+        """Return a position that somebody wrote by hand."""
+        if self.step is not None:
+            raise click.UsageError("--step goes with a log", self.context)
+        written = read_written_position(self.game, data, scenario=self.scenario or 0, file=name)
+        for doubt in written.doubts:
+            note(doubt)
+        return written.position
 
     def _table(self, file: SavedGame) -> VassalTable:
         """Return the table after the step. A usage error if the file has no such step."""
@@ -266,10 +281,10 @@ class _Reading:
             has = f"the log has steps 1 to {len(file.steps)}" if file.steps else "the file has no steps"
             raise click.UsageError(f"--step: {has}, not {self.step}", self.context) from None
 
-    def _veil(self, file: SavedGame) -> Veil | None:
+    def _veil(self, file: SavedGame, game: GameData) -> Veil | None:
         if self.onlooker is None or self.onlooker.referee:
             return None
-        return veil_for([file], self.game, self.onlooker.side, scenario=self.scenario or 0)
+        return veil_for([file], game, self.onlooker.side, scenario=self.scenario or 0)
 
 
 def estimated_line(table: Table, units: Iterable[str] = (), *, with_map: bool = False) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import click
 
 from ..game.errors import GameDataError
-from ..game.notation.names import Notation
+from ..game.notation.names import notation_of
 from ..game.position import Position
 from ..referee.dice import load_patterns
 from ..referee.reading_for import Reader, referee_for
@@ -26,8 +26,10 @@ from ..rules.rule_book import RuleBook
 from ..rules.scripted import PlayedScript, play_script
 from ..rules.switches import HouseRules
 from ..vassal.archive import check_output, write_file
+from ..vassal.document_kind import is_document
 from ..vassal.limits import Limits
 from ..vassal.module import read_module
+from ..vassal.pseudonyms import has_pseudonyms
 from ..vassal.saved_game import SavedGame, open_game
 from .completion import LOG_FILE, MODULE_FILE, POSITION_FILE, SCRIPT_FILE
 from .many_audits import logs_in
@@ -39,6 +41,7 @@ from .options import (
     limit_option,
     module_option,
     note,
+    note_pseudonyms,
     output_option,
     read_games_for,
 )
@@ -118,7 +121,7 @@ def _start_option(command: Any) -> Any:
     """Add the position that a script begins with."""
     return click.option(
         "--start", "start_path", type=POSITION_FILE, metavar="POSITION",
-        help="What the script begins with, if not a scenario: a save, a log (its end), or a position as JSON.",
+        help="What the script begins with, if not a scenario: a save, a log (its end), or a position as JSON or XML.",
     )(command)  # fmt: skip
 
 
@@ -180,10 +183,18 @@ def write_command(
         return code
     kit = PlayKit(table.game, read_module(module_path))
     scenario = played.start.scenario
-    start = open_game(start_path) if start_path else predefined_setup(module_path, table.game, scenario)
+    start = _start(start_path) if start_path else predefined_setup(module_path, table.game, scenario)
     files = write_script(kit, table.book, start, played, by_mail=by_mail)
     _write_all(files, output, by_mail=by_mail, force=force)
     return code
+
+
+def _start(path: Path) -> SavedGame:
+    """Return the game that a script goes on with."""
+    game = open_game(path)
+    if is_document(path) and has_pseudonyms(game):
+        note_pseudonyms("export --reveal-ids keeps the ids")
+    return game
 
 
 def _write_all(files: Sequence[SavedGame], output: Path, *, by_mail: bool, force: bool) -> None:
@@ -244,7 +255,7 @@ def _played(
         return start_path is None or table.onlooker.knows(position, unit)
 
     text, name = typed_text(script, _SCRIPT), file_name(script)
-    notation = Notation(table.game)
+    notation = notation_of(table.game)
     return table, play_script(
         text, notation, table.book, start=table.position, scenario=scenario, file=name, knows=knows
     )

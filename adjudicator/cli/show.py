@@ -49,7 +49,7 @@ def command(
 ) -> int:  # fmt: skip
     """Draw a position as one picture (SVG), with what a unit can do on request.
 
-    POSITION is a save, a log (its end, or the position after --step N), or a position as JSON;
+    POSITION is a save, a log (its end, or the position after --step N), or a position as JSON or XML;
     with --scenario N alone it is the scenario's start. For a unit the picture can show where it
     can go and at what cost (reach), where it may be fired at (danger), its Fire Zone (fire-zone)
     and what it sees (sight).

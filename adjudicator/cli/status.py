@@ -31,7 +31,7 @@ Examples:
 def command(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """Say what turn it is, what may come next, and how the game stands.
 
-    POSITION is a save, a log (its end), or a position as JSON; with --scenario N alone it is the
+    POSITION is a save, a log (its end), or a position as JSON or XML; with --scenario N alone it is the
     scenario's start.
     """
     table = take_seat(position_path, values)

@@ -23,6 +23,8 @@ __all__ = ["leader_items", "unit_items"]
 _ACTIVATED: Final = "activated"
 _MOST_ACTIONS: Final = 2
 _CONTACT: Final = "contact"
+_STEP_LOSS: Final = "step-loss"
+"""The state that a reduced side shows without a marker (R2.12)."""
 _OPEN_STATES: Final = ("suppressed", "cohesion")
 """The states that a dummy can be in too: only these are shown of a unit that the reader may not know."""
 
@@ -68,8 +70,10 @@ def _known(plan: SheetPlan, position: Position, unit: str, state: UnitState, lev
     side: Side = "mounted" if state.mounted and counter.mounted else "front"
     if side == "front" and counter.reduced is not None and state.steps < counter.steps:
         side = "reduced"
-    shown = [levels[key] for key in _values(position, unit, state) if key in levels]
-    drawings = [unit_drawing(unit, side), *(state_drawing(level.drawing) for level in shown if level.drawing)]
+    values = [key for key in _values(position, unit, state) if key in levels]
+    shown = [levels[key] for key in values]
+    markers = [levels[key] for key in values if side != "reduced" or key[0] != _STEP_LOSS]
+    drawings = [unit_drawing(unit, side), *(state_drawing(level.drawing) for level in markers if level.drawing)]
     name = counter.name
     if state.hidden:
         drawings.append(FACE_DOWN)

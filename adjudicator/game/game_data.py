@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from .actions import ActionWording, UnitState
 from .charts import Chart
@@ -67,3 +67,13 @@ class GameData:
     """The layouts of the module with which games may have begun, the newest last."""
     dice: tuple[DiceKind, ...] = SERIES_DICE
     """The dice of the module's toolbar."""
+    earlier_maps: Mapping[str, GameMap] = field(default_factory=dict)
+    """The map as earlier versions of the data showed it, by version, where it was another one."""
+    sheet: str = ""
+    """The version whose map this is, if it is one of :attr:`earlier_maps`; empty for the present map."""
+
+    def with_sheet_of(self, version: str) -> GameData:
+        """Return the game with the map that a version of its data showed: that of games begun with that version."""
+        if version == self.sheet or version not in self.earlier_maps:
+            return self
+        return replace(self, map=self.earlier_maps[version], sheet=version)

@@ -55,6 +55,7 @@ PURPOSES = {
     "contact": "the check to get In Contact (R10.4)",
     "counterbattery": "the check to spot for Counterbattery Fire (S2.0)",
     "bravery": "the Bravery Check (R11.3)",
+    "charge": "the check of a unit that is charged (R11.8)",
     "rally": "the check to rally (R13.1)",
     "engineer": "the check of an Engineer Action (R13.4, 4.3.2)",
     "weather": "the weather of the day (3.0)",
@@ -182,6 +183,8 @@ class Assault:
     """Where each defender that retreats goes."""
     advance: tuple[str, ...] = ()
     """The units that enter the hex when no defender is left; empty: all that can."""
+    charge: bool = False
+    """Whether they charge instead of fighting it out with fire (R11.8)."""
     rolls: tuple[Roll, ...] = ()
 
 

@@ -56,6 +56,7 @@ def position_to_data(position: Position) -> dict[str, Any]:
         "format": FORMAT,
         "kind": "position",
         "game": position.game.id,
+        **({"sheet": position.game.sheet} if position.game.sheet else {}),
         "scenario": position.scenario,
         "time": {"date": position.time.date, "turn": position.time.turn},
         "weather": position.weather,
@@ -104,6 +105,7 @@ def _leader_data(state: LeaderState) -> dict[str, Any]:
 def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "") -> Position:
     """Return the position that a JSON object is. Raises :class:`GameDataErrors` with all that makes no sense."""
     raise_all(document_errors(file, data, _SCHEMA))
+    game = game.with_sheet_of(data.get("sheet", ""))
     raise_all(
         GameDataError(each.problem, file=file, place=each.place, found=each.found) for each in _faults(game, data)
     )
@@ -160,6 +162,8 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
     if data["game"] != game.id:
         yield _fault("the position is of another game", "key game", data["game"])
         return
+    if "sheet" in data and data["sheet"] != game.sheet:
+        yield _fault("no version of the game had another map", "key sheet", data["sheet"])
     if data["scenario"] not in game.scenarios:
         yield _fault("there is no such scenario", "key scenario", str(data["scenario"]))
     yield from _unknown("time", [data["time"]["date"]], game.calendar.dates, "date")

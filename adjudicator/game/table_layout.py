@@ -7,7 +7,7 @@ layout, so every layout with which a game may have begun is kept (``layouts.toml
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 __all__ = ["Rectangle", "Spaces", "TableLayout"]
@@ -37,10 +37,10 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The layout of a module's map sheet and mats."""
+    """The layout of a module's map sheet and mats. Layouts are equal if everything lies alike, in whatever version."""
 
-    version: str
-    """The module's version; several layouts may have the same one, the newest last."""
+    versions: tuple[str, ...] = field(compare=False)
+    """The module's versions that have it; several layouts may be of one version, the newest last."""
     hex_height: int
     """From flat side to flat side of a hex."""
     origin: tuple[int, int]

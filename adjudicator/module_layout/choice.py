@@ -29,7 +29,7 @@ def layout_of_version(game: GameData, version: str) -> TableLayout:
 
 def _of_version(game: GameData, version: str) -> Sequence[TableLayout]:
     """Return the layouts of a version, the newest last; at least one."""
-    recorded = [each for each in game.layouts if each.version == version]
+    recorded = [each for each in game.layouts if version in each.versions]
     present = present_layout(game)
     if not recorded or (version == game.version and present not in recorded):
         return [*recorded, present]

@@ -17,7 +17,7 @@ def present_layout(game: GameData) -> TableLayout:
     board = game.map
     mats = (*(division_card(game, division) for division in game.divisions), arrivals(game), chits_mat(game))
     return TableLayout(
-        version=game.version,
+        versions=(game.version,),
         hex_height=board.hex_height,
         origin=board.origin,
         even_columns_lower=board.even_columns_lower,

@@ -89,7 +89,8 @@ def check_audit(document: Mapping[str, Any], game: GameData, game_version: Mappi
     if document["replay"] is None:
         check.remarks.append(f"it has nothing to judge again: {document['replay_left_out'] or 'it does not say why'}")
         return check
-    found = list(replay_faults(document, RuleBook(game, agreed)))
+    sheet = document["replay"]["start"].get("sheet", "")
+    found = list(replay_faults(document, RuleBook(game.with_sheet_of(sheet), agreed)))
     check.replay = "different" if found else "same"
     left = sum(entry["replay"]["supposed"] is None for entry in document["entries"] if "replay" in entry)
     if left:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
@@ -182,6 +183,16 @@ def load_patterns(extra: Sequence[Path] = ()) -> LogPatterns:
     file cannot be read, does not follow its schema, has an expression that does not compile or lacks
     a group, or if a row does not read its own examples as they expect.
     """
+    if not extra:
+        return _builtin_patterns()
     patterns = LogPatterns(join_tables([*map(read_tables, extra), builtin_tables()]))
+    patterns.check_examples()
+    return patterns
+
+
+@cache
+def _builtin_patterns() -> LogPatterns:
+    """Return the program's own patterns, checked once. Raises :class:`PatternError`."""
+    patterns = LogPatterns(builtin_tables())
     patterns.check_examples()
     return patterns

@@ -29,6 +29,7 @@ import tomllib
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -148,6 +149,7 @@ PatternTables = Mapping[str, tuple[LinePattern, ...]]
 """The rows of each table by its name, in the order in which they are tried; every table is there."""
 
 
+@cache
 def builtin_tables() -> PatternTables:
     """Return the tables that come with the program. Raises :class:`PatternError` if they are wrong."""
     data = files(__package__).joinpath(_BUILTIN).read_bytes()

@@ -48,7 +48,7 @@ _BEGINNINGS: Final = {
 }
 """The kind of passage that begins with an action of the menus."""
 _FOUGHT: Final = frozenset(
-    {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "assault-fire", "advance"}
+    {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "charge", "assault-fire", "advance"}
 )
 """What is said in an assault once it is known who makes it."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"

@@ -13,6 +13,7 @@ from ..vassal.saved_game import SavedGame
 from .dice import LogPatterns
 from .entries import RefereedGame
 from .refereed_game import WatchFor, referee_game
+from .sheets import game_of_file
 from .steps import Watch
 from .veil import VeiledProfile, veil_for
 
@@ -41,6 +42,7 @@ def referee_for(
 
     Raises NotThisGame and LimitExceeded.
     """
+    game = game_of_file(game, files[0])
     veil = None if reader.referee else veil_for(files, game, reader.side, scenario=scenario)
     book = RuleBook(veil.game if veil else game, house_rules)
     profile = VeiledProfile(game, patterns, veil) if veil else None

@@ -24,6 +24,7 @@ from .owing import what_is_owed
 from .passages import passages
 from .profiles.choosing import ChosenProfile, choose_profile
 from .profiles.profile import Profile, TableWatch
+from .sheets import book_of_file
 from .sight import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
 from .steps import AuditedStep, Watch
 from .table_events import DieRolled, StepReading, TableEvent
@@ -111,6 +112,7 @@ def referee_game(
     *previous* is a save or a log that the first of them should continue; it is not refereed itself. *scenario* is the
     scenario's number, 0 to look it up in the files. Raises NotThisGame and LimitExceeded.
     """
+    book = book_of_file(book, files[0])
     chosen = ChosenProfile(profile, FULL_SIGHT) if profile else choose_profile(
         Replay(files[0]).initial, book.game, patterns, module, file=files[0].file
     )  # fmt: skip

@@ -21,6 +21,7 @@ ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
     "spotter": frozenset({"spotting"}),
     "seek-contact": frozenset({"contact"}),
     "bravery-check": frozenset({"bravery"}),
+    "charge": frozenset({"charge"}),
     "rally": frozenset({"rally"}),
     "build-improved-position": _WORK,
     "build-entrenchment": _WORK,

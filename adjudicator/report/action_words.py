@@ -68,7 +68,8 @@ def _indirect(action: play.IndirectFire, _position: Position, name: Name) -> str
 
 def _assault(action: play.Assault, _position: Position, name: Name) -> str:
     retreat = ", the defenders retreat" if action.defender_retreats else ""
-    return f"{', '.join(map(name, action.units)) or 'nobody'}: assault on {action.target}{retreat}"
+    charge = ", with a charge" if action.charge else ""
+    return f"{', '.join(map(name, action.units)) or 'nobody'}: assault on {action.target}{retreat}{charge}"
 
 
 def _formation(position: Position, formation: str) -> str:

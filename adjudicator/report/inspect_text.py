@@ -41,11 +41,11 @@ def saved_date(metadata: Metadata) -> str | None:
     return (_EPOCH + timedelta(milliseconds=milliseconds)).isoformat(timespec="seconds")
 
 
-def game_document(game: SavedGame, characters: int) -> dict[str, Any]:
+def game_document(game: SavedGame) -> dict[str, Any]:
     """Return what is known of a save or a log as a JSON document.
 
-    *characters* is the length of the command stream as it stands in the file, which the pseudonyms
-    have changed in *game*.
+    The characters of its command stream are counted as *game* has them: those of the file, less what the ids that are
+    kept secret are longer than their pseudonyms, would tell how long these passwords are.
     """
     table = Table.of_position(game.position_commands, game.limits)
     commands = list(game.position_commands)
@@ -59,7 +59,7 @@ def game_document(game: SavedGame, characters: int) -> dict[str, Any]:
             "title": game.payload.encoding.title,
             "key": game.payload.key if game.payload.encoding.keyed else None,
         },
-        "characters": characters,
+        "characters": len(game.text),
         "save": _metadata_document(game.save_metadata),
         "module": _metadata_document(game.module_metadata),
         "extensions": [

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.notation.names import Names, Notation
+from ..game.notation.names import Names, notation_of
 from ..game.notation.printing import action_line, set_up_line
 from ..game.notation.scripts import head_lines
 from ..game.notation.set_up import SetUp, set_up_differences, with_set_up
@@ -51,7 +51,7 @@ class _Writer:
         self._game = script.game
         self._onlooker = script.onlooker
         self._bare = script.bare
-        self._notation = Notation(script.game.book.game)
+        self._notation = notation_of(script.game.book.game)
         self._files = [one_line(log.audit.game.file) for log in script.game.logs]
         self._side = ""
 

@@ -23,7 +23,16 @@ from typing import IO
 from .errors import ArchiveError, FileAccessError, LimitExceeded, OutputExists, VassalError
 from .limits import DEFAULT_LIMITS, MEBIBYTE, Limits
 
-__all__ = ["Archive", "check_output", "open_archive", "pack_archive", "read_file", "repacked", "write_file"]
+__all__ = [
+    "Archive",
+    "check_output",
+    "open_archive",
+    "pack_archive",
+    "read_file",
+    "read_head",
+    "repacked",
+    "write_file",
+]
 
 _CHUNK = 1 << 16
 _MAX_DIRECTORY_BYTES = 8 * MEBIBYTE
@@ -185,6 +194,16 @@ def read_file(path: Path, limits: Limits = DEFAULT_LIMITS) -> bytes:
     except OSError as error:
         raise FileAccessError(_reason(error, "the file cannot be read"), file=str(path)) from None
     return data
+
+
+def read_head(path: Path, size: int) -> bytes:
+    """Return the first bytes of a regular file, none of what cannot be read: whoever opens it says why."""
+    try:
+        _check_readable(path)
+        with path.open("rb") as stream:
+            return stream.read(size)
+    except (VassalError, OSError):
+        return b""
 
 
 def open_archive(source: Path | bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "") -> Archive:

@@ -54,7 +54,7 @@ from .saved_game import SAVE_ENTRY, SavedGame
 from .stream import ESCAPE, Group, Leaf, decode_stream, encode_stream, leaves, map_leaves
 from .traits import Trait, TraitType
 
-__all__ = ["has_pseudonyms", "player_ids", "pseudonym", "pseudonymise", "restore_ids"]
+__all__ = ["has_pseudonyms", "is_pseudonym", "player_ids", "pseudonym", "pseudonymise", "restore_ids"]
 
 _SHORTEST_IN_TEXT = 4
 _LOG_MARKS = re.compile(f"(?:{LogEntry.PREFIX})+")
@@ -95,11 +95,13 @@ Replacer = Callable[[str], str]
 
 @lru_cache(maxsize=4096)
 def pseudonym(player_id: str) -> str:
-    """Return the pseudonym of an id: the same for the same id in every file, and short.
+    """Return the pseudonym of an id: the same for the same id in every file, and short; a pseudonym is its own.
 
     An id cannot be computed from it; somebody who guesses an id can test the guess, as roughly as
     24 bits allow.
     """
+    if is_pseudonym(player_id):
+        return player_id
     digest = hashlib.blake2b(player_id.encode("utf-8", "surrogatepass"), digest_size=3, person=b"vassal-player")
     return f"player-{digest.hexdigest()}"
 
@@ -138,7 +140,8 @@ def pseudonymise(game: SavedGame, others: Iterable[str] = ()) -> SavedGame:
 
 def restore_ids(game: SavedGame, ids: Iterable[str]) -> SavedGame:
     """Return the game with the pseudonyms of *ids* replaced by the ids again."""
-    known = {pseudonym(form): form for player_id in ids for form in _forms(player_id)}
+    real = [player_id for player_id in ids if not is_pseudonym(player_id)]
+    known = {pseudonym(form): form for player_id in real for form in _forms(player_id)}
 
     def restored(text: str) -> str:
         return _PSEUDONYM.sub(lambda match: known.get(match.group(), match.group()), text)
@@ -148,7 +151,12 @@ def restore_ids(game: SavedGame, ids: Iterable[str]) -> SavedGame:
 
 def has_pseudonyms(game: SavedGame) -> bool:
     """Tell whether a field for an id holds a pseudonym."""
-    return any(_PSEUDONYM.fullmatch(player_id) for player_id in player_ids(game))
+    return any(map(is_pseudonym, player_ids(game)))
+
+
+def is_pseudonym(player_id: str) -> bool:
+    """Tell whether an id is a pseudonym."""
+    return _PSEUDONYM.fullmatch(player_id) is not None
 
 
 def _field_replacer(change: Replacer) -> Replacer:

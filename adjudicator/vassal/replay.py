@@ -253,9 +253,9 @@ class Replay:
     """
 
     def __init__(self, game: SavedGame) -> None:
+        """Begin with the saved position of a game. Raises LimitExceeded."""
         self.game = game
-        self.initial = Table.of_position(game.position_commands, game.limits)
-        self.initial.module_version = game.module_metadata.version if game.module_metadata else ""
+        self.initial = game.initial_table
         self.table = self.initial.copy()
 
     def __iter__(self) -> Iterator[Step]:

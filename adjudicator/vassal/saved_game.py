@@ -13,6 +13,7 @@ from pathlib import Path
 
 from .archive import Archive, open_archive, pack_archive
 from .commands import Command
+from .document_kind import is_document
 from .errors import ArchiveError, MetadataEntitiesError, MetadataError, VassalError
 from .limits import DEFAULT_LIMITS, Limits
 from .metadata import Metadata, parse_metadata
@@ -29,6 +30,7 @@ from .stream import (
     step_commands,
     top_level,
 )
+from .table import Table
 
 __all__ = ["EXTENSION_ENTRY", "MODULE_ENTRY", "PAYLOAD_ENTRY", "SAVE_ENTRY", "SavedGame", "open_game"]
 
@@ -54,6 +56,8 @@ class SavedGame:
     stored_payload: bytes | None = None
     """The payload as it was read, as long as nothing in it was changed."""
     limits: Limits = field(default=DEFAULT_LIMITS, repr=False)
+    called_log: bool = False
+    """Whether the document that it was read from calls it a log: one of no steps is known by that alone."""
 
     @property
     def text(self) -> str:
@@ -88,6 +92,13 @@ class SavedGame:
         return tuple(leaf.command for token in self.tokens if not is_step(token) for leaf in leaves(token) if leaf.text)
 
     @cached_property
+    def initial_table(self) -> Table:
+        """The table of the saved position; nobody may change it. Raises LimitExceeded."""
+        table = Table.of_position(self.position_commands, self.limits)
+        table.module_version = self.module_metadata.version if self.module_metadata else ""
+        return table
+
+    @cached_property
     def step_nodes(self) -> tuple[Node, ...]:
         """The logged steps as they stand in the file."""
         return tuple(token for token in self.tokens if is_step(token))
@@ -100,7 +111,7 @@ class SavedGame:
     @property
     def is_log(self) -> bool:
         """Whether there are logged steps, or the file is called a log."""
-        return bool(self.step_nodes) or self.file.lower().endswith(".vlog")
+        return bool(self.step_nodes) or self.called_log or self.file.lower().endswith(".vlog")
 
     @cached_property
     def save_metadata(self) -> Metadata | None:
@@ -128,6 +139,13 @@ class SavedGame:
     @cached_property
     def _readable_metadata(self) -> dict[str, Metadata]:
         return {name: data for name, data in self._metadata_results.items() if isinstance(data, Metadata)}
+
+    def refuse_entities(self) -> None:
+        """Raise MetadataEntitiesError if the metadata bring entities of their own."""
+        try:
+            _ = self._metadata_results
+        except MetadataEntitiesError as error:
+            raise error.in_file(self.file) from None
 
     @cached_property
     def problems(self) -> tuple[str, ...]:
@@ -189,14 +207,19 @@ DEFAULT_KEY = 0x4E
 
 
 def open_game(source: Path | bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "") -> SavedGame:
-    """Read a save or a log, from a path or from bytes in memory.
+    """Read a save or a log, or its XML document, from a path or from bytes in memory.
 
-    Raises FileAccessError, ArchiveError, PayloadError, StreamError or LimitExceeded, each naming the
-    file, and MetadataEntitiesError for metadata with entities of its own. Other metadata that cannot
-    be read is no error: see :attr:`SavedGame.problems`.
+    Which of the two it is, its first bytes tell. Raises FileAccessError, ArchiveError, PayloadError,
+    StreamError, DocumentError (with the line and the element) or LimitExceeded, each naming the file,
+    and MetadataEntitiesError for metadata with entities of its own. Other metadata that cannot be read
+    is no error: see :attr:`SavedGame.problems`.
     """
-    archive = open_archive(source, limits, name=name)
-    return read_game(archive)
+    if is_document(source, name=name):
+        # imported here: a document is made of games, so its package stands above this module
+        from .document import open_document
+
+        return open_document(source, limits, name=name).game
+    return read_game(open_archive(source, limits, name=name))
 
 
 def read_game(archive: Archive) -> SavedGame:
@@ -213,10 +236,7 @@ def read_game(archive: Archive) -> SavedGame:
         raise error.in_file(archive.file) from None
     game = SavedGame(payload, tree, entries, archive.file, stored, archive.limits)
     _ = game.position_end
-    try:
-        _ = game.save_metadata, game.module_metadata
-    except MetadataEntitiesError as error:
-        raise error.in_file(archive.file) from None
+    game.refuse_entities()
     return game
 
 

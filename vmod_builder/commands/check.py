@@ -12,10 +12,10 @@ from adjudicator.cli.completion import MODULE_FILE
 from adjudicator.cli.options import busy, emit, emit_json, json_option, limit_option
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import GameFolder
-from adjudicator.game.provenance import Source
 from adjudicator.report.plain import columns, count, one_line
 from adjudicator.vassal.limits import Limits
 
+from ..estimates import ranked_estimates
 from ..layouts import has_version
 from ..module_check import ModuleFinding, Weight, check_module, worst
 from ..workshop import Workpiece, built, new_piece_keys, open_workpiece
@@ -28,7 +28,7 @@ _EXIT_CODES = {Weight.FAULT: 1, Weight.QUESTION: 2, Weight.NOTE: 0}
 @game_argument
 @click.option("--module", "module_path", type=MODULE_FILE, metavar="FILE.vmod",
               help="Check this module instead, whatever game it is of.")  # fmt: skip
-@click.option("--estimated", is_flag=True, help="List the estimated figures.")
+@click.option("--estimated", is_flag=True, help="List the estimated figures, those first on which most depends.")
 @json_option
 @limit_option
 @click.pass_context
@@ -82,13 +82,18 @@ def _game_lines(work: Workpiece, findings: Sequence[ModuleFinding], estimated: b
         yield f"the layout of version {game.version} is not in layouts.toml yet: the next build adds it"
     if estimated:
         yield ""
+        yield from _estimated_lines(game)
+    yield estimated_line(game)
+
+
+def _estimated_lines(game: GameData) -> Iterator[str]:
+    """Yield the estimated figures under what they decide, the weightiest first."""
+    for effect, figures in ranked_estimates(game).items():
+        yield f"{effect.title} ({len(figures):,})"
         yield from columns([
-            ("", figure.file, one_line(figure.row, 60), figure.name, one_line(figure.value, 40))
-            for figure in game.figures
-            if figure.source is Source.ESTIMATED
+            ("", figure.file, one_line(figure.row, 60), figure.name, one_line(figure.value, 40)) for figure in figures
         ])
         yield ""
-    yield estimated_line(game)
 
 
 def _contents(game: GameData) -> list[tuple[str, str]]:
@@ -119,9 +124,9 @@ def _module_document(name: str, findings: Sequence[ModuleFinding]) -> dict[str, 
 def _game_document(work: Workpiece, findings: Sequence[ModuleFinding]) -> dict[str, Any]:
     game = work.game
     figures = [
-        {"file": f.file, "row": f.row, "name": f.name, "value": f.value}
-        for f in game.figures
-        if f.source is Source.ESTIMATED
+        {"file": figure.file, "row": figure.row, "name": figure.name, "value": figure.value, "effect": effect.id}
+        for effect, found in ranked_estimates(game).items()
+        for figure in found
     ]
     return {
         "game": {"id": game.id, "name": game.name, "version": game.version},

@@ -15,6 +15,7 @@ from ...rules.desert.arms import Piece, find_pieces, month_of, pieces, theaters
 from ...rules.desert.terrain import BadDescription
 from ..options import json_option
 from ..rule_options import show
+from .spelled import Spelled
 
 __all__ = ["arms_options", "show_arms"]
 
@@ -32,7 +33,7 @@ def arms_options(arms: str) -> Callable[[F], F]:
     """Return the arguments and options of a question about vehicles or ordnance."""
 
     def add(command: F) -> F:
-        known = click.Choice(theaters(arms))
+        known = Spelled(theaters(arms))
         for option in (
             json_option,
             click.option("--notes", "with_notes", is_flag=True, help="List the notes that apply to several pieces."),

@@ -13,6 +13,7 @@ from ...rules.desert.refusing import ruling
 from ...rules.desert.weather import WINDS, dust_in_play
 from ..options import json_option
 from ..rule_options import show
+from .spelled import Spelled
 
 __all__ = ["command"]
 
@@ -23,10 +24,10 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.argument("winds", metavar="WIND...", nargs=-1, required=True, type=click.Choice(WINDS))
-@click.option("--start", type=click.Choice(DENSITIES), default="none", help="The density at the start (none).")
-@click.option("--ec", type=click.Choice(EC), default="dry", help="The Environmental Conditions (dry).")
-@click.option("--boards", type=click.Choice(BOARDS), default="desert", help="What Desert Boards are (desert).")
+@click.argument("winds", metavar="WIND...", nargs=-1, required=True, type=Spelled(WINDS))
+@click.option("--start", type=Spelled(DENSITIES), default="none", help="The density at the start (none).")
+@click.option("--ec", type=Spelled(EC), default="dry", help="The Environmental Conditions (dry).")
+@click.option("--boards", type=Spelled(BOARDS), default="desert", help="What Desert Boards are (desert).")
 @click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
 @click.option("--night", is_flag=True, help="Tell how far light carries.")
 @json_option

@@ -30,4 +30,4 @@ def command(as_json: bool, **values: Any) -> int:
     one: 26E9:sand,scrub,track. The words are listed by adjudicator desert words.
     """
     asked = asked_way(values)
-    return show(move_answer(asked), exit_code(asked.ruling), as_json=as_json)
+    return show(move_answer(asked), exit_code(asked.ruling_with_dust), as_json=as_json)

@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from ...report.desert.see_text import see_answer
+from ...rules.desert.contradictions import check_line
 from ...rules.desert.sight import described_obstacles, sight
 from ..options import json_option
 from ..rule_options import show
-from .way_options import hex_text, word_text
+from .way_options import hex_text, meant, word_text
 
 __all__ = ["command"]
 
@@ -33,7 +34,7 @@ def command(as_json: bool, **values: Any) -> int:
     THING is what lies between them, in the order from the viewer, as WORD or WORD=LEVEL; adjudicator desert words lists
     them.
     """
-    line = sight(
-        values["viewer"], values["target"], values["distance"], values["between"], same_wadi=values["same_wadi"]
-    )
+    viewer, target, between, same_wadi = (values[name] for name in ("viewer", "target", "between", "same_wadi"))
+    meant(check_line, viewer, target, between, same_wadi=same_wadi)
+    line = sight(viewer, target, values["distance"], between, same_wadi=same_wadi)
     return show(*see_answer(line), as_json=as_json)

@@ -11,10 +11,13 @@ import click
 
 from ...report.plain import one_line
 from ...rules.desert.conditions import BOARDS, DENSITIES, EC, PRESSURES, WEIGHTS, Conditions, Mover
+from ...rules.desert.contradictions import check_way
 from ...rules.desert.movement import Way, way
+from ...rules.desert.spelling import known_as
 from ...rules.desert.terrain import BadDescription, DesertHex, described_hex, terrain
+from .spelled import Spelled
 
-__all__ = ["asked_way", "conditions_options", "hex_text", "level", "way_options", "word_text"]
+__all__ = ["asked_way", "conditions_options", "hex_text", "level", "meant", "way_options", "word_text"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -31,6 +34,14 @@ def hex_text(_context: click.Context, parameter: click.Parameter, value: Any) ->
         return described_hex(value, terrain())
     except BadDescription as error:
         raise click.BadParameter(one_line(str(error)), param=parameter) from None
+
+
+def meant(check: Callable[..., None], *described: Any, **also: Any) -> None:
+    """Hold a description against itself. A usage error if nobody can mean it."""
+    try:
+        check(*described, **also)
+    except BadDescription as error:
+        raise click.UsageError(one_line(str(error)), click.get_current_context()) from None
 
 
 def word_text(known: Callable[[tuple[str, ...]], T]) -> Callable[..., T]:
@@ -65,8 +76,9 @@ level = _Level()
 def _costs(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, int]:
     costs = {}
     for value in values:
-        name, equals, number = value.partition("=")
-        if not equals or name not in terrain().costs:
+        said, equals, number = value.partition("=")
+        name = known_as(said, terrain().costs)
+        if not equals or name is None:
             known = ", ".join(terrain().costs)
             raise click.BadParameter(f"{one_line(value, 40)!r} is not COST=N with COST one of {known}")
         if not (number.isascii() and number.isdecimal() and len(number) <= 2 and int(number) <= _MOST_COST):
@@ -78,9 +90,9 @@ def _costs(_context: click.Context, _parameter: click.Parameter, values: tuple[s
 def conditions_options(command: F) -> F:
     """Add the options that are the same for all that happens: EC, what the boards are, dust."""
     for option in (
-        click.option("--dust", type=click.Choice(DENSITIES), default="none", help="The density of dust (none)."),
-        click.option("--boards", type=click.Choice(BOARDS), default="desert", help="What Desert Boards are (desert)."),
-        click.option("--ec", type=click.Choice(EC), default="dry", help="The Environmental Conditions (dry)."),
+        click.option("--dust", type=Spelled(DENSITIES), default="none", help="The density of dust (none)."),
+        click.option("--boards", type=Spelled(BOARDS), default="desert", help="What Desert Boards are (desert)."),
+        click.option("--ec", type=Spelled(EC), default="dry", help="The Environmental Conditions (dry)."),
     ):
         command = option(command)
     return command
@@ -95,13 +107,13 @@ def way_options(command: F) -> F:
         click.option("--small", is_flag=True, help="A vehicle with the size modifier +2."),
         click.option("--buttoned-up", is_flag=True, help="The vehicle is buttoned up."),
         click.option("--towing", is_flag=True, help="It tows a Gun."),
-        click.option("--ground-pressure", type=click.Choice(PRESSURES), default="low", help="Ground Pressure (low)."),
-        click.option("--weight", type=click.Choice(WEIGHTS), default="light", help="How heavy a truck is (light)."),
+        click.option("--ground-pressure", type=Spelled(PRESSURES), default="low", help="Ground Pressure (low)."),
+        click.option("--weight", type=Spelled(WEIGHTS), default="light", help="How heavy a truck is (light)."),
         click.option("--british", is_flag=True, help="A truck of British make."),
         click.option("--from", "start", metavar="HEX", default="open", callback=hex_text,
                      help="Where it starts (open)."),
         click.argument("hexes", metavar="HEX...", nargs=-1, required=True, callback=hex_text),
-        click.argument("unit", metavar="CLASS", type=click.Choice(list(terrain().classes))),
+        click.argument("unit", metavar="CLASS", type=Spelled(list(terrain().classes))),
     ):  # fmt: skip
         command = option(command)
     return conditions_options(command)
@@ -121,5 +133,6 @@ def asked_way(values: dict[str, Any]) -> Way:
         buttoned_up=values["buttoned_up"],
         small=values["small"],
     )
+    meant(check_way, values["start"], hexes, mover)
     conditions = Conditions(values["ec"], values["boards"], values["dust"], values["windy"], values["costs"])
     return way(values["start"], hexes, mover, conditions, terrain())

@@ -13,6 +13,7 @@ from ...rules.desert.weather import LANDS, Scenario, chances, prepare, shaky_mon
 from ..options import json_option
 from ..rule_options import show
 from .dice_options import dice_options, rolled, rolling_of
+from .spelled import MONTH_OF_YEAR, Spelled
 
 __all__ = ["command"]
 
@@ -24,11 +25,11 @@ Examples:
 
 
 @click.command(epilog=_EPILOG)
-@click.option("--month", type=click.IntRange(1, 12), required=True, help="The month of the scenario.")
-@click.option("--land", type=click.Choice(LANDS), default="north-africa", help="The Arid Land (north-africa).")
+@click.option("--month", type=MONTH_OF_YEAR, metavar="M", required=True, help="The month of the scenario: 6, or 6/42.")
+@click.option("--land", type=Spelled(LANDS), default="north-africa", help="The Arid Land (north-africa).")
 @click.option("--no-desert-board", is_flag=True, help="No Desert Board is in play.")
 @click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
-@click.option("--boards", type=click.Choice(BOARDS), default="desert", help="What Desert Boards are (desert).")
+@click.option("--boards", type=Spelled(BOARDS), default="desert", help="What Desert Boards are (desert).")
 @click.option("--bombardments", type=click.IntRange(0, 9), default=0, help="Bombardments that are available (0).")
 @click.option("--no-night", is_flag=True, help="Both players take Night for no result.")
 @dice_options

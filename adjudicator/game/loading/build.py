@@ -12,7 +12,7 @@ from ..provenance import Source
 from ..scenarios import Calendar
 from .build_charts import build_charts
 from .build_layouts import build_layout
-from .build_map import build_map
+from .build_map import build_earlier_maps, build_map
 from .build_scenarios import build_scenario
 from .build_units import build_leader, build_unit
 from .figures import all_figures
@@ -53,6 +53,7 @@ def build_game(files: GameFiles) -> GameData:
         actions=tuple(_action(row) for row in files["actions.toml"].get("actions", [])),
         states=tuple(_state(row) for row in files["actions.toml"].get("states", [])),
         figures=all_figures(files),
+        earlier_maps=build_earlier_maps(files["map.toml"]),
         dice=tuple(_dice(row) for row in game.get("dice", [])) or SERIES_DICE,
         layouts=tuple(build_layout(row) for row in files["layouts.toml"].get("layouts", [])),
     )

@@ -15,7 +15,7 @@ _Table = Mapping[str, Any]
 def build_layout(row: _Table) -> TableLayout:
     """Return the layout of a row of the document ``layouts.toml``."""
     return TableLayout(
-        version=row["version"],
+        versions=tuple(row["versions"]),
         hex_height=row["hex_height"],
         origin=(row["origin"][0], row["origin"][1]),
         even_columns_lower=row["even_columns_lower"],

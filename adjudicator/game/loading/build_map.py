@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
 from typing import Any
 
 from ..game_map import Area, Box, EntryHex, GameMap, HexTerrain, Junction, Terrain, Track, Trail
 from ..hexes import Hex
 from ..provenance import Source
 
-__all__ = ["build_map", "hex_sources", "parse_hexes"]
+__all__ = ["build_earlier_maps", "build_map", "hex_sources", "parse_hexes"]
 
 _Table = Mapping[str, Any]
 
@@ -44,6 +45,22 @@ def build_map(document: _Table) -> GameMap:
         boxes={row["id"]: Box(**row) for row in document.get("boxes", [])},
         tracks={row["id"]: Track(**{**row, "spaces": tuple(row["spaces"])}) for row in document.get("tracks", [])},
     )
+
+
+def build_earlier_maps(document: _Table) -> dict[str, GameMap]:
+    """Return the maps that earlier versions of the data showed, by version.
+
+    Where the map has grown since, it is as it is now.
+    """
+    maps, now = {}, document["terrain_rows"]
+    for sheet in document.get("earlier_sheets", []):
+        before = sheet["terrain_rows"]
+        rows = [told + row[len(told):] for told, row in zip_longest(before, now, fillvalue="")]
+        hexes = sheet.get("areas", {})
+        areas = [{**row, "hexes": hexes.get(row["id"], row["hexes"])} for row in document.get("areas", [])]
+        found = build_map({**document, "terrain_rows": rows, "areas": areas})
+        maps |= dict.fromkeys(sheet["versions"], found)
+    return maps
 
 
 def _terrain(row: _Table) -> Terrain:

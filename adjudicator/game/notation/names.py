@@ -16,7 +16,7 @@ from ..position import Position
 from .table import Table, table_of, words_before_names
 from .words import is_plain, quoted
 
-__all__ = ["Names", "Notation"]
+__all__ = ["Names", "Notation", "notation_of"]
 
 _MOST_REMEMBERED: Final = 5_000
 _UNITS, _COUNTERS = "unit", "counter"
@@ -55,6 +55,21 @@ class Notation:
     def names(self, position: Position | None = None, knows: Callable[[str], bool] = lambda _unit: True) -> Names:
         """Return the names as they are understood in a position; without one, those of the whole game."""
         return Names(self, position, knows)
+
+
+_NOTATIONS: Final[dict[int, Notation]] = {}
+"""The notations of the games that were asked for, by the identity of each game, which they keep alive."""
+_MAX_NOTATIONS: Final = 8
+
+
+def notation_of(game: GameData) -> Notation:
+    """Return the notation of a game, made once. Raises :class:`GameDataError` if the game lacks some of its words."""
+    known = _NOTATIONS.get(id(game))
+    if known is None:
+        if len(_NOTATIONS) >= _MAX_NOTATIONS:
+            _NOTATIONS.clear()
+        known = _NOTATIONS[id(game)] = Notation(game)
+    return known
 
 
 class Names:

@@ -21,7 +21,7 @@ from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.names import NameNotFound, find_unit, words_of
 from ...game.notation.errors import NotationError
-from ...game.notation.names import Notation
+from ...game.notation.names import Notation, notation_of
 from ...game.notation.parsing import read_action_line
 from ...game.play import Action, DirectFire, IndirectFire, Move
 from ...game.position import Position
@@ -96,7 +96,7 @@ class SpokenWords:
 def _notation(game: GameData) -> Notation | None:
     """Return a game's notation, None for a game without the words that it needs."""
     try:
-        return Notation(game)
+        return notation_of(game)
     except GameDataError:
         return None
 

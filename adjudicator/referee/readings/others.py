@@ -51,6 +51,7 @@ def _assaults(scene: Scene) -> Iterator[Candidate]:
             Assault(
                 units, place, company_bonus=_who_said(scene, "company-bonus-check"), targets=_aims(scene),
                 defender_retreats=retreat, retreat_to=tuple(retreats.items()), advance=advance,
+                charge=_said(scene, "charge", enemy=False),
             ), cost, note=note,
         )  # fmt: skip
 

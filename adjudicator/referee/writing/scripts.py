@@ -160,6 +160,8 @@ class _Assault(Teller):
         """Defenders who have said that they hold or retreat."""
         self._aimed = ("", "")
         """The firer whose fire is declared already, and its target."""
+        self._has_charged = False
+        """Whether the charge is declared already."""
 
     def begin(self) -> None:
         """Tell the payments and the assault of each unit."""
@@ -173,7 +175,7 @@ class _Assault(Teller):
         if event.roll.unit in self.action.units and (part == "combat" or event.roll.purpose == "opportunity"):
             self.catch_up(event.before)
             self._answer(event.before)
-        if part == "combat" and event.roll.unit not in self.action.units:
+        if part in ("charge", "combat") and event.roll.unit not in self.action.units:
             self.catch_up(event.before)
             self._answer(event.before)
         super().rolled(event)
@@ -181,6 +183,9 @@ class _Assault(Teller):
     def before_die(self, event: Rolled) -> Iterator[Declare]:
         """Declare each fire with its target before its first die."""
         unit, purpose, target = event.roll.unit, event.roll.purpose, event.target
+        if purpose == "charge" and not self._has_charged:
+            self._has_charged = True
+            yield Declare(self.action.units[0], "charge")
         if self._part_of(event) == "combat" and purpose in ("fire", "company-bonus"):
             target = target or self._next_target(event)
             if self._aimed != (unit, target):
@@ -203,7 +208,7 @@ class _Assault(Teller):
         self.shown = position
 
     def _part_of(self, event: Rolled) -> str:
-        """Return which part of the assault a die belongs to: ``charge``, ``opportunity``, ``combat``."""
+        """Return which part of the assault a die belongs to: ``approach``, ``opportunity``, ``charge``, ``combat``."""
         later = self.course.events[self.course.events.index(event) :]
         return next((str(each.place[0]) for each in later if isinstance(each, PartDone)), "")
 

@@ -25,6 +25,7 @@ _DECLARED_CHECKS: Final[Mapping[str, str]] = {
     "barrage-exit": "troop-quality-check",
     "spotting": "spotter",
     "bravery": "bravery-check",
+    "charge": "troop-quality-check",
 }
 """What is declared before a die, by its purpose; other dice belong to what was declared before them."""
 _TOLD_BY_THE_RESULT: Final = frozenset({"suppression", "conversion"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from ...rules.desert.questions import Question, Reply
+from ...rules.desert.questions import NumberKind, Question, Reply
 from ...rules.desert.refusing import ruling
 from ..plain import columns
 from ..sums_text import signed
@@ -16,11 +16,13 @@ __all__ = ["ask_answer", "minefields_answer", "question_lines"]
 
 def ask_answer(reply: Reply) -> Answer:
     """Return the answer to a question."""
-    said = signed(reply.value) if reply.value is not None else {"open": "left open"}.get(reply.answer, reply.answer)
+    said = reply.figure or {"open": "left open"}.get(reply.answer, reply.answer)
+    if reply.value is not None:
+        said = signed(reply.value)
     lines = [reply.question.text, *columns([(said, reply.rule, reply.text)])]
     as_json = document(
         "ask", reply.ruling, question=reply.question.id, answer=reply.answer, value=reply.value, rule=reply.rule,
-        text=reply.text,
+        text=reply.text, figure=reply.figure or None,
     )  # fmt: skip
     return lines, as_json
 
@@ -30,7 +32,8 @@ def question_lines(questions: Mapping[str, Question]) -> Iterable[str]:
     for question in questions.values():
         yield f"{question.id}  {question.text}"
         rows = list(question.facts.items())
-        yield from columns([*rows, *([("--number N", question.number)] if question.number else [])])
+        option = "--date M/YY" if question.number_is is NumberKind.MONTH else "--number N"
+        yield from columns([*rows, *([(option, question.number)] if question.number else [])])
 
 
 def minefields_answer(factors: int, chances: Mapping[int, Fraction], roll: int | None, counters: int | None) -> Answer:

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from ...rules.ruling import Finding, Modifier, Ruling, Verdict
-from ..outcomes_text import chance_text
+from ..outcomes_text import chance_text, percent
 from ..plain import columns
 from ..sums_text import finding_lines, modifier_document, signed
 
 __all__ = [
     "Answer",
+    "chance_cells",
     "chances_document",
     "chances_rows",
     "document",
@@ -70,9 +71,14 @@ def parts_text(parts: Iterable[Modifier]) -> str:
     return text
 
 
+def chance_cells(chance: Fraction) -> tuple[str, str]:
+    """Return a chance as two cells of a row: in hundredths, and as the exact fraction."""
+    return f"{percent(chance):>7}", chance_text(chance)
+
+
 def chances_rows(chances: Mapping[str, Fraction]) -> list[str]:
     """Return results with their chances as lines."""
-    return columns([(name, chance_text(chance)) for name, chance in chances.items()])
+    return columns([(name, *chance_cells(chance)) for name, chance in chances.items()])
 
 
 def chances_document(chances: Mapping[Any, Fraction]) -> dict[str, str]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...rules.desert.fire import AttackSum, attack_kinds, fact_words
-from ..outcomes_text import chance_text
 from ..plain import columns, count
 from ..sums_text import signed
-from .common import Answer, chances_document, document, foot_lines, modifier_rows, modifiers_document
+from .common import Answer, chance_cells, chances_document, document, foot_lines, modifier_rows, modifiers_document
 
 __all__ = ["fact_lines", "fire_answer"]
 
@@ -22,7 +21,7 @@ def fire_answer(total: AttackSum) -> Answer:
     lines += columns([*rows, ("Sum", f"{signed(total.total):>3}", "")] if rows else [("Nothing is added", "", "")])
     if total.dust_rule:
         lines += ["", f"Dust: a further dr adds to it ({total.dust_rule})"]
-        lines += columns([(signed(value), chance_text(chance), f"sum {signed(total.total + value)}")
+        lines += columns([(signed(value), *chance_cells(chance), f"sum {signed(total.total + value)}")
                           for value, chance in total.dust.items()])  # fmt: skip
         if attack.dust != "moderate":
             rounded = "down" if attack.round_down else "up"

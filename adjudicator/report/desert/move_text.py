@@ -9,10 +9,19 @@ from typing import Any
 from ...rules.desert.bog import StopRoll
 from ...rules.desert.movement import Step, Way
 from ...rules.desert.terrain import DesertHex, Terrain
-from ..outcomes_text import chance_text
+from ...rules.ruling import Ruling
 from ..plain import columns
 from ..sums_text import signed
-from .common import Answer, chances_document, document, foot_lines, half_text, modifiers_document, parts_text
+from .common import (
+    Answer,
+    chance_cells,
+    chances_document,
+    document,
+    foot_lines,
+    half_text,
+    modifiers_document,
+    parts_text,
+)
 
 __all__ = ["bog_answer", "hex_document", "hex_words", "move_answer", "words_answer"]
 
@@ -27,7 +36,7 @@ def move_answer(way: Way) -> Answer:
     lines = [f"{unit.name} from {hex_words(way.start)}"]
     lines += columns([(first, f"{points:>{width}}", parts) for first, points, parts in rows])
     lines += [*_roll_lines(way), *_dust_lines(way)]
-    return [*lines, *foot_lines(way.ruling, way.estimated)], _document("move", way)
+    return [*lines, *foot_lines(way.ruling, way.estimated)], _document("move", way, way.ruling_with_dust)
 
 
 def bog_answer(way: Way) -> Answer:
@@ -40,9 +49,10 @@ def bog_answer(way: Way) -> Answer:
             lines += ["", f"Step {number}, {hex_words(step.hex)}: {roll.check}, {roll.occasion} ({roll.rule})"]
             lines += columns([("  " + each.title, f"{signed(each.value):>3}", each.rule) for each in roll.modifiers])
             lines += columns([("  Fails on", _needed(roll), "")])
-            lines += columns([(f"  {name or 'passes'}", chance_text(chance)) for name, chance in roll.results.items()])
+            results = {name or "passes": chance for name, chance in roll.results.items()}
+            lines += columns([(f"  {name}", *chance_cells(chance)) for name, chance in results.items()])
     lines += _end_lines(way)
-    return [*lines, *foot_lines(way.ruling, way.estimated)], _document("bog", way)
+    return [*lines, *foot_lines(way.ruling, way.estimated)], _document("bog", way, way.ruling)
 
 
 def hex_words(place: DesertHex) -> str:
@@ -61,7 +71,7 @@ def _step_row(number: int, step: Step) -> tuple[str, str, str]:
 
 def _roll_lines(way: Way) -> list[str]:
     rows = [
-        (f"{number:>2} {step.hex.name}".rstrip(), roll.check, _needed(roll), chance_text(1 - roll.passes), roll.rule)
+        (f"{number:>2} {step.hex.name}".rstrip(), roll.check, _needed(roll), *chance_cells(1 - roll.passes), roll.rule)
         for number, step in enumerate(way.steps, 1)
         for roll in step.rolls
     ]
@@ -88,19 +98,19 @@ def _needed(roll: StopRoll) -> str:
 def _end_lines(way: Way) -> list[str]:
     if len(way.ends) < 2:
         return []
-    rows = [(f"step {end.step}" if end.step else "", end.result, chance_text(end.chance)) for end in way.ends]
+    rows = [(f"step {end.step}" if end.step else "", end.result, *chance_cells(end.chance)) for end in way.ends]
     return ["", "How it ends", *columns(rows)]
 
 
-def _document(kind: str, way: Way) -> dict[str, Any]:
+def _document(kind: str, way: Way, found: Ruling) -> dict[str, Any]:
     return document(
         kind,
-        way.ruling,
+        found,
         way.estimated,
         unit=way.mover.unit.id,
         points=way.mover.unit.points,
         start=hex_document(way.start),
-        steps=[_step_document(step) for step in way.steps],
+        steps=[_step_document(step, dust=kind == "move") for step in way.steps],
         total=way.total,
         ends=[{"step": end.step, "result": end.result, "chance": str(end.chance)} for end in way.ends],
     )
@@ -112,14 +122,15 @@ def hex_document(place: DesertHex) -> dict[str, Any]:
     return {"name": place.name, "words": words, "level": place.level, "elevation": half_text(Fraction(place.elevation))}
 
 
-def _step_document(step: Step) -> dict[str, Any]:
+def _step_document(step: Step, *, dust: bool) -> dict[str, Any]:
+    """Return a step as JSON; *dust* unless the rolls alone were asked for."""
     return {
         "hex": hex_document(step.hex),
         "parts": modifiers_document(step.parts),
         "total": step.total,
         "spent": step.spent,
         "rolls": [_roll_document(roll) for roll in step.rolls],
-        "dust": step.dust,
+        **({"dust": step.dust} if dust else {}),
     }
 
 

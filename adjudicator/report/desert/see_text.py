@@ -12,6 +12,7 @@ from .move_text import hex_document, hex_words
 
 __all__ = ["obstacle_lines", "see_answer"]
 
+_NO_FIRE = "They see each other, but do not fire at each other."
 _WORDS = {"clear": "They see each other.", "blocked": "They do not see each other.", "open": "It is left open."}
 
 
@@ -26,8 +27,9 @@ def see_answer(line: Sight) -> tuple[Answer, int]:
         for each in line.reasons
     ]
     parts = {"viewer": hex_document(line.viewer), "target": hex_document(line.target)}
-    as_json = document("see", Ruling(verdict, (), None), sight=line.outcome, reasons=reasons, **parts)
-    return ([*lines, _WORDS[line.outcome]], as_json), 2 if verdict is Verdict.UNDECIDED else 0
+    as_json = document("see", Ruling(verdict, (), None), sight=line.outcome, fire=line.fire, reasons=reasons, **parts)
+    said = _NO_FIRE if line.outcome == "clear" and not line.fire else _WORDS[line.outcome]
+    return ([*lines, said], as_json), 2 if verdict is Verdict.UNDECIDED else 0
 
 
 def obstacle_lines() -> Iterable[str]:

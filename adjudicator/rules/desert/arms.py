@@ -15,12 +15,26 @@ from .tables import desert_tables
 from .terrain import BadDescription
 
 __all__ = [
-    "ARMS", "Availability", "Period", "Piece", "Remark", "Status", "availability", "find_pieces", "month_of",
-    "multi_applicable", "pieces", "portee_of", "remarks", "theaters",
-]  # fmt: skip
+    "ARMS",
+    "Availability",
+    "Formation",
+    "Period",
+    "Piece",
+    "Remark",
+    "Status",
+    "availability",
+    "find_pieces",
+    "month_of",
+    "month_text",
+    "multi_applicable",
+    "pieces",
+    "portee_of",
+    "remarks",
+    "theaters",
+]
 
 ARMS: Final = ("vehicles", "ordnance")
-_DATE: Final = re.compile(r"([1-9]|1[0-2])/(?:19)?(3[5-9]|4[0-5])")
+_DATE: Final = re.compile(r"0?([1-9]|1[0-2])/(?:19)?(3[5-9]|4[0-5])")
 _ANY: Final = "any"
 _ELSEWHERE: Final = "elsewhere"
 
@@ -51,6 +65,23 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True)
+class Formation:
+    """How many of a piece there are in a unit, such as a platoon."""
+
+    unit: str
+    number: int
+    first: str = ""
+    """The month from which on it is so, empty if from the beginning."""
+    last: str = ""
+    but: str = ""
+    """What is otherwise, such as ``sometimes 6``."""
+
+    def covers(self, month: str) -> bool:
+        """Return whether it is so in a month."""
+        return self.first <= month and (not self.last or month <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A vehicle or a Gun."""
 
@@ -63,6 +94,7 @@ class Piece:
     not_in: tuple[str, ...] = ()
     partial: bool = False
     special: tuple[str, ...] = ()
+    formations: tuple[Formation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +141,12 @@ def _piece(row: Mapping[str, Any]) -> Piece:
         not_in=tuple(row.get("not_in", ())),
         partial=row.get("partial", False),
         special=tuple(row.get("special", ())),
+        formations=tuple(_formation(each) for each in row.get("formations", ())),
     )
+
+
+def _formation(row: Mapping[str, Any]) -> Formation:
+    return Formation(row["unit"], row["number"], row.get("from", ""), row.get("to", ""), row.get("but", ""))
 
 
 def _period(row: Mapping[str, Any]) -> Period:
@@ -123,6 +160,12 @@ def month_of(text: str) -> str:
     if not found:
         raise BadDescription(f"{text!r} is not a date such as 5/42, from 1/35 to 12/45")
     return f"19{found[2]}-{int(found[1]):02}"
+
+
+def month_text(month: str) -> str:
+    """Return a month such as ``1942-05`` as dates are written: ``5/42``."""
+    year, number = month.split("-")
+    return f"{int(number)}/{year[2:]}"
 
 
 def find_pieces(arms: str, name: str) -> tuple[Piece, ...]:

@@ -17,7 +17,6 @@ from .terrain import DesertHex
 
 __all__ = ["StopRoll", "rolls_for", "stop_roll"]
 
-_BOG_BY_OTHER_RULES: Final = {"vineyard": "13.6", "broken-ground": "13.1"}
 _NEVER_OPEN: Final = frozenset(
     {"brush", "vineyard", "orchard", "cactus-patch", "olive-grove", "crag", "woods", "building", "grain", "tents"}
 )
@@ -96,13 +95,13 @@ def rolls_for(
         return (), ()
     occasions = ["enters", *(["changes VCA"] if "vca" in to.step else [])]
     rolls = tuple(roll for occasion in occasions for roll in _rolls(to, words, mover, conditions, occasion, slow=slow))
-    return rolls, tuple(_other_bog(to, words, conditions))
+    return rolls, tuple(_other_bog(to, words, mover, conditions))
 
 
 def _rolls(
     to: DesertHex, words: frozenset[str], mover: Mover, conditions: Conditions, occasion: str, *, slow: bool
 ) -> Iterator[StopRoll]:
-    if to.side & {"track", "paved"} or words & {"road", "bridge"}:
+    if to.side & {"track", "paved"} or (words & {"road", "bridge"} and not to.is_wadi):
         return
     facts = _facts_of(mover) | ({"wet-or-mud"} if conditions.is_wet else frozenset())
     hammada = _exposed("hammada", words, conditions, mover)
@@ -130,30 +129,42 @@ def _facts_of(mover: Mover) -> frozenset[str]:
 def _exposed(kind: str, words: frozenset[str], conditions: Conditions, mover: Mover) -> frozenset[str]:
     """Return the facts of a hex that calls for a roll because of hammada or sand; nothing if it does not.
 
-    To hammada neither scrub nor sand is Open Ground (2.2, 7.2); to sand scrub is, and hammada is not (3.2). In Mud an
-    Open Ground hex by hammada is one of the normal Bog rules instead, but for motorcycles (11.8).
+    To hammada neither scrub nor sand is Open Ground (2.2, 7.2); to sand scrub is, and hammada is not (3.2). In Mud and
+    on Broken Terrain an Open Ground hex by hammada is one of the normal Bog rules instead, but motorcycles still make
+    the roll of 3.32 there (11.8, 13.1).
     """
     in_it = bool(words & ({"hammada"} if kind == "hammada" else {"sand", "dune"}))
     if in_it:
         return frozenset({kind})
     not_open = {"hammada": {"scrub", "sand", "dune"}, "sand": {"hammada"}}[kind]
-    if f"near-{kind}" not in words or words & not_open or words & _NEVER_OPEN or conditions.board != "desert":
+    beside = f"near-{kind}" in words or (kind == "hammada" and "broken-ground" in words)
+    if not beside or words & not_open or words & _NEVER_OPEN or conditions.board == "steppe":
         return frozenset()
-    if kind == "hammada" and conditions.ec == "mud" and mover.unit.id != "motorcycle":
+    broken = _is_broken_ground(words, conditions)
+    normal_bog = broken or (kind == "hammada" and conditions.ec == "mud")
+    if normal_bog and (kind == "sand" or mover.unit.id != "motorcycle"):
         return frozenset()
     return frozenset({"only-accessible"})
 
 
-def _other_bog(to: DesertHex, words: frozenset[str], conditions: Conditions) -> Iterator[Finding]:
-    """Yield that a hex is a Bog hex by rules that the document does not have (11.8, 13.1, 13.6)."""
+def _is_broken_ground(words: frozenset[str], conditions: Conditions) -> bool:
+    """Return whether an Open Ground hex beside what was hammada is Broken Ground (13.1); a wadi hex never is."""
+    beside = "near-hammada" in words and "wadi" not in words
+    return "broken-ground" in words or (conditions.board == "broken" and beside)
+
+
+def _other_bog(to: DesertHex, words: frozenset[str], mover: Mover, conditions: Conditions) -> Iterator[Finding]:
+    """Yield that a hex is a Bog hex by rules that the document does not have (11.8, 13.1, 13.6).
+
+    Of Broken Ground motorcycles are excepted: they make the roll of 3.32 instead (13.1).
+    """
     where = to.name or "the hex"
     if "paved" in to.side:
         return
-    for word, rule in _BOG_BY_OTHER_RULES.items():
-        if word in words:
-            yield undecided("normal-bog-not-printed", rule=rule, hex=where)
-    plain = "near-hammada" in words and not words & ({"scrub", "hammada", "sand", "dune", "wadi"} | _NEVER_OPEN)
-    if plain and conditions.board == "broken":
+    if "vineyard" in words:
+        yield undecided("normal-bog-not-printed", rule="13.6", hex=where)
+    plain = not words & ({"scrub", "hammada", "sand", "dune", "wadi"} | _NEVER_OPEN)
+    if plain and _is_broken_ground(words, conditions) and mover.unit.id != "motorcycle":
         yield undecided("normal-bog-not-printed", rule="13.1", hex=where)
-    if plain and conditions.board == "desert" and conditions.ec == "mud":
+    if plain and "near-hammada" in words and conditions.board == "desert" and conditions.ec == "mud":
         yield undecided("normal-bog-not-printed", rule="11.8", hex=where)

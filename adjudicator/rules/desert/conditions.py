@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..ruling import Finding
+from .refusing import illegal
 from .terrain import UnitClass
 
-__all__ = ["BOARDS", "DENSITIES", "EC", "PRESSURES", "WEIGHTS", "Conditions", "Mover", "dust_can_exist"]
+__all__ = [
+    "BOARDS", "DENSITIES", "EC", "PRESSURES", "WEIGHTS", "Conditions", "Mover", "density_text", "dust_can_exist",
+    "no_such_dust",
+]  # fmt: skip
 
 EC: Final = ("mud", "wet", "moist", "moderate", "dry", "very-dry")
 """The Environmental Conditions from wet to dry (11.4)."""
@@ -61,3 +66,17 @@ class Conditions:
 def dust_can_exist(ec: str, board: str) -> bool:
     """Return whether Light Dust and the dust of vehicles and of barrages can exist (11.71, 11.74, 11.75, 13.2)."""
     return ec == "very-dry" or (ec == "dry" and board != "steppe")
+
+
+def density_text(density: str) -> str:
+    """Return a density of dust as a player says it."""
+    return density.replace("-", " ").title()
+
+
+def no_such_dust(density: str, ec: str, board: str, *, only_desert: bool) -> Iterator[Finding]:
+    """Yield why there can be no dust of a density in a scenario (11.71, 11.73, 13.2)."""
+    if density != "none" and not dust_can_exist(ec, board):
+        yield illegal("no-dust-in-this-ec", density=density_text(density), ec=ec.replace("-", " ").title())
+    heavy = DENSITIES.index(density) >= DENSITIES.index("heavy")
+    if heavy and (board == "steppe" or not only_desert):
+        yield illegal("no-heavy-dust-here", density=density_text(density))

@@ -9,11 +9,11 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from ...game.loading.nearest import did_you_mean
 from ..ruling import Finding, Modifier, Ruling
-from .conditions import DENSITIES, dust_can_exist
+from .conditions import DENSITIES, density_text, dust_can_exist, no_such_dust
 from .dice import FACES
 from .refusing import illegal, ruling
+from .spelling import known_as, nearest
 from .tables import desert_tables
 from .terrain import BadDescription
 
@@ -23,6 +23,10 @@ TARGETS = ("infantry", "cavalry", "vehicle", "passengers", "aerial", "empty", "m
 """What can be attacked; ``mixed`` is a hex with both, by the Area Target Type (11.623)."""
 _FOOT = frozenset({"infantry", "cavalry", "empty"})
 _OPEN = -2
+_INDOORS = "same-building"
+_ENTRENCHED = frozenset({"in-foxhole", "in-sangar", "emplaced"})
+"""The facts that make a target entrenched; a sangar is treated as a foxhole (8.1)."""
+_LEVELS_OVER_A_CLIFF = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +116,15 @@ def fact_words() -> Mapping[str, str]:
 
 def known_facts(words: tuple[str, ...]) -> frozenset[str]:
     """Return facts as a set. Raises :class:`BadDescription` for one that there is none of."""
-    for word in words:
-        if word not in fact_words():
-            near = did_you_mean(word, fact_words())
-            raise BadDescription(f"no fact is called {word!r}{near} (adjudicator desert words lists what can be said)")
-    return frozenset(words)
+    return frozenset(_known_fact(word) for word in words)
+
+
+def _known_fact(word: str) -> str:
+    found = known_as(word, fact_words())
+    if found is None:
+        near = nearest(word, fact_words())
+        raise BadDescription(f"no fact is called {word!r}{near} (adjudicator desert words lists what can be said)")
+    return found
 
 
 def attack_sum(attack: Attack) -> AttackSum:
@@ -124,7 +132,7 @@ def attack_sum(attack: Attack) -> AttackSum:
     facts = _facts(attack)
     rows = [row for row in desert_tables()["fire.toml"]["modifiers"] if _applies(row, facts)]
     added = [_modifier(row) for row in rows if row["kind"] in ("dlv", "hindrance", "tem", "drm")]
-    modifiers = [*_sun(attack, facts), *_haze(attack), *_heavy_dust(attack, facts), *added]
+    modifiers = [*_sun(attack, facts), *_haze(attack), *_heavy_dust(attack), *added]
     modifiers += _in_the_open(attack, modifiers, rows)
     dust, rule = _dust(attack, facts)
     return AttackSum(
@@ -181,19 +189,19 @@ def _facts(attack: Attack) -> frozenset[str]:
 
 
 def _sun(attack: Attack, facts: frozenset[str]) -> Iterator[Modifier]:
-    """Yield the +2 of Sun Blindness if all its conditions hold (11.61, 11.611, 11.612)."""
+    """Yield the +2 of Sun Blindness if all its conditions hold (11.61, 11.611, 11.612), and not indoors (11.791)."""
     kind = attack_kinds()[attack.kind]
     aerial = attack.target == "aerial" or attack.kind == "aerial"
     high = attack.firer_level - attack.target_level >= 2
-    free = aerial or high or attack.distance == 0 or not kind["dlv"] or facts & {"sun-hidden", "overcast"}
+    free = aerial or high or attack.distance == 0 or not kind["dlv"] or facts & {"sun-hidden", "overcast", _INDOORS}
     if attack.sun and "into-the-sun" in facts and not free:
         yield Modifier("sun-blindness", "Sun Blindness", 2, "11.611")
 
 
 def _haze(attack: Attack) -> Iterator[Modifier]:
-    """Yield the DLV Hindrance of (Intense) Heat Haze by range and target (11.62 to 11.623)."""
+    """Yield the DLV Hindrance of (Intense) Heat Haze by range and target (11.62 to 11.623), indoors none (11.791)."""
     rows = {row["against"]: row for row in desert_tables()["fire.toml"]["haze"] if row["kind"] == attack.haze}
-    if not rows or attack.target == "aerial" or "overcast" in attack.facts:
+    if not rows or attack.target == "aerial" or attack.facts & {"overcast", _INDOORS}:
         return
     title = "Heat Haze" if attack.haze == "normal" else "Intense Heat Haze"
     if attack.kind == "aerial":
@@ -214,15 +222,18 @@ def _dust_row(attack: Attack) -> Mapping[str, Any] | None:
     return next((row for row in rows if row["density"] == attack.dust), None)
 
 
-def _free_of_dust(attack: Attack, facts: frozenset[str]) -> bool:
-    """Return whether dust does nothing: at no range (11.7), in one building (11.791), in Close Combat (11.792)."""
-    return attack.distance == 0 or attack.kind == "cc" or "same-building" in facts
+def _free_of_dust(attack: Attack) -> bool:
+    """Return whether dust does nothing at all: at no range (11.7), in Close Combat (11.792)."""
+    return attack.distance == 0 or attack.kind == "cc"
 
 
-def _heavy_dust(attack: Attack, facts: frozenset[str]) -> Iterator[Modifier]:
-    """Yield the LOS Hindrance of Heavy or denser Dust, which every type of attack has (11.73, 11.731)."""
+def _heavy_dust(attack: Attack) -> Iterator[Modifier]:
+    """Yield the LOS Hindrance of Heavy or denser Dust, which every type of attack has (11.73, 11.731).
+
+    It is no DLV Hindrance, and so stands within a building too (11.6, 11.791).
+    """
     row = _dust_row(attack)
-    if row is not None and row["range_halves"] and not _free_of_dust(attack, facts):
+    if row is not None and row["range_halves"] and not _free_of_dust(attack):
         value = ceil(Fraction(attack.distance * row["range_halves"], 2))
         title = f"{attack.dust.replace('-', ' ').capitalize()} Dust over {attack.distance} hexes"
         yield Modifier("heavy-dust", title, value, row["rule"])
@@ -234,11 +245,11 @@ def light_dust(die: int, *, round_down: bool = False) -> int:
 
 
 def _dust(attack: Attack, facts: frozenset[str]) -> tuple[Mapping[int, Fraction], str]:
-    """Return the chance of each DLV Hindrance of Dust, and its paragraph (11.71 to 11.732)."""
+    """Return the chance of each DLV Hindrance of Dust, and its paragraph (11.71 to 11.732); indoors none (11.791)."""
     row = _dust_row(attack)
     heavy = row is not None and row["range_halves"] > 0
     hindered = attack_kinds()[attack.kind]["dlv"] or heavy
-    if row is None or not hindered or _free_of_dust(attack, facts):
+    if row is None or not hindered or _free_of_dust(attack) or _INDOORS in facts:
         return {0: Fraction(1)}, ""
     chances: dict[int, Fraction] = {}
     for face in FACES:
@@ -253,11 +264,12 @@ def _dust(attack: Attack, facts: frozenset[str]) -> tuple[Mapping[int, Fraction]
 def _in_the_open(attack: Attack, modifiers: list[Modifier], rows: list[Mapping[str, Any]]) -> Iterator[Modifier]:
     """Yield the -2 against who moves in the open, unless a LOS Hindrance or a TEM ends it (2.2, 4.2, 11.793).
 
-    Scrub, hammada, sand, a wadi and a hillock do not end it (2.2, 3.2, 5.43, 6.5, 7.2).
+    Scrub, hammada, sand, a wadi without brush and a hillock do not end it (2.2, 3.2, 5.43, 6.5, 7.2).
     """
     if "moving" not in attack.facts or attack.target not in ("infantry", "cavalry"):
         return
     covered = any(row["kind"] == "hindrance" or (row["kind"] == "tem" and row["value"] > 0) for row in rows)
+    covered = covered or "in-brush" in attack.facts
     if not covered and not any(modifier.name == "heavy-dust" for modifier in modifiers):
         yield Modifier("open-ground", "Moves in the open", _OPEN, "1.1")
 
@@ -266,13 +278,31 @@ def _in_the_open(attack: Attack, modifiers: list[Modifier], rows: list[Mapping[s
 
 
 def _refused(attack: Attack) -> Iterator[Finding]:
+    """Yield why there is no such attack at all."""
+    yield from _no_dust(attack)
+    yield from _no_fire_over_the_cliff(attack)
+    if {"in-sand", "in-sangar"} <= attack.facts:
+        yield illegal("no-sangar-in-sand", hex="the target's hex")
+
+
+def _no_fire_over_the_cliff(attack: Attack) -> Iterator[Finding]:
+    """Yield what the cliff side of a wadi forbids to who is not in crest status (5.65, 5.67)."""
+    out, into = ("from-wadi-through-cliff" in attack.facts, "into-wadi-through-cliff" in attack.facts)
+    if not out and not into:
+        return
+    outside = "firer-entrenched" in attack.facts if into else bool(attack.facts & _ENTRENCHED)
+    levels = attack.target_level - attack.firer_level
+    if attack.distance > 1 and (levels if out else -levels) < _LEVELS_OVER_A_CLIFF:
+        yield illegal("no-sight-over-the-cliff")
+    elif attack.distance <= 1 and outside:
+        yield illegal("no-fire-over-the-cliff")
+    if attack.distance <= 1 and "by-vehicle" in attack.facts and "with-aa" not in attack.facts:
+        yield illegal("no-fire-so-steep")
+
+
+def _no_dust(attack: Attack) -> Iterator[Finding]:
     """Yield why there can be no such dust, or no such attack in it (11.71, 11.73, 11.731, 13.2)."""
-    density = attack.dust.replace("-", " ").title()
-    heavy = DENSITIES.index(attack.dust) >= DENSITIES.index("heavy")
-    if attack.dust != "none" and not dust_can_exist(attack.ec, attack.board):
-        yield illegal("no-dust-in-this-ec", density=density, ec=attack.ec.replace("-", " ").title())
-    if heavy and (attack.board == "steppe" or not attack.only_desert):
-        yield illegal("no-heavy-dust-here", density=density)
+    yield from no_such_dust(attack.dust, attack.ec, attack.board, only_desert=attack.only_desert)
     aerial = attack.kind == "aerial" or attack.target == "aerial"
     if aerial and DENSITIES.index(attack.dust) >= DENSITIES.index("very-heavy"):
-        yield illegal("no-aerial-attack-in-dust", density=density)
+        yield illegal("no-aerial-attack-in-dust", density=density_text(attack.dust))

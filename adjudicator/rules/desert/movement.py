@@ -27,7 +27,7 @@ class Step:
     total: int | None
     """None if a figure is missing or the step is not allowed."""
     spent: int | None
-    """What the unit spends: the total, or more if it says so."""
+    """What the unit spends: the total, or more if it says so; None too if it says less than it takes."""
     rolls: tuple[StopRoll, ...]
     dust: str
     """Whether a vehicle leaves Vehicle Dust behind in the hex that it left: ``yes``, ``no`` or ``open`` (11.74)."""
@@ -57,6 +57,11 @@ class Way:
     ends: tuple[End, ...]
     """Every end with its exact chance; they add up to 1."""
     ruling: Ruling
+
+    @property
+    def ruling_with_dust(self) -> Ruling:
+        """The ruling where Vehicle Dust is asked for too: of a step that leaves it open nothing is settled (11.74)."""
+        return ruling(self.ruling.findings, left_open=any(step.dust == "open" for step in self.steps))
 
     @property
     def estimated(self) -> tuple[str, ...]:
@@ -127,12 +132,24 @@ def step_cost(before: DesertHex, to: DesertHex, mover: Mover, conditions: Condit
     if "track" in to.side and total.lowered > 1:
         total.parts.append(Modifier("track", "Along a track", -1, "9.1"))
     cost = None if total.is_open else sum(part.value for part in total.parts)
-    spent = None if cost is None else max(to.spend or 0, cost * 2 if to.has("double") else cost)
+    spent = _spent(total, to, cost)
     slow = to.has("double") or (cost is not None and spent is not None and spent >= 2 * cost)
     rolls, bog = rolls_for(to, words, mover, conditions, slow=slow)
     findings = tuple(dict.fromkeys([*total.findings, *bog]))
     dust = _vehicle_dust(total, to, spent)
     return Step(to, tuple(total.parts), cost, spent, rolls, dust, findings, tuple(total.estimated))
+
+
+def _spent(total: _Sum, to: DesertHex, cost: int | None) -> int | None:
+    """Return what the unit spends; fewer points than it takes to enter do not get it there (D.2)."""
+    if cost is None:
+        return None
+    if to.spend is not None and to.spend < cost:
+        points = total.mover.unit.points
+        where = to.name or "the hex"
+        total.findings.append(illegal("spends-too-little", hex=where, cost=cost, points=points, spent=to.spend))
+        return None
+    return max(to.spend or 0, cost * 2 if to.has("double") else cost)
 
 
 def _vehicle_dust(total: _Sum, to: DesertHex, spent: int | None) -> str:
@@ -155,15 +172,24 @@ def _vehicle_dust(total: _Sum, to: DesertHex, spent: int | None) -> str:
 
 
 def _leaving(total: _Sum, before: DesertHex, to: DesertHex) -> None:
-    """Add what it costs to leave a hex: a wadi (5.2, 5.21), its cliff (5.63), a deir (4.3), a sangar, crest (6.11)."""
+    """Add what it costs to leave a hex: a wadi (5.2, 5.21), its cliff (5.63), a deir (4.3), a sangar, crest (6.11).
+
+    Along the wadi there is no cost of leaving it, to a hex with a bridge neither (5.21).
+    """
     if "crest" in before.step:
         total.add("out-of-crest")
-    elif before.is_wadi and not (to.is_wadi and "connected" in to.side):
+    elif before.is_wadi and not _runs_on(to):
         total.add("cliff-up" if "cliff" in to.side else "wadi-out")
     if "deir" in before.words and "lip" in to.side:
         total.add("lip")
-    if "sangar" in before.step:
-        total.add("out-of-sangar")
+    for shelter in ("sangar", "foxhole"):
+        if shelter in before.step:
+            total.add(f"out-of-{shelter}")
+
+
+def _runs_on(to: DesertHex) -> bool:
+    """Return whether a step goes through the connecting hexside of a wadi (5.21, 12.41); a bridge does not end it."""
+    return "connected" in to.side and bool(to.words & {"wadi", "bridge"})
 
 
 def _side(total: _Sum, to: DesertHex) -> None:
@@ -180,7 +206,7 @@ def _entering(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[st
         return
     if to.is_wadi:
         total.add("wadi")
-    if _is_higher_level(before, to):
+    if _levels_up(before, to):
         total.add("ascend")
     if to.is_hillock and before.elevation < to.elevation:
         total.add("hillock-up")
@@ -191,26 +217,36 @@ def _entering(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[st
     name = _terrain(total, before, to, words)
     doubled = "trench-sangar" in words and total.mover.unit.vehicle
     total.add(name, 2 if doubled else 1)
-    if "sangar" in to.step:
-        total.add("into-sangar")
+    for shelter in ("sangar", "foxhole"):
+        if shelter in to.step:
+            total.add(f"into-{shelter}")
 
 
-def _is_higher_level(before: DesertHex, to: DesertHex) -> bool:
-    """Return whether the step leads to a higher Base Level; out of a wadi that is in its exit cost (5.22, 5.41)."""
-    return to.level > before.level and (to.is_wadi or not before.is_wadi)
+def _levels_up(before: DesertHex, to: DesertHex) -> int:
+    """Return how many levels of ground the step leads up, 0 if it leads down.
+
+    Down in a wadi one is a level below its Base Level, so that a wadi on higher ground need not be higher (5.22 Exc.,
+    the example to 12.51). The way up out of a wadi is in its exit cost (5.41), along it higher ground is paid (5.22).
+    """
+    if before.is_wadi and not to.is_wadi:
+        return 0
+    start = before.floor if _runs_on(to) else before.level
+    return max(0, to.floor - start)
 
 
 def _terrain(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[str]) -> str:
     """Return the row of the hex's terrain (COT): the dearest of those that it has, Open Ground if it has none.
 
-    On level 4 of overlay E1 the desert's figures hold unless one comes up from a lower hex outside a wadi (12.51).
+    A board 25 hill hex with scrub, hammada or a wadi has the desert's figures (D.2A); so has level 4 of overlay E1
+    unless one comes up from a lower hex outside a wadi (12.51).
     """
-    if words & {"bridge", "road"}:
+    if words & {"bridge", "road"} and not to.is_wadi:
         return "road"
-    here = [name for name in words if total.tables.words.get(name) == "terrain"]
+    here = {name for name in words if total.tables.words.get(name) == "terrain"}
+    if to.is_wadi or here & {"scrub", "hammada"}:
+        here.discard("hill-open")
     if not here:
-        from_below = "level-4" in words and before.level < to.level and not before.is_wadi
-        return "hill-open" if from_below else "open"
+        return "hill-open" if "level-4" in words and _levels_up(before, to) else "open"
     figures = {name: total.figure(total.tables.costs[name]) for name in sorted(here)}
     missing = [name for name, figure in figures.items() if figure is None]
     return missing[0] if missing else max(figures, key=lambda name: figures[name] or 0)
@@ -218,9 +254,10 @@ def _terrain(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[str
 
 def _around(total: _Sum, words: frozenset[str]) -> None:
     """Add what is around: SMOKE, vehicles to be passed, a Gun in tow (9.1), dust (11.73, 11.731)."""
-    for name in ("smoke", "wreck"):
-        if name in words:
-            total.add(name)
+    if "smoke" in words:
+        total.add("smoke")
+    if words & {"wreck", "small-vehicle"}:
+        total.add("wreck")
     if total.mover.towing:
         total.add("towing")
     density = total.conditions.dust
@@ -244,6 +281,9 @@ def _allowed(total: _Sum, before: DesertHex, to: DesertHex) -> None:
         total.refuse(illegal("no-passing-in-the-wadi", who=who))
     if "sangar" in to.step and _is_sand(to):
         total.refuse(illegal("no-sangar-in-sand", hex=to.name or "the hex"))
+    levels = _levels_up(before, to)
+    if levels > 1:
+        total.refuse(undecided("more-than-a-level-up", hex=to.name or "the hex", levels=levels))
     if not infantry and ("crest" in to.step or "crest" in before.step):
         total.refuse(illegal("crest-only-for-infantry", who=who))
     _crest_allowed(total, before, to)
@@ -277,7 +317,7 @@ def _crest_allowed(total: _Sum, before: DesertHex, to: DesertHex) -> None:
             total.refuse(illegal("not-in-crest-status"))
     elif "crest" in to.step:
         total.refuse(illegal("from-crest-to-crest" if "crest" in before.step else _claims(to), hex=where))
-    elif "crest" in before.step and to.is_wadi:
+    elif "crest" in before.step and (to.is_wadi or "other-side" in to.side):
         total.refuse(illegal("leave-crest-first", hex=where))
 
 

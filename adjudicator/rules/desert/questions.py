@@ -1,25 +1,45 @@
 """Questions that the desert rules answer with yes, no or a modifier, from the table of them (D.1A to D.7, 2.3, 4.52,
-5.31, 5.44, 5.61, 5.63, 6.0 crest, 6.11 to 6.15, 7.41 to 7.515, 8.1 to 8.52, 10.3, 11.74, 12.44, 12.52, 13.4 to 13.6).
+5.31, 5.44, 5.61, 5.63, 6.0 crest, 6.11 to 6.15, 7.311, 7.41 to 7.515, 8.1 to 8.52, 9.1, 9.2, 10.3, 11.74, 12.44, 12.52,
+13.4 to 13.6, and what the notes allow).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ...game.loading.nearest import did_you_mean
 from ..ruling import Finding, Ruling, Verdict
 from .dice import distribution, mapped
 from .refusing import ruling
+from .spelling import known_as, nearest
 from .tables import desert_tables
 from .terrain import BadDescription
 
-__all__ = ["Question", "Reply", "ask", "dummy_counters", "dummy_minefields", "questions"]
+__all__ = [
+    "NumberKind",
+    "Question",
+    "Reply",
+    "ask",
+    "dummy_counters",
+    "dummy_minefields",
+    "known_fact",
+    "questions",
+]
 
 _FACTORS_FOR_ONE = 24
+
+
+class NumberKind(StrEnum):
+    """What the number of a question is."""
+
+    COUNT = "count"
+    MONTH = "month"
+    """A month as ``YYYYMM``; players write it M/YY."""
+    YEAR = "year"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +48,17 @@ class Question:
 
     id: str
     kind: str
-    """``may``, ``is`` or ``sum``."""
+    """``may``, ``is``, ``sum`` or ``figure``."""
     text: str
     facts: Mapping[str, str]
     number: str
-    """What the number is that it asks for, empty if none."""
+    """What the number is that it may ask for, empty if none."""
     answers: tuple[Mapping[str, Any], ...]
+    number_is: NumberKind = NumberKind.COUNT
+    one_of: tuple[tuple[str, ...], ...] = ()
+    """Groups of facts of which one at most can be so."""
+    needs: Mapping[str, str] = field(default_factory=dict)
+    """Facts that say nothing without another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +71,8 @@ class Reply:
     value: int | None
     rule: str
     text: str
+    figure: str = ""
+    """The answer to a question for a figure."""
 
     @property
     def ruling(self) -> Ruling:
@@ -65,29 +92,49 @@ def questions() -> Mapping[str, Question]:
 
 def _question(row: Mapping[str, Any]) -> Question:
     return Question(
-        row["id"], row["kind"], row["text"], row["facts"], row.get("number", ""), tuple(row["answers"])
-    )  # fmt: skip
+        id=row["id"],
+        kind=row["kind"],
+        text=row["text"],
+        facts=row["facts"],
+        number=row.get("number", ""),
+        answers=tuple(row["answers"]),
+        number_is=NumberKind(row.get("number_is", NumberKind.COUNT)),
+        one_of=tuple(map(tuple, row.get("one_of", ()))),
+        needs=row.get("needs", {}),
+    )
+
+
+def known_fact(question: Question, fact: str) -> str:
+    """Return the fact that a text spells. Raises :class:`BadDescription` for one that is not asked for."""
+    found = known_as(fact, question.facts)
+    if found is None:
+        known = ", ".join(question.facts) or "none"
+        near = nearest(fact, question.facts)
+        raise BadDescription(f"{question.id} asks for no fact {fact!r}{near} (there are: {known})")
+    return found
 
 
 def ask(question: Question, facts: tuple[str, ...], number: int | None = None) -> Reply:
-    """Return the first answer that fits. Raises :class:`BadDescription` for a fact or number that is not asked for."""
-    for fact in facts:
-        if fact not in question.facts:
-            known = ", ".join(question.facts) or "none"
-            near = did_you_mean(fact, question.facts)
-            raise BadDescription(f"{question.id} asks for no fact {fact!r}{near} (there are: {known})")
-    if (number is None) != (not question.number):
-        raise BadDescription(f"{question.id} needs --number: {question.number}" if number is None else
-                             f"{question.id} asks for no number")  # fmt: skip
-    row = next(row for row in question.answers if _fits(row, frozenset(facts), number))
-    return Reply(question, row["answer"], row.get("value"), row["rule"], row["text"])
+    """Return the first answer that fits.
+
+    Raises :class:`BadDescription` for a fact that is not asked for, for a number where none is asked for, and without
+    a number where the answer hangs on it.
+    """
+    told = frozenset(known_fact(question, fact) for fact in facts)
+    if number is not None and not question.number:
+        raise BadDescription(f"{question.id} asks for no number")
+    row = next(row for row in question.answers if _fits(question, row, told, number))
+    return Reply(question, row["answer"], row.get("value"), row["rule"], row["text"], row.get("figure", ""))
 
 
-def _fits(row: Mapping[str, Any], facts: frozenset[str], number: int | None) -> bool:
+def _fits(question: Question, row: Mapping[str, Any], facts: frozenset[str], number: int | None) -> bool:
     if not facts.issuperset(row.get("when", ())) or not facts.isdisjoint(row.get("unless", ())):
         return False
+    if not row.keys() & {"least", "most"}:
+        return True
     if number is None:
-        return "least" not in row and "most" not in row
+        option = "--date" if question.number_is is NumberKind.MONTH else "--number"
+        raise BadDescription(f"{question.id} needs {option}: {question.number}")
     return bool(row.get("least", number) <= number <= row.get("most", number))
 
 

@@ -33,9 +33,12 @@ def _finding(name: str, verdict: Verdict, figures: Mapping[str, object]) -> Find
     return Finding(refusal.rule.format(**figures), name, refusal.text.format(**figures), verdict)
 
 
-def ruling(findings: Iterable[Finding]) -> Ruling:
-    """Return the ruling that findings amount to: illegal if one is, else undecided if one is, else legal."""
+def ruling(findings: Iterable[Finding], *, left_open: bool = False) -> Ruling:
+    """Return the ruling that findings amount to: illegal if one is, else undecided if one is, else legal.
+
+    With *left_open* it is undecided at least: the answer itself tells what the document does not settle.
+    """
     found = tuple(dict.fromkeys(findings))
-    verdicts = {finding.verdict for finding in found}
+    verdicts = {finding.verdict for finding in found} | ({Verdict.UNDECIDED} if left_open else set())
     worst = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
     return Ruling(worst, found, None)

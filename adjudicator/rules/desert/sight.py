@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from ...game.loading.nearest import did_you_mean
+from .spelling import known_as, nearest
 from .tables import desert_tables
 from .terrain import BadDescription, DesertHex
 
@@ -42,6 +42,8 @@ class Reason:
     outcome: str
     """``clear``, ``blocked`` or ``open``."""
     text: str
+    fire: bool = True
+    """Whether it lets those who see each other fire, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,11 @@ class Sight:
         outcomes = {reason.outcome for reason in self.reasons}
         return next((outcome for outcome in _ORDER if outcome in outcomes), "clear")
 
+    @property
+    def fire(self) -> bool:
+        """Whether those who see each other may fire, as far as the line is concerned (5.67)."""
+        return all(reason.fire for reason in self.reasons)
+
 
 def obstacle_words() -> Mapping[str, str]:
     """Return everything that can lie on a line, with its meaning."""
@@ -69,10 +76,11 @@ def described_obstacles(words: Sequence[str]) -> tuple[Obstacle, ...]:
     rows = {row["id"]: row for row in desert_tables()["sight.toml"]["obstacles"]}
     found = []
     for text in words:
-        word, equals, level = text.partition("=")
-        if word not in rows:
-            near = did_you_mean(word, rows)
-            raise BadDescription(f"nothing on a line is called {word!r}{near}: there are {', '.join(rows)}")
+        said, equals, level = text.partition("=")
+        word = known_as(said, rows)
+        if word is None:
+            near = nearest(said, rows)
+            raise BadDescription(f"nothing on a line is called {said!r}{near}: there are {', '.join(rows)}")
         if equals and not _LEVEL.fullmatch(level):
             raise BadDescription(f"{text!r}: the level that it stands on is a whole number")
         row = rows[word]
@@ -97,7 +105,7 @@ def _reason(on: str, name: str, figures: Mapping[str, Fraction | int] | None = N
     rows: Sequence[Mapping[str, Any]] = desert_tables()["sight.toml"]["reasons"]
     row = next(row for row in rows if row["name"] == name)
     shown = {key: _plain(value) for key, value in (figures or {}).items()}
-    return Reason(on, name, by or row["rule"], row["outcome"], row["text"].format(**shown))
+    return Reason(on, name, by or row["rule"], row["outcome"], row["text"].format(**shown), row.get("fire", True))
 
 
 def _plain(value: Fraction | int) -> str:
@@ -110,7 +118,7 @@ def _plain(value: Fraction | int) -> str:
 def _wadi(
     viewer: DesertHex, target: DesertHex, distance: int, between: Sequence[Obstacle], *, same_wadi: bool
 ) -> Iterator[Reason]:
-    """Yield what a wadi does to the sight of who is down in it (5.4, 5.65, 5.67)."""
+    """Yield what a wadi does to the sight of who is down in it (5.4, 5.65), and where he may not fire (5.67)."""
     for low, other in ((viewer, target), (target, viewer)):
         if not low.is_wadi or "crest" in low.step:
             continue
@@ -118,13 +126,13 @@ def _wadi(
             yield _reason("line", "along-the-wadi")
             return
         cliff = any(obstacle.kind == "cliff" for obstacle in between)
-        yield _from_the_wadi(other, int(other.elevation - low.elevation), distance, cliff=cliff)
+        yield _from_the_wadi(int(other.elevation - low.elevation), distance, cliff=cliff)
+        if cliff and distance <= 1 and other.is_entrenched:
+            yield _reason("cliff", "entrenched-above-the-cliff")
 
 
-def _from_the_wadi(other: DesertHex, levels: int, distance: int, *, cliff: bool) -> Reason:
+def _from_the_wadi(levels: int, distance: int, *, cliff: bool) -> Reason:
     if distance <= 1:
-        if cliff and "entrenched" in other.step:
-            return _reason("cliff", "entrenched-above-the-cliff")
         return _reason("line", "cliff-adjacent" if cliff else "wadi-adjacent")
     needed = _CLIFF_LEVELS if cliff else _WADI_LEVELS
     names = ("cliff-from-high", "under-the-cliff") if cliff else ("wadi-from-high", "down-in-the-wadi")
@@ -192,7 +200,7 @@ def _past_rubble(obstacle: Obstacle, viewer: DesertHex, target: DesertHex) -> Re
 def _past_lip(viewer: DesertHex, target: DesertHex) -> Reason:
     """Return what the Lip of a deir does to who is entrenched inside (4.4)."""
     for inside, other in ((viewer, target), (target, viewer)):
-        if not ("deir" in inside.words and "lip-hex" not in inside.words and "entrenched" in inside.step):
+        if not ("deir" in inside.words and "lip-hex" not in inside.words and inside.is_entrenched):
             continue
         if other.elevation > inside.elevation:
             return _reason("lip", "lip-to-higher-ground")

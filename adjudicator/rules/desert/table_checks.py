@@ -107,6 +107,28 @@ def _facts_known(documents: Documents) -> Iterator[GameDataError]:
                 yield from _known(row, key, name, [*told, *fire["targets"]], "fact")
 
 
+def _descriptions_known(documents: Documents) -> Iterator[GameDataError]:
+    """Check the names in what says that facts and words go together, or do not."""
+    fire, terrain = documents["fire.toml"], documents["terrain.toml"]
+    facts = _ids(documents, "fire.toml", "facts")
+    words = [*_ids(documents, "terrain.toml", "words"), *_ids(documents, "terrain.toml", "costs")]
+    for file, known in (("fire.toml", facts), ("terrain.toml", words)):
+        for row in _rows(documents, file, "contradictions"):
+            for name in row.get("all"):
+                yield from _known(row, "all", name, known, "fact or word")
+    for row in _rows(documents, "fire.toml", "facts"):
+        for name in row.get("targets", ()):
+            yield from _known(row, "targets", name, list(fire["targets"]), "target")
+        for name in row.get("attacks", ()):
+            yield from _known(row, "attacks", name, _ids(documents, "fire.toml", "attacks"), "attack")
+        yield from _known(row, "needs", row.get("needs", facts[0]), facts, "fact")
+    for row in _rows(documents, "terrain.toml", "words"):
+        for name in row.get("classes", ()):
+            yield from _known(row, "classes", name, [each["id"] for each in terrain["classes"]], "unit class")
+        for name in row.get("needs", ()):
+            yield from _known(row, "needs", name, words, "word")
+
+
 def _arms_known(documents: Documents) -> Iterator[GameDataError]:
     for file in ("vehicles.toml", "ordnance.toml"):
         theaters = [*documents[file]["theaters"], "any"]
@@ -133,6 +155,10 @@ def _theaters_and_dates(row: Row, theaters: list[str]) -> Iterator[GameDataError
 def _questions_answered(documents: Documents) -> Iterator[GameDataError]:
     for row in _rows(documents, "questions.toml", "questions"):
         facts = list(row.get("facts"))
+        for name in [name for group in row.get("one_of", ()) for name in group]:
+            yield from _known(row, "one_of", name, facts, "fact of this question")
+        for name in [*row.get("needs", {}), *row.get("needs", {}).values()]:
+            yield from _known(row, "needs", name, facts, "fact of this question")
         for answer in row.inner("answers"):
             for key in ("when", "unless"):
                 for name in answer.get(key, ()):
@@ -167,6 +193,7 @@ _CHECKS: Final[tuple[Callable[[Documents], Iterator[GameDataError]], ...]] = (
     _costs_known,
     _figures_founded,
     _facts_known,
+    _descriptions_known,
     _arms_known,
     _questions_answered,
     _paragraphs_known,

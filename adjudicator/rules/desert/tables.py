@@ -37,6 +37,7 @@ SCHEMAS: Final[Mapping[str, str]] = {
     "catalogue.toml": "desert-catalogue.schema.json",
     "register.toml": "desert-register.schema.json",
     "refusals.toml": "desert-refusals.schema.json",
+    "spellings.toml": "desert-spellings.schema.json",
 }
 """Every file with the schema that it follows."""
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Final
 
-from ...game.loading.nearest import did_you_mean
 from ...game.provenance import Source
+from .spelling import known_as, nearest
 from .tables import Documents, desert_tables
 
 __all__ = ["BadDescription", "Cost", "DesertHex", "Terrain", "UnitClass", "described_hex", "terrain", "terrain_of"]
@@ -100,8 +100,20 @@ class DesertHex:
 
     @property
     def is_wadi(self) -> bool:
-        """Whether one is down in a wadi here: under a bridge in use the hex is a road hex (5.51)."""
-        return "wadi" in self.words and "bridge" not in self.words
+        """Whether one is down in a wadi here: with a bridge in use only who goes beneath it is (5.51)."""
+        if "bridge" in self.words:
+            return "beneath" in self.step
+        return "wadi" in self.words
+
+    @property
+    def floor(self) -> int:
+        """The level of the ground on which one stands, hillocks left out: in a wadi one below its Base Level (5.41)."""
+        return self.level - 1 if self.is_wadi and "crest" not in self.step else self.level
+
+    @property
+    def is_entrenched(self) -> bool:
+        """Whether one is entrenched here; a sangar is treated as a foxhole (8.1)."""
+        return bool(self.step & {"entrenched", "foxhole", "sangar"})
 
     @property
     def is_hillock(self) -> bool:
@@ -115,9 +127,7 @@ class DesertHex:
         height = Fraction(self.level)
         if self.has("summit"):
             return height + 1
-        if self.is_hillock:
-            return height + Fraction(1, 2)
-        return height - 1 if self.is_wadi and "crest" not in self.step else height
+        return height + Fraction(1, 2) if self.is_hillock else Fraction(self.floor)
 
 
 @cache
@@ -161,26 +171,28 @@ def described_hex(text: str, tables: Terrain) -> DesertHex:
     """Read the description of a hex. Raises :class:`BadDescription` for a word that there is none of."""
     if len(text) > _MOST_LENGTH:
         raise BadDescription(f"the description of a hex has at most {_MOST_LENGTH} characters")
-    if _BOARD_HEX.fullmatch(text.strip()):
-        return DesertHex(text.strip())
+    if _BOARD_HEX.fullmatch(text.strip().upper()) and known_as(text, tables.words) is None:
+        return DesertHex(text.strip().upper())
     name, colon, rest = text.rpartition(":")
     if colon and not _NAME.fullmatch(name.strip()):
         raise BadDescription(f"{name!r} is not the name of a hex (letters and digits, such as 26E9)")
     found: dict[str, set[str]] = {"hex": set(), "side": set(), "step": set()}
     numbers: dict[str, int] = {}
     for part in (part.strip() for part in rest.split(",")):
-        word, equals, number = part.partition("=")
-        if equals and word in _NUMBERS:
-            numbers[word] = _number(word, number)
-        elif part in tables.words:
-            place = tables.words[part]
-            found["hex" if place == "terrain" else place].add(part)
+        word, equals, number = (each.strip() for each in part.partition("="))
+        known = known_as(part, tables.words)
+        if equals and word.casefold() in _NUMBERS:
+            numbers[word.casefold()] = _number(word.casefold(), number)
+        elif known is not None:
+            place = tables.words[known]
+            found["hex" if place == "terrain" else place].add(known)
         elif part:
-            near = did_you_mean(part, (*tables.words, *_NUMBERS))
+            near = nearest(part, (*tables.words, *_NUMBERS))
             raise BadDescription(f"no hex is called {part!r}{near} (adjudicator desert words lists what can be said)")
     sets = {key: frozenset(words) for key, words in found.items()}
     level, spend = numbers.get("level", 0), numbers.get("spend")
-    return DesertHex(name.strip(), sets["hex"], sets["side"], sets["step"], level, spend)
+    name = name.strip().upper() if _BOARD_HEX.fullmatch(name.strip().upper()) else name.strip()
+    return DesertHex(name, sets["hex"], sets["side"], sets["step"], level, spend)
 
 
 def _number(word: str, text: str) -> int:

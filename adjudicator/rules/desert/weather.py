@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, Final
 
 from ..ruling import Finding
-from .conditions import DENSITIES, dust_can_exist
+from .conditions import DENSITIES, dust_can_exist, no_such_dust
 from .dice import FACES, distribution
 from .refusing import illegal
 from .rolling import Rolling
@@ -171,22 +171,25 @@ class DustTurn:
 def dust_in_play(
     start: str, winds: Iterable[str], *, ec: str = "dry", board: str = "desert", only_desert: bool = True
 ) -> tuple[tuple[DustTurn, ...], tuple[Finding, ...]]:
-    """Return the dust of each Player Turn, with what is against its changing at all (11.73, 11.76, 11.77).
+    """Return the dust of each Player Turn, with what is against it (11.71, 11.73, 11.76, 11.77).
 
     A turn with Heavy Winds and Gusts makes it a level denser; when the two cease to be there together it becomes a
-    level lighter, once. Rain ends all dust for good.
+    level lighter, once. Rain ends all dust for good. That wind changes dust is told against a scenario without Heavy
+    Dust only where it would have changed some: Light Dust is there too, and rain and night are for all.
     """
     can_change = only_desert and board != "steppe" and dust_can_exist(ec, board)
     level = DENSITIES.index(start)
     before, rained = "", False
-    turns = []
+    turns, idle = [], False
     for wind in winds:
         rained = rained or wind == "rain"
-        change = _change(before, wind) if can_change else 0
-        after = 0 if rained else min(max(level + change, 0), len(DENSITIES) - 1)
+        wanted = 0 if rained else _change(before, wind)
+        idle = idle or (wanted != 0 and not can_change)
+        after = 0 if rained else min(max(level + (wanted if can_change else 0), 0), len(DENSITIES) - 1)
         turns.append(DustTurn(wind, DENSITIES[after], after - level))
         level, before = after, wind
-    return tuple(turns), () if can_change else (illegal("no-change-of-dust-here"),)
+    findings = [*no_such_dust(start, ec, board, only_desert=only_desert)]
+    return tuple(turns), (*findings, *([illegal("no-change-of-dust-here")] if idle else []))
 
 
 def _change(before: str, wind: str) -> int:

@@ -17,7 +17,7 @@ from ..bir_hacheim.minefields import minefield_roll, rolls_for_mines
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier
-from .assault_fire import Fight, combat, defenders_opportunity_fire
+from .assault_fire import Fight, charge, combat, defenders_opportunity_fire
 from .assault_limits import entry_allowed, rely_on
 from .checks import check
 from .command import begin_action, end_action
@@ -137,8 +137,8 @@ def _make(judging: Judging, action: Assault, units: tuple[str, ...]) -> None:
     """Make an assault in its order.
 
     Face-down guns are turned over (NQoS S4.3). Bravery Checks (R11.3); who fails takes no part (R11.4). Mines (R11.5).
-    The defenders' Opportunity Fire (R11.6). They hold or retreat (R11.7). The combat (R11.8), and who has the hex
-    then (R11.11). It ends at once when no assaulting unit is left.
+    The defenders' Opportunity Fire (R11.6). They hold or retreat (R11.7). The combat or the charge (R11.8), and who
+    has the hex then (R11.11). It ends at once when no assaulting unit is left.
     """
     defenders = _enemies_in(judging, units[0], action.target)
     hidden = frozenset(unit for unit in defenders if judging.state(unit).hidden)
@@ -161,11 +161,14 @@ def _make(judging: Judging, action: Assault, units: tuple[str, ...]) -> None:
 def _fight(judging: Judging, action: Assault, fight: Fight) -> None:
     fight.units = tuple(unit for unit in fight.units if _is_brave(judging, fight, unit))
     fight.units = tuple(unit for unit in fight.units if _gets_through_mines(judging, fight, unit))
-    judging.settled("charge")
+    judging.settled("approach")
     defenders_opportunity_fire(judging, fight)
     if action.defender_retreats and fight.attackers(judging):
         retreat(judging, fight, dict(action.retreat_to))
-    combat(judging, fight)
+    if action.charge:
+        charge(judging, fight)
+    else:
+        combat(judging, fight)
 
 
 def _check_named(judging: Judging, action: Assault, fight: Fight) -> None:
@@ -182,13 +185,24 @@ def _check_named(judging: Judging, action: Assault, fight: Fight) -> None:
 
 
 def _is_brave(judging: Judging, fight: Fight, unit: str) -> bool:
-    """Return whether a unit passes its Bravery Check (R11.3).
+    """Return whether a unit passes its Bravery Check, or needs none (R11.3)."""
+    return not _needs_bravery(judging, fight, unit) or check(
+        judging, "bravery", unit, extra=bravery_modifiers(judging, fight)
+    )
 
-    Axis units need none against the French in Bir Hacheim (NQoS S4.1).
+
+def _needs_bravery(judging: Judging, fight: Fight, unit: str) -> bool:
+    """Return whether a unit has to check its bravery: against armour, and against who stands Entrenched (R11.3).
+
+    Whether it has to against others too is uncertain. Axis units need no check against the French in Bir Hacheim (NQoS
+    S4.1), who count as Entrenched.
     """
     if assaulted_without_bravery(judging.position, judging.side(unit), fight.target):
-        return True
-    return check(judging, "bravery", unit, extra=bravery_modifiers(judging, fight))
+        return False
+    daunting = any(
+        judging.ratings(defender).armoured or judging.state(defender).improvement == 2 for defender in fight.defenders
+    )
+    return daunting or judging.switch("bravery-check") == "always"
 
 
 def bravery_modifiers(judging: Judging, fight: Fight) -> tuple[Modifier, ...]:

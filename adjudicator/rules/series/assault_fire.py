@@ -1,12 +1,12 @@
-"""The fire of an assault: Opportunity Fire at those who assault or retreat, and the combat (R11.6 to R11.10)."""
+"""The fire of an assault: Opportunity Fire at those who assault or retreat, combat and charge (R11.6 to R11.10)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Final, TypedDict
 
 from ...game.hexes import Hex
 from ...game.position import Place, Status
@@ -15,12 +15,15 @@ from ..judging import Judging
 from ..ruling import Modifier
 from .assault_limits import rely_on
 from .checks import check
-from .fire import Circumstances, Mode, has_company_bonus, shoot
+from .fire import Circumstances, Hit, Mode, has_company_bonus, roll_shot, shoot
+from .results import apply_result, eliminate
 from .sight import zone_units
 
-__all__ = ["Fight", "combat", "defenders_opportunity_fire", "fire_at_retreating"]
+__all__ = ["Fight", "charge", "combat", "defenders_opportunity_fire", "fire_at_retreating"]
 
-_OPPORTUNITY = "fire-modifiers-opportunity"
+_OPPORTUNITY: Final = "fire-modifiers-opportunity"
+_CHARGE: Final = "charge"
+"""The switch of the charge, and the purpose of the check against it."""
 
 Group = Callable[[Judging], tuple[str, ...]]
 """The units of one side that are still in the fight."""
@@ -49,17 +52,19 @@ class Fight:
     """How many shots each unit has had."""
     round: int = 0
     """The round of the combat, counted from 0."""
+    hits: tuple[Hit, ...] = ()
+    """What the dice of this round have said, while results that are simultaneous wait for the other side's."""
 
     def __post_init__(self) -> None:
         self.stack = self.units
 
     def saved(self) -> Hashable:
         """Return what the rest of the assault hangs on besides the position."""
-        return self.units, self.round, tuple((unit, self.shots[unit]) for unit, _ in self.aims)
+        return self.units, self.round, self.hits, tuple((unit, self.shots[unit]) for unit, _ in self.aims)
 
     def restore(self, saved: tuple[Any, ...]) -> None:
         """Make it what it was."""
-        self.units, self.round, shots = saved
+        self.units, self.round, self.hits, shots = saved
         self.shots = Counter(dict(shots))
 
     def attackers(self, judging: Judging) -> tuple[str, ...]:
@@ -86,6 +91,18 @@ class Fight:
         return wanted if wanted in among else among[0]
 
 
+Attack = Callable[[Judging, Fight, str, str, bool], None]
+"""Makes an attack of a unit at another, with its Assault Rating or not."""
+
+
+class _Manner(TypedDict):
+    """How an attack is made."""
+
+    circumstances: Circumstances
+    company_bonus: bool
+    extra: tuple[Modifier, ...]
+
+
 def _is_able(judging: Judging, unit: str) -> bool:
     state = judging.state(unit)
     return state.status is Status.ON_MAP and not state.suppressed
@@ -110,19 +127,19 @@ def defenders_opportunity_fire(judging: Judging, fight: Fight) -> None:
     def fire(firer: str) -> None:
         attackers = fight.attackers(judging)
         if attackers and check(judging, "opportunity", firer, target=fight.aim(firer, attackers)):
-            _fire_at_charge(judging, fight, firer, fight.aim(firer, attackers))
+            _fire_at_assault(judging, fight, firer, fight.aim(firer, attackers))
 
     _one_by_one(judging, firers, fire)
 
 
-def _fire_at_charge(judging: Judging, fight: Fight, firer: str, target: str) -> None:
-    charge = rely_on(judging, "assault-opportunity-fire")
+def _fire_at_assault(judging: Judging, fight: Fight, firer: str, target: str) -> None:
+    added = rely_on(judging, "assault-opportunity-fire")
     circumstances = Circumstances(
-        zone_to_zone=charge == "zone-to-zone",
+        zone_to_zone=added == "zone-to-zone",
         into_minefield=enters_minefield(judging.position, target, fight.target),
         exposed=frozenset(fight.stack),
     )
-    extra = _charging(judging) if charge == "charging" else ()
+    extra = _charging(judging) if added == "charging" else ()
     fight.shots[firer] += 1
     shoot(judging, firer, target, Mode.OPPORTUNITY, circumstances=circumstances, extra=extra)
 
@@ -162,32 +179,77 @@ def _one_by_one(judging: Judging, firers: list[str], fire: Callable[[str], None]
 
 
 def combat(judging: Judging, fight: Fight) -> None:
-    """Fight the combat: the defenders fire, then the assaulting units that are left (R11.8).
+    """Fight the combat, in rounds in which both sides fire (R11.8).
 
-    The number of rounds is uncertain; it ends when one side cannot go on.
+    Who fires first, and how many rounds there are at most, is uncertain. It ends when one side cannot go on, or when
+    those who assault do not roll for another round.
     """
     if not fight.attackers(judging) or not fight.remaining(judging):
         return
-    sides = [_defenders_fire, _attackers_fire]
-    if judging.switch("assault-order") == "attackers-first":
-        sides.reverse()
+    fight_round = _ROUNDS[str(judging.switch("assault-order"))]
     for fight.round in range(int(rely_on(judging, "assault-rounds"))):
-        for fire in sides:
-            if fight.attackers(judging) and fight.remaining(judging):
-                fire(judging, fight)
+        if fight.round and not _goes_on(judging, fight):
+            return
+        fight_round(judging, fight)
 
 
-def _defenders_fire(judging: Judging, fight: Fight) -> None:
+def _goes_on(judging: Judging, fight: Fight) -> bool:
+    """Return whether there is another round: both sides have somebody, and dice were rolled for it (R11.8)."""
+    fighters = (*fight.attackers(judging), *fight.remaining(judging))
+    able = fight.attackers(judging) and fight.remaining(judging)
+    return bool(able) and any(judging.chance.is_tried("fire", unit) for unit in fighters)
+
+
+def _defenders_first(judging: Judging, fight: Fight) -> None:
+    _take_turns(judging, fight, _defenders_fire, _attackers_fire)
+
+
+def _attackers_first(judging: Judging, fight: Fight) -> None:
+    _take_turns(judging, fight, _attackers_fire, _defenders_fire)
+
+
+def _take_turns(judging: Judging, fight: Fight, *sides: Callable[[Judging, Fight, Attack], None]) -> None:
+    for fire in sides:
+        if fight.attackers(judging) and fight.remaining(judging):
+            fire(judging, fight, _shoot)
+
+
+def _at_once(judging: Judging, fight: Fight) -> None:
+    """Let both sides fire with all that they have; then do what the dice of both say, in their order."""
+    if not fight.attackers(judging) or not fight.remaining(judging):
+        return
+    _defenders_fire(judging, fight, _roll)
+    _attackers_fire(judging, fight, _roll)
+    while fight.hits:
+        judging.part(partial(_take_first_hit, judging, fight), "result", len(fight.hits))
+
+
+def _take_first_hit(judging: Judging, fight: Fight) -> None:
+    hit, *later = fight.hits
+    fight.hits = tuple(later)
+    if judging.state(hit.target).status is Status.ON_MAP:
+        apply_result(judging, hit.target, hit.code, exposed=hit.exposed)
+
+
+_ROUNDS: Final[Mapping[str, Callable[[Judging, Fight], None]]] = {
+    "defenders-first": _defenders_first,
+    "attackers-first": _attackers_first,
+    "simultaneous": _at_once,
+}
+"""How a round of combat goes, by the choices of the switch."""
+
+
+def _defenders_fire(judging: Judging, fight: Fight, attack: Attack) -> None:
     for unit in fight.defenders:
-        _attack(judging, fight, unit, fight.remaining, fight.attackers)
+        _attack(judging, fight, unit, fight.remaining, fight.attackers, attack)
 
 
-def _attackers_fire(judging: Judging, fight: Fight) -> None:
+def _attackers_fire(judging: Judging, fight: Fight, attack: Attack) -> None:
     for unit in fight.units:
-        _attack(judging, fight, unit, fight.attackers, fight.remaining)
+        _attack(judging, fight, unit, fight.attackers, fight.remaining, attack)
 
 
-def _attack(judging: Judging, fight: Fight, unit: str, own: Group, enemies: Group) -> None:
+def _attack(judging: Judging, fight: Fight, unit: str, own: Group, enemies: Group, attack: Attack) -> None:
     """Let a unit make its attacks: the primary and the secondary one (R11.9).
 
     The primary one has its Fire Rating, or its Assault Rating if that is a double one (R2.8); the secondary one the
@@ -198,11 +260,13 @@ def _attack(judging: Judging, fight: Fight, unit: str, own: Group, enemies: Grou
         if unit not in own(judging) or not enemies(judging):
             return
         if which in ("both", "secondary" if secondary else "primary"):
-            attack = partial(_fire, judging, fight, unit, enemies(judging), secondary=secondary)
-            judging.part(attack, "combat", unit, secondary)
+            fire = partial(_fire, judging, fight, unit, enemies(judging), attack, secondary=secondary)
+            judging.part(fire, "combat", unit, secondary)
 
 
-def _fire(judging: Judging, fight: Fight, unit: str, enemies: tuple[str, ...], *, secondary: bool) -> None:
+def _fire(
+    judging: Judging, fight: Fight, unit: str, enemies: tuple[str, ...], attack: Attack, *, secondary: bool
+) -> None:
     """Make one attack, if the unit has a rating for it (R2.2), without range (R9.11), with Company Bonus (R9.6)."""
     ratings, suppressed = judging.ratings(unit), judging.state(unit).suppressed
     by_assault = secondary or ratings.double_assault
@@ -210,15 +274,34 @@ def _fire(judging: Judging, fight: Fight, unit: str, enemies: tuple[str, ...], *
         return
     target = fight.aim(unit, enemies)
     fight.shots[unit] += 1
-    shoot(
-        judging,
-        unit,
-        target,
-        Mode.ASSAULT,
-        circumstances=Circumstances(assault_rating=by_assault, exposed=frozenset(fight.stack)),
-        company_bonus=unit in fight.company_bonus and has_company_bonus(judging, unit),
-        extra=_suppressed(judging) if suppressed else (),
-    )
+    attack(judging, fight, unit, target, by_assault)
+
+
+def _shoot(judging: Judging, fight: Fight, unit: str, target: str, by_assault: bool) -> None:
+    """Make an attack whose result is done at once."""
+    shoot(judging, unit, target, Mode.ASSAULT, **_manner(judging, fight, unit, by_assault))
+
+
+def _roll(judging: Judging, fight: Fight, unit: str, target: str, by_assault: bool) -> None:
+    """Make an attack whose result waits for the other side's."""
+    hit = roll_shot(judging, unit, target, Mode.ASSAULT, **_manner(judging, fight, unit, by_assault))
+    fight.hits = (*fight.hits, hit)
+
+
+def _shoot_at_charge(judging: Judging, fight: Fight, unit: str, target: str, by_assault: bool) -> None:
+    """Make an attack at a unit that charges; whether the modifier of a later edition counts is uncertain (R9.15)."""
+    manner = _manner(judging, fight, unit, by_assault)
+    if judging.switch(_CHARGE) == "charging-fire":
+        manner["extra"] += _charging(judging)
+    shoot(judging, unit, target, Mode.ASSAULT, **manner)
+
+
+def _manner(judging: Judging, fight: Fight, unit: str, by_assault: bool) -> _Manner:
+    return {
+        "circumstances": Circumstances(assault_rating=by_assault, exposed=frozenset(fight.stack)),
+        "company_bonus": unit in fight.company_bonus and has_company_bonus(judging, unit),
+        "extra": _suppressed(judging) if judging.state(unit).suppressed else (),
+    }
 
 
 def _suppressed(judging: Judging) -> tuple[Modifier, ...]:
@@ -226,3 +309,28 @@ def _suppressed(judging: Judging) -> tuple[Modifier, ...]:
     book, chart, row = judging.book, "state-effects", "suppressed"
     value = book.number(chart, row, "assault")
     return (Modifier("firer-suppressed", "Firer is Suppressed", value, book.rule(chart, row)),)
+
+
+# the charge
+
+
+def charge(judging: Judging, fight: Fight) -> None:
+    """Charge instead of fighting (R11.8).
+
+    Each defender checks its Troop Quality, and is eliminated if it fails; those that stand fire at the chargers.
+    Whether this may be chosen at all is uncertain, and so is the rest of it.
+    """
+    if not fight.attackers(judging) or not fight.remaining(judging):
+        return
+    if rely_on(judging, _CHARGE) == "not-used":
+        judging.refuse("no-charge", switch=_CHARGE, hex=fight.target)
+        return
+    for unit in fight.remaining(judging):
+        judging.part(partial(_stand, judging, unit), _CHARGE, unit)
+    if fight.remaining(judging):
+        _defenders_fire(judging, fight, _shoot_at_charge)
+
+
+def _stand(judging: Judging, unit: str) -> None:
+    if not check(judging, _CHARGE, unit):
+        eliminate(judging, unit)

@@ -15,16 +15,21 @@ from ..judging import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
 from .arrivals import units_that_must_come
+from .assault_limits import rely_on
 from .command import finish
-from .sequence import MUST_BE_DONE, held_up, step_words
+from .sequence import MUST_BE_DONE, held_up, is_set_up, step_words
 
-__all__ = ["dispatch_points", "finish_all", "fresh", "play_chit"]
+__all__ = ["dispatch_points", "finish_all", "fresh", "is_first_division_chit", "play_chit"]
 
 _COMMAND_POINTS = "command-points"
 _LATE = "late-reinforcements"
 """The switch that says whether reinforcements may be left waiting."""
 _MOST_NAMED = 4
 """How many of the units that are still due are named."""
+_FIRST_POINTS = "points-of-first-chit"
+"""The switch that says whether a Division chit brings points that is in play when the scenario begins."""
+_POINTS_TAKEN = "first-chit-points"
+"""The flag of a position in which it has brought them."""
 
 
 def play_chit(judging: Judging, action: PlayChit) -> None:
@@ -36,6 +41,9 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
     chit = judging.position.game.chits.get(action.chit)
     if chit is None:
         judging.refuse("no-such-chit", chit=action.chit)
+        return
+    if is_first_division_chit(judging.position, chit.id):
+        _bring_first_points(judging, chit)
         return
     judging.position = note_occupation(judging.position)
     finish_all(judging)
@@ -54,6 +62,26 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
         _bring_points(judging, chit)
     elif chit.kind == "random-event":
         draw_event(judging)
+
+
+def is_first_division_chit(position: Position, chit: str) -> bool:
+    """Return whether a chit is a Division chit that is in play because the scenario begins with it (Scenario 2 to 4).
+
+    Whether it brings points is uncertain. If so they can be rolled for once, before anybody acts; who does not roll
+    goes without them.
+    """
+    found = position.game.chits[chit]
+    taken = _POINTS_TAKEN in position.flags
+    return found.kind == "division" and position.activation.chit == chit and is_set_up(position) and not taken
+
+
+def _bring_first_points(judging: Judging, chit: Chit) -> None:
+    """Add the points of the chit that the scenario begins with, of which the texts do not tell (R6.7)."""
+    agreed = not judging.book.house_rules.is_open(_FIRST_POINTS)
+    if rely_on(judging, _FIRST_POINTS) == "none" and agreed:
+        judging.refuse("no-points-for-first-chit", switch=_FIRST_POINTS, chit=chit.name)
+    _bring_points(judging, chit)
+    judging.position = judging.position.after(flags=judging.position.flags | {_POINTS_TAKEN})
 
 
 def _check_steps(judging: Judging) -> None:

@@ -27,7 +27,8 @@ _MINE_WORKS = {"clear-mines": True, "lay-mines": False}
 """The works at a minefield, and whether they clear it (4.3.2)."""
 WORKS = (*_POSITIONS, *_MINE_WORKS)
 """What an Engineer Action can be."""
-_BUILDERS = frozenset({"infantry", "gun"})
+_LEG = "infantry"
+"""The class of Leg units, engineers among them (R2.11)."""
 _AT_WORK = "men-at-work"
 
 
@@ -140,9 +141,12 @@ def work_problems(position: Position, book: RuleBook, unit: str, work: str) -> I
 
 
 def _position_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
-    """Yield what keeps a unit from digging: R13.3, R13.4; the French in Bir Hacheim never do (NQoS S4.1)."""
+    """Yield what keeps a unit from digging: R13.3, R13.4; the French in Bir Hacheim never do (NQoS S4.1).
+
+    Only Leg units dig, and a mounted unit is a vehicle (R2.10): an engineer on its transport too.
+    """
     counter, state = position.game.units[unit], position.units[unit]
-    if counter.unit_class not in _BUILDERS or state.mounted:
+    if counter.unit_class != _LEG or state.mounted:
         yield "builder-not-on-foot", ""
     if state.column:
         yield "builder-in-column", ""
@@ -155,7 +159,11 @@ def _position_problems(position: Position, book: RuleBook, unit: str, work: str)
 
 
 def _mine_problems(position: Position, _book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
-    """Yield what keeps a unit from work on mines (NQoS 4.3.2)."""
+    """Yield what keeps a unit from work on mines (NQoS 4.3.2).
+
+    All that it asks of the unit is that it is an engineer, whose symbol is on both sides of the counter, and out of
+    Column: it may be mounted.
+    """
     counter, state = position.game.units[unit], position.units[unit]
     if not isinstance(state.place, Hex):
         return
@@ -171,17 +179,21 @@ def _mine_problems(position: Position, _book: RuleBook, unit: str, work: str) ->
 
 
 def _build(judging: Judging, unit: str, level: int) -> None:
-    """Dig a position: first Men at Work, then the position, or at once; the steps are a switch (R13.4)."""
-    if level == _POSITIONS["entrenchment"] and not judging.unit(unit).engineer:
+    """Dig a position: first Men at Work, then the position, or at once; the steps are switches (R13.4).
+
+    Engineers and other units have different ones, because only an engineer's counter can have Men at Work.
+    """
+    is_engineer = judging.unit(unit).engineer
+    if level == _POSITIONS["entrenchment"] and not is_engineer:
         judging.switch("who-entrenches")
-    at_work = judging.state(unit).men_at_work
-    if judging.switch("building-positions") == "men-at-work-first" and not at_work:
+    steps = judging.switch("engineers-building-positions" if is_engineer else "building-positions")
+    if steps == "men-at-work-first" and not judging.state(unit).men_at_work:
         if check(judging, "engineer", unit):
             judging.change(unit, men_at_work=True)
         return
-    if _succeeds(judging, unit):
+    if steps == "automatic" or _succeeds(judging, unit):
         judging.change(unit, improvement=level, men_at_work=False)
-    else:
+    elif is_engineer or steps == "men-at-work-first":
         judging.change(unit, men_at_work=True)
 
 

@@ -25,6 +25,7 @@ from .sight import distance, is_night, line_of_sight
 __all__ = [
     "PLAIN",
     "Circumstances",
+    "Hit",
     "Mode",
     "can_fire",
     "direct_fire",
@@ -34,6 +35,7 @@ __all__ = [
     "is_seen",
     "is_target",
     "resolution",
+    "roll_shot",
     "shoot",
     "shot_facts",
     "steps_in",
@@ -60,6 +62,21 @@ class Circumstances:
 
 PLAIN = Circumstances()
 """Nothing special."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What the die of a shot says, before anything comes of it."""
+
+    target: str
+    code: str
+    """The result, a miss too."""
+    barrage: int
+    """The level of the barrage marker that it leaves (R10.8)."""
+    loses_contact: bool
+    """Whether the firer loses contact by it (R10.6)."""
+    exposed: bool
+    """Whether the target checks without the benefits of Bir Hacheim (NQoS S4.1)."""
 
 
 # the rating
@@ -184,22 +201,39 @@ def shoot(
     *company_bonus*: the firer tries for it, if it may (R9.6). For Indirect Fire: the other units in the hex
     (16.4.1, R9.25), then the barrage marker (R10.7, R10.10); a bad die loses contact (R10.6).
     """
+    hit = roll_shot(
+        judging, firer, target, mode, circumstances=circumstances, company_bonus=company_bonus, extra=extra
+    )
+    place = judging.state(target).place
+    suffered = apply_result(judging, target, hit.code, exposed=hit.exposed)
+    if suffered and mode in (Mode.INDIRECT, Mode.COUNTERBATTERY):
+        _hit_others(judging, place, target)
+    if hit.barrage and isinstance(place, Hex):
+        _place_barrage(judging, place, hit.barrage)
+    if hit.loses_contact:
+        lose_contact(judging, firer)
+    return hit.code
+
+
+def roll_shot(
+    judging: Judging,
+    firer: str,
+    target: str,
+    mode: Mode,
+    *,
+    circumstances: Circumstances = PLAIN,
+    company_bonus: bool = False,
+    extra: tuple[Modifier, ...] = (),
+) -> Hit:
+    """Roll a shot, with the check for the Company Bonus, and return what the die says; nothing comes of it yet (R9)."""
     bonus = company_bonus and _try_company_bonus(judging, firer, mode, circumstances)
     rating = fire_rating(judging, firer, target, mode, circumstances=circumstances, company_bonus=bonus, extra=extra)
     losing = contact_losing_die(judging, firer, mode)
     outcomes = tuple((rating.results[die], rating.barrages[die], die == losing) for die in range(10))
     die, (code, barrage, lost) = judging.roll("fire", firer, outcomes)
     judging.resolved(resolution(judging, rating, firer, target, die, code))
-    place = judging.state(target).place
     exposed = mode is Mode.OPPORTUNITY or target in circumstances.exposed
-    suffered = apply_result(judging, target, code, exposed=exposed)
-    if suffered and mode in (Mode.INDIRECT, Mode.COUNTERBATTERY):
-        _hit_others(judging, place, target)
-    if barrage and isinstance(place, Hex):
-        _place_barrage(judging, place, barrage)
-    if lost:
-        lose_contact(judging, firer)
-    return code
+    return Hit(target, code, barrage, lost, exposed)
 
 
 def resolution(judging: Judging, rating: ShotSum, firer: str, target: str, die: int | None, code: str) -> Resolution:

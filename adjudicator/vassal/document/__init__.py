@@ -2,6 +2,15 @@
 
 from .facts import Locate
 from .json_form import export_json
-from .xml_form import ImportedGame, PlayerIds, export_xml, import_xml
+from .xml_form import ImportedGame, PlayerIds, export_xml, import_xml, open_document, read_document
 
-__all__ = ["ImportedGame", "Locate", "PlayerIds", "export_json", "export_xml", "import_xml"]
+__all__ = [
+    "ImportedGame",
+    "Locate",
+    "PlayerIds",
+    "export_json",
+    "export_xml",
+    "import_xml",
+    "open_document",
+    "read_document",
+]

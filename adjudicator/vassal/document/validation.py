@@ -33,6 +33,7 @@ _SUBJECT = re.compile(r"Element '(?P<element>[^']*)'(?:, attribute '(?P<attribut
 _EXPECTED = re.compile(r" Expected is (?:one of )?\( (?P<expected>.*) \)\.$")
 _VALUE = re.compile(r"is not a valid value of the atomic type 'xs:(?P<type>\w+)'\.$")
 _VALUES = {"unsignedByte": "a whole number from 0 to 255", "positiveInteger": "a whole number from 1 on",
+           "unsignedShort": "a whole number from 0 to 65535", "short": "a whole number",
            "boolean": "true or false"}
 _SENTENCES = tuple((re.compile(pattern), problem, expected) for pattern, problem, expected in (
     (r"This element is not expected\.", "the element {element!r} is not allowed here", ""),
@@ -134,7 +135,7 @@ def _translated(message: str, line: int, events: _Events) -> DocumentError:
     subject = _SUBJECT.match(message)
     names = subject.groupdict() if subject else {}
     rest = message[subject.end() :] if subject else message
-    names["subject"] = (f"the attribute {names['attribute']!r}" if names.get("attribute")
+    names["subject"] = (f"the attribute {names['attribute']!r} of {names['element']!r}" if names.get("attribute")
                         else f"the element {names.get('element')!r}")
     for pattern, problem, expected in _SENTENCES:
         if found := pattern.match(rest):

@@ -9,13 +9,16 @@ entries, to the byte).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import Literal, cast
 
 from lxml import etree
 
+from ..archive import read_file
+from ..document_kind import GAME_ROOT, POSITION_ROOT
 from ..errors import DocumentError, VassalError
 from ..limits import DEFAULT_LIMITS, Limits
 from ..payload import Encoding, Payload
@@ -31,12 +34,11 @@ from .stream_elements import Raw, StreamReader, StreamWriter, join, split_raw
 from .validation import check_document
 from .views import View, metadata_element
 
-__all__ = ["ImportedGame", "PlayerIds", "export_xml", "import_xml"]
+__all__ = ["ImportedGame", "PlayerIds", "export_xml", "import_xml", "open_document", "read_document"]
 
 PlayerIds = Literal["revealed", "pseudonyms"]
 """Whether the players' ids in a document are the real ones, which are passwords."""
 
-_ROOT = "vassal-game"
 _FORMAT = "1"
 _STEP = "step"
 _UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
@@ -75,7 +77,7 @@ def export_xml(game: SavedGame, *, player_ids: PlayerIds, locate: Locate | None 
             steps += writer.elements(raw for raw, _logged in found)
     children = [metadata_element(game), Element("position", children=position), Element("steps", children=steps),
                 definitions.element(), entries_element(game.entries)]
-    return render(Element(_ROOT, _attributes(game, player_ids), children=children))
+    return render(Element(GAME_ROOT, _attributes(game, player_ids), children=children))
 
 
 def _attributes(game: SavedGame, player_ids: PlayerIds) -> dict[str, str]:
@@ -93,6 +95,19 @@ def _step(raw: str, writer: StreamWriter, view: View) -> Element:
     return element
 
 
+def open_document(source: Path | bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "") -> ImportedGame:
+    """Return the game that a document holds, from a path or from bytes in memory; *name* is its name, for messages.
+
+    The errors are those of :func:`import_xml`, FileAccessError, and MetadataEntitiesError for metadata with entities.
+    """
+    file = name or (str(source) if isinstance(source, Path) else "document in memory")
+    data = read_file(source, limits) if isinstance(source, Path) else source
+    imported = import_xml(data, limits, file=file)
+    game = replace(imported.game, file=file)
+    game.refuse_entities()
+    return replace(imported, game=game)
+
+
 def import_xml(data: bytes, limits: Limits = DEFAULT_LIMITS, *, file: str = "") -> ImportedGame:
     """Return the game that an XML document holds; *file* is its name, for messages.
 
@@ -105,21 +120,28 @@ def import_xml(data: bytes, limits: Limits = DEFAULT_LIMITS, *, file: str = "") 
         raise error.in_file(file) from None
 
 
-def _import(data: bytes, limits: Limits) -> ImportedGame:
+def read_document(data: bytes, limits: Limits, root_name: str) -> etree._Element:
+    """Return the root of a document that follows the schema. Raises DocumentError and LimitExceeded."""
     _check_encoding(data)
     _check_size(data, limits)
     root = parse_xml(data, DocumentError)
-    _check_root(root)
+    _check_root(root, root_name)
     check_document(root)
+    return root
+
+
+def _import(data: bytes, limits: Limits) -> ImportedGame:
+    root = read_document(data, limits, GAME_ROOT)
     parts = {etree.QName(child).localname: child for child in root if is_data(child)}
     reader = StreamReader(CommandReader(_read_definitions(parts["definitions"], limits)), limits)
     raws = [*_read_position(parts["position"], reader), *_read_steps(parts["steps"], reader)]
     encoding = Encoding(root.get("encoding", ""))
     payload = Payload(join(raws), encoding, int(root.get("key", "0")) if encoding.keyed else 0)
     entries = entry_bytes(map(read_element, filter(is_data, parts["entries"])), limits)
-    game = SavedGame(payload, decode_stream(payload.text, limits), entries, limits=limits)
-    _check_game(game, line_of(parts["position"]))
     kind = cast(Literal["save", "log"], root.get("kind"))
+    tree = decode_stream(payload.text, limits)
+    game = SavedGame(payload, tree, entries, limits=limits, called_log=kind == "log")
+    _check_game(game, line_of(parts["position"]))
     return ImportedGame(game, kind, cast(PlayerIds, root.get("player-ids")))
 
 
@@ -138,11 +160,15 @@ def _check_size(data: bytes, limits: Limits) -> None:
     limits.check("the number of elements", "commands", count // 2)
 
 
-def _check_root(root: etree._Element) -> None:
+def _check_root(root: etree._Element, name: str) -> None:
     """Say it clearly when the document is something else altogether."""
-    if root.tag != f"{{{NAMESPACE}}}{_ROOT}":
-        raise DocumentError("this is not the XML form of a VASSAL game", place=f"line {line_of(root):,}",
-                            found=str(root.tag), expected=f"the root element {_ROOT!r} of the namespace {NAMESPACE}")
+    place, found = f"line {line_of(root):,}", str(root.tag)
+    if found == f"{{{NAMESPACE}}}{POSITION_ROOT}" != f"{{{NAMESPACE}}}{name}":
+        raise DocumentError("this is a position written by hand, and no save or log", place=place,
+                            found=POSITION_ROOT, expected=f"{name!r}, as adjudicator export writes it")
+    if found != f"{{{NAMESPACE}}}{name}":
+        raise DocumentError("this is not the XML form of a VASSAL game", place=place, found=found,
+                            expected=f"the root element {name!r} of the namespace {NAMESPACE}")
 
 
 def _read_definitions(part: etree._Element, limits: Limits) -> DefinitionReader:

@@ -38,6 +38,7 @@ CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]]
     order_of_battle.faces_named,
     dice_checks.dice_have_faces,
     map_checks.terrain_rows_complete,
+    map_checks.earlier_sheets_within_the_map,
     map_checks.trails_connected,
     map_checks.junctions_on_trails,
     map_checks.doors_in_minefields,

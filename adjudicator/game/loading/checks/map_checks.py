@@ -16,6 +16,7 @@ from .names import Names
 __all__ = [
     "boxes_apart",
     "doors_in_minefields",
+    "earlier_sheets_within_the_map",
     "hexes_on_the_sheet",
     "junctions_on_trails",
     "terrain_rows_complete",
@@ -36,7 +37,7 @@ def _parsed(files: GameFiles, name: str) -> Hex | None:
 def terrain_rows_complete(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
     """Yield an error for each row of letters that is missing, of the wrong length or not to be understood."""
     document = files[_MAP]
-    rows, legend, columns = document["terrain_rows"], document["legend"], document["columns"]
+    rows, columns = document["terrain_rows"], document["columns"]
     if len(rows) != document["rows"]:
         yield GameDataError(
             f"there are {len(rows)} terrain_rows, but the map has {document['rows']} rows of hexes", file=_MAP
@@ -46,12 +47,35 @@ def terrain_rows_complete(files: GameFiles, _names: Names) -> Iterator[GameDataE
         if len(letters) != columns:
             problem = f"the row has {len(letters)} letters, but the map has {columns} columns"
             yield GameDataError(problem, file=_MAP, place=place, found=letters)
-        for letter in dict.fromkeys(letters):
-            if letter not in legend:
-                expected = " ".join(legend)
-                yield GameDataError(
-                    "the legend does not explain this letter", file=_MAP, place=place, found=letter, expected=expected
-                )
+        yield from _unknown_letters(document, letters, place)
+
+
+def earlier_sheets_within_the_map(files: GameFiles, names: Names) -> Iterator[GameDataError]:
+    """Yield an error for each row of an earlier sheet that is larger than the map, or that names what it has not."""
+    document = files[_MAP]
+    for row in files.rows(_MAP, "earlier_sheets"):
+        rows = row.get("terrain_rows")
+        if len(rows) > document["rows"]:
+            problem = f"there are {len(rows)} terrain_rows, but the map has {document['rows']} rows of hexes"
+            yield row.error(problem, key="terrain_rows")
+        for number, letters in enumerate(rows, 1):
+            place = f"{row.place}, key terrain_rows, item {number}"
+            if len(letters) > document["columns"]:
+                problem = f"the row has {len(letters)} letters, but the map has {document['columns']} columns"
+                yield GameDataError(problem, file=_MAP, place=place, found=letters)
+            yield from _unknown_letters(document, letters, place)
+        for area, hexes in row.get("areas", {}).items():
+            if not names.knows("area", area):
+                yield row.error("there is no such area", key="areas", found=area)
+            for name in (name for name in hexes if _parsed(files, name) is None):
+                yield row.error("the hex is not on the map", key=f"areas.{area}", found=name)
+
+
+def _unknown_letters(document: _Table, letters: str, place: str) -> Iterator[GameDataError]:
+    legend = document["legend"]
+    for letter in (letter for letter in dict.fromkeys(letters) if letter not in legend):
+        yield GameDataError("the legend does not explain this letter", file=_MAP, place=place, found=letter,
+                            expected=" ".join(legend))  # fmt: skip
 
 
 def trails_connected(files: GameFiles, _names: Names) -> Iterator[GameDataError]:

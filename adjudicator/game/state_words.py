@@ -1,0 +1,62 @@
+"""The words for how a unit stands, as players type them: ``column``, ``cohesion-1``, ``entrenched``.
+
+One table for all who type them: the option ``--place`` and positions written by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from .loading.nearest import did_you_mean
+from .units import Unit
+
+__all__ = ["STATES", "StateRefused", "state_fields"]
+
+STATES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "column": {"column": True},
+    "mounted": {"mounted": True},
+    "suppressed": {"suppressed": True},
+    "cohesion-1": {"cohesion": 1},
+    "cohesion-2": {"cohesion": 2},
+    "one-step": {"steps": 1},
+    "improved": {"improvement": 1},
+    "entrenched": {"improvement": 2},
+    "men-at-work": {"men_at_work": True},
+    "contact-pending": {"contact": 1},
+    "in-contact": {"contact": 2},
+    "counterbattery-fired": {"counterbattery_fired": True},
+    "wrong-ammo": {"wrong_ammo": True},
+    "face-down": {"hidden": True},
+    "activated": {"finished": True},
+}
+"""The words, and what each says of a unit."""
+_TWO_STEPS: Final = 2
+_POSSIBLE: Final[Mapping[str, Callable[[Unit], bool]]] = {
+    "mounted": lambda unit: unit.mounted is not None,
+    "one-step": lambda unit: unit.steps >= _TWO_STEPS,
+    "face-down": lambda unit: bool(unit.hidden_as),
+}
+"""Which units can stand so; all can where nothing is said."""
+
+
+class StateRefused(ValueError):
+    """A word that is none of these, or that cannot be said of a unit; ``word`` is the one."""
+
+    def __init__(self, problem: str, word: str) -> None:
+        super().__init__(problem)
+        self.word = word
+
+
+def state_fields(unit: Unit, words: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of a unit's state that words tell. Raises :class:`StateRefused`."""
+    fields: dict[str, Any] = {}
+    for word in words:
+        if word not in STATES:
+            raise StateRefused(f"there is no such state{did_you_mean(word, STATES)}", word)
+        if not _POSSIBLE.get(word, lambda _unit: True)(unit):
+            raise StateRefused(f"{unit.name} is never {word}", word)
+        if fields.keys() & STATES[word].keys():
+            raise StateRefused(f"{unit.name} cannot be {word} and something else of the kind at once", word)
+        fields |= STATES[word]
+    return fields

@@ -1,0 +1,66 @@
+"""What a file is by its first bytes: an XML document of ours, and of which kind, or something else.
+
+Only the beginning is looked at, with patterns that cannot go back on themselves, so that any file may be asked about.
+Whether a document is sound, its reader says.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from .archive import read_head
+
+__all__ = ["GAME_ROOT", "POSITION_ROOT", "DocumentKind", "document_kind", "is_document"]
+
+GAME_ROOT: Final = "vassal-game"
+"""The root element of a save or a log as a document."""
+POSITION_ROOT: Final = "game-position"
+"""The root element of a position that somebody wrote."""
+
+_HEAD_BYTES: Final = 1 << 16
+_ENDING: Final = ".xml"
+_MARKUP: Final = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*+<")
+"""How XML begins, in any encoding: whoever reads it says which encodings are allowed."""
+_ROOT: Final = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?>\s++|<\?(?:[^?]++|\?(?!>))*+\?>|<!--(?:[^-]++|-(?!->))*+-->)*+"
+    rb"<(?:[\w.-]++:)?+(?P<name>[\w.-]++)(?P<attributes>[^<>]*+)"
+)
+_LOG: Final = re.compile(rb"\skind\s*=\s*[\"']log[\"']")
+
+
+class DocumentKind(StrEnum):
+    """What an XML document tells."""
+
+    SAVE = "save"
+    LOG = "log"
+    POSITION = "position"
+    """A position that somebody wrote by hand."""
+    OTHER = "other"
+    """None of ours, or damaged at its very beginning."""
+
+
+def document_kind(path: Path) -> DocumentKind:
+    """Return what kind of document a file seems to be; ``OTHER`` too for what is no document or cannot be read."""
+    found = _ROOT.match(read_head(path, _HEAD_BYTES))
+    name = found["name"].decode("ascii", "replace") if found else ""
+    if name == POSITION_ROOT:
+        return DocumentKind.POSITION
+    if found is None or name != GAME_ROOT:
+        return DocumentKind.OTHER
+    return DocumentKind.LOG if _LOG.search(found["attributes"]) else DocumentKind.SAVE
+
+
+def is_document(source: Path | bytes, *, name: str = "") -> bool:
+    """Tell whether a file, or bytes in memory, should be read as an XML document and not as an archive.
+
+    *name* is what it is called; a path's own name when empty. What is called a document counts as one if it is no
+    archive, so that its errors are those of a document.
+    """
+    head = source[:_HEAD_BYTES] if isinstance(source, bytes) else read_head(source, _HEAD_BYTES)
+    called = name or (source.name if isinstance(source, Path) else "")
+    return _MARKUP.match(head) is not None or (
+        called.lower().endswith(_ENDING) and head != b"" and not head.startswith(b"PK")
+    )
