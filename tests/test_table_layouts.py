@@ -93,7 +93,7 @@ def test_a_version_that_lies_elsewhere_is_not_built(tmp_path: Path) -> None:
         built(open_workpiece(folder))
     outcome = run_with(vmod_builder, "check", folder)
     assert (outcome.code, outcome.out) == (3, "")
-    assert f"layouts.toml: the module of version {NOW}, with which games may have begun, has it elsewhere" in outcome.err
+    assert f"the module of version {NOW}, with which games may have begun, has it elsewhere" in outcome.err
 
 
 def test_a_new_version_is_added_by_the_build(moved: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import chain, repeat
 
 from adjudicator.game.dice import DiceKind
 from adjudicator.game.game_data import GameData
@@ -98,8 +98,8 @@ def _turn_level(name: str, property_name: str, values: Iterable[str], *inner: El
 
 def dice(game: GameData) -> list[Element]:
     """Return the dice buttons, those that come first with a key."""
-    keys = [key_stroke(key) for key in _DICE_KEYS[: len(game.dice)]]
-    return [_dice_button(kind, key) for kind, key in zip_longest(game.dice, keys, fillvalue="")]
+    keys = chain(map(key_stroke, _DICE_KEYS), repeat(""))
+    return [_dice_button(kind, key) for kind, key in zip(game.dice, keys, strict=False)]
 
 
 def _dice_button(kind: DiceKind, hotkey: str) -> Element:

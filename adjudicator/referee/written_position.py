@@ -131,8 +131,8 @@ class _Reader:
 
     @cached_property
     def _names(self) -> Mapping[str, tuple[str, ...]]:
-        counters = (*self.game.units.values(), *self.game.leaders.values())
-        return {counter.id: counter.names for counter in counters}
+        units = {unit.id: unit.names for unit in self.game.units.values()}
+        return {**units, **{leader.id: leader.names for leader in self.game.leaders.values()}}
 
     def _id(self, element: Element) -> str:
         """Return whom a piece is called after; what is no part of his name as it is, is pointed out."""

@@ -97,7 +97,9 @@ class OwnModule:
         self.game = game
         self.words: Mapping[str, str] = {action.words: action.id for action in game.actions}
         self.patterns = patterns
-        self.dice = {each.button: KnownDie(each.faces, each.low, each.count) for each in game.dice}
+        self.dice: Mapping[str, KnownDie] = {
+            each.button: KnownDie(each.faces, each.low, each.count) for each in game.dice
+        }
         self.spoken = SpokenWords(game)
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> OwnModuleWatch:
