@@ -59,9 +59,13 @@ _ACTS: Final = 0.95
 """How often a unit acts before the next chit is drawn."""
 
 
-def agreed_book() -> RuleBook:
-    """Return a book in which the players have agreed on what is not safe to assume, so that nothing is left open."""
-    return book_for(tuple((switch.id, switch.default) for switch in all_switches().values() if not switch.safe))
+def agreed_book(sheet: str = "") -> RuleBook:
+    """Return a book in which the players have agreed on what is not safe to assume, so that nothing is left open.
+
+    *sheet* is the version whose map is on the table, empty for the present one.
+    """
+    agreed = tuple((switch.id, switch.default) for switch in all_switches().values() if not switch.safe)
+    return book_for(agreed, sheet=sheet)
 
 
 class Failure(AssertionError):

@@ -19,6 +19,7 @@ from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, is_too_low
 from ..rules.bir_hacheim.owed_rolls import can_withdraw
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
+from ..rules.series.chits import is_first_division_chit
 from ..rules.series.conditions import is_night
 from ..rules.series.purchases import NEXT_TURN
 from ..rules.series.sequence import (
@@ -447,7 +448,11 @@ class BetweenChits:
         if first is not None and self._unsure is not None:
             brought = self._points(first.id, tables.after) > self._points(first.id, position)
             return "first-chit" if brought else ""
-        if first is None or first.kind not in _WITH_DICE or position.activation.chit:
+        chit = position.activation.chit
+        if chit and is_first_division_chit(position, chit):
+            brought = self._points(chit, tables.after) > self._points(chit, position)
+            return "first-chit" if brought else ""
+        if first is None or first.kind not in _WITH_DICE or chit:
             return ""
         return "first-chit" if first.id in tables.after.played else ""
 

@@ -66,10 +66,22 @@ def entry_words(entry: Entry, onlooker: Onlooker) -> str:
     name = onlooker.name(entry.before, entry.unit) if entry.unit else "somebody"
     if entry.kind is EntryKind.ACTION:
         return f"{name}: an action that is not understood"
+    if entry.kind is EntryKind.SET_UP and not entry.unit:
+        return _leader_words(entry) or "the set-up with which the first file begins"
     there = entry.after or entry.before
     place = there.units[entry.unit].place if entry.unit in there.units else None
     what = "is set up" if entry.kind is EntryKind.SET_UP else "arrives"
     return f"{name} {what} in {place}" if place is not None else f"{name} is put beside the map"
+
+
+def _leader_words(entry: Entry) -> str:
+    """Return which leaders an entry puts where, empty if none."""
+    before, after = entry.before, entry.after or entry.before
+    put = [(leader, now.place) for leader, now in after.leaders.items() if before.leaders.get(leader) != now]
+    return ", ".join(
+        f"{before.game.leaders[leader].name} is " + (f"set up in {place}" if place else "put beside the map")
+        for leader, place in put
+    )
 
 
 def steps_text(entry: Entry, log: int, names: Sequence[str] = ()) -> str:

@@ -77,7 +77,12 @@ class _Writer:
         """Return how everything stood when the first action was done."""
         position = self._game.start
         for entry in self._game.entries:
-            if entry.kind is EntryKind.SET_UP and entry.after is not None:
+            if entry.kind is not EntryKind.SET_UP or entry.after is None:
+                continue
+            for leader, there in entry.after.leaders.items():
+                if there != entry.before.leaders.get(leader):
+                    position = with_set_up(position, SetUp(leader, there.place))
+            if entry.unit:
                 state = entry.after.units[entry.unit]
                 position = with_set_up(position, SetUp(entry.unit, state.place, state.column, state.mounted))
         return position

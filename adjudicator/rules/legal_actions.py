@@ -20,7 +20,6 @@ from .judge import handle
 from .judging import Judging
 from .rule_book import RuleBook
 from .ruling import Ruling
-from .series.chits import is_first_division_chit
 from .series.command import may_begin
 from .series.contact import IN_CONTACT
 from .series.engineering import RALLIES, WORKS
@@ -96,13 +95,8 @@ def legal_actions(
 
 
 def playable_chits(position: Position, book: RuleBook) -> tuple[play.PlayChit, ...]:
-    """Return the chits that may be put into play now (R4.6), each kind once.
-
-    So may be the Division chit that a scenario begins with, if it brings points (R6.7).
-    """
-    chit = position.activation.chit
-    first = (chit,) if chit and is_first_division_chit(position, chit) else ()
-    actions = (play.PlayChit(chit) for chit in dict.fromkeys((*first, *position.mug)))
+    """Return the chits that may be put into play now (R4.6), each kind once."""
+    actions = (play.PlayChit(chit) for chit in dict.fromkeys(position.mug))
     return tuple(action for action in actions if would_be_legal(position, action, book))
 
 

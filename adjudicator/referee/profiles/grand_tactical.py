@@ -96,6 +96,7 @@ class GrandTactical:
                               expected=f"--scenario with one of {numbers}")  # fmt: skip
         watch = GrandTacticalWatch(self, start, start_position(self.game, number))
         self.sight.other_ratings |= watch.table.other_ratings
+        self.sight.other_reduced_sides |= watch.table.other_reduced_sides
         return watch
 
     def _ruleset(self, start: Table) -> str:

@@ -49,6 +49,8 @@ class GrandTacticalTable:
         """The unit of each piece that is a second counter of it."""
         self.other_ratings: set[str] = set()
         """The units whose counters have other figures than the game's data."""
+        self.other_reduced_sides: set[str] = set()
+        """Those whose counters differ only in what they are after a lost step."""
         self.doubts: list[str] = []
         self._game = game
         self._counters = counters
@@ -80,6 +82,8 @@ class GrandTacticalTable:
             owners[seen.piece.id] = free[0]
             if self._counters.has_other_ratings(seen.piece, seen.properties, free[0]):
                 self.other_ratings.add(free[0])
+            elif self._counters.has_other_reduced_side(seen.piece, seen.properties, free[0]):
+                self.other_reduced_sides.add(free[0])
         elif owners is self.units and seen.kind.ids:
             self.copies[seen.piece.id] = seen.kind.ids[0]
 

@@ -33,6 +33,7 @@ __all__ = [
     "end_activation",
     "finish",
     "in_command",
+    "is_activated",
     "is_entry_hex",
     "may_begin",
     "may_enter_zones",
@@ -145,6 +146,12 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
 def may_begin(position: Position, book: RuleBook, unit: str, kind: str) -> bool:
     """Return whether :func:`begin_action` would refuse nothing."""
     return not any(True for _ in _problems(position, book, unit, kind, book.switch))
+
+
+def is_activated(position: Position, book: RuleBook, unit: str) -> bool:
+    """Return whether the chit in play is one that activates a unit, whatever state it is in (R6.13, R6.15, R6.16)."""
+    chit = chit_in_play(position)
+    return chit is not None and _not_activated(position, book, chit, unit, book.switch) is None
 
 
 def _problems(position: Position, book: RuleBook, unit: str, kind: str, switch: SwitchValue) -> Iterator[_Problem]:

@@ -71,7 +71,7 @@ def is_set_up(position: Position) -> bool:
         and position.activation.chit == scenario.first_chit
         and position.played == (scenario.first_chit,)
         and not position.activation.unit
-        and not any(state.actions for state in position.units.values())
+        and not any(state.actions or state.finished for state in position.units.values())
     )
 
 
