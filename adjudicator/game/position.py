@@ -104,6 +104,8 @@ class Activation:
     """The chit in play; empty between chits."""
     unit: str = ""
     """The unit whose activation has begun and is not over (R6.18); empty for none."""
+    passed_over: frozenset[str] = field(default=frozenset(), compare=False)
+    """The units whose activation is over only because another unit began to act (R6.18)."""
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,8 @@ def position_to_data(position: Position) -> dict[str, Any]:
     }
     if position.activation != Activation():
         data["activation"] = {"chit": position.activation.chit, "unit": position.activation.unit}
+        if position.activation.passed_over:
+            data["activation"]["passed_over"] = sorted(position.activation.passed_over)
     for key in _HEX_LEVELS:
         data |= (
             {key: {str(place): level for place, level in levels.items()}} if (levels := getattr(position, key)) else {}
@@ -126,13 +128,17 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
         points={
             division: Points(**data["points"][division]) for division in game.divisions if division in data["points"]
         },
-        activation=Activation(**data.get("activation", {})),
+        activation=_activation(data.get("activation", {})),
         flags=frozenset(data.get("flags", ())),
         returning={name: TurnTime(**row) for name, row in data.get("returning", {}).items()},
         **levels,
         **lists,
         **plain,
     )
+
+
+def _activation(data: Mapping[str, Any]) -> Activation:
+    return Activation(data.get("chit", ""), data.get("unit", ""), frozenset(data.get("passed_over", ())))
 
 
 def _unit_state(game: GameData, unit: str, row: Mapping[str, Any]) -> UnitState:
@@ -175,7 +181,8 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
         yield from _unknown(key, data.get(key, ()), game.chits, "chit")
     activation = data.get("activation", {})
     yield from _unknown("activation", filter(None, [activation.get("chit")]), game.chits, "chit")
-    yield from _unknown("activation", filter(None, [activation.get("unit")]), data["units"], "unit of the position")
+    units = [*filter(None, [activation.get("unit")]), *activation.get("passed_over", ())]
+    yield from _unknown("activation", units, data["units"], "unit of the position")
     yield from _unknown(
         "last_indirect", filter(None, [data.get("last_indirect")]), data["units"], "unit of the position"
     )

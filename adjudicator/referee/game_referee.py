@@ -19,6 +19,7 @@ from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Finding, Verdict
 from ..rules.series.chits import fresh
+from ..rules.series.command import passed_over
 from ..rules.series.sequence import ARRIVALS, is_set_up
 from ..rules.series.turns import turn_is_over
 from ..rules.set_up_check import SetUpFinding
@@ -420,7 +421,7 @@ class GameReferee:
         last = next((entry for entry in reversed(self.entries) if _acts(entry.action, active)), None)
         if ruling.after is not None and last is not None:
             last.findings += ruling.findings
-            last.after = self.position = self._kept(ruling.after)
+            last.after = self.position = self._kept(passed_over(ruling.after, active))
 
     def _kept(self, position: Position) -> Position:
         """Return a position without what no log of the dialect shows."""

@@ -29,6 +29,7 @@ from .sheets import book_of_file
 from .sight import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
 from .steps import AuditedStep, Watch
 from .table_events import DieRolled, StepReading, TableEvent
+from .uncertain_rules import leave_open_what_is_uncertain
 from .undoing import steps_in_force
 
 __all__ = ["ReadLog", "read_log", "referee_game"]
@@ -136,6 +137,7 @@ def referee_game(
     referee.referee(passages(steps))
     owed = what_is_owed(referee, logs[-1].steps)
     softened(referee.entries, chosen.sight)
+    leave_open_what_is_uncertain(referee.entries, book)
     entries = _in_order(referee.entries)
     return RefereedGame(
         book=book, profile=profile.name,

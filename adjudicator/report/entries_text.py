@@ -13,6 +13,7 @@ from ..referee.tallies import Tally, side_name
 from ..rules.ruling import Finding
 from ..rules.switches import HouseRules, all_switches, choice_text
 from .action_words import action_words
+from .alternatives_text import alternative_lines
 from .onlooker import Onlooker
 from .outcomes_text import end_rows, ends_document, resolution_document, resolution_lines
 from .plain import columns, one_line
@@ -133,7 +134,8 @@ def entry_lines(
 
 
 def _told(text: str) -> list[str]:
-    return columns([(text,)], _INDENT)
+    own = text.lstrip(" ")
+    return columns([(own,)], _INDENT + " " * (len(text) - len(own)))
 
 
 def player_words(entry: Entry) -> str:
@@ -145,7 +147,9 @@ def finding_words(finding: Finding, waived: frozenset[str], house_rules: HouseRu
     """Yield what the rules have against an action, and the switch that it hangs on."""
     mark = f" ({_WAIVED} by both players)" if finding.rule in waived else ""
     yield f"{finding.rule}: {finding.text}{mark}"
-    if finding.switch and finding.switch not in finding.text:
+    if finding.alternatives:
+        yield from alternative_lines(finding)
+    elif finding.switch and finding.switch not in finding.text:
         yield switch_words(finding.switch, house_rules)
 
 

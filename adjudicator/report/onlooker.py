@@ -10,6 +10,7 @@ from ..game.play import Action
 from ..game.play_json import action_to_data
 from ..game.position import Position
 from ..rules.ruling import Finding
+from .alternatives_text import alternatives_document
 
 __all__ = ["Onlooker"]
 
@@ -62,9 +63,13 @@ class Onlooker:
             position = position.with_unit(unit, steps=steps)
         return position
 
-    def finding_document(self, finding: Finding) -> dict[str, str]:
+    def finding_document(self, finding: Finding) -> dict[str, Any]:
         """Return a finding as JSON."""
-        document = {
+        document: dict[str, Any] = {
             "rule": finding.rule, "name": finding.name, "verdict": finding.verdict.value, "text": finding.text,
         }  # fmt: skip
-        return document | ({"switch": finding.switch} if finding.switch else {})
+        if finding.switch:
+            document["switch"] = finding.switch
+        if finding.alternatives:
+            document["alternatives"] = alternatives_document(finding)
+        return document

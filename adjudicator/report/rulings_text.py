@@ -10,6 +10,7 @@ from ..game.play import Action
 from ..game.position import Position
 from ..rules.ruling import Ruling, Verdict
 from .action_words import action_words
+from .alternatives_text import alternative_lines
 from .onlooker import Onlooker
 from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
 from .plain import count
@@ -97,6 +98,7 @@ def ruling_lines(number: int, judged: Judged, onlooker: Onlooker) -> Iterator[st
     yield f"{number:4}  {_verdict_words(ruling):<9} {words}"
     for finding in ruling.findings:
         yield f"{indent}{finding.rule}: {finding.text}"
+        yield from (f"{indent}{line}" for line in alternative_lines(finding))
     yield from resolution_lines(ruling.resolutions, judged.before, onlooker, indent)
     if ruling.after is not None:
         changed = end_lines(judged.before, ruling.after, judged.touched, onlooker)

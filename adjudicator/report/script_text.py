@@ -19,6 +19,7 @@ from ..game.position import Position
 from ..game.start import start_position
 from ..referee.differences import differing
 from ..referee.entries import Entry, EntryKind, RefereedGame
+from .alternatives_text import alternative_lines
 from .entries_text import entry_words, ruling_words, steps_text
 from .onlooker import Onlooker
 from .plain import one_line
@@ -118,7 +119,9 @@ class _Writer:
             return
         if action is None:
             yield f"# {entry_words(entry, self._onlooker)}" + (f" ({where})" if where else "")
-        yield from (f"# {ruling_words(entry)} {each.rule}: {one_line(each.text)}" for each in entry.findings)
+        for each in entry.findings:
+            yield f"# {ruling_words(entry)} {each.rule}: {one_line(each.text)}"
+            yield from (f"#   {one_line(line)}" for line in alternative_lines(each))
         yield from (f"# read so: {one_line(note)}" for note in entry.notes)
 
     def _names(self, position: Position) -> Names:

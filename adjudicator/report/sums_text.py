@@ -13,6 +13,7 @@ from ..rules.ruling import Finding, Modifier
 from ..rules.series.check_sums import CheckSum
 from ..rules.series.fire_sums import ShotSum
 from ..rules.switches import all_switches
+from .alternatives_text import alternative_lines
 from .plain import columns
 
 __all__ = [
@@ -167,11 +168,15 @@ def finding_lines(findings: Sequence[Finding], heading: str) -> list[str]:
     """Return findings under a heading, each with its rule; nothing if there are none."""
     if not findings:
         return []
-    return [
-        "",
-        heading,
-        *columns([(finding.rule, f"{finding.text[:1].upper()}{finding.text[1:]}") for finding in findings]),
+    rows = [
+        row
+        for finding in findings
+        for row in (
+            (finding.rule, f"{finding.text[:1].upper()}{finding.text[1:]}"),
+            *(("", line) for line in alternative_lines(finding)),
+        )
     ]
+    return ["", heading, *columns(rows)]
 
 
 def switch_lines(switches: Sequence[str], settings: Any) -> list[str]:

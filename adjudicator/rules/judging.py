@@ -163,7 +163,7 @@ class Judging:
     def switch(self, switch: str) -> Choice:
         """Return what a switch is set to, and note that the ruling hangs on it."""
         self._switches.add(switch)
-        return self.book.house_rules.value(switch)
+        return self.book.switch(switch)
 
     @property
     def switches(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from ..game.play import Action, Roll
 from ..game.position import Position
 from .bir_hacheim.jock_column import deployment_hexes
 from .bir_hacheim.own_command import is_jock_column
+from .chance import HARMLESS_FACES
 from .judge import handle
 from .judging import Judging
 from .rule_book import RuleBook
@@ -32,16 +33,13 @@ __all__ = ["KINDS", "legal_actions", "playable_chits", "possible_strikes", "smoo
 
 T = TypeVar("T")
 
-_HARMLESS_FACES: Final = {"fire": 9, "minefield": 9, "random-event": 9, "withdrawal": 9, "sandstorm": 9, "weather": 2}
-"""The face that changes least, by what the die is for; a check passes with a 0 (R3.2)."""
-
 
 class _Smooth:
     """Lets an action go smoothly: checks are passed, fire misses, and nobody does what may be left alone."""
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:  # noqa: ARG002
         """Return the face that changes least."""
-        face = _HARMLESS_FACES.get(purpose, 0)
+        face = HARMLESS_FACES.get(purpose, 0)
         return face, outcomes[face]
 
     def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002

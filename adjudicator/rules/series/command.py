@@ -24,6 +24,8 @@ from .sequence import hold
 from .stacking import check_at_end
 
 __all__ = [
+    "FIRE",
+    "INDIRECT_FIRE",
     "KINDS",
     "action_price",
     "begin_action",
@@ -37,9 +39,14 @@ __all__ = [
     "is_entry_hex",
     "may_begin",
     "may_enter_zones",
+    "passed_over",
+    "payer",
     "short_of_points",
 ]
 
+FIRE, INDIRECT_FIRE = "fire", "indirect-fire"
+"""Direct and Indirect Fire are one kind of action, unless a switch says otherwise (R7.1)."""
+_FIRE_ACTIONS = "fire-actions"
 KINDS = ("movement", "fire", "assault", "engineer", "rally", "contact")
 """The kinds of action (R7.1); Direct and Indirect Fire are one kind."""
 _ACTIVATIONS = "activations"
@@ -104,10 +111,29 @@ def commands_hex(position: Position, book: RuleBook, leader: str, place: Hex) ->
     )
 
 
-def short_of_points(position: Position, unit: str, price: int) -> bool:
-    """Return whether a unit's division has fewer Command Points than something costs (R6.6)."""
-    points = position.points.get(position.game.units[unit].division)
-    return price > 0 and (points is None or points.command < price)
+def short_of_points(position: Position, book: RuleBook, unit: str, price: int) -> bool:
+    """Return whether there are fewer Command Points for a unit than something costs (R6.6)."""
+    return price > 0 and not payer(position, book, unit, price)
+
+
+def payer(position: Position, book: RuleBook, unit: str, price: int) -> str:
+    """Return the division that pays for a unit: its own, or another of its side if a switch says so (R3.3, R6.16).
+
+    Empty if none has enough.
+    """
+    own = position.game.units[unit].division
+    if _has_points(position, own, price):
+        return own
+    if book.switch("points-of-the-side") == "own-division":
+        return ""
+    side = position.side(unit)
+    divisions = (each for each in position.points if position.game.divisions[each].side == side)
+    return next((each for each in divisions if _has_points(position, each, price)), "")
+
+
+def _has_points(position: Position, division: str, price: int) -> bool:
+    points = position.points.get(division)
+    return points is not None and points.command >= price
 
 
 # what is wrong with an action
@@ -130,14 +156,18 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
     R6.11, R6.13 to R6.18, R7.1, R7.2. Another unit whose activation is not over ends it now (R6.18), unless it is in
     the *stack* that assaults together (R11.2).
     """
-    problems = list(_problems(judging.position, judging.book, unit, kind, judging.switch))
+    noted = kind
+    if kind == INDIRECT_FIRE:
+        kind = FIRE
+        noted = INDIRECT_FIRE if judging.book.switch(_FIRE_ACTIONS) == "two-kinds" else FIRE
+    problems = list(_problems(judging.position, judging.book, unit, kind, judging.switch, noted))
     for problem in problems:
         judging.refuse(problem.name, switch=problem.switch, **problem.figures)
     if any(problem.final for problem in problems):
         return False
     _end_others(judging, unit, stack)
     _pay_for_action(judging, unit)
-    judging.change(unit, actions=(*judging.state(unit).actions, kind))
+    judging.change(unit, actions=(*judging.state(unit).actions, noted))
     activation = replace(judging.position.activation, unit=unit)
     judging.position = judging.position.after(activation=activation, last_indirect="")
     return True
@@ -154,8 +184,10 @@ def is_activated(position: Position, book: RuleBook, unit: str) -> bool:
     return chit is not None and _not_activated(position, book, chit, unit, book.switch) is None
 
 
-def _problems(position: Position, book: RuleBook, unit: str, kind: str, switch: SwitchValue) -> Iterator[_Problem]:
-    """Yield what is wrong with a new action of a unit, the worst first."""
+def _problems(
+    position: Position, book: RuleBook, unit: str, kind: str, switch: SwitchValue, noted: str = ""
+) -> Iterator[_Problem]:
+    """Yield what is wrong with a new action of a unit, the worst first; *noted* is its kind where that differs."""
     state = position.units[unit]
     who = {"unit": position.shown_name(unit)}
     if state.status is not Status.ON_MAP:
@@ -176,9 +208,9 @@ def _problems(position: Position, book: RuleBook, unit: str, kind: str, switch: 
         yield _Problem(name, who, "" if kind in _STATE_FLAGS else "suppressed-only-rallies", final=True)
         return
     first = not state.actions
-    yield from (_first_action if first else _second_action)(position, book, chit, unit, kind, switch)
+    yield from (_first_action if first else _second_action)(position, book, chit, unit, noted or kind, switch)
     price = action_price(book, chit, first=first)
-    if short_of_points(position, unit, price):
+    if short_of_points(position, book, unit, price):
         yield _short(position, unit, price)
 
 
@@ -231,7 +263,10 @@ def _independent(
 ) -> _Problem | None:
     """Return why an independent unit does not join a formation of its division: out of its leader's range (R6.15)."""
     name = "independents-in-formation"
-    if switch(name) == "none":
+    joining = switch(name)
+    if joining == "all":
+        return None
+    if joining == "none":
         return _Problem("independent-not-in-formation", figures, name, final=True)
     place = position.units[unit].place
     in_range = (
@@ -278,14 +313,33 @@ def _second_action(
     figures = {"unit": position.shown_name(unit), "chit": chit.name, "kind": kind}
     if len(state.actions) >= _MOST_ACTIONS:
         yield _Problem("two-actions-done", figures)
-    elif state.finished:
-        yield _Problem("activation-over", figures, "consecutive-actions")
-    if kind in state.actions:
+    elif state.finished and not (
+        unit in position.activation.passed_over and _is_supposed(book, switch, "consecutive-actions")
+    ):
+        yield _Problem("activation-over", figures)
+    if kind in state.actions and not (
+        kind == FIRE and _fires_both_ways(position, book, unit) and _is_supposed(book, switch, _FIRE_ACTIONS)
+    ):
         yield _Problem("same-kind-of-action", figures)
     if not in_command(position, book, unit):
         yield _Problem("second-action-out-of-command", figures)
     if chit.kind == "direct-command" and switch("direct-command-second-action") == "forbidden":
         yield _Problem("direct-command-second-action", figures, "direct-command-second-action")
+
+
+def _fires_both_ways(position: Position, book: RuleBook, unit: str) -> bool:
+    """Return whether a unit's weapon has Direct and Indirect Fire, so that its first fire may have been either."""
+    weapon = position.ratings(unit).weapon
+    return bool(weapon) and all(book.flag("weapon-modes", weapon, mode) for mode in ("direct", "indirect"))
+
+
+def _is_supposed(book: RuleBook, switch: SwitchValue, name: str) -> bool:
+    """Return whether a switch is tried with another choice than the one by which the position came about.
+
+    What the position has noted by that one, such as an activation that is over, does not count then.
+    """
+    switch(name)
+    return name in book.house_rules.supposed
 
 
 def may_enter_zones(
@@ -315,6 +369,13 @@ def _end_others(judging: Judging, unit: str, stack: tuple[str, ...]) -> None:
     previous = judging.position.activation.unit
     if previous and previous != unit and previous not in stack and judging.switch("consecutive-actions") == "yes":
         finish(judging, previous)
+        judging.position = passed_over(judging.position, previous)
+
+
+def passed_over(position: Position, unit: str) -> Position:
+    """Return a position that knows that a unit's activation is over only because another one began (R6.18)."""
+    activation = position.activation
+    return position.after(activation=replace(activation, passed_over=activation.passed_over | {unit}))
 
 
 def _pay_for_action(judging: Judging, unit: str) -> None:
@@ -323,8 +384,8 @@ def _pay_for_action(judging: Judging, unit: str) -> None:
     if chit is None:
         return
     price = action_price(judging.book, chit, first=not judging.state(unit).actions)
-    if price and not short_of_points(judging.position, unit, price):
-        judging.position = judging.position.with_points(judging.unit(unit).division, command=-price)
+    if price and (division := payer(judging.position, judging.book, unit, price)):
+        judging.position = judging.position.with_points(division, command=-price)
 
 
 def end_action(judging: Judging, unit: str) -> None:

@@ -15,7 +15,7 @@ from ..judging import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
 from .checks import check
-from .command import begin_action, end_action
+from .command import FIRE, begin_action, end_action
 from .contact import contact_losing_die, lose_contact
 from .fire_sums import BARRAGE_LEVELS, Mode, ShotFacts, ShotSum, shot_sum
 from .ranges import is_indirect_gun, range_caps
@@ -40,9 +40,6 @@ __all__ = [
     "shot_facts",
     "steps_in",
 ]
-
-FIRE = "fire"
-"""The kind of action that Direct and Indirect Fire are (R7.1)."""
 
 
 @dataclass(frozen=True, slots=True)
