@@ -219,9 +219,8 @@ def _merged(base: Case, case: Case) -> Case:
 def _names() -> dict[str, str]:
     """Return the ids of units and leaders by their ids, names and other spellings."""
     game = built_in_game()
-    names = {spelling: unit.id for unit in game.units.values() for spelling in unit.spellings}
-    names |= {leader.name: leader.id for leader in game.leaders.values()}
-    names |= {unit.name: unit.id for unit in game.units.values()}
+    names = {name: leader.id for leader in game.leaders.values() for name in leader.names}
+    names |= {name: unit.id for unit in game.units.values() for name in unit.names}
     return names | {key: key for key in (*game.units, *game.leaders)}
 
 

@@ -82,7 +82,8 @@ def read_log(
     """
     table_watch = profile.watch(Replay(game).initial, scenario=scenario, file=game.file)
     start, observed = table_watch.position, _Observed(table_watch)
-    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, watch=watch, observe=observed.see)
+    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, dice=profile.dice, watch=watch,
+                      observe=observed.see)  # fmt: skip
     standing = steps_in_force(audit.steps)
     steps = tuple(
         StepReading(

@@ -20,7 +20,7 @@ from ..vassal.properties import masked_by, piece_properties
 from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table, placed_units
-from .dice import LogPatterns
+from .dice import KnownDie, LogPatterns
 from .profiles.own_module import OwnModule, OwnModuleWatch
 from .profiles.spoken import SpokenWords
 from .saved_position import is_own_module, saved_position
@@ -78,6 +78,7 @@ class VeiledProfile:
         self._veil = veil
         self._profile = OwnModule(game, patterns)
         self._profile.spoken = _VeiledWords(veil)
+        self.dice: Mapping[str, KnownDie] = self._profile.dice
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> VeiledWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""
@@ -149,7 +150,7 @@ def veil_for(files: Sequence[SavedGame], game: GameData, side: str = "", *, scen
         return None
     names = _nameless_ids(first, unknown)
     hidden_as = secret[unknown[0]].hidden_as
-    secrets = tuple(counter.name for unit, counter in secret.items() if unit not in seen)
+    secrets = tuple(name for unit, counter in secret.items() if unit not in seen for name in _names_told(counter))
     return Veil(_veiled_game(game, names), names, secrets, hidden_as)
 
 
@@ -163,7 +164,7 @@ def veil_of(position: Position, side: str = "") -> Veil | None:
     if not unknown:
         return None
     names = _nameless_ids(position, unknown)
-    secrets = tuple(game.units[unit].name for unit in unknown)
+    secrets = tuple(name for unit in unknown for name in _names_told(game.units[unit]))
     return Veil(_veiled_game(game, names), names, secrets, game.units[unknown[0]].hidden_as)
 
 
@@ -202,6 +203,11 @@ def _is_face_up(table: Table, piece: str) -> bool:
     return piece in table.pieces and masked_by(table.pieces[piece]) is None
 
 
+def _names_told(counter: Unit) -> tuple[str, ...]:
+    """Return the names that a text may tell a unit by: its present one, and those of earlier builds."""
+    return (counter.name, *counter.formerly)
+
+
 # the game without them
 
 
@@ -217,7 +223,7 @@ def _nameless(game: GameData, unit: str, nameless: str) -> Unit:
     counter = game.units[unit]
     guns = (each for each in game.units.values() if each.hidden_as == counter.hidden_as and not each.dummy)
     real = next((each for each in guns if each.division == counter.division), counter)
-    return replace(real, id=nameless, name=counter.hidden_as, spellings=(), note="", type="", dummy=False)
+    return replace(real, id=nameless, name=counter.hidden_as, spellings=(), formerly=(), note="", type="", dummy=False)
 
 
 def _veiled_scenario(scenario: Scenario, names: Mapping[str, str]) -> Scenario:

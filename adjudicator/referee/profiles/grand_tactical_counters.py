@@ -135,9 +135,8 @@ def _rated(piece: Piece) -> TraitType | None:
 def _named(game: GameData, counter: Unit | Leader) -> NamedCounter:
     formation, division = game.formations.get(counter.formation), game.divisions[counter.division]
     belonging = (division.name, division.short_name, *((formation.name,) if formation else ()))
-    others = counter.spellings if isinstance(counter, Unit) else ()
     dummy = isinstance(counter, Unit) and counter.dummy
-    return NamedCounter(counter.id, (counter.name, *others), counter.division, " ".join(belonging), dummy)
+    return NamedCounter(counter.id, counter.names, counter.division, " ".join(belonging), dummy)
 
 
 def _shown(name: str) -> str:
