@@ -48,7 +48,8 @@ def count(position: Position, unit: str, book: RuleBook) -> str:
 
 def counted(row: dict[str, Any]) -> dict[str, str]:
     """Return the counts of the units of a row, by their names."""
-    position, book = frozen_position(row), agreed_book()
+    position = frozen_position(row)
+    book = agreed_book(position.game.sheet)
     return {name: count(position, unit_id(name), book) for name in row["count"]}
 
 

@@ -30,7 +30,7 @@ from adjudicator.game.position_json import position_text, position_to_data, read
 from adjudicator.game.start import start_position
 from adjudicator.rules.bir_hacheim.break_out import break_out_is_due
 from adjudicator.rules.bir_hacheim.victory import is_over, standing
-from adjudicator.rules.bir_hacheim.waiting_formations import chit_waits
+from adjudicator.rules.bir_hacheim.waiting_formations import Wait, chit_wait
 from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import KINDS, legal_actions, playable_chits, possible_strikes, would_be_legal
@@ -59,9 +59,13 @@ _ACTS: Final = 0.95
 """How often a unit acts before the next chit is drawn."""
 
 
-def agreed_book() -> RuleBook:
-    """Return a book in which the players have agreed on what is not safe to assume, so that nothing is left open."""
-    return book_for(tuple((switch.id, switch.default) for switch in all_switches().values() if not switch.safe))
+def agreed_book(sheet: str = "") -> RuleBook:
+    """Return a book in which the players have agreed on what is not safe to assume, so that nothing is left open.
+
+    *sheet* is the version whose map is on the table, empty for the present one.
+    """
+    agreed = tuple((switch.id, switch.default) for switch in all_switches().values() if not switch.safe)
+    return book_for(agreed, sheet=sheet)
 
 
 class Failure(AssertionError):
@@ -158,7 +162,8 @@ class Game:
                     return action
         strikes = possible_strikes(position, self.book)
         chits = playable_chits(position, self.book)
-        if not chits and len(position.mug) > 1 and not all(chit_waits(position, chit) for chit in position.mug):
+        waiting = (chit_wait(position, chit) is Wait.WAITS for chit in position.mug)
+        if not chits and len(position.mug) > 1 and not all(waiting):
             with self._reporting(play.PlayChit(position.mug[0])):
                 raise Failure("a dead end: no chit can be drawn, though the turn is not over")
         return rng.choice([*(strikes or chits)]) if strikes or chits else None

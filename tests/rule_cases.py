@@ -27,6 +27,8 @@ The position::
     mines = { "24.12" = 1 }          # the level where it is not the printed one
     mug = […]; played = […]; next_turn = […]; first_chit = "…"; flags = ["…"]; last_indirect = "1/1 RA FFL"
     due = ["weather", "chits"]; day_weather = "mist"; planned_strikes = ["0900"]; event = "rommel"
+    from_start = false               # only what lies on the table is known, not what has happened before
+    face_down = "axis"               # as a reader of that side sees it, "" for one of neither side
     withdrawals = ["kg-wolz"]; returning = { "1/I/65" = "06-03 0700" }; rommel = "Wolz"; outcome = "…"
 
 A unit that is given a place is on the map; one that the scenario lacks is added, whole. A unit's keys are those of
@@ -109,6 +111,7 @@ from adjudicator.game.notation.names import Notation
 from adjudicator.game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
+from adjudicator.report.onlooker import Onlooker
 from adjudicator.rules.chance import Recorded
 from adjudicator.rules.judge import judge
 from adjudicator.rules.judging import Judging
@@ -137,7 +140,8 @@ RULE_CASES: Final = Path(__file__).parent / "cases" / "rules"
 POSITION_KEYS: Final = {
     "scenario", "base", "only", "units", "leaders", "chit", "active", "time", "weather", "supply", "morale", "strikes",
     "points", "barrages", "mines", "mug", "played", "next_turn", "first_chit", "flags", "last_indirect", "due",
-    "day_weather", "planned_strikes", "event", "withdrawals", "returning", "rommel", "outcome",
+    "day_weather", "planned_strikes", "event", "withdrawals", "returning", "rommel", "outcome", "from_start",
+    "face_down",
 }  # fmt: skip
 CASE_KEYS: Final = POSITION_KEYS | {
     "name", "rule", "boundary", "example", "note", "house_rules", "waived", "action", "before", "ask", "shot", "check",
@@ -215,9 +219,8 @@ def _merged(base: Case, case: Case) -> Case:
 def _names() -> dict[str, str]:
     """Return the ids of units and leaders by their ids, names and other spellings."""
     game = built_in_game()
-    names = {spelling: unit.id for unit in game.units.values() for spelling in unit.spellings}
-    names |= {leader.name: leader.id for leader in game.leaders.values()}
-    names |= {unit.name: unit.id for unit in game.units.values()}
+    names = {name: leader.id for leader in game.leaders.values() for name in leader.names}
+    names |= {name: unit.id for unit in game.units.values() for name in unit.names}
     return names | {key: key for key in (*game.units, *game.leaders)}
 
 
@@ -260,7 +263,8 @@ def build_position(case: Case, start: Position | None = None) -> Position:
     leaders = dict(position.leaders)
     for name, text in case.get("leaders", {}).items():
         leaders[unit_id(name)] = LeaderState(Status.ON_MAP if text else Status.WAITING, _place(text))
-    return _with_points(replace(position, leaders=leaders, **_whole_fields(case, position)), case.get("points", {}))
+    whole = _with_points(replace(position, leaders=leaders, **_whole_fields(case, position)), case.get("points", {}))
+    return Onlooker(case["face_down"]).view(whole) if "face_down" in case else whole
 
 
 def _cleared(position: Position, kept: set[str]) -> Position:
@@ -309,7 +313,7 @@ def _with_points(position: Position, points: Mapping[str, Any]) -> Position:
 
 def _whole_fields(case: Case, position: Position) -> dict[str, Any]:
     """Return the position's other fields that a case gives."""
-    plain = ("weather", "supply", "morale", "strikes", "first_chit", "day_weather", "event", "outcome")
+    plain = ("weather", "supply", "morale", "strikes", "first_chit", "day_weather", "event", "outcome", "from_start")
     values: dict[str, Any] = {key: case[key] for key in plain if key in case}
     values |= {key: tuple(case[key]) for key in ("due", "planned_strikes", "withdrawals") if key in case}
     if "returning" in case:
@@ -506,7 +510,8 @@ def _plain(value: object) -> object:
     if isinstance(value, (set, frozenset)):
         return sorted((_plain(item) for item in value), key=str)
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        found = {field.name: getattr(value, field.name) for field in fields(value)}
+        return {name: _plain(item) for name, item in found.items() if item is not None}  # TOML has no word for None
     if isinstance(value, str):
         return _printed(str(value))
     return [_plain(item) for item in value] if isinstance(value, Iterable) else value

@@ -11,14 +11,15 @@ ROOT = Path(__file__).parent.parent
 MAY_KNOW = {
     "cli": {"report", "referee", "rules", "drawing", "game", "vassal", "schemas"},
     "report": {"referee", "rules", "drawing", "game", "vassal", "schemas"},
-    "referee": {"rules", "drawing", "game", "vassal", "schemas"},
+    "referee": {"rules", "module_layout", "drawing", "game", "vassal", "schemas"},
+    "module_layout": {"drawing", "game", "vassal", "schemas"},
     "rules": {"game", "schemas"},
     "drawing": {"game", "schemas"},
     "game": {"schemas"},
     "vassal": {"schemas"},
     "schemas": set(),
     # shares the program's way of printing and of ending with an exit code
-    "vmod_builder": {"cli", "report", "drawing", "game", "vassal", "schemas"},
+    "vmod_builder": {"cli", "report", "module_layout", "drawing", "game", "vassal", "schemas"},
 }
 MODULES = sorted([*(ROOT / "adjudicator").rglob("*.py"), *(ROOT / "vmod_builder").rglob("*.py")])
 

@@ -31,7 +31,8 @@ def test_units_have_as_many_legal_actions_as_ever(row: dict[str, Any]) -> None:
     ("row", "name"), SEARCHED, ids=lambda value: value if isinstance(value, str) else value["name"]
 )
 def test_trying_everything_finds_the_same_actions(row: dict[str, Any], name: str) -> None:
-    position, unit, book = frozen_position(row), unit_id(name), agreed_book()
+    position, unit = frozen_position(row), unit_id(name)
+    book = agreed_book(position.game.sheet)
     others, ends = searched(position, unit, book)
     offered = legal_actions(position, unit, book)
     assert {action for action in offered if not isinstance(action, Move)} == others

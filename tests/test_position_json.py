@@ -34,6 +34,9 @@ CASES: Final = tomllib.loads(
     (Path(__file__).parent / "cases" / "game" / "position_errors.toml").read_text(encoding="utf-8")
 )
 SCENARIOS: Final = pytest.mark.parametrize("scenario", [1, 2, 3, 4])
+VIEW: Final = "face_down"
+"""What a reader may not know: a view of a position, not a part of it."""
+NOT_COMPARED: Final = ("from_start", VIEW)
 WAYS: Final = {"status": Status.WAITING, "place": None}
 
 
@@ -90,10 +93,17 @@ def test_start_comes_back_from_its_text(scenario: int) -> None:
     assert_same(start_position(built_in_game(), scenario))
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_it_comes_back_whether_all_that_happened_before_is_known(known: bool) -> None:
+    position = replace(full_position(), from_start=known)
+    assert read_position(built_in_game(), position_text(position)).from_start is known
+    assert_same(position)
+
+
 def test_position_with_everything_comes_back_from_its_text() -> None:
     position = full_position()
     data = position_to_data(position)
-    assert {each.name for each in fields(Position)} <= set(data)
+    assert {each.name for each in fields(Position)} - {VIEW} <= set(data)
     assert set(data["units"]["5-2-13-dble"]) == {each.name for each in fields(UnitState)} - {"status"}
     assert_same(position)
 
@@ -125,7 +135,8 @@ def test_order_in_which_a_position_was_made_does_not_matter() -> None:
 def test_every_field_makes_another_position() -> None:
     full, start = full_position(), start_position(built_in_game(), 4)
     names = [each.name for each in fields(Position) if getattr(full, each.name) != getattr(start, each.name)]
-    assert {"game", "scenario", "time", "mug"} == {each.name for each in fields(Position)} - set(names)
+    same = {"game", "scenario", "time", "mug", *NOT_COMPARED}
+    assert same == {each.name for each in fields(Position)} - set(names)
     for name in names:
         other = start.after(**{name: getattr(full, name)})
         assert other != start

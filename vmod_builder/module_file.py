@@ -91,7 +91,7 @@ def _build_file(
         palette_window(game, plan.slots),
         charts_window(charts),
         turn_tracker(game),
-        *dice(),
+        *dice(game),
         *map_windows(game),
         cards_menu(game, (ARRIVALS, CHITS)),
         *simple_windows(),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, repeat
 
+from adjudicator.game.dice import DiceKind
 from adjudicator.game.game_data import GameData
 from adjudicator.vassal import sequence
 
@@ -15,15 +17,15 @@ from .prototypes import state_key
 from .unit_pieces import REFEREE
 
 __all__ = [
-    "DATE", "DICE", "TURN", "TURN_TRACKER", "buttons", "cards_menu", "charts_window", "dice", "documentation",
+    "DATE", "TURN", "TURN_TRACKER", "buttons", "cards_menu", "charts_window", "dice", "documentation",
     "options", "roster", "simple_windows", "turn_tracker",
 ]  # fmt: skip
 
-DICE = "1d10"
 DATE, TURN = "Date", "Turn"
 """The global properties of the turn tracker."""
 TURN_TRACKER = "TurnTracker0"
 """What saves call the turn tracker."""
+_DICE_KEYS = ("F5", "F6")
 _DICE_REPORT = "** $name$ = $result$ *** &lt;$PlayerName$&gt;"
 _IN_INVENTORY = '{Type == "Unit" || Type == "Dummy" || Type == "Leader"}'
 """What the inventory lists: dummies as well, or it would tell which hidden guns are real."""
@@ -94,18 +96,20 @@ def _turn_level(name: str, property_name: str, values: Iterable[str], *inner: El
     )  # fmt: skip
 
 
-def dice() -> list[Element]:
-    """Return the two dice buttons: one die from 0 to 9, and as many as the player asks for."""
-    return [_dice_button(DICE, 1, key_stroke("F5"), "Roll a die from 0 to 9", prompt=False),
-            _dice_button("d10s", 2, key_stroke("F6"), "Roll several dice from 0 to 9", prompt=True)]  # fmt: skip
+def dice(game: GameData) -> list[Element]:
+    """Return the dice buttons, those that come first with a key."""
+    keys = chain(map(key_stroke, _DICE_KEYS), repeat(""))
+    return [_dice_button(kind, key) for kind, key in zip(game.dice, keys, strict=False)]
 
 
-def _dice_button(name: str, count: int, hotkey: str, tooltip: str, *, prompt: bool) -> Element:
+def _dice_button(kind: DiceKind, hotkey: str) -> Element:
+    what = "a die" if kind.count == 1 else f"{kind.count} dice" if kind.count else "several dice"
     return component(
         "module.DiceButton", addToTotal=0, canDisable=False, hotkey=hotkey, icon="/images/die.gif", keepCount=1,
-        keepDice=False, keepOption=">", lockAdd=True, lockDice=False, lockPlus=True, lockSides=True, nDice=count,
-        nSides=10, name=name, plus=-1, prompt=prompt, reportFormat=_DICE_REPORT, reportTotal=False, sortDice=False,
-        text=name, tooltip=tooltip,
+        keepDice=False, keepOption=">", lockAdd=True, lockDice=False, lockPlus=True, lockSides=True,
+        nDice=kind.count or 2, nSides=kind.faces, name=kind.button, plus=kind.low - 1, prompt=kind.count is None,
+        reportFormat=_DICE_REPORT, reportTotal=False, sortDice=False, text=kind.button,
+        tooltip=f"Roll {what} from {kind.low} to {kind.high}",
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import GameFolder, load_game
 from adjudicator.vassal.archive import write_file
 
+from .layouts import LAYOUTS_FILE, check_layout, has_version, layouts_text, with_version
 from .module_file import ModuleBuild, build_module
 from .module_plan import piece_keys, plan_module
 from .piece_ids import PIECE_IDS_FILE, PieceIds, piece_ids_text, read_piece_ids
@@ -60,18 +61,29 @@ def new_piece_keys(work: Workpiece) -> tuple[str, ...]:
 
 
 def lock(work: Workpiece) -> None:
-    """Write the lock file with the ids of all pieces; ids that it has stay as they are.
+    """Write into the lock files the pieces and the layout that they lack; what they have stays as it is.
 
-    Raises GameDataError for a game that comes with the program: its lock file is not the player's to change.
+    Raises GameDataError for a game that comes with the program: its lock files are not the player's to change.
     """
+    if added := new_piece_keys(work):
+        text = piece_ids_text(work.ids.extended(piece_keys(work.game)))
+        _write_lock(work, PIECE_IDS_FILE, text, ", ".join(added[:5]))
+    if not has_version(work.game):
+        _write_lock(work, LAYOUTS_FILE, layouts_text(with_version(work.game)), f"version {work.game.version}")
+
+
+def _write_lock(work: Workpiece, name: str, text: str, lacking: str) -> None:
     if not isinstance(work.folder, Path):
-        raise GameDataError("the game's own lock file lacks pieces", file=PIECE_IDS_FILE,
-                            found=", ".join(new_piece_keys(work)[:5]))  # fmt: skip
-    text = piece_ids_text(work.ids.extended(piece_keys(work.game)))
-    write_file(work.folder / PIECE_IDS_FILE, text.encode(), force=True)
+        raise GameDataError("the game's own lock file is not up to date", file=name, found=f"it lacks {lacking}")
+    write_file(work.folder / name, text.encode(), force=True)
 
 
 def built(work: Workpiece) -> ModuleBuild:
-    """Return the game's module with its setups. Raises GameDataError as :func:`open_workpiece` does."""
+    """Return the game's module with its setups.
+
+    Raises GameDataError as :func:`open_workpiece` does, and where things lie elsewhere than the module's version has
+    them.
+    """
+    check_layout(work.game)
     plan = plan_module(work.game, work.ids)
     return build_module(work.game, work.style, plan, scenario_setups(work.game, plan))

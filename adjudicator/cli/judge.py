@@ -15,15 +15,25 @@ from ..game.play import Action
 from ..game.play_json import action_from_data
 from ..game.position import Position
 from ..game.position_json import position_text
-from ..report.rulings_text import Judged, exit_code, ruling_lines, rulings_document, summary_line
+from ..report.rulings_text import (
+    Judged,
+    JudgedSetUp,
+    exit_code,
+    ruling_lines,
+    rulings_document,
+    set_up_lines,
+    summary_line,
+)
 from ..rules.judge import judge
+from ..rules.series.sequence import is_set_up
+from ..rules.set_up import judge_set_up
 from ..vassal.archive import write_file
 from .completion import JSON_FILE, PATH, POSITION_FILE
 from .options import emit, emit_json, force_option, json_option
 from .rule_options import Table, estimated_line, rule_options, take_seat
 from .typed_text import file_name, typed_text
 
-__all__ = ["command"]
+__all__ = ["command", "judged_start"]
 
 _EPILOG = """\b
 ACTIONS has one action a line, as JSON (schema/action.schema.json):
@@ -47,24 +57,39 @@ def command(
     """Judge actions one after the other, each in the position after the one before.
 
     POSITION is a save, a log (its end), or a position as JSON or XML; ACTIONS a file with one action a line, or - for
-    standard input. Units may be named as on their counters.
+    standard input. Units may be named as on their counters. If POSITION is the start of a scenario, its set-up is
+    judged as well, unless --place changes it.
     """
+    placed = bool(values["placings"])
     table = take_seat(position_path, values)
+    set_up = None if placed else judged_start(table)
     judged = list(_judged(table, actions_path))
     if output is not None:
         after = judged[-1].ruling.after if judged else table.known_position
-        write_file(output, f"{position_text(after or table.known_position)}\n".encode(), force=force)
+        whole = table.onlooker.without_view(after or table.known_position)
+        write_file(output, f"{position_text(whole)}\n".encode(), force=force)
     if as_json:
-        emit_json(rulings_document(judged, table.onlooker))
+        emit_json(rulings_document(judged, table.onlooker, set_up))
     else:
-        emit(_lines(table, judged))
-    return exit_code(judged)
+        emit(_lines(table, judged, set_up))
+    return exit_code(judged, set_up)
 
 
-def _lines(table: Table, judged: list[Judged]) -> Iterator[str]:
+def judged_start(table: Table) -> JudgedSetUp | None:
+    """Return the ruling on the set-up of a position that is the start of a scenario, None for any other."""
+    position = table.known_position
+    if not (table.begins and is_set_up(position)):
+        return None
+    return JudgedSetUp(judge_set_up(position, table.book))
+
+
+def _lines(table: Table, judged: list[Judged], set_up: JudgedSetUp | None) -> Iterator[str]:
+    yield from set_up_lines(set_up)
     for number, each in enumerate(judged, 1):
         yield from ruling_lines(number, each, table.onlooker)
-    yield from ("", summary_line(judged)) if judged else (summary_line(judged),)
+    if judged or (set_up is not None and set_up.is_told):
+        yield ""
+    yield summary_line(judged, set_up)
     yield from estimated_line(table, (r.unit for each in judged for r in each.ruling.resolutions if r.unit))
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..report.moves_text import Reach, moves_document, moves_lines, way_lines
+from ..game.hexes import Hex
+from ..report.moves_text import Reach, moves_document, moves_lines, undecided_lines, way_lines
 from ..report.sums_text import finding_lines
+from ..report.verdicts import EXIT_CODES
 from ..rules.questions import as_if_activated
+from ..rules.reach_by_choices import reach_by_choices
+from ..rules.ruling import Verdict
+from ..rules.series.cost_words import way_cost_words
 from ..rules.series.movement_costs import scale, shown_ratings
 from ..rules.series.paths import reachable
 from .completion import POSITION_FILE, complete_units
@@ -45,14 +51,24 @@ def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int
     if end is None:
         lines = list(moves_lines(reach, table.onlooker))
     else:
-        way = reach.ways.get(table.hex(end, "--to"))
-        if way is None:
-            raise table.refuse(f"--to: {table.onlooker.name(reach.position, unit)} cannot get to {end}")
-        reach = Reach(reach.position, unit, reach.allowance, reach.movement_class, {end: way}, reach.now)
-        lines = list(way_lines(reach, way, table.onlooker))
+        reach = _one_way(table, reach, table.hex(end, "--to"))
+        lines = [line for way in reach.ways.values() for line in way_lines(reach, way, table.onlooker)]
+        lines += list(undecided_lines(reach))[1 if not lines else 0 :]
     lines += [*finding_lines(reach.now, NOT_NOW), *estimated]
     document = moves_document(reach, table.onlooker, [line for line in estimated if line])
-    return show((lines, document), 0, as_json=as_json)
+    return show((lines, document), 0 if reach.ways or end is None else EXIT_CODES[Verdict.UNDECIDED], as_json=as_json)
+
+
+def _one_way(table: Table, reach: Reach, end: Hex) -> Reach:
+    """Return where a unit can go, of which only one hex is asked for. Raises a usage error if it never gets there."""
+    way = reach.ways.get(end)
+    if way is not None:
+        costs = tuple(way_cost_words(reach.position, table.book, reach.unit, way.steps))
+        return replace(reach, ways={end: way}, undecided={}, costs=costs)
+    undecided = {settings: {end: ways[end]} for settings, ways in reach.undecided.items() if end in ways}
+    if not undecided:
+        raise table.refuse(f"--to: {table.onlooker.name(reach.position, reach.unit)} cannot get to {end}")
+    return replace(reach, ways={}, undecided=undecided)
 
 
 def _reach(table: Table, unit: str) -> Reach:
@@ -60,11 +76,13 @@ def _reach(table: Table, unit: str) -> Reach:
     what_if = as_if_activated(table.known_position, table.book, (unit,), "movement")
     position = what_if.position
     mounted = position.units[unit].mounted
+    ways = reachable(position, table.book, unit)
     return Reach(
         position,
         unit,
         scale(position, unit, mounted),
         shown_ratings(position, unit, mounted).movement_class,
-        reachable(position, table.book, unit),
+        ways,
         what_if.now,
+        reach_by_choices(position, table.book, unit, ways),
     )

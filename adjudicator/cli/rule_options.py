@@ -19,6 +19,7 @@ from ..game.position_json import read_position
 from ..game.start import start_position
 from ..game.state_words import STATES
 from ..referee.saved_position import saved_position
+from ..referee.set_up import is_start
 from ..referee.sheets import game_of_file
 from ..referee.veil import Veil, veil_for
 from ..referee.written_position import read_written_position
@@ -124,6 +125,8 @@ class Table:
     onlooker: Onlooker
     position: Position | None = None
     """As the reader sees it."""
+    begins: bool = True
+    """Whether nobody has acted before the position, as far as its file tells."""
 
     @property
     def game(self) -> GameData:
@@ -177,16 +180,17 @@ def take_seat(
     side, referee, placings = values.pop("side"), values.pop("referee"), values.pop("placings")
     game = playable_game(game_name)
     onlooker = Onlooker(side_of(context, game, side), referee)
-    position = None
+    position, begins = None, True
     if position_path is not None:
-        position = _Reading(context, game, scenario, step, onlooker if veiled else None).position(position_path)
+        reading = _Reading(context, game, scenario, step, onlooker if veiled else None)
+        position, begins = reading.position(position_path)
     elif step is not None:
         raise click.UsageError("--step goes with a log", context)
     elif scenario is not None:
         position = start_position(game, scenario)
     rules_game = position.game if position else game
     book = RuleBook(rules_game, read_house_rules(house_rules) if house_rules else HouseRules())
-    return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None), placings)
+    return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None, begins), placings)
 
 
 def playable_game(name: str) -> GameData:
@@ -242,23 +246,27 @@ class _Reading:
     onlooker: Onlooker | None
     """The reader from whom the units are taken that he may not know; None to leave them in."""
 
-    def position(self, path: Path) -> Position:
-        """Return the position in a file: JSON, one written by hand, or that of a save or a log at a step."""
+    def position(self, path: Path) -> tuple[Position, bool]:
+        """Return the position in a file, and whether nobody has acted before it.
+
+        The file is JSON, written by hand, or a save or a log, of which a step may be named.
+        """
         data = read_file(path)
         if data.lstrip()[:1] == b"{":
             if self.step is not None:
                 raise click.UsageError("--step goes with a log", self.context)
-            return read_position(self.game, data.decode("utf-8", "replace"), file=path.name)
+            return read_position(self.game, data.decode("utf-8", "replace"), file=path.name), True
         if document_kind(path) is DocumentKind.POSITION:
-            return self._written(data, path.name)
+            return self._written(data, path.name), False
         with busy(f"reading {path.name}"):
             file = as_played(replace(open_game(path), file=path.name))
             game, number = game_of_file(self.game, file), self.scenario or 0
             saved = saved_position(self._table(file), game, scenario=number, file=path.name, marks=True)
+            begins = is_start(saved.position, RuleBook(game))
             veil = self._veil(file, game)
         for doubt in saved.doubts:
             note(veil.text(doubt) if veil else doubt)
-        return veil.position(saved.position) if veil else saved.position
+        return veil.position(saved.position) if veil else saved.position, begins
 
     def _written(self, data: bytes, name: str) -> Position:
         """Return a position that somebody wrote by hand."""

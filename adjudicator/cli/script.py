@@ -19,7 +19,15 @@ from ..referee.writing.play_kit import PlayKit
 from ..referee.writing.script_writing import write_script
 from ..report.onlooker import Onlooker
 from ..report.plain import count
-from ..report.rulings_text import Judged, exit_code, ruling_lines, rulings_document, summary_line
+from ..report.rulings_text import (
+    Judged,
+    JudgedSetUp,
+    exit_code,
+    ruling_lines,
+    rulings_document,
+    set_up_lines,
+    summary_line,
+)
 from ..report.script_text import ScriptText, script_lines
 from ..rules.house_rules import read_house_rules
 from ..rules.rule_book import RuleBook
@@ -132,18 +140,18 @@ def _start_option(command: Any) -> Any:
 @reader_options
 @json_option
 def judge_command(script: Path, start_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Rule on a script line by line, each action in the position after the one before.
+    """Rule on a script line by line: on its set-up, and on each action in the position after the one before.
 
     SCRIPT is a file, or - for standard input. Whoever has the script of a whole game has all that it tells: the true
     names of face-down guns count in it. With --start they count for those only who may know them (--side, --referee).
     """
     table, played = _played(script, start_path, values, veiled=True)
-    judged = _judged(table, played)
+    judged, set_up = _judged(table, played), _judged_set_up(played)
     if as_json:
-        emit_json(rulings_document(judged, table.onlooker))
+        emit_json(rulings_document(judged, table.onlooker, set_up))
     else:
-        emit(_ruling_lines(table, judged))
-    return exit_code(judged)
+        emit(_ruling_lines(table, judged, set_up))
+    return exit_code(judged, set_up)
 
 
 _AS_PLAYED: Final = "--as-played writes what can be written all the same"
@@ -166,20 +174,22 @@ def write_command(
 ) -> int:  # fmt: skip
     """Write a script as logs that VASSAL replays, with the script's dice.
 
-    SCRIPT is a file, or - for standard input. One with an action that is illegal, or undecided, is not written: its
-    rulings are shown instead. The exit code is that of the rulings in either case. What the script sets up elsewhere
-    lies there in the first log.
+    SCRIPT is a file, or - for standard input. One with a set-up or an action that is illegal, or undecided, is not
+    written: its rulings are shown instead. The exit code is that of the rulings in either case. What the script sets
+    up elsewhere lies there in the first log.
     """
     by_mail = output.suffix != _LOG
     if not by_mail:
         check_output(output, force=force)
     table, played = _played(script, start_path, values)
-    judged = _judged(table, played)
-    code = exit_code(judged)
+    judged, set_up = _judged(table, played), _judged_set_up(played)
+    code = exit_code(judged, set_up)
     if code and not as_played:
         wrong = [each for each in judged if not each.ruling.legal]
+        if set_up is not None and not set_up.ruling.legal:
+            emit(set_up_lines(set_up))
         emit(line for each in wrong for line in ruling_lines(each.line, each, table.onlooker))
-        note(f"nothing was written: {summary_line(judged)} ({_AS_PLAYED})")
+        note(f"nothing was written: {summary_line(judged, set_up)} ({_AS_PLAYED})")
         return code
     kit = PlayKit(table.game, read_module(module_path))
     scenario = played.start.scenario
@@ -229,10 +239,18 @@ def _judged(table: Table, played: PlayedScript) -> list[Judged]:
     ]
 
 
-def _ruling_lines(table: Table, judged: list[Judged]) -> Iterator[str]:
+def _judged_set_up(played: PlayedScript) -> JudgedSetUp | None:
+    found = played.set_up
+    return JudgedSetUp(found.ruling, found.lines, found.said) if found is not None else None
+
+
+def _ruling_lines(table: Table, judged: list[Judged], set_up: JudgedSetUp | None) -> Iterator[str]:
+    yield from set_up_lines(set_up)
     for each in judged:
         yield from ruling_lines(each.line, each, table.onlooker)
-    yield from ("", summary_line(judged)) if judged else (summary_line(judged),)
+    if judged or (set_up is not None and set_up.is_told):
+        yield ""
+    yield summary_line(judged, set_up)
     yield from estimated_line(table, (r.unit for each in judged for r in each.ruling.resolutions if r.unit))
 
 

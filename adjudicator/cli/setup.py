@@ -7,6 +7,7 @@ from random import Random
 
 import click
 
+from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from ..game.loading import BUILT_IN
 from ..game.position import Position, Status
@@ -17,6 +18,8 @@ from ..referee.writing.set_up_save import set_up_save
 from ..report.plain import count
 from ..rules.random_set_up import random_set_up
 from ..rules.rule_book import RuleBook
+from ..rules.ruling import Ruling
+from ..rules.set_up import judge_set_up
 from ..vassal.archive import check_output, open_archive, write_file
 from ..vassal.module import read_module
 from ..vassal.replay import Replay
@@ -54,6 +57,7 @@ def command(scenario: int, seed: str, module_path: Path | None, output: Path, ga
     game = playable_game(game_name)
     book = RuleBook(game)
     position = random_set_up(game, scenario, book, Random(seed))  # noqa: S311 - nothing secret hangs on it
+    _check_legal(judge_set_up(position, book), game_name)
     if as_save and module_path is not None:
         kit = PlayKit(game, read_module(module_path))
         save = set_up_save(kit, book, predefined_setup(module_path, game, scenario), position)
@@ -61,6 +65,13 @@ def command(scenario: int, seed: str, module_path: Path | None, output: Path, ga
     else:
         write_file(output, f"{position_text(position)}\n".encode(), force=force)
     emit([_summary(position)])
+
+
+def _check_legal(ruling: Ruling, game_name: str) -> None:
+    """Raise :class:`GameDataError` unless a set-up is legal: there may be none in a game that somebody has changed."""
+    if not ruling.legal:
+        worst = ruling.findings[0]
+        raise GameDataError("no legal set-up was found", file=game_name, found=f"{worst.rule}: {worst.text}")
 
 
 def predefined_setup(path: Path, game: GameData, scenario: int) -> SavedGame:

@@ -42,7 +42,8 @@ _FLAGS: Final = {
 }
 _BOTH: Final = ("mode", "company_bonus", "roll")
 """The options that go with plain facts and with a position."""
-_FACTS: Final = tuple(each.name for each in fields(ShotFacts) if each.name not in (*_BOTH, "ignores_protection"))
+_NOT_ASKED: Final = (*_BOTH, "ignores_protection", "other_mass")
+_FACTS: Final = tuple(each.name for each in fields(ShotFacts) if each.name not in _NOT_ASKED)
 _EXCLUSIVE: Final = (
     ("zone_to_zone", "zone_to_clear"), ("firer_improved", "firer_entrenched"), ("target_improved", "target_entrenched"),
 )  # fmt: skip

@@ -250,11 +250,11 @@ def _about_formation(game: GameData, formation: Formation, x: int, y: int, width
     """Yield the lines beside a formation's place: its name, its leader, and whether it has a chit."""
     own_names = (formation.name, formation.short_name)
     yield Label(formation.short_name, x, y, 18, bold=True, width=width)
-    # a leader whom the rulebook does not name is called like his formation
+    # a leader whom the rulebook does not name is called after his formation
     leaders = [
         leader.name
         for leader in game.leaders.values()
-        if leader.formation == formation.id and leader.name not in own_names
+        if leader.formation == formation.id and not leader.name.startswith(own_names)
     ]
     yield Label(", ".join(leaders), x, y + 24, 15, width=width)
     yield Label("chit or leader" if formation.chit else "no chit", x, y + 44, 12, _FAINT, width=width)

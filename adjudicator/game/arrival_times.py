@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from .position import Position, Status
 from .scenarios import Reinforcement, TurnTime
+from .start import is_set_up
 
-__all__ = ["arrival_group", "arrival_time", "comes_back"]
+__all__ = ["arrival_group", "arrival_time", "comes_back", "is_withheld"]
 
 
 def arrival_group(position: Position, unit: str) -> Reinforcement | None:
@@ -31,7 +32,13 @@ def arrival_time(position: Position, unit: str) -> TurnTime | None:
     group = arrival_group(position, unit) if state.status is Status.WAITING else None
     if group is None:
         return None
+    return group.withhold_until if group.withhold_until is not None and is_withheld(position, group) else group.time
+
+
+def is_withheld(position: Position, group: Reinforcement) -> bool:
+    """Return whether those of a group who are off the map have been withheld (Scenario 2).
+
+    Its owner could have placed them as long as the scenario was being set up, and did not.
+    """
     starts = position.game.scenarios[position.scenario].first
-    until = group.withhold_until
-    withheld = until is not None and group.time == starts and position.time != starts
-    return until if withheld else group.time
+    return group.withhold_until is not None and group.time == starts and not is_set_up(position)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from .actions import ActionWording, UnitState
 from .charts import Chart
+from .dice import SERIES_DICE, DiceKind
 from .game_map import GameMap
 from .order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
 from .provenance import Figure
 from .scenarios import Calendar, Scenario
+from .table_layout import TableLayout
 from .units import Leader, Unit
 
 __all__ = ["GameData", "Stacking", "Step"]
@@ -61,6 +63,10 @@ class GameData:
     states: tuple[UnitState, ...]
     figures: tuple[Figure, ...]
     """Every figure of the data with its source, in the order of the files."""
+    layouts: tuple[TableLayout, ...] = ()
+    """The layouts of the module with which games may have begun, the newest last."""
+    dice: tuple[DiceKind, ...] = SERIES_DICE
+    """The dice of the module's toolbar."""
     earlier_maps: Mapping[str, GameMap] = field(default_factory=dict)
     """The map as earlier versions of the data showed it, by version, where it was another one."""
     sheet: str = ""

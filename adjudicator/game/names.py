@@ -104,7 +104,7 @@ class _Name:
 
 def _names(position: Position, unit: str, knows: Knows) -> tuple[str, ...]:
     counter, state = position.game.units[unit], position.units[unit]
-    own = (unit, counter.name, *counter.spellings)
+    own = (unit, *counter.names)
     if not state.hidden:
         return own
     return (*own, counter.hidden_as) if knows(unit) else (counter.hidden_as,)

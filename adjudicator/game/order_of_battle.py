@@ -75,6 +75,13 @@ class Chit:
     """The side it belongs to, empty for both."""
     division: str = ""
     formation: str = ""
+    formerly: tuple[str, ...] = ()
+    """Names that it had in earlier builds of the module."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that it is or was called, its present name first."""
+        return (self.name, *self.formerly)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +102,10 @@ class Marker:
     """The side it belongs to, empty for both."""
     count: int = 0
     """How many there are; 0 is as many as needed."""
+    formerly: tuple[str, ...] = ()
+    """Names that it had in earlier builds of the module."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that it is or was called, its present name first."""
+        return (self.name, *self.formerly)

@@ -20,7 +20,7 @@ from .hexes import Hex
 from .scenarios import TurnTime
 from .units import Ratings
 
-__all__ = ["Activation", "LeaderState", "Place", "Points", "Position", "Status", "UnitState"]
+__all__ = ["Activation", "LeaderState", "Place", "Points", "Position", "Status", "StepRange", "UnitState"]
 
 Place = Hex | str | None
 """A hex, the id of a box of the map sheet (``artillery-park-a``), or None: not on the map."""
@@ -104,6 +104,24 @@ class Activation:
     """The chit in play; empty between chits."""
     unit: str = ""
     """The unit whose activation has begun and is not over (R6.18); empty for none."""
+    passed_over: frozenset[str] = field(default=frozenset(), compare=False)
+    """The units whose activation is over only because another unit began to act (R6.18)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepRange:
+    """The fewest and the most steps that there may be: more than one number where a face-down unit hides it."""
+
+    least: int
+    most: int
+
+    def __add__(self, other: StepRange) -> StepRange:
+        return StepRange(self.least + other.least, self.most + other.most)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is one number only."""
+        return self.least == self.most
 
 
 @dataclass(frozen=True)
@@ -159,6 +177,11 @@ class Position:
     """The leader that Rommel is with (S3.0, event 0)."""
     outcome: str = ""
     """How the game has ended (Scenario 4); empty while it goes on."""
+    from_start: bool = field(default=False, compare=False)
+    """Whether all that has happened since the scenario began is known; False for a position that only shows what lies
+    on the table."""
+    face_down: Mapping[str, StepRange] = field(default_factory=dict, compare=False)
+    """The units that the reader may not know, with the steps that each may have (S4.3); empty for the referee."""
 
     def ratings(self, unit: str) -> Ratings:
         """Return the ratings of the side that a unit's counter shows: mounted, reduced or front (R2.10, R2.12)."""
@@ -168,6 +191,25 @@ class Position:
         if counter.reduced is not None and state.steps < counter.steps:
             return counter.reduced
         return counter.ratings
+
+    def steps_of(self, unit: str) -> StepRange:
+        """Return the steps that a unit has, for all that the reader may know: a face-down one may be a dummy."""
+        possible, state = self.face_down.get(unit), self.units[unit]
+        return possible if possible is not None and state.hidden else StepRange(state.steps, state.steps)
+
+    def with_face_down(self, steps: Mapping[str, int]) -> Position:
+        """Return this position for a reader who may not know some units; *steps* are those that their counters have.
+
+        He may know which units have not been turned over yet, but not which of them is which (NQoS S4.3).
+        """
+        if not steps:
+            return self
+        possible = StepRange(min(steps.values()), max(steps.values()))
+        units = {
+            unit: state.after(steps=possible.most) if unit in steps and state.status is not Status.ELIMINATED else state
+            for unit, state in self.units.items()
+        }
+        return self.after(units=units, face_down=dict.fromkeys(steps, possible))
 
     def shown_name(self, unit: str) -> str:
         """Return the name by which both sides may call a unit: a face-down one is a Gun Unit (S4.3)."""

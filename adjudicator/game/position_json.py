@@ -19,6 +19,7 @@ from .loading.nearest import did_you_mean
 from .loading.schema_check import document_errors
 from .position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from .scenarios import TurnTime
+from .start import is_set_up
 
 __all__ = ["position_from_data", "position_text", "position_to_data", "read_position"]
 
@@ -69,6 +70,8 @@ def position_to_data(position: Position) -> dict[str, Any]:
     }
     if position.activation != Activation():
         data["activation"] = {"chit": position.activation.chit, "unit": position.activation.unit}
+        if position.activation.passed_over:
+            data["activation"]["passed_over"] = sorted(position.activation.passed_over)
     for key in _HEX_LEVELS:
         data |= (
             {key: {str(place): level for place, level in levels.items()}} if (levels := getattr(position, key)) else {}
@@ -81,6 +84,8 @@ def position_to_data(position: Position) -> dict[str, Any]:
         }
     if position.flags:
         data["flags"] = sorted(position.flags)
+    if position.from_start:
+        data["from_start"] = True
     return data | {key: value for key in _PLAIN if (value := getattr(position, key)) != _PLAIN_DEFAULTS[key]}
 
 
@@ -114,7 +119,7 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
         key: {Hex.parse(name): level for name, level in data.get(key, {}).items()} for key in _HEX_LEVELS
     }
     lists: dict[str, Any] = {key: tuple(data.get(key, ())) for key in (*_CHIT_LISTS, *_NAME_LISTS)}
-    return Position(
+    position = Position(
         game=game,
         scenario=data["scenario"],
         time=TurnTime(**data["time"]),
@@ -126,13 +131,18 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
         points={
             division: Points(**data["points"][division]) for division in game.divisions if division in data["points"]
         },
-        activation=Activation(**data.get("activation", {})),
+        activation=_activation(data.get("activation", {})),
         flags=frozenset(data.get("flags", ())),
         returning={name: TurnTime(**row) for name, row in data.get("returning", {}).items()},
         **levels,
         **lists,
         **plain,
     )
+    return position.after(from_start=data.get("from_start", is_set_up(position)))
+
+
+def _activation(data: Mapping[str, Any]) -> Activation:
+    return Activation(data.get("chit", ""), data.get("unit", ""), frozenset(data.get("passed_over", ())))
 
 
 def _unit_state(game: GameData, unit: str, row: Mapping[str, Any]) -> UnitState:
@@ -175,7 +185,8 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
         yield from _unknown(key, data.get(key, ()), game.chits, "chit")
     activation = data.get("activation", {})
     yield from _unknown("activation", filter(None, [activation.get("chit")]), game.chits, "chit")
-    yield from _unknown("activation", filter(None, [activation.get("unit")]), data["units"], "unit of the position")
+    units = [*filter(None, [activation.get("unit")]), *activation.get("passed_over", ())]
+    yield from _unknown("activation", units, data["units"], "unit of the position")
     yield from _unknown(
         "last_indirect", filter(None, [data.get("last_indirect")]), data["units"], "unit of the position"
     )

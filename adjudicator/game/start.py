@@ -14,7 +14,7 @@ from .game_data import GameData
 from .position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from .scenarios import Places, Reinforcement, Scenario
 
-__all__ = ["start_position"]
+__all__ = ["is_set_up", "start_position"]
 
 T = TypeVar("T")
 
@@ -39,6 +39,19 @@ def start_position(game: GameData, scenario: int) -> Position:
         morale=found.morale,
         mug=tuple(sorted(found.mug)),
         played=(found.first_chit,),
+        from_start=True,
+    )
+
+
+def is_set_up(position: Position) -> bool:
+    """Return whether the scenario is at its beginning: its first chit is in play, and nobody has acted (R4.3)."""
+    scenario = position.game.scenarios[position.scenario]
+    return (
+        position.time == scenario.first
+        and position.activation.chit == scenario.first_chit
+        and position.played == (scenario.first_chit,)
+        and not position.activation.unit
+        and not any(state.actions or state.finished for state in position.units.values())
     )
 
 

@@ -78,12 +78,19 @@ class Unit:
     """Whether it is a dummy: nothing is under its face-down side."""
     spellings: tuple[str, ...] = ()
     """Other spellings of the name that occur in the rulebook."""
+    formerly: tuple[str, ...] = ()
+    """Names that the counter had in earlier builds of the module: older saves and logs hold them."""
     note: str = ""
     """What was repaired or decided about this row."""
     type: str = ""
     """The id of the unit type that the row takes its figures from."""
     sources: Mapping[str, Source] = field(default_factory=dict)
     """The source of each figure by its name (``fire``, ``steps``, ``mounted.movement``)."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that it is or was called, its present name first."""
+        return (self.name, *self.spellings, *self.formerly)
 
     @property
     def independent(self) -> bool:
@@ -101,5 +108,14 @@ class Leader:
     formation: str
     command_range: int
     """In hexes."""
+    spellings: tuple[str, ...] = ()
+    """Other spellings of the name that occur in the rulebook."""
+    formerly: tuple[str, ...] = ()
+    """Names that the counter had in earlier builds of the module."""
     note: str = ""
     sources: Mapping[str, Source] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that he is or was called, his present name first."""
+        return (self.name, *self.spellings, *self.formerly)

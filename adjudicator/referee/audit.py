@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..vassal.commands import NullCommand
@@ -64,17 +64,20 @@ def audit_log(
     previous: SavedGame | None = None,
     ends: Ends | None = None,
     module: ModuleDefinition | None = None,
+    dice: Mapping[str, KnownDie] | None = None,
     watch: Watch = iter,
     observe: Observer = look_away,
 ) -> Audit:
     """Audit one log.
 
     *previous* is the file that it should continue, *ends* are its tables where they are known already. *module* tells
-    the dice. *watch* is handed the steps as they are replayed and passes them on, to show progress; *observe* is shown
-    each of them with the table after it. Raises LimitExceeded.
+    the dice; where it does not, *dice* are what is known of them, by their buttons. *watch* is handed the steps as they
+    are replayed and passes them on, to show progress; *observe* is shown each of them with the table after it. Raises
+    LimitExceeded.
     """
     replay = Replay(game)
-    steps = read_steps(replay, patterns, known_dice(module) if module else {}, watch, observe)
+    told = {**(dice or {}), **(known_dice(module) if module else {})}
+    steps = read_steps(replay, patterns, told, watch, observe)
     continuity = None
     if previous is not None:
         continuity = compare_files(previous, game, before=ends, start=replay.initial)

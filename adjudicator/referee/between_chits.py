@@ -15,10 +15,11 @@ from typing import Final, Protocol
 from ..drawing.mats import IN_PLAY
 from ..game.play import Action, BuyChit, EndTurn
 from ..game.position import Activation, Position
-from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, is_too_low
+from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE, is_too_low, withdrawal_demanded
 from ..rules.bir_hacheim.owed_rolls import can_withdraw
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
+from ..rules.series.chits import is_first_division_chit
 from ..rules.series.conditions import is_night
 from ..rules.series.purchases import NEXT_TURN
 from ..rules.series.sequence import (
@@ -398,9 +399,9 @@ class BetweenChits:
         if not names & _HOLDS:
             return
         position = self._position
-        due = WITHDRAWAL_DUE in position.flags and "break-out-due" in names
+        due = withdrawal_demanded(position) and "break-out-due" in names
         self._overdue = position.event, position.withdrawals, due
-        flags = position.flags - {WITHDRAWAL_DUE} if due else position.flags
+        flags = (position.flags - {WITHDRAWAL_DUE}) | {WITHDRAWAL_OVERDUE} if due else position.flags
         self._referee.position = entry.after = position.after(event="", withdrawals=(), flags=flags)
 
     def _roll(
@@ -447,7 +448,11 @@ class BetweenChits:
         if first is not None and self._unsure is not None:
             brought = self._points(first.id, tables.after) > self._points(first.id, position)
             return "first-chit" if brought else ""
-        if first is None or first.kind not in _WITH_DICE or position.activation.chit:
+        chit = position.activation.chit
+        if chit and is_first_division_chit(position, chit):
+            brought = self._points(chit, tables.after) > self._points(chit, position)
+            return "first-chit" if brought else ""
+        if first is None or first.kind not in _WITH_DICE or chit:
             return ""
         return "first-chit" if first.id in tables.after.played else ""
 

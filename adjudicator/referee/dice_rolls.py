@@ -19,6 +19,7 @@ from .dice_patterns import MOST_LINE, LinePattern
 from .dice_statistics import MOST_DICE, MOST_FACES, DiceSample
 
 __all__ = [
+    "BY_NAME",
     "ChatRoll",
     "DiceRoll",
     "Faces",
@@ -43,19 +44,22 @@ _NUMBER = re.compile(r"[-+]?[0-9]+")
 _SUMMARY = re.compile(r"(-?[0-9]{1,9}) \D{1,3}?([0-9]{1,4})(?![0-9])")
 _MOST_SUMMARY: Final = 1_000
 _CUSTOMARY_LOWS: Final = (1, 0)
+BY_NAME: Final = " (by name)"
+"""What is added to the name of dice whose faces only their button's name tells."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownDie:
     """The dice of one button as the module's build file has them (format notes 4.2).
 
-    ``low`` is the lowest face before ``plus``, which is added to each die; ``added`` is what is added
-    to the total (``addToTotal``). ``sorted`` is the button's option to sort the results.
+    ``low`` is the lowest face before ``plus``, which is added to each die; ``dice`` is None where the
+    player says at each roll how many there are. ``added`` is what is added to the total (``addToTotal``).
+    ``sorted`` is the button's option to sort the results.
     """
 
     sides: int
     low: int = 1
-    dice: int = 1
+    dice: int | None = 1
     plus: int = 0
     added: int = 0
     sorted: bool = False
@@ -419,7 +423,7 @@ def _sample(rolls: Sequence[DiceRoll], player: str, sides: int, low: int, dice: 
     die = f"{dice}d{sides} total" if dice > 1 else f"d{sides}"
     return DiceSample(
         player=player,
-        die=die if known else f"{die} (by name)",
+        die=die if known else f"{die}{BY_NAME}",
         low=low,
         high=low + sides - 1,
         results=tuple(value for roll in rolls for value in _sample_values(roll)),

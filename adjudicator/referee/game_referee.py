@@ -17,11 +17,12 @@ from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Verdict
+from ..rules.ruling import Finding, Verdict
 from ..rules.series.chits import fresh
-from ..rules.series.command import may_begin
+from ..rules.series.command import passed_over
 from ..rules.series.sequence import ARRIVALS, is_set_up
 from ..rules.series.turns import turn_is_over
+from ..rules.set_up_check import SetUpFinding
 from .accounts.doubt import withdraw_accusation
 from .accounts.interpretation import Account, Tables
 from .awaited import AwaitedChecks, may_wait, steps_of_answers
@@ -48,7 +49,7 @@ from .passages import Passage
 from .readings.candidate import Candidate, Scene
 from .readings.others import CANDIDATES
 from .readings.shots import targets_told
-from .set_up import as_on, may_be_set_up, set_up_findings
+from .set_up import SetUpPhase, as_on
 from .shot_claims import report_findings, report_notes
 from .sight import FULL_SIGHT, Sight, without_what_is_not_read
 from .table_events import (
@@ -89,7 +90,10 @@ Following = Sequence[tuple[Passage, Tables]]
 class GameReferee:
     """Goes through the passages of a game."""
 
-    def __init__(self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT) -> None:
+    def __init__(
+        self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT, *, begins_game: bool = False
+    ) -> None:
+        """Begin with the *start* of the first file; *begins_game* is whether that is the start of a scenario."""
         self.book = book
         self._sight, self._start = sight, start
         self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
@@ -101,7 +105,7 @@ class GameReferee:
         self._awaited = AwaitedChecks(book)
         self._differences = OpenDifferences(sight.compares, self._awaited.leaves_loss)
         self._table = start
-        self._begun = False
+        self._set_up_phase = SetUpPhase(book, sight, start, begins=begins_game)
         self._ends = True
         self._carried: list[tuple[TableEvent, StepReading, Entry | None]] = []
         """Dice that the passage before did not need, and what was said after its last one that it did."""
@@ -120,6 +124,8 @@ class GameReferee:
             following = list(zip(found[number + 1 :], around[number + 1 :], strict=True))
             self._take(passage, following, around[number])
         self._table = before[-1]
+        if ends:
+            self._end_set_up(final=False)
         if found and ends:
             self._between.end(found[-1], around[-1])
         self._answer_with_carried()
@@ -175,7 +181,7 @@ class GameReferee:
             self._settle(is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
         self._between.prepare(passage, tables, following)
-        if self._is_set_up(passage):
+        if self._set_up_phase.takes(self.position, passage):
             self._set_up(passage)
         elif chit := chit_put_back(passage):
             self._put_chit_back(passage, chit)
@@ -218,33 +224,46 @@ class GameReferee:
 
     # set-up and arrivals
 
-    def _is_set_up(self, passage: Passage) -> bool:
-        """Return whether a unit is put elsewhere before anything was done that the chit in play does not allow it."""
-        if self._begun or passage.kind != "move":
-            return False
-        if not self._sight.tells_set_up:
-            table = passage.steps[-1].table
-            return all(may_be_set_up(self.position, unit, table.units[unit].place) for unit in passage.units)
-        return not any(may_begin(self.position, self.book, unit, "movement") for unit in passage.units)
-
     def _set_up(self, passage: Passage) -> None:
+        table = passage.steps[-1].table
         for unit in passage.units:
             entry = self._entry(passage, EntryKind.SET_UP, unit)
             self.position = self.position.after(
-                units={**self.position.units, unit: as_on(passage.steps[-1].table, self.position, unit)}
+                units={**self.position.units, unit: as_on(table, self.position, unit)}
             )
             if not self._sight.tells_set_up:
                 entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
             entry.after = self.position
+        for leader in self._set_up_phase.leaders(self.position, passage):
+            entry = self.entries[-1] if passage.units else self._entry(passage, EntryKind.SET_UP, "")
+            self.position = self.position.after(leaders={**self.position.leaders, leader: table.leaders[leader]})
+            entry.after = self.position
+            self._set_up_phase.put_leaders[leader] = entry.number
         self._keep_events(passage, None)
 
-    def _begin(self) -> None:
-        """Note that the first action is done: who was set up elsewhere before has to stand where he may."""
-        if not self._begun:
-            self._begun = True
-            moved = {entry.unit: entry for entry in self.entries if entry.kind is EntryKind.SET_UP}
-            for unit, entry in moved.items():
-                entry.findings += set_up_findings(self.position, unit)
+    def _end_set_up(self, *, final: bool = True) -> None:
+        """Hold the set-up against the scenario's text, and tell what is wrong with it.
+
+        What is about units that were set up in the log is told with that, the rest with how its first file begins.
+        *final* is whether somebody acts now: until then what is not there yet may still come.
+        """
+        last = {entry.unit: entry for entry in self.entries if entry.kind is EntryKind.SET_UP and entry.unit}
+        last |= {leader: self.entries[at - 1] for leader, at in self._set_up_phase.put_leaders.items()}
+        found = tuple(self._set_up_phase.findings(self.position, last, final=final))
+        self._set_up_phase.lasts = False
+        before: list[SetUpFinding] = []
+        for each in found:
+            entries = [last[counter] for counter in each.counters if counter in last]
+            if entries:
+                max(entries, key=lambda entry: entry.steps).findings.append(_as_told(each, self.position))
+            else:
+                before.append(each)
+        for side, findings in self._set_up_phase.by_side(self.position, before).items():
+            entry = Entry(
+                number=0, log=0, steps=(), player="", side=side, kind=EntryKind.SET_UP, before=self._start,
+                findings=[each.finding for each in findings], after=self._start, waived=self.book.house_rules.waived,
+            )  # fmt: skip
+            self.entries.append(entry)
 
     # turns
 
@@ -270,7 +289,7 @@ class GameReferee:
     # actions
 
     def _act(self, passage: Passage, tables: Tables, following: Following) -> None:
-        self._begin()
+        self._end_set_up()
         if passage.kind == "chit" and self._opens_next_turn(passage, following):
             self.rule_silently(passage, EndTurn())
         if passage.kind not in _CHITS and not self._between.goes_on:
@@ -411,7 +430,7 @@ class GameReferee:
         last = next((entry for entry in reversed(self.entries) if _acts(entry.action, active)), None)
         if ruling.after is not None and last is not None:
             last.findings += ruling.findings
-            last.after = self.position = self._kept(ruling.after)
+            last.after = self.position = self._kept(passed_over(ruling.after, active))
 
     def _kept(self, position: Position) -> Position:
         """Return a position without what no log of the dialect shows."""
@@ -575,6 +594,15 @@ class GameReferee:
         acts = (entry.steps[0] for entry in self.entries if entry.kind is EntryKind.ACTION and entry.steps)
         first = min(acts, default=(step.log, step.number))
         return not is_set_up(self._start) and step.log == 0 and (step.log, step.number) <= first
+
+
+def _as_told(found: SetUpFinding, position: Position) -> Finding:
+    """Return a finding on a set-up as it is told of a unit that was put somewhere in a log."""
+    if found.finding.name != "set-up-place":
+        return found.finding
+    unit = found.counters[0]
+    place = position.units[unit].place
+    return finding("set-up-outside", rule=found.finding.rule, unit=position.shown_name(unit), hex=place)
 
 
 def _is_refused(die: DieRolled, entry: Entry | None) -> bool:

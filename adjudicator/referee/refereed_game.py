@@ -24,11 +24,13 @@ from .owing import what_is_owed
 from .passages import passages
 from .profiles.choosing import ChosenProfile, choose_profile
 from .profiles.profile import Profile, TableWatch
+from .set_up import is_start, start_doubts
 from .sheets import book_of_file
 from .sight import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
 from .steps import AuditedStep, Watch
 from .stray_dice import with_dismissed_dice
 from .table_events import DieRolled, StepReading, TableEvent
+from .uncertain_rules import leave_open_what_is_uncertain
 from .undoing import steps_in_force
 
 __all__ = ["ReadLog", "read_log", "referee_game"]
@@ -81,7 +83,8 @@ def read_log(
     """
     table_watch = profile.watch(Replay(game).initial, scenario=scenario, file=game.file)
     start, observed = table_watch.position, _Observed(table_watch)
-    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, watch=watch, observe=observed.see)
+    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, dice=profile.dice, watch=watch,
+                      observe=observed.see)  # fmt: skip
     standing = steps_in_force(audit.steps)
     steps = tuple(
         StepReading(
@@ -124,7 +127,7 @@ def referee_game(
         log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, ends=ends,
                        module=module, watch=watch_for(game))  # fmt: skip
         logs.append(log)
-    referee = GameReferee(book, logs[0].start, chosen.sight)
+    referee = GameReferee(book, logs[0].start, chosen.sight, begins_game=_begins_game(logs[0], book, chosen.sight))
     steps: list[StepReading] = []
     for number, log in enumerate(logs):
         if number and (broken := _between(logs[number - 1], log)) is not None:
@@ -135,16 +138,28 @@ def referee_game(
     referee.referee(passages(steps))
     owed = what_is_owed(referee, logs[-1].steps)
     softened(referee.entries, chosen.sight)
+    leave_open_what_is_uncertain(referee.entries, book)
     entries = _in_order(referee.entries)
     return RefereedGame(
         book=book, profile=profile.name,
-        logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight)) for log in logs),
+        logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
         entries=entries, start=logs[0].start, end=referee.position, owed=owed,
     )  # fmt: skip
 
 
-def _doubts(log: ReadLog, sight: Sight) -> tuple[str, ...]:
+def _begins_game(log: ReadLog, book: RuleBook, sight: Sight) -> bool:
+    """Return whether a log begins with the start of a scenario; where chits are not told, in its first turn."""
+    start = log.start
+    if not sight.tells_set_up:
+        return start.time == start.game.scenarios[start.scenario].first
+    return is_start(start, book)
+
+
+def _doubts(log: ReadLog, sight: Sight, book: RuleBook) -> tuple[str, ...]:
     """Return what was doubtful in a log; where chits are bought, more goes on between them than some dialects show."""
+    if sight.tells_set_up:
+        first = log.steps and log.steps[0].log == 0
+        return (*log.doubts, *(start_doubts(log.start, book, Replay(log.audit.game).initial) if first else ()))
     bought = not sight.tells_between_chits and log.start.game.scenarios[log.start.scenario].formation_chits
     return (BETWEEN_CHITS, *log.doubts) if bought else log.doubts
 

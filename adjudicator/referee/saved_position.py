@@ -17,8 +17,9 @@ from ..game.hexes import Hex
 from ..game.order_of_battle import Chit
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
-from ..game.start import start_position
-from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from ..game.start import is_set_up, start_position
+from ..module_layout.choice import layout_of_table
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS, LAST_HELD_BY_FRENCH
 from ..vassal.errors import VassalError
 from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import masked_by, piece_properties
@@ -59,13 +60,15 @@ class SavedPosition:
 
 
 def saved_position(
-    table: Table, game: GameData, *, scenario: int = 0, file: str = "", marks: bool = False
-) -> SavedPosition:
+    table: Table, game: GameData, *, scenario: int = 0, file: str = "", marks: bool = False,
+    places: TablePlaces | None = None,
+) -> SavedPosition:  # fmt: skip
     """Return the position of a table.
 
     *scenario* is its number; 0 looks it up in the notes that the module's setups bring, and goes by the units on the
     table where a player wrote other notes. With *marks* the marks of activation count, as far as they must be of the
-    chit in play: they stay on the counters to the end of the turn, and who follows a log knows better.
+    chit in play: they stay on the counters to the end of the turn, and who follows a log knows better. *places* are
+    those of the table where they are known already, otherwise of the layout of its module's version.
     Raises :class:`NotThisGame`.
     """
     units = _unit_ids(table)
@@ -79,7 +82,8 @@ def saved_position(
     if number not in game.scenarios:
         raise NotThisGame("the file does not say which scenario is played", file=file,
                           expected=f"--scenario with one of {', '.join(map(str, game.scenarios))}")  # fmt: skip
-    reader = _Reader(table, TablePlaces(game), start_position(game, number), doubts)
+    places = places or TablePlaces(game, layout_of_table(game, table))
+    reader = _Reader(table, places, start_position(game, number), doubts)
     position = reader.position()
     return SavedPosition(reader.with_marks(position) if marks else position, tuple(doubts))
 
@@ -183,7 +187,7 @@ class _Reader:
     def position(self) -> Position:
         """Return the position."""
         markers = self._by("MarkerId")
-        return self.start.after(
+        found = self.start.after(
             time=self._time(markers),
             weather=self._weather(markers),
             day_weather=self._day_weather(markers),
@@ -201,6 +205,7 @@ class _Reader:
             rommel=self._rommel(markers),
             **self._chits(),
         )
+        return found.after(from_start=is_set_up(found))
 
     # places
 
@@ -345,8 +350,8 @@ class _Reader:
         used = [each.where for each in self._standing if each.properties.get("MarkerId") == _USED_UP]
         found |= {flag for flag, spot in used_up(game).items() if any(places.is_at(where, spot) for where in used)}
         decides = game.scenarios[self.start.scenario].victory.hex
-        if decides is not None and self._levels(CONTROL).get(decides) == 1:
-            found.add(LAST_HELD_BY_AXIS)
+        if decides is not None and (face := self._levels(CONTROL).get(decides)):
+            found.add(LAST_HELD_BY_AXIS if face == 1 else LAST_HELD_BY_FRENCH)
         return frozenset(found)
 
     @cached_property

@@ -1,68 +1,195 @@
-"""Whether a unit may be set up in a hex, by the scenario's text (NQoS S4.3)."""
+"""The set-up in a log: which drags are one, and how it stands when the first action is done.
+
+There is a set-up only where a log begins with the start of a scenario, before anybody has acted, and only a unit's own
+player sets it up. Whether all of it is as the scenario's text has it is judged by ``rules/set_up.py``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
 
+from ..game.arrival_times import arrival_group
 from ..game.hexes import Hex, HexLayout
-from ..game.position import Place, Position, UnitState
-from ..game.scenarios import Places, SetupGroup
-from ..rules.ruling import Finding
-from .game_findings import finding
+from ..game.position import Position, Status, UnitState
+from ..rules.rule_book import RuleBook
+from ..rules.ruling import Verdict
+from ..rules.series.command import is_activated
+from ..rules.series.sequence import is_set_up
+from ..rules.set_up import is_unmarked, set_up_findings, set_up_places, side_of_counter
+from ..rules.set_up_check import SetUpFinding
+from ..vassal.properties import piece_properties
+from ..vassal.table import Table
+from .passages import Passage
+from .sight import Sight
+from .table_events import LeaderMoved, UnitMoved
 
-__all__ = ["as_on", "may_be_set_up", "set_up_findings"]
+__all__ = ["SetUpPhase", "as_on", "is_start", "moved_units", "start_doubts"]
+
+_UNIT: Final = "UnitId"
+_MOVED: Final = "Moved"
+"""VASSAL's mark on a piece that was moved."""
+_NOT_THERE: Final = frozenset({"set-up-missing", "set-up-number"})
+"""What may still be mended as long as nobody has acted."""
+_MAY_HAVE_COME: Final = frozenset(
+    {"set-up-strength", "set-up-contact", "set-up-face", "set-up-missing", "set-up-points"}
+)
+"""What may also have come about by play before the first file begins."""
+_UNLESS: Final = "{text}, unless that came about by play before the first file begins"
+_DOUBT: Final = (
+    "{unit} stands in {place} with the first chit in play: taken for moved before the file begins, so that the set-up "
+    "is not judged"
+)
 
 
-def _rule(position: Position) -> str:
-    return f"Scenario {position.scenario}"
+def moved_units(table: Table) -> frozenset[str]:
+    """Return the units of our own module whose counters bear VASSAL's mark of having been moved."""
+    marked = (piece_properties(piece) for piece in table.units())
+    return frozenset(each[_UNIT] for each in marked if each.get(_MOVED) == "true" and each.get(_UNIT))
 
 
-def set_up_findings(position: Position, unit: str) -> Iterator[Finding]:
-    """Yield what is wrong with where a unit was set up."""
-    group = _group(position, unit)
-    place = position.units[unit].place
-    if group is None or place is None:
-        return
-    if place not in _allowed(position, group.places):
-        yield finding("set-up-outside", rule=_rule(position), unit=position.shown_name(unit), hex=place)
-    elif group.not_adjacent and isinstance(place, Hex) and _is_crowded(position, group, unit, place):
-        yield finding("set-up-outside", rule="NQoS S4.3", unit=position.shown_name(unit), hex=place)
+def is_start(position: Position, book: RuleBook) -> bool:
+    """Return whether a position on a table is a scenario's start: nobody has acted under its first chit (R4.3).
 
-
-def may_be_set_up(position: Position, unit: str, place: Place) -> bool:
-    """Return whether a unit that was dragged to a place can have been set up there: farther than it ever moves."""
-    start, allowance = position.units[unit].place, position.ratings(unit).movement or 0
-    if not isinstance(start, Hex) or not isinstance(place, Hex) or _group(position, unit) is None:
+    Somebody has if a barrage lies on the map, and if a unit that the chit activates is weakened, is in contact, or
+    stands where it cannot be set up: it may have moved there.
+    """
+    if not is_set_up(position) or position.barrages:
         return False
-    too_far = HexLayout(position.game.map.even_columns_lower).distance(start, place) > allowance
-    return too_far and not any(True for _ in set_up_findings(position.with_unit(unit, place=place), unit))
+    return not any(_has_acted(position, book, unit) for unit in position.units)
 
 
-def _group(position: Position, unit: str) -> SetupGroup | None:
-    scenario = position.game.scenarios[position.scenario]
-    return next((group for group in scenario.setup if unit in group.units), None)
+def _has_acted(position: Position, book: RuleBook, unit: str) -> bool:
+    if position.units[unit].status is Status.WAITING or not is_activated(position, book, unit):
+        return False
+    return not is_unmarked(position, unit) or _is_elsewhere(position, book, unit)
 
 
-def _is_crowded(position: Position, group: SetupGroup, unit: str, place: Hex) -> bool:
-    """Return whether another unit of the group is in the hex or beside it."""
-    layout = HexLayout(position.game.map.even_columns_lower)
-    others = (position.units[other].place for other in group.units if other != unit and other in position.units)
-    return any(isinstance(there, Hex) and layout.distance(there, place) <= 1 for there in others)
+def _is_elsewhere(position: Position, book: RuleBook, unit: str) -> bool:
+    return position.units[unit].place not in set_up_places(position, book, unit)
 
 
-def _allowed(position: Position, places: Places) -> frozenset[Place]:
-    """Return the hexes and boxes that places stand for."""
-    board = position.game.map
-    hexes: set[Place] = {*places.hexes, *places.boxes}
-    for area in places.areas:
-        hexes |= set(board.areas[area].hexes)
-    hexes |= {board.entry_hexes[letter].hex for letter in places.entry_hexes}
-    if places.fortified_without_mines:
-        hexes |= {
-            place for place, found in board.hexes.items()
-            if found.fortified and not board.terrains[found.terrain].minefield_level
-        }  # fmt: skip
-    return frozenset(hexes)
+def start_doubts(position: Position, book: RuleBook, table: Table) -> Iterator[str]:
+    """Yield why the set-up of a file is not judged, if what suggests that somebody has acted is no more than a place.
+
+    A counter that bears VASSAL's mark of having been moved needs no word.
+    """
+    if not is_set_up(position) or is_start(position, book):
+        return
+    moved = moved_units(table)
+    for unit, state in position.units.items():
+        acts = state.status is Status.ON_MAP and is_activated(position, book, unit)
+        if acts and unit not in moved and _is_elsewhere(position, book, unit):
+            yield _DOUBT.format(unit=position.shown_name(unit), place=state.place)
+            return
+
+
+class SetUpPhase:
+    """The set-up of a game that is refereed; *begins* is whether its first file begins with a scenario's start."""
+
+    def __init__(self, book: RuleBook, sight: Sight, start: Position, *, begins: bool) -> None:
+        self.lasts = begins
+        """Whether nobody has acted yet."""
+        self.put_leaders: dict[str, int] = {}
+        """The number of the last entry in which a leader was put somewhere."""
+        self._book = book
+        self._tells = sight.tells_set_up
+        self._start = start
+
+    def takes(self, position: Position, passage: Passage) -> bool:
+        """Return whether a passage puts counters of the player who made it where they are set up."""
+        if not self.lasts:
+            return False
+        if passage.kind == "loose":
+            return any(True for _ in self.leaders(position, passage))
+        if passage.kind != "move":
+            return False
+        return all(
+            self._is_own(position, passage, unit) and self._is_put(position, unit, passage.steps[-1].table)
+            for unit in passage.units
+        )
+
+    def leaders(self, position: Position, passage: Passage) -> Iterator[str]:
+        """Yield the leaders whom a passage puts somewhere: with a unit, or alone if no unit of theirs may act yet."""
+        for event, step in zip(passage.events, passage.steps, strict=True):
+            if not (self._tells and isinstance(event, LeaderMoved)):
+                continue
+            formation = position.game.leaders[event.leader].formation
+            led = (unit for unit in position.units if position.game.units[unit].formation == formation)
+            own = step.side in ("", side_of_counter(position, event.leader))
+            if own and (passage.units or not any(is_activated(position, self._book, unit) for unit in led)):
+                yield event.leader
+
+    @staticmethod
+    def _is_own(position: Position, passage: Passage, unit: str) -> bool:
+        """Return whether nothing tells that the other player drags a unit: a step that is no drag names nobody."""
+        dragged = (
+            step.side for event, step in zip(passage.events, passage.steps, strict=True)
+            if isinstance(event, UnitMoved) and event.unit == unit
+        )  # fmt: skip
+        return all(side in ("", position.side(unit)) for side in dragged)
+
+    def _is_put(self, position: Position, unit: str, table: Position) -> bool:
+        """Return whether a unit is set up in a place and has not moved there.
+
+        One that the chit in play activates has moved, unless it was dragged farther than it ever moves to a place where
+        it may be set up. Logs that do not tell which chit is in play tell of all units no more than that.
+        """
+        if self._tells and not is_activated(position, self._book, unit):
+            return True
+        place = table.units[unit].place
+        start, allowance = position.units[unit].place, position.ratings(unit).movement or 0
+        if place not in set_up_places(position, self._book, unit):
+            return False
+        if not isinstance(start, Hex) or not isinstance(place, Hex):
+            return self._tells
+        return HexLayout(position.game.map.even_columns_lower).distance(start, place) > allowance
+
+    def findings(self, position: Position, put: Container[str], *, final: bool = True) -> Iterator[SetUpFinding]:
+        """Yield what is wrong with the set-up; not *final*: as long as nobody has acted, what lacks may still come.
+
+        *put* are the units that were set up in the log; the others stand as the file began, which is left open where
+        play before it may have brought it about. How reinforcements arrive in the log is judged where they do.
+        """
+        if not self.lasts or not self._tells or not is_set_up(position):
+            return
+        now = set_up_findings(position, self._book)
+        yield from (found for found in now if any(counter in put for counter in found.counters))
+        yield from (_left_open(found) for found in now if not self._is_about_units(found))
+        for found in set_up_findings(self._start, self._book):
+            can_wait = not final and found.finding.name in _NOT_THERE
+            elsewhere = any(counter in put or self._arrives(counter) for counter in found.counters)
+            if self._is_about_units(found) and not can_wait and not elsewhere:
+                yield _left_open(found)
+
+    def _is_about_units(self, found: SetUpFinding) -> bool:
+        """Return whether a finding is about units and leaders, not about what lies beside the map."""
+        start = self._start
+        return any(counter in start.units or counter in start.leaders for counter in found.counters)
+
+    def _arrives(self, counter: str) -> bool:
+        """Return whether a counter is one of a reinforcement that has not come when the log begins."""
+        start = self._start
+        state = start.units.get(counter) or start.leaders.get(counter)
+        return state is not None and state.status is Status.WAITING and arrival_group(start, counter) is not None
+
+    def by_side(self, position: Position, found: Iterable[SetUpFinding]) -> Mapping[str, list[SetUpFinding]]:
+        """Return findings by the side whose counters they are about."""
+        sides: dict[str, list[SetUpFinding]] = {}
+        for each in found:
+            side = next((side_of_counter(position, counter) for counter in each.counters), "")
+            sides.setdefault(side, []).append(each)
+        return sides
+
+
+def _left_open(found: SetUpFinding) -> SetUpFinding:
+    """Return a finding, undecided if play before the file may have brought it about."""
+    finding = found.finding
+    if finding.name not in _MAY_HAVE_COME:
+        return found
+    text = _UNLESS.format(text=finding.text)
+    return replace(found, finding=replace(finding, text=text, verdict=Verdict.UNDECIDED))
 
 
 def as_on(table: Position, position: Position, unit: str) -> UnitState:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from ..game.position import Position
-from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE
+from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE
 from ..rules.ruling import Finding, Verdict
 from .differences import Aspect
 from .entries import Entry
@@ -97,5 +97,5 @@ def _softened(finding: Finding, entry: Entry, sight: Sight) -> Finding:
 
 def without_what_is_not_read(position: Position) -> Position:
     """Return a position in which nothing waits for what no log is read for yet; the table shows what came of it."""
-    flags = position.flags - {WITHDRAWAL_DUE}
+    flags = (position.flags - {WITHDRAWAL_DUE}) | ({WITHDRAWAL_OVERDUE} if position.morale is not None else set())
     return position.after(due=(), event="", withdrawals=(), planned_strikes=(), returning={}, outcome="", flags=flags)

@@ -20,7 +20,7 @@ from ..vassal.properties import masked_by, piece_properties
 from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table, placed_units
-from .dice import LogPatterns
+from .dice import KnownDie, LogPatterns
 from .profiles.own_module import OwnModule, OwnModuleWatch
 from .profiles.spoken import ChatEvent, SpokenWords
 from .saved_position import is_own_module, saved_position
@@ -47,10 +47,12 @@ class Veil:
     def position(self, position: Position) -> Position:
         """Return a position with the nameless units in it."""
         units = {unit: state for unit, state in position.units.items() if unit not in self.names}
+        steps: dict[str, int] = {}
         for unit, nameless in self.names.items():
             if unit in position.units:
-                units[nameless] = position.units[unit].after(steps=self.game.units[nameless].steps)
-        return position.after(game=self.game, units=units)
+                units[nameless] = position.units[unit]
+                steps[nameless] = position.game.units[unit].steps
+        return position.after(game=self.game, units=units).with_face_down(steps)
 
     def event(self, event: TableEvent) -> TableEvent | None:
         """Return an event with the nameless units in it; None for one that would tell who is who."""
@@ -76,6 +78,7 @@ class VeiledProfile:
         self._veil = veil
         self._profile = OwnModule(game, patterns)
         self._profile.spoken = _VeiledWords(veil)
+        self.dice: Mapping[str, KnownDie] = self._profile.dice
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> VeiledWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""
@@ -150,7 +153,7 @@ def veil_for(files: Sequence[SavedGame], game: GameData, side: str = "", *, scen
         return None
     names = _nameless_ids(first, unknown)
     hidden_as = secret[unknown[0]].hidden_as
-    secrets = tuple(counter.name for unit, counter in secret.items() if unit not in seen)
+    secrets = tuple(name for unit, counter in secret.items() if unit not in seen for name in _names_told(counter))
     return Veil(_veiled_game(game, names), names, secrets, hidden_as)
 
 
@@ -164,7 +167,7 @@ def veil_of(position: Position, side: str = "") -> Veil | None:
     if not unknown:
         return None
     names = _nameless_ids(position, unknown)
-    secrets = tuple(game.units[unit].name for unit in unknown)
+    secrets = tuple(name for unit in unknown for name in _names_told(game.units[unit]))
     return Veil(_veiled_game(game, names), names, secrets, game.units[unknown[0]].hidden_as)
 
 
@@ -203,6 +206,11 @@ def _is_face_up(table: Table, piece: str) -> bool:
     return piece in table.pieces and masked_by(table.pieces[piece]) is None
 
 
+def _names_told(counter: Unit) -> tuple[str, ...]:
+    """Return the names that a text may tell a unit by: its present one, and those of earlier builds."""
+    return (counter.name, *counter.formerly)
+
+
 # the game without them
 
 
@@ -218,7 +226,7 @@ def _nameless(game: GameData, unit: str, nameless: str) -> Unit:
     counter = game.units[unit]
     guns = (each for each in game.units.values() if each.hidden_as == counter.hidden_as and not each.dummy)
     real = next((each for each in guns if each.division == counter.division), counter)
-    return replace(real, id=nameless, name=counter.hidden_as, spellings=(), note="", type="", dummy=False)
+    return replace(real, id=nameless, name=counter.hidden_as, spellings=(), formerly=(), note="", type="", dummy=False)
 
 
 def _veiled_scenario(scenario: Scenario, names: Mapping[str, str]) -> Scenario:

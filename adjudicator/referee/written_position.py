@@ -131,8 +131,8 @@ class _Reader:
 
     @cached_property
     def _names(self) -> Mapping[str, tuple[str, ...]]:
-        units = {unit.id: (unit.name, *unit.spellings) for unit in self.game.units.values()}
-        return {**units, **{leader.id: (leader.name,) for leader in self.game.leaders.values()}}
+        units = {unit.id: unit.names for unit in self.game.units.values()}
+        return {**units, **{leader.id: leader.names for leader in self.game.leaders.values()}}
 
     def _id(self, element: Element) -> str:
         """Return whom a piece is called after; what is no part of his name as it is, is pointed out."""

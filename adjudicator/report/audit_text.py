@@ -9,6 +9,7 @@ from typing import Any
 from ..referee.audit import Audit
 from ..referee.continuity import Continuity, Link
 from ..referee.dice import DiceRoll, LogPatterns
+from ..referee.dice_rolls import BY_NAME
 from ..referee.dice_statistics import DieReport
 from ..referee.findings import Finding, Weight
 from ..referee.steps import AuditedStep
@@ -189,13 +190,20 @@ def dice_lines(reports: tuple[DieReport, ...]) -> Iterator[str]:
 
 def die_row(report: DieReport) -> tuple[str, str, str, str]:
     """Return of a die: who rolled it, what it is, the figures, and what the tests say."""
-    faces = f"{report.dice} × " * (report.dice > 1) + f"{report.low}–{report.high}"
     figures = count(report.rolls, "result")
     if report.mean is not None:
         figures += f", mean {float(report.mean):.2f} (fair: {float(report.expected_mean):.2f})"
     if report.unexpected:
         figures += f", {report.unexpected} impossible"
-    return one_line(report.player) or "?", f"{one_line(report.die)} [{faces}]", figures, _die_verdict(report)
+    return one_line(report.player) or "?", _die_words(report), figures, _die_verdict(report)
+
+
+def _die_words(report: DieReport) -> str:
+    """Return what a die is, with its faces: ``1d10 (0–9)``, ``2d6 total (2 × 1–6)``, ``1d6 (by name, 1–6)``."""
+    die, by_name, _ = one_line(report.die).partition(BY_NAME)
+    several = report.dice > 1
+    faces = f"{f'{report.dice} × ' if several else ''}{report.low}–{report.high}"
+    return f"{'' if several else '1'}{die} ({'by name, ' if by_name else ''}{faces})"
 
 
 def _die_verdict(report: DieReport) -> str:

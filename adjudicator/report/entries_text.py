@@ -13,6 +13,7 @@ from ..referee.tallies import Tally, side_name
 from ..rules.ruling import Finding
 from ..rules.switches import HouseRules, all_switches, choice_text
 from .action_words import action_words
+from .alternatives_text import alternative_lines
 from .onlooker import Onlooker
 from .outcomes_text import end_rows, ends_document, resolution_document, resolution_lines
 from .plain import columns, one_line
@@ -66,10 +67,22 @@ def entry_words(entry: Entry, onlooker: Onlooker) -> str:
     name = onlooker.name(entry.before, entry.unit) if entry.unit else "somebody"
     if entry.kind is EntryKind.ACTION:
         return f"{name}: an action that is not understood"
+    if entry.kind is EntryKind.SET_UP and not entry.unit:
+        return _leader_words(entry) or "the set-up with which the first file begins"
     there = entry.after or entry.before
     place = there.units[entry.unit].place if entry.unit in there.units else None
     what = "is set up" if entry.kind is EntryKind.SET_UP else "arrives"
     return f"{name} {what} in {place}" if place is not None else f"{name} is put beside the map"
+
+
+def _leader_words(entry: Entry) -> str:
+    """Return which leaders an entry puts where, empty if none."""
+    before, after = entry.before, entry.after or entry.before
+    put = [(leader, now.place) for leader, now in after.leaders.items() if before.leaders.get(leader) != now]
+    return ", ".join(
+        f"{before.game.leaders[leader].name} is " + (f"set up in {place}" if place else "put beside the map")
+        for leader, place in put
+    )
 
 
 def steps_text(entry: Entry, log: int, names: Sequence[str] = ()) -> str:
@@ -121,7 +134,8 @@ def entry_lines(
 
 
 def _told(text: str) -> list[str]:
-    return columns([(text,)], _INDENT)
+    own = text.lstrip(" ")
+    return columns([(own,)], _INDENT + " " * (len(text) - len(own)))
 
 
 def player_words(entry: Entry) -> str:
@@ -133,7 +147,9 @@ def finding_words(finding: Finding, waived: frozenset[str], house_rules: HouseRu
     """Yield what the rules have against an action, and the switch that it hangs on."""
     mark = f" ({_WAIVED} by both players)" if finding.rule in waived else ""
     yield f"{finding.rule}: {finding.text}{mark}"
-    if finding.switch and finding.switch not in finding.text:
+    if finding.alternatives:
+        yield from alternative_lines(finding)
+    elif finding.switch and finding.switch not in finding.text:
         yield switch_words(finding.switch, house_rules)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -12,11 +12,12 @@ from ..game.hexes import Hex
 from ..game.position import Position
 from ..rules.ruling import Finding
 from ..rules.series.paths import Way
+from ..rules.switches import Choice, all_switches, choice_text
 from .action_words import path_words
 from .onlooker import Onlooker
 from .plain import columns, count
 
-__all__ = ["Reach", "moves_document", "moves_lines", "way_lines"]
+__all__ = ["Reach", "moves_document", "moves_lines", "undecided_lines", "way_lines"]
 
 FORMAT = 1
 _HEXES_IN_ROW = 4
@@ -33,6 +34,10 @@ class Reach:
     ways: Mapping[Hex, Way]
     now: tuple[Finding, ...]
     """What forbids it to begin to move in the position as it is."""
+    undecided: Mapping[tuple[tuple[str, Choice], ...], Mapping[Hex, Way]] = field(default_factory=dict)
+    """The hexes that only other choices of uncertain rules let it reach, by these choices."""
+    costs: Sequence[tuple[Hex, str]] = ()
+    """Of one way: the hexes whose costs are not the plain ones, with what they are made of."""
 
 
 def moves_lines(reach: Reach, onlooker: Onlooker) -> Iterator[str]:
@@ -52,6 +57,17 @@ def moves_lines(reach: Reach, onlooker: Onlooker) -> Iterator[str]:
         yield from columns(
             [("Cost", "How", "Shots", "Hexes", "Fired at in, and by whom"), *_noisy_rows(noisy, reach, onlooker)]
         )
+    yield from undecided_lines(reach)
+
+
+def undecided_lines(reach: Reach) -> Iterator[str]:
+    """Yield the hexes that the unit reaches only by another choice of a rule that the players have not agreed on."""
+    if reach.undecided:
+        yield from ("", "Undecided: in reach only if the players agree so")
+    for settings, ways in reach.undecided.items():
+        rules = ", ".join(f"{all_switches()[name].rule} ({all_switches()[name].title})" for name, _ in settings)
+        chosen = " and ".join(f"{name} = {choice_text(choice)}" for name, choice in settings)
+        yield from columns([(f"{rules}, with {chosen}:", " ".join(map(str, sorted(ways))))])
 
 
 def _noisy_rows(ways: Sequence[Way], reach: Reach, onlooker: Onlooker) -> Iterator[tuple[str, ...]]:
@@ -110,6 +126,7 @@ def way_lines(reach: Reach, way: Way, onlooker: Onlooker) -> Iterator[str]:
     name = onlooker.name(reach.position, reach.unit)
     yield f"{name} to {way.hex}: {count(way.points, 'point')}, {way.left} left"
     rows = [("Way", path_words(way.steps))]
+    rows += [("Costs", f"{place}: {words}") for place, words in reach.costs]
     rows += [("Ends", _how(way))] if _how(way) else []
     rows += [("Fire", text) for text in _shot_rows(way, reach, onlooker)]
     rows += [("Mines", " ".join(map(str, way.mines)))] if way.mines else []
@@ -139,6 +156,15 @@ def moves_document(reach: Reach, onlooker: Onlooker, estimated: Sequence[str]) -
         "movement_class": reach.movement_class,
         "now": [onlooker.finding_document(finding) for finding in reach.now],
         "estimated": list(estimated),
+        "undecided": [
+            {
+                "settings": [
+                    {"switch": name, "rule": all_switches()[name].rule, "choice": choice} for name, choice in settings
+                ],
+                "hexes": [str(place) for place in sorted(ways)],
+            }
+            for settings, ways in reach.undecided.items()
+        ],
         "destinations": [
             _way_document(way, position, onlooker)
             for way in sorted(reach.ways.values(), key=lambda way: (way.points, way.hex))

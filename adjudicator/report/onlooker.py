@@ -10,6 +10,7 @@ from ..game.play import Action
 from ..game.play_json import action_to_data
 from ..game.position import Position
 from ..rules.ruling import Finding
+from .alternatives_text import alternatives_document
 
 __all__ = ["Onlooker"]
 
@@ -56,15 +57,23 @@ class Onlooker:
         Otherwise the steps in a hex would tell.
         """
         unknown = [unit for unit in position.units if not self.knows(position, unit)]
-        counters = [counter for counter in position.game.units.values() if counter.hidden_as]
-        steps = max((counter.steps for counter in counters), default=0)
-        for unit in unknown:
-            position = position.with_unit(unit, steps=steps)
-        return position
+        return position.with_face_down({unit: position.game.units[unit].steps for unit in unknown})
 
-    def finding_document(self, finding: Finding) -> dict[str, str]:
+    @staticmethod
+    def without_view(position: Position) -> Position:
+        """Return the position of which a reader has such a view: a unit that lies face down has lost no step."""
+        for unit in position.face_down:
+            if position.units[unit].hidden:
+                position = position.with_unit(unit, steps=position.game.units[unit].steps)
+        return position.after(face_down={})
+
+    def finding_document(self, finding: Finding) -> dict[str, Any]:
         """Return a finding as JSON."""
-        document = {
+        document: dict[str, Any] = {
             "rule": finding.rule, "name": finding.name, "verdict": finding.verdict.value, "text": finding.text,
         }  # fmt: skip
-        return document | ({"switch": finding.switch} if finding.switch else {})
+        if finding.switch:
+            document["switch"] = finding.switch
+        if finding.alternatives:
+            document["alternatives"] = alternatives_document(finding)
+        return document

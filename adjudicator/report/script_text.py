@@ -19,6 +19,7 @@ from ..game.position import Position
 from ..game.start import start_position
 from ..referee.differences import differing
 from ..referee.entries import Entry, EntryKind, RefereedGame
+from .alternatives_text import alternative_lines
 from .entries_text import entry_words, ruling_words, steps_text
 from .onlooker import Onlooker
 from .plain import one_line
@@ -77,7 +78,12 @@ class _Writer:
         """Return how everything stood when the first action was done."""
         position = self._game.start
         for entry in self._game.entries:
-            if entry.kind is EntryKind.SET_UP and entry.after is not None:
+            if entry.kind is not EntryKind.SET_UP or entry.after is None:
+                continue
+            for leader, there in entry.after.leaders.items():
+                if there != entry.before.leaders.get(leader):
+                    position = with_set_up(position, SetUp(leader, there.place))
+            if entry.unit:
                 state = entry.after.units[entry.unit]
                 position = with_set_up(position, SetUp(entry.unit, state.place, state.column, state.mounted))
         return position
@@ -113,7 +119,9 @@ class _Writer:
             return
         if action is None:
             yield f"# {entry_words(entry, self._onlooker)}" + (f" ({where})" if where else "")
-        yield from (f"# {ruling_words(entry)} {each.rule}: {one_line(each.text)}" for each in entry.findings)
+        for each in entry.findings:
+            yield f"# {ruling_words(entry)} {each.rule}: {one_line(each.text)}"
+            yield from (f"#   {one_line(line)}" for line in alternative_lines(each))
         yield from (f"# read so: {one_line(note)}" for note in entry.notes)
 
     def _names(self, position: Position) -> Names:

@@ -35,7 +35,8 @@ def _rows(standing: Standing, position: Position, onlooker: Onlooker) -> Iterato
     yield "Ended" if standing.over else "As things stand", standing.result
     for each in standing.counts:
         names = ", ".join(onlooker.name(position, unit) for unit in each.units)
-        yield _COUNTS[each.what], f"{each.value} ({names})" if names else str(each.value)
+        value = str(each.value) if each.most is None else f"{each.value} to {each.most}"
+        yield _COUNTS[each.what], f"{value} ({names})" if names else value
 
 
 def standing_document(standing: Standing, position: Position, onlooker: Onlooker) -> dict[str, Any]:
@@ -49,6 +50,7 @@ def standing_document(standing: Standing, position: Position, onlooker: Onlooker
             {
                 "what": each.what, "value": each.value,
                 "units": [onlooker.unit_document(position, unit) for unit in each.units],
+                **({} if each.most is None else {"most": each.most}),
             }
             for each in standing.counts
         ],

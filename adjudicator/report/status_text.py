@@ -13,6 +13,7 @@ from ..game.position import Position, Status
 from ..game.position_words import row_name, time_words, weather_words
 from ..game.scenarios import TurnTime
 from ..rules.bir_hacheim.victory import Standing
+from ..rules.bir_hacheim.waiting_formations import open_waits
 from ..rules.what_next import NextStep
 from .onlooker import Onlooker
 from .plain import columns, count
@@ -105,6 +106,10 @@ def _rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
     yield "Air strikes later", ", ".join(position.planned_strikes)
     yield "Rommel", f"with {game.leaders[position.rommel].name}" if position.rommel else ""
     yield "In effect", ", ".join(sorted(flag.replace("-", " ") for flag in position.flags))
+    yield "Not known", ", ".join(
+        f"whether {game.formations[formation].name} still waits: who has been in {place} before is nowhere to be seen"
+        for formation, place in open_waits(position)
+    )
 
 
 def _step_rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str, str]]:
@@ -164,6 +169,10 @@ def status_document(status: GameStatus, onlooker: Onlooker) -> dict[str, Any]:
 
 
 def _losses(position: Position) -> dict[str, int]:
-    """Return how many units each side has lost."""
-    lost = [unit for unit, state in position.units.items() if state.status is Status.ELIMINATED]
+    """Return how many units each side has lost. A dummy that was turned over and left play was no unit."""
+    units = position.game.units
+    lost = [
+        unit for unit, state in position.units.items()
+        if state.status is Status.ELIMINATED and not units[unit].dummy
+    ]  # fmt: skip
     return {side: sum(position.side(unit) == side for unit in lost) for side in position.game.sides}

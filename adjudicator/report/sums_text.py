@@ -13,6 +13,7 @@ from ..rules.ruling import Finding, Modifier
 from ..rules.series.check_sums import CheckSum
 from ..rules.series.fire_sums import ShotSum
 from ..rules.switches import all_switches
+from .alternatives_text import alternative_lines
 from .plain import columns
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
 ]
 
 _RULER = "─"
+_OTHER = {True: "a dummy", False: "none"}
 _LABEL = 7
 """The width of ``Barrage``."""
 
@@ -60,6 +62,10 @@ def shot_lines(total: ShotSum, game: GameData, *, base: str = "Fire Rating") -> 
     yield from _face_lines(
         [("Die", "Result", "Barrage"), *zip("0123456789", total.results, _markers(total), strict=True)]
     )
+    if total.other is not None:
+        yield from ("", f"If the face-down unit in the hex is {_OTHER[total.other.rating < total.rating]}")
+        yield from _labelled([("Rating", str(total.other.rating))])
+        yield from _face_lines([("Die", "Result"), *zip("0123456789", total.other.results, strict=True)])
 
 
 def _section(total: ShotSum) -> str:
@@ -117,6 +123,7 @@ def shot_document(total: ShotSum, roll: int | None) -> dict[str, Any]:
         "modifiers": modifier_document(total.modifiers),
         "unlimited_rating": total.unlimited_rating,
         "rating": total.rating,
+        **({"other_rating": total.other.rating} if total.other is not None else {}),
         "section": total.section,
         "colour": total.colour,
         "results": list(total.results),
@@ -167,11 +174,15 @@ def finding_lines(findings: Sequence[Finding], heading: str) -> list[str]:
     """Return findings under a heading, each with its rule; nothing if there are none."""
     if not findings:
         return []
-    return [
-        "",
-        heading,
-        *columns([(finding.rule, f"{finding.text[:1].upper()}{finding.text[1:]}") for finding in findings]),
+    rows = [
+        row
+        for finding in findings
+        for row in (
+            (finding.rule, f"{finding.text[:1].upper()}{finding.text[1:]}"),
+            *(("", line) for line in alternative_lines(finding)),
+        )
     ]
+    return ["", heading, *columns(rows)]
 
 
 def switch_lines(switches: Sequence[str], settings: Any) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, TypeVar
 from ..game.play import Roll
 
 __all__ = [
+    "HARMLESS_FACES",
     "Chance",
     "MissingRoll",
     "Parts",
@@ -26,6 +27,9 @@ __all__ = [
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+HARMLESS_FACES: Final = {"fire": 9, "minefield": 9, "random-event": 9, "withdrawal": 9, "sandstorm": 9, "weather": 2}
+"""The face that changes least, by what the die is for; a check passes with a 0 (R3.2)."""
 
 
 class MissingRoll(Exception):

@@ -10,7 +10,8 @@ from typing import TypeVar
 from ..game.play import Roll
 from ..game.position import Position
 from .chance import MissingRoll
-from .judging import Judging
+from .face_down import judged_both_ways, wrongs
+from .judging import FaceDownAs, Judging
 from .rule_book import RuleBook
 from .ruling import Ruling
 
@@ -83,11 +84,17 @@ def deal(
     position: Position, book: RuleBook, resolve: Callable[[Judging], object], dice: Iterable[int | None]
 ) -> Dealing:
     """Resolve something with dice in the order in which they are needed (R3.1)."""
-    dealt = Dealt(dice)
-    judging = Judging(position, book, dealt)
-    missing = None
-    try:
-        resolve(judging)
-    except MissingRoll as error:
-        missing = error
-    return Dealing(judging.ruling(), tuple(dealt.rolls), missing, dealt.unused)
+    thrown = tuple(dice)
+
+    def run(face_down_as: FaceDownAs) -> tuple[Dealing, Judging]:
+        dealt = Dealt(thrown)
+        judging = Judging(position, book, dealt)
+        judging.face_down_as = face_down_as
+        missing = None
+        try:
+            resolve(judging)
+        except MissingRoll as error:
+            missing = error
+        return Dealing(judging.ruling(), tuple(dealt.rolls), missing, dealt.unused), judging
+
+    return judged_both_ways(run, lambda dealing, judging: wrongs(judging) + dealing.unused)

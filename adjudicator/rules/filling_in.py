@@ -16,8 +16,9 @@ from typing import Any, Final, TypeVar
 from ..game.play import Action, Move, MoveStep, Roll
 from ..game.position import Position
 from .chance import MissingRoll
+from .face_down import judged_both_ways, wrongs
 from .judge import handle
-from .judging import Judging
+from .judging import FaceDownAs, Judging
 from .jump_ways import jump_ways
 from .rule_book import RuleBook
 from .ruling import Verdict
@@ -50,13 +51,18 @@ def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
         action = _with_way(position, action, book)
     if not _has_open_dice(action):
         return action
-    dice = _Filling(getattr(action, "rolls", ()), None)
-    judging = Judging(position, book, dice)
-    with suppress(MissingRoll):
-        handle(judging, action)
-    unused = len(dice.open) + sum(len(part.open) for part in dice.parts)
-    if unused and judging.ruling().verdict is not Verdict.ILLEGAL:
-        raise TooManyDice(unused)
+
+    def run(face_down_as: FaceDownAs) -> tuple[tuple[_Filling, bool], Judging]:
+        dice = _Filling(getattr(action, "rolls", ()), None)
+        judging = Judging(position, book, dice)
+        judging.face_down_as = face_down_as
+        with suppress(MissingRoll):
+            handle(judging, action)
+        return (dice, judging.ruling().verdict is Verdict.ILLEGAL), judging
+
+    dice, is_illegal = judged_both_ways(run, lambda filled, judging: wrongs(judging) + filled[0].unused)
+    if dice.unused and not is_illegal:
+        raise TooManyDice(dice.unused)
     filled = _with(action, dice)
     if isinstance(filled, Move):
         rest = [_Filling(step.rolls, None) for step in filled.steps[len(dice.parts) :]]
@@ -104,6 +110,11 @@ class _Filling:
         self.open = [roll for roll in self.given if roll.purpose == _OPEN]
         """Those that are left and do not say what they were for."""
         self._whole = whole
+
+    @property
+    def unused(self) -> int:
+        """How many of those that do not say what they were for nobody needed, its parts' included."""
+        return len(self.open) + sum(len(part.open) for part in self.parts)
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
         """Return the next die for this and its outcome. Raises MissingRoll."""

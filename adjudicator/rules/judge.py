@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from ..game import play
 from ..game.hexes import Hex
 from ..game.position import Position
+from .alternatives import Indulgent, Judged, judged_under, with_alternatives
 from .bir_hacheim.air_strikes import air_strike
 from .bir_hacheim.break_out import break_out
 from .bir_hacheim.hidden_guns import reveal
@@ -16,9 +18,10 @@ from .bir_hacheim.random_events import carry_out_event
 from .bir_hacheim.special_phase import airpower, supply, weather
 from .bir_hacheim.withdrawal import withdrawal_roll
 from .chance import MissingRoll, Recorded
-from .judging import Judging
+from .face_down import judged_both_ways, wrongs
+from .judging import FaceDownAs, Judging
 from .rule_book import RuleBook
-from .ruling import Ruling
+from .ruling import Finding, Ruling, Verdict
 from .series.arrivals import arrive, leave_map
 from .series.assault import assault
 from .series.chits import play_chit
@@ -31,7 +34,7 @@ from .series.movement import move
 from .series.purchases import buy_chit
 from .series.turns import end_turn
 
-__all__ = ["HANDLERS", "Handler", "handle", "judge"]
+__all__ = ["HANDLERS", "Handler", "handle", "judge", "reviewed", "without_missing_dice"]
 
 Handler = Callable[[Judging, Any], None]
 """A function of a chapter that judges one kind of action."""
@@ -70,16 +73,83 @@ def judge(position: Position, action: play.Action, book: RuleBook) -> Ruling:
     """Return what the rules say of an action, with the position after it.
 
     A die that was needed and not given leaves the ruling open; one that nobody needed makes the action illegal (R3.1).
+    What is refused only by an uncertain rule that the players have not agreed on is left open, too; see
+    :mod:`.alternatives`. Where the steps of a face-down unit are not known (R9.13), the dice may fit a gun or a dummy:
+    either is right.
     """
-    dice = Recorded(getattr(action, "rolls", ()))
+
+    def run(face_down_as: FaceDownAs) -> tuple[Judging, Judging]:
+        judging = _judged(position, action, book, Recorded(getattr(action, "rolls", ())), face_down_as)
+        return judging, judging
+
+    with book.consultations() as asked:
+        judging = judged_both_ways(run, lambda judging, _same: wrongs(judging))
+    ruling = judging.ruling()
+    if ruling.verdict is not Verdict.ILLEGAL or not asked:
+        return ruling
+    return reviewed(ruling, position, action, book, judging.face_down_as)
+
+
+def reviewed(
+    ruling: Ruling, position: Position, action: play.Action, book: RuleBook,
+    face_down_as: FaceDownAs = FaceDownAs.GUNS,
+) -> Ruling:  # fmt: skip
+    """Return a ruling on an action in which only that is illegal which no other choice of an uncertain rule lifts.
+
+    A ruling that cannot be found again by the dice of the action is returned as it is.
+    """
+
+    def trial(other: RuleBook) -> Judged:
+        dice = Indulgent(getattr(action, "rolls", ()))
+        return judged_under(other, dice, lambda: _judged(position, action, other, dice, face_down_as))
+
+    first = trial(book)
+    waived = book.house_rules.waived
+    again = {finding.name for finding in first.refusals(waived)}
+    if any(f.name not in again for f in ruling.findings if f.verdict is Verdict.ILLEGAL and f.rule not in waived):
+        return ruling
+    is_rolled = any(getattr(part, "rolls", ()) for part in (action, *getattr(action, "steps", ())))
+    return with_alternatives(ruling, first, book, trial, is_rolled=is_rolled)
+
+
+def without_missing_dice(position: Position, action: play.Action, book: RuleBook) -> Finding | None:
+    """Return the finding that dice of an action are missing, with what lifts it; None if they are needed in any case.
+
+    Some other choice of an uncertain rule demands none of them.
+    """
+
+    def trial(other: RuleBook) -> Judged:
+        dice = Indulgent(getattr(action, "rolls", ()))
+        judged = judged_under(other, dice, lambda: _judged(position, action, other, dice))
+        findings = tuple(_missing(position, other, purpose, unit) for purpose, unit in sorted(dice.missing))
+        return replace(judged, findings=findings, missing=frozenset())
+
+    first = trial(book)
+    ruling = Ruling(Verdict.ILLEGAL, first.findings, None)
+    again = with_alternatives(ruling, first, book, trial, is_rolled=True)
+    return next((each for each in again.findings if each.alternatives), None)
+
+
+def _missing(position: Position, book: RuleBook, purpose: str, unit: str) -> Finding:
+    judging = Judging(position, book, Recorded(()))
+    judging.refuse("die-missing", purpose=purpose, unit=_called(judging, unit))
+    return judging.findings[0]
+
+
+def _judged(
+    position: Position, action: play.Action, book: RuleBook, dice: Recorded,
+    face_down_as: FaceDownAs = FaceDownAs.GUNS,
+) -> Judging:  # fmt: skip
+    """Judge an action with the dice that were rolled for it."""
     judging = Judging(position, book, dice)
+    judging.face_down_as = face_down_as
     try:
         if handle(judging, action):
             for roll in dice.left:
                 judging.refuse("die-not-needed", purpose=roll.purpose, unit=_called(judging, roll.unit))
     except MissingRoll as missing:
         judging.leave_open("die-missing", purpose=missing.purpose, unit=_called(judging, missing.unit))
-    return judging.ruling()
+    return judging
 
 
 def handle(judging: Judging, action: play.Action) -> bool:

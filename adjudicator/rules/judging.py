@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Protocol, TypeVar
 
 from ..game.play import Roll
@@ -20,9 +21,18 @@ from .rule_book import RuleBook
 from .ruling import Finding, Resolution, Ruling, Verdict
 from .switches import Choice
 
-__all__ = ["Judging", "Progress", "Snapshot"]
+__all__ = ["FaceDownAs", "Judging", "Progress", "Snapshot"]
 
 T = TypeVar("T")
+
+
+class FaceDownAs(Enum):
+    """What face-down units are taken for whose steps nobody may know (R9.13, NQoS S4.3)."""
+
+    GUNS = "guns"
+    """They have the most steps that they may have."""
+    DUMMIES = "dummies"
+    """They have the fewest."""
 
 
 class Progress(Protocol):
@@ -55,6 +65,9 @@ class Judging:
         self.resolutions: list[Resolution] = []
         self.parts: Parts | None = None
         """What does the parts; None where they are simply done."""
+        self.face_down_as = FaceDownAs.GUNS
+        self.hangs_on_face_down = False
+        """Whether a sum would be another one if face-down units were taken for the other."""
         self._switches: set[str] = set()
         self._progress: list[Progress] = []
 
@@ -163,7 +176,7 @@ class Judging:
     def switch(self, switch: str) -> Choice:
         """Return what a switch is set to, and note that the ruling hangs on it."""
         self._switches.add(switch)
-        return self.book.house_rules.value(switch)
+        return self.book.switch(switch)
 
     @property
     def switches(self) -> tuple[str, ...]:

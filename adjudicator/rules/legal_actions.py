@@ -16,11 +16,11 @@ from ..game.play import Action, Roll
 from ..game.position import Position
 from .bir_hacheim.jock_column import deployment_hexes
 from .bir_hacheim.own_command import is_jock_column
+from .chance import HARMLESS_FACES
 from .judge import handle
 from .judging import Judging
 from .rule_book import RuleBook
 from .ruling import Ruling
-from .series.chits import is_first_division_chit
 from .series.command import may_begin
 from .series.contact import IN_CONTACT
 from .series.engineering import RALLIES, WORKS
@@ -33,16 +33,13 @@ __all__ = ["KINDS", "legal_actions", "playable_chits", "possible_strikes", "smoo
 
 T = TypeVar("T")
 
-_HARMLESS_FACES: Final = {"fire": 9, "minefield": 9, "random-event": 9, "withdrawal": 9, "sandstorm": 9, "weather": 2}
-"""The face that changes least, by what the die is for; a check passes with a 0 (R3.2)."""
-
 
 class _Smooth:
     """Lets an action go smoothly: checks are passed, fire misses, and nobody does what may be left alone."""
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:  # noqa: ARG002
         """Return the face that changes least."""
-        face = _HARMLESS_FACES.get(purpose, 0)
+        face = HARMLESS_FACES.get(purpose, 0)
         return face, outcomes[face]
 
     def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
@@ -96,13 +93,8 @@ def legal_actions(
 
 
 def playable_chits(position: Position, book: RuleBook) -> tuple[play.PlayChit, ...]:
-    """Return the chits that may be put into play now (R4.6), each kind once.
-
-    So may be the Division chit that a scenario begins with, if it brings points (R6.7).
-    """
-    chit = position.activation.chit
-    first = (chit,) if chit and is_first_division_chit(position, chit) else ()
-    actions = (play.PlayChit(chit) for chit in dict.fromkeys((*first, *position.mug)))
+    """Return the chits that may be put into play now (R4.6), each kind once."""
+    actions = (play.PlayChit(chit) for chit in dict.fromkeys(position.mug))
     return tuple(action for action in actions if would_be_legal(position, action, book))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -10,11 +12,21 @@ from ..game.charts import Band, Cell
 from ..game.game_data import GameData
 from ..game.hexes import HexLayout
 from .grid import Grid
-from .switches import Choice, HouseRules
+from .switches import Choice, HouseRules, all_switches
 
 __all__ = ["RuleBook"]
 
 M = TypeVar("M")
+
+_MOST_OTHERS = 64
+"""How many books with other choices a book keeps."""
+
+
+class _Consulted:
+    """The switches that were asked for, by a rule book and by those that differ from it only in what is supposed."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
 
 
 class RuleBook:
@@ -23,13 +35,19 @@ class RuleBook:
     def __init__(self, game: GameData, house_rules: HouseRules | None = None) -> None:
         self.game = game
         self.house_rules = house_rules or HouseRules()
+        self._choices = {switch: self.house_rules.value(switch) for switch in all_switches()}
+        self._consulted = _Consulted()
+        self._others: dict[frozenset[tuple[str, Choice]], RuleBook] = {}
         self.layout = HexLayout(game.map.even_columns_lower)
         self.grid = Grid(game.map)
         self._cells = dict(_cells(game))
         self._memories: dict[Callable[[RuleBook], Any], Any] = {}
 
     def memory(self, kind: Callable[[RuleBook], M]) -> M:
-        """Return this book's one object of a kind, made when it is first asked for: what a chapter remembers."""
+        """Return this book's one object of a kind, made when it is first asked for: what a chapter remembers.
+
+        A kind names in ``SWITCHES`` those that it hangs on, if books that differ in others only may share it.
+        """
         try:
             found: M = self._memories[kind]
         except KeyError:
@@ -82,9 +100,47 @@ class RuleBook:
             for row in self.game.charts[f"combat-results-{section}"].rows
         }
 
+    # switches
+
     def switch(self, switch: str) -> Choice:
-        """Return what a switch is set to, without noting that it was asked for."""
-        return self.house_rules.value(switch)
+        """Return what a switch is set to, and note that it was asked for; see :meth:`consultations`."""
+        self._consulted.names.add(switch)
+        return self._choices[switch]
+
+    def note(self, switches: Iterable[str]) -> None:
+        """Note that switches were asked for: those on which something hangs that was remembered."""
+        self._consulted.names.update(switches)
+
+    @contextmanager
+    def consultations(self) -> Iterator[set[str]]:
+        """Give a set into which every switch goes that is asked for meanwhile."""
+        before, self._consulted.names = self._consulted.names, set()
+        asked = self._consulted.names
+        try:
+            yield asked
+        finally:
+            before |= asked
+            self._consulted.names = before
+
+    def supposing(self, settings: Mapping[str, Choice]) -> RuleBook:
+        """Return the book of the same game with some switches set to what nobody agreed on; it is kept."""
+        key = frozenset(settings.items())
+        if key not in self._others:
+            if len(self._others) >= _MOST_OTHERS:
+                del self._others[next(iter(self._others))]
+            self._others[key] = self._other(settings)
+        return self._others[key]
+
+    def _other(self, settings: Mapping[str, Choice]) -> RuleBook:
+        other = copy(self)
+        other.house_rules = self.house_rules.with_supposed(settings)
+        other._choices = {**self._choices, **settings}
+        other._others = {}
+        other._memories = {
+            kind: known for kind, known in self._memories.items()
+            if settings.keys().isdisjoint(getattr(kind, "SWITCHES", settings))
+        }  # fmt: skip
+        return other
 
 
 def _cells(game: GameData) -> Iterator[tuple[tuple[str, str, str], Cell]]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..game.position import Position
+from .switches import Choice
 
-__all__ = ["Finding", "Modifier", "Resolution", "Ruling", "Verdict"]
+__all__ = ["Alternative", "Finding", "Modifier", "Resolution", "Ruling", "Verdict"]
 
 
 class Verdict(StrEnum):
@@ -17,6 +18,17 @@ class Verdict(StrEnum):
     ILLEGAL = "illegal"
     UNDECIDED = "undecided"
     """A fact was missing, which the finding names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What the rules would say of an action if the players had agreed on some choices."""
+
+    settings: tuple[tuple[str, Choice], ...]
+    """The switches and their choices, sorted."""
+    verdict: Verdict
+    refusals: tuple[str, ...] = ()
+    """Why it would be illegal: the texts of the findings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +44,9 @@ class Finding:
     verdict: Verdict = Verdict.ILLEGAL
     switch: str = ""
     """The switch that it hangs on, if the series rules are uncertain here."""
+    alternatives: tuple[Alternative, ...] = ()
+    """What each choice of the uncertain rules that it hangs on would give; empty if it hangs on none. The first one is
+    what was supposed here."""
 
 
 @dataclass(frozen=True, slots=True)

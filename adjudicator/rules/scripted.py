@@ -17,8 +17,10 @@ from .filling_in import TooManyDice, fill_in
 from .judge import judge
 from .rule_book import RuleBook
 from .ruling import Ruling
+from .series.sequence import is_set_up
+from .set_up import judged_set_up, side_of_counter
 
-__all__ = ["PlayedScript", "ScriptedAction", "play_script"]
+__all__ = ["PlayedScript", "ScriptedAction", "ScriptedSetUp", "play_script"]
 
 _NO_POSITION: Final = "nothing says which scenario is played"
 _BEGINS_LATER: Final = "the script begins later than its scenario: --start gives the position that it begins with"
@@ -39,12 +41,26 @@ class ScriptedAction:
 
 
 @dataclass(frozen=True, slots=True)
+class ScriptedSetUp:
+    """The set-up that a script begins with, and what the rules say of it."""
+
+    ruling: Ruling
+    """Of all that stands on the map and lies beside it."""
+    lines: tuple[int, ...]
+    """For each of its findings the line that sets up what it is about, 0 if no line does."""
+    said: bool
+    """Whether the script sets up anything."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedScript:
     """A script that was played."""
 
     start: Position
     """How everything stands before the first action: the counters as they were set up."""
     actions: tuple[ScriptedAction, ...]
+    set_up: ScriptedSetUp | None = None
+    """None if the script does not begin with the start of a scenario."""
 
     @property
     def end(self) -> Position:
@@ -55,12 +71,13 @@ class PlayedScript:
 
 def play_script(
     text: str, notation: Notation, book: RuleBook, *, start: Position | None = None, scenario: int = 0, file: str = "",
-    knows: Callable[[Position, str], bool] = lambda _position, _unit: True,
+    knows: Callable[[Position, str], bool] = lambda _position, _unit: True, begins: bool = True,
 ) -> PlayedScript:  # fmt: skip
     """Play a script by the rules. An illegal action is played as far as the rules can follow it.
 
     *start* is the position that it begins with; without one it is the start of the scenario that the script names, or
-    else of *scenario*. *knows* says of a face-down unit whether its true name counts. Raises :class:`GameDataErrors`
+    else of *scenario*. *begins* is whether nobody has acted before a *start* that looks like a scenario's: then its
+    set-up is judged. *knows* says of a face-down unit whether its true name counts. Raises :class:`GameDataErrors`
     with all that cannot be read, and where; :class:`GameDataError` if there is no such scenario.
     """
     player = _Player(notation, book, start, knows)
@@ -78,7 +95,8 @@ def play_script(
         raise GameDataErrors(script.errors)
     if player.start is None:
         raise GameDataErrors([GameDataError(_NO_POSITION, file=file, expected="a line such as “scenario: 1”")])
-    return PlayedScript(player.start, tuple(player.actions))
+    set_up = player.set_up() if begins and is_set_up(player.start) else None
+    return PlayedScript(player.start, tuple(player.actions), set_up)
 
 
 class _WrongLine(Exception):
@@ -100,6 +118,10 @@ class _Player:
         self._notation, self._book, self._knows = notation, book, knows
         self._given = start
         self._side = ""
+        self._lines: dict[str, int] = {}
+        """The last line that sets up a counter."""
+        self._of_others: dict[str, int] = {}
+        """The lines in which somebody sets up what is the other side's."""
         self._names: tuple[Position | None, Names] | None = None
 
     def names(self) -> Names:
@@ -123,7 +145,7 @@ class _Player:
         elif self.position is None:
             raise _WrongLine(f"{_NO_POSITION} before the first counter is touched", "a line such as “scenario: 1”")
         elif isinstance(said, SetUp):
-            self._set_up(self.position, said)
+            self._set_up(self.position, said, line)
         elif judges:
             self._act(self.position, line, said)
 
@@ -159,12 +181,26 @@ class _Player:
             raise _WrongLine(_BEGINS_LATER, f"{self.position.time}, the beginning of the scenario")
         raise _WrongLine("the position that was given is of another turn", str(self.position.time))
 
-    def _set_up(self, position: Position, set_up: SetUp) -> None:
+    def _set_up(self, position: Position, set_up: SetUp, line: Line) -> None:
+        counter = set_up.counter
         if self.actions:
             raise _WrongLine("counters are set up before the first action")
-        if set_up.counter not in position.units and set_up.counter not in position.leaders:
+        if counter not in position.units and counter not in position.leaders:
             raise _WrongLine("the scenario has no such counter")
+        if not is_set_up(position):
+            raise _WrongLine("counters are set up at the start of a scenario, before anybody has acted")
+        self._lines[counter] = line.number
+        if self._side not in ("", side_of_counter(position, counter)):
+            self._of_others[counter] = line.number
         self.position = self.start = with_set_up(position, set_up)
+
+    def set_up(self) -> ScriptedSetUp | None:
+        """Return what the rules say of the set-up with which the first action is done."""
+        if self.start is None:
+            return None
+        ruling, counters = judged_set_up(self.start, self._book, set_by_others=self._of_others)
+        lines = tuple(max((self._lines.get(each, 0) for each in about), default=0) for about in counters)
+        return ScriptedSetUp(ruling, lines, bool(self._lines))
 
     def _act(self, position: Position, line: Line, given: Action) -> None:
         try:

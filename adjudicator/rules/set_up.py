@@ -1,55 +1,88 @@
 """Whether a set-up is one that the scenario's text allows (Scenario 1, Scenario 2, Scenario 3, Scenario 4).
 
-What the general comments say of all scenarios is in NQoS General Comments; the Gun Units' limits are NQoS S4.3's, the
-choice of a Direct Command chit S5.6's.
+What the general comments say of all scenarios is in NQoS General Comments; the Gun Units' limits are NQoS S4.3's.
+Points, chits and the state of the siege are in ``starting_conditions.py``. One function holds the whole set-up against
+all of it: :func:`judge_set_up` for those who want a ruling, :func:`set_up_findings` for those who must know as well
+whose counters a finding is about.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from ..game.hexes import Hex
 from ..game.position import Position, Status, UnitState
 from ..game.scenarios import Reinforcement, Scenario, SetupGroup
-from .chance import Recorded
-from .judging import Judging
 from .rule_book import RuleBook
 from .ruling import Ruling
-from .series.reinforcements import arrival_places, may_wait, places_of
+from .series.reinforcements import arrival_places, places_of
 from .series.stacking import is_overstacked
+from .set_up_check import SetUpCheck, SetUpFinding
+from .starting_conditions import check_conditions
 
-__all__ = ["group_units", "judge_set_up"]
+__all__ = [
+    "group_units",
+    "is_unmarked",
+    "judge_set_up",
+    "judged_set_up",
+    "set_up_findings",
+    "set_up_places",
+    "side_of_counter",
+]
 
-_DIRECT_COMMAND: Final = "direct-command"
-_AXIS: Final = "axis"
 _MARKS: Final = (
     "cohesion", "suppressed", "improvement", "men_at_work", "counterbattery_fired", "wrong_ammo", "actions", "finished",
 )  # fmt: skip
 """The fields of a unit's state that are empty when play begins."""
+_GONE: Final = frozenset({Status.ELIMINATED, Status.WITHDRAWN})
 
 
 def judge_set_up(position: Position, book: RuleBook) -> Ruling:
-    """Return what the rules say of a set-up: places, strength, stacks, leaders, chits."""
-    judging = Judging(position, book, Recorded(()))
-    scenario = position.game.scenarios[position.scenario]
-    for group in scenario.setup:
-        _check_group(judging, scenario, group)
-    for arrival in scenario.reinforcements:
-        _check_arrival(judging, scenario, arrival)
-    for unit, state in position.units.items():
-        _check_readiness(judging, unit, state)
-    for place in position.occupants:
-        if isinstance(place, Hex) and is_overstacked(position, book, place):
-            _refuse_stack(judging, place)
-    _check_leaders(judging)
-    _check_direct_command(judging)
-    return judging.ruling()
+    """Return what the rules say of a set-up: places, strength, stacks, leaders, points, chits."""
+    return _checked(position, book).judging.ruling()
 
 
-def _rule(position: Position) -> str:
-    return f"Scenario {position.scenario}"
+def set_up_findings(position: Position, book: RuleBook) -> tuple[SetUpFinding, ...]:
+    """Return all that is wrong with a set-up, and which counters each finding is about."""
+    return tuple(_checked(position, book).found())
+
+
+def judged_set_up(
+    position: Position, book: RuleBook, *, set_by_others: Iterable[str] = ()
+) -> tuple[Ruling, tuple[tuple[str, ...], ...]]:
+    """Return the ruling on a set-up and, for each of its findings, the counters that it is about.
+
+    *set_by_others* are counters that the other player has set up, which is not for him to do.
+    """
+    check = _checked(position, book)
+    for counter in set_by_others:
+        check.refuse("set-up-other-side", counter, rule=check.rule, counter=_counter_name(position, counter))
+    return check.judging.ruling(), tuple(each.counters for each in check.found())
+
+
+def is_unmarked(position: Position, unit: str) -> bool:
+    """Return whether a unit is at full strength, without contact and without markers, as when play begins."""
+    state = position.units[unit]
+    if state.status in _GONE or any(getattr(state, mark) for mark in _MARKS):
+        return False
+    return not state.contact and (state.hidden or state.steps == position.game.units[unit].steps)
+
+
+def side_of_counter(position: Position, counter: str) -> str:
+    """Return the side of a unit, a leader or a chit, empty for a chit of neither."""
+    game = position.game
+    if counter in game.chits:
+        chit = game.chits[counter]
+        return chit.side or (game.divisions[chit.division].side if chit.division else "")
+    division = game.leaders[counter].division if counter in game.leaders else game.units[counter].division
+    return game.divisions[division].side
+
+
+def _counter_name(position: Position, counter: str) -> str:
+    leaders = position.game.leaders
+    return leaders[counter].name if counter in leaders else position.shown_name(counter)
 
 
 def group_units(position: Position, scenario: Scenario, group: SetupGroup) -> tuple[str, ...]:
@@ -58,91 +91,176 @@ def group_units(position: Position, scenario: Scenario, group: SetupGroup) -> tu
     return tuple(unit for unit in (*group.units, *extra) if unit in position.units)
 
 
+def set_up_places(position: Position, book: RuleBook, unit: str) -> frozenset[Any]:
+    """Return the hexes and boxes where a unit may stand when play begins: none for one that comes later or waits."""
+    scenario = position.game.scenarios[position.scenario]
+    for group in scenario.setup:
+        if unit in group_units(position, scenario, group):
+            return places_of(position, group.places)
+    due = any(unit in each.units and each.time == scenario.first for each in scenario.reinforcements)
+    return arrival_places(position, book, unit) if due else frozenset()
+
+
+def _checked(position: Position, book: RuleBook) -> SetUpCheck:
+    """Return the check of a whole set-up, with all that it found."""
+    check = SetUpCheck(position, book)
+    scenario = position.game.scenarios[position.scenario]
+    for group in scenario.setup:
+        _check_group(check, scenario, group)
+    for arrival in scenario.reinforcements:
+        _check_arrival(check, scenario, arrival)
+    _check_members(check, scenario)
+    for unit, state in position.units.items():
+        _check_readiness(check, unit, state)
+    for place in position.occupants:
+        if isinstance(place, Hex) and is_overstacked(position, book, place):
+            _refuse_stack(check, place)
+    _check_leaders(check)
+    check_conditions(check)
+    return check
+
+
 # the set-up
 
 
-def _check_group(judging: Judging, scenario: Scenario, group: SetupGroup) -> None:
+def _check_group(check: SetUpCheck, scenario: Scenario, group: SetupGroup) -> None:
     """Hold a group of units against the scenario's text."""
-    position = judging.position
+    position = check.position
     allowed, units = places_of(position, group.places), group_units(position, scenario, group)
     on_map = [unit for unit in units if position.units[unit].status is Status.ON_MAP]
     if group.choose and len(on_map) != group.choose:
-        judging.refuse("set-up-number", rule=_rule(position), number=len(on_map), needed=group.choose)
+        check.refuse("set-up-number", *on_map, rule=check.rule, number=len(on_map), needed=group.choose)
     for unit in units:
-        state, name = position.units[unit], judging.name(unit)
+        state, name = position.units[unit], check.judging.name(unit)
         if state.status is Status.ON_MAP and state.place not in allowed:
-            judging.refuse("set-up-place", rule=_rule(position), unit=name, hex=state.place)
-        elif state.status is not Status.ON_MAP and allowed and not group.choose:
-            judging.refuse("set-up-missing", rule=_rule(position), unit=name)
+            check.refuse("set-up-place", unit, rule=check.rule, unit=name, hex=_place(position, state))
+        elif state.status is not Status.ON_MAP and allowed and not group.choose and unit not in scenario.extra_units:
+            check.refuse("set-up-missing", unit, rule=check.rule, unit=name)
+    if not group.choose:
+        _check_present(check, group.units)
     if group.one_each:
-        _check_one_each(judging, on_map)
+        _check_one_each(check, on_map)
     if group.not_adjacent:
-        _check_apart(judging, on_map)
+        _check_apart(check, on_map)
     for unit in on_map:
         if position.units[unit].hidden is not group.hidden:
-            judging.refuse("set-up-face", unit=judging.unit(unit).name, face="down" if group.hidden else "up")
+            face = "down" if group.hidden else "up"
+            check.refuse("set-up-face", unit, unit=check.judging.name(unit), face=face)
 
 
-def _check_one_each(judging: Judging, units: list[str]) -> None:
+def _place(position: Position, state: UnitState) -> str:
+    """Return what the place of a unit on the map is called."""
+    place = state.place
+    return position.game.map.boxes[place].name if isinstance(place, str) else str(place or "an unknown hex")
+
+
+def _check_present(check: SetUpCheck, units: tuple[str, ...]) -> None:
+    """Refuse a set-up that lacks counters of the scenario altogether."""
+    for unit in units:
+        if unit not in check.position.units:
+            name = check.position.game.units[unit].name
+            check.refuse("set-up-missing", unit, rule=check.rule, unit=name)
+
+
+def _check_one_each(check: SetUpCheck, units: list[str]) -> None:
     """Refuse hexes of a list in which two of a group's units are (Scenario 3)."""
-    places = Counter(judging.state(unit).place for unit in units)
+    places = Counter(check.position.units[unit].place for unit in units)
     for place, number in places.items():
         if number > 1:
-            judging.refuse("set-up-one-each", rule=_rule(judging.position), hex=place, number=number)
+            there = [unit for unit in units if check.position.units[unit].place == place]
+            check.refuse("set-up-one-each", *there, rule=check.rule, hex=place, number=number)
 
 
-def _check_apart(judging: Judging, units: list[str]) -> None:
+def _check_apart(check: SetUpCheck, units: list[str]) -> None:
     """Refuse Gun Units in the same or in adjacent hexes (NQoS S4.3)."""
+    states = check.position.units
     for at, unit in enumerate(units):
         for other in units[at + 1 :]:
-            one, two = judging.state(unit).place, judging.state(other).place
-            if isinstance(one, Hex) and isinstance(two, Hex) and judging.book.grid.distance(one, two) <= 1:
-                judging.refuse("set-up-adjacent", hex=one, other=two)
+            one, two = states[unit].place, states[other].place
+            if isinstance(one, Hex) and isinstance(two, Hex) and check.book.grid.distance(one, two) <= 1:
+                check.refuse("set-up-adjacent", unit, other, hex=one, other=two)
 
 
-# reinforcements of the first turn
+# reinforcements
 
 
-def _check_arrival(judging: Judging, scenario: Scenario, group: Reinforcement) -> None:
-    """Hold reinforcements against the scenario's text: those of the first turn are there, later ones wait (R15)."""
-    position = judging.position
-    entry_hexes: set[Any] = set()
+def _check_arrival(check: SetUpCheck, scenario: Scenario, group: Reinforcement) -> None:
+    """Hold reinforcements against the scenario's text (R15).
+
+    Those of the first turn stand where they arrive, or are still to come in its reinforcement step; later ones wait.
+    """
+    position = check.position
+    entry_hexes: dict[Any, str] = {}
+    _check_present(check, group.units)
     for unit in (unit for unit in group.units if unit in position.units):
-        state, figures = position.units[unit], {"rule": _rule(position), "unit": judging.name(unit)}
+        state, figures = position.units[unit], {"rule": check.rule, "unit": check.judging.name(unit)}
         if group.time != scenario.first:
             if state.status is not Status.WAITING:
-                judging.refuse("set-up-waits", **figures)
+                check.refuse("set-up-waits" if state.status is Status.ON_MAP else "set-up-missing", unit, **figures)
+        elif state.status in _GONE:
+            check.refuse("set-up-missing", unit, **figures)
         elif state.status is Status.ON_MAP:
-            entry_hexes.add(state.place)
-            if state.place not in arrival_places(position, judging.book, unit):
-                judging.refuse("arrives-elsewhere", hex=state.place, **figures)
-        elif not may_wait(position, unit):
-            judging.refuse("set-up-missing", **figures)
+            entry_hexes.setdefault(state.place, unit)
+            if state.place not in arrival_places(position, check.book, unit):
+                check.refuse("arrives-elsewhere", unit, hex=_place(position, state), **figures)
     if len(entry_hexes) > 1 and not group.may_split:
-        judging.refuse("set-up-apart", rule=_rule(position), number=len(entry_hexes))
+        check.refuse("set-up-apart", *entry_hexes.values(), rule=check.rule, number=len(entry_hexes))
 
 
 # what holds for all
 
 
-def _check_readiness(judging: Judging, unit: str, state: UnitState) -> None:
-    """Refuse what a unit cannot be at the start: weakened, in contact, on trucks that it lacks (General Comments)."""
-    counter, name = judging.unit(unit), judging.name(unit)
-    if state.status in (Status.ELIMINATED, Status.WITHDRAWN):
-        judging.refuse("set-up-missing", rule=_rule(judging.position), unit=name)
-    elif state.steps != counter.steps or any(getattr(state, mark) for mark in _MARKS):
-        judging.refuse("set-up-strength", unit=name)
+def _check_members(check: SetUpCheck, scenario: Scenario) -> None:
+    """Refuse units and leaders on the map that the scenario does not have, and leaders that are missing."""
+    position = check.position
+    groups: tuple[SetupGroup | Reinforcement, ...] = (*scenario.setup, *scenario.reinforcements)
+    units = {unit for group in groups for unit in group.units} | set(scenario.extra_units)
+    leaders = {leader: None for group in groups for leader in group.leaders}
+    for unit, state in position.units.items():
+        if unit not in units and state.status is Status.ON_MAP:
+            check.refuse("set-up-foreign", unit, rule=check.rule, counter=check.judging.name(unit))
+    for leader, there in position.leaders.items():
+        if leader not in leaders and there.status is Status.ON_MAP:
+            check.refuse("set-up-foreign", leader, rule=check.rule, counter=position.game.leaders[leader].name)
+    for leader in leaders:
+        if leader not in position.leaders:
+            check.refuse("set-up-missing", leader, rule=check.rule, unit=position.game.leaders[leader].name)
+
+
+def _check_readiness(check: SetUpCheck, unit: str, state: UnitState) -> None:
+    """Refuse what a unit cannot be at the start: weakened, in contact, on trucks that it lacks (General Comments).
+
+    Only mobile units are in Column (R7.9). Nothing that is said of a face-down counter may tell a gun from a dummy.
+    """
+    counter, name = check.judging.unit(unit), check.judging.name(unit)
+    if state.status in _GONE:
+        return
+    weakened = state.steps != counter.steps and not state.hidden
+    if weakened or any(getattr(state, mark) for mark in _MARKS):
+        check.refuse("set-up-strength", unit, unit=name)
     if state.contact:
-        judging.refuse("set-up-contact", unit=name)
+        check.refuse("set-up-contact", unit, unit=name)
+    if state.hidden:
+        return
     if state.mounted and counter.mounted is None:
-        judging.refuse("no-transport", unit=name)
+        check.refuse("no-transport", unit, unit=name)
+    elif state.column and check.position.ratings(unit).movement is None:
+        check.refuse("immobile-in-column", unit, unit=name)
 
 
-def _refuse_stack(judging: Judging, place: Hex) -> None:
-    """Refuse a set-up beyond the stacking limits (NQoS General Comments; NQoS 1.0)."""
-    units = judging.position.units_in(place)
-    in_column = sum(judging.state(unit).column for unit in units)
-    judging.refuse("set-up-stack", hex=place, not_in_column=len(units) - in_column, in_column=in_column)
+def _refuse_stack(check: SetUpCheck, place: Hex) -> None:
+    """Refuse a set-up beyond the stacking limits (NQoS General Comments; NQoS 1.0).
+
+    What hangs on face-down counters is left open: a dummy takes no room, and nobody but its owner can tell (NQoS S4.3).
+    """
+    position, units = check.position, check.position.units_in(place)
+    in_column = sum(position.units[unit].column for unit in units)
+    figures = {"hex": place, "not_in_column": len(units) - in_column, "in_column": in_column}
+    known = {unit: state for unit, state in position.units.items() if not state.hidden}
+    if is_overstacked(position.after(units=known), check.book, place):
+        check.refuse("set-up-stack", *units, **figures)
+    else:
+        check.leave_open("set-up-stack-face-down", *units, **figures)
 
 
 def _led(position: Position, leader: str) -> Iterator[str]:
@@ -154,22 +272,11 @@ def _led(position: Position, leader: str) -> Iterator[str]:
     )  # fmt: skip
 
 
-def _check_leaders(judging: Judging) -> None:
+def _check_leaders(check: SetUpCheck) -> None:
     """Refuse leaders who are not with a unit of their formation, if it has any there (NQoS General Comments)."""
-    position = judging.position
+    position = check.position
     for leader, state in position.leaders.items():
         places = {position.units[unit].place for unit in _led(position, leader)}
         is_right = state.place in places if places else state.status is Status.WAITING
         if not is_right:
-            judging.refuse("set-up-leader", leader=position.game.leaders[leader].name)
-
-
-def _check_direct_command(judging: Judging) -> None:
-    """Refuse anything but one of the two Axis Direct Command chits (NQoS S5.6)."""
-    position = judging.position
-    chits = [
-        chit for chit in position.mug
-        if position.game.chits[chit].kind == _DIRECT_COMMAND and position.game.chits[chit].side == _AXIS
-    ]  # fmt: skip
-    if len(chits) != 1:
-        judging.refuse("set-up-direct-command", number=len(chits))
+            check.refuse("set-up-leader", leader, leader=position.game.leaders[leader].name)

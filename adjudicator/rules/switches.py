@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 
@@ -52,10 +52,20 @@ class HouseRules:
     """Switches that they set, by id."""
     waived: frozenset[str] = frozenset()
     """Rules that both sides waive, by their numbers."""
+    supposed: frozenset[str] = frozenset()
+    """Switches whose settings nobody agreed on: they are tried, to see what hangs on them."""
 
     def value(self, switch: str) -> Choice:
         """Return what a switch is set to. Raises ``KeyError`` for a switch that there is none of."""
         return self.settings.get(switch, all_switches()[switch].default)
+
+    def is_agreed(self, switch: str) -> bool:
+        """Return whether the players have agreed on a switch."""
+        return switch in self.settings and switch not in self.supposed
+
+    def with_supposed(self, settings: Mapping[str, Choice]) -> HouseRules:
+        """Return these house rules with choices of other switches that nobody agreed on."""
+        return replace(self, settings={**self.settings, **settings}, supposed=self.supposed | frozenset(settings))
 
     def is_open(self, switch: str) -> bool:
         """Return whether a ruling that hangs on the switch is undecided."""

@@ -94,7 +94,9 @@ class SavedGame:
     @cached_property
     def initial_table(self) -> Table:
         """The table of the saved position; nobody may change it. Raises LimitExceeded."""
-        return Table.of_position(self.position_commands, self.limits)
+        table = Table.of_position(self.position_commands, self.limits)
+        table.module_version = self.module_metadata.version if self.module_metadata else ""
+        return table
 
     @cached_property
     def step_nodes(self) -> tuple[Node, ...]:

@@ -73,6 +73,8 @@ class Table:
         """The boards of each map: name, column, row, name, …"""
         self.notes: dict[str, str] = {}
         """Notes by their kind and owner or name."""
+        self.module_version = ""
+        """The version of the module with which the file was saved; empty if it does not say."""
         self._ground = Ground()
         self._orphans: set[str] = set()
         """Pieces whose stack has gone from under them: for the engine they are not yet loose."""
@@ -109,6 +111,7 @@ class Table:
         other = Table(self.limits, self.reader)
         for name in ("pieces", "placements", "parents", "properties", "turns", "players", "boards", "notes"):
             setattr(other, name, dict(getattr(self, name)))
+        other.module_version = self.module_version
         other.contents = {owner: list(members) for owner, members in self.contents.items()}
         other._ground = self._ground.copy()
         other._orphans = set(self._orphans)

@@ -12,6 +12,7 @@ from adjudicator.game.loading import GameFolder
 from adjudicator.report.plain import count
 from adjudicator.vassal.archive import check_output, write_file
 
+from ..layouts import LAYOUTS_FILE, has_version
 from ..piece_ids import PIECE_IDS_FILE
 from ..workshop import built, lock, new_piece_keys, open_workpiece
 from .options import estimated_line, game_argument
@@ -27,20 +28,22 @@ def command(folder: GameFolder, output: Path, force: bool) -> None:
 
     GAME is a game that comes with the program or a directory with data of your own (vmod-builder init makes one);
     left out, it is No Question of Surrender. Pieces keep their ids from one build to the next: the file
-    piece_ids.toml beside the data remembers them, and new pieces are added to it.
+    piece_ids.toml beside the data remembers them, and new pieces are added to it. The file layouts.toml remembers
+    where everything lies in each version of the module, so that games begun with it are read right: where the map or a
+    mat lies elsewhere, game.toml must have a new version.
     """
     check_output(output, force=force)
     work = open_workpiece(folder)
     with busy("building"):
         module = built(work)
-    added = new_piece_keys(work)
-    if added:
-        lock(work)
+    added, version_added = new_piece_keys(work), not has_version(work.game)
+    lock(work)
     write_file(output, module.archive, force=force)
     game = work.game
     emit([
         f"{output.name}: {game.name} {game.version}, {len(module.archive):,} bytes, "
         f"{count(len(module.plan.slots), 'counter')}, {count(len(game.scenarios), 'scenario')}",
         *([f"{PIECE_IDS_FILE} has {count(len(added), 'new piece')}"] if added else []),
+        *([f"{LAYOUTS_FILE} has the layout of version {game.version}"] if version_added else []),
         estimated_line(game),
     ])  # fmt: skip

@@ -16,6 +16,7 @@ from adjudicator.report.plain import columns, count, one_line
 from adjudicator.vassal.limits import Limits
 
 from ..estimates import ranked_estimates
+from ..layouts import has_version
 from ..module_check import ModuleFinding, Weight, check_module, worst
 from ..workshop import Workpiece, built, new_piece_keys, open_workpiece
 from .options import estimated_line, game_argument
@@ -77,6 +78,8 @@ def _game_lines(work: Workpiece, findings: Sequence[ModuleFinding], estimated: b
     added = new_piece_keys(work)
     if added:
         yield f"{count(len(added), 'piece')} not in piece_ids.toml yet: the next build adds them"
+    if not has_version(game):
+        yield f"the layout of version {game.version} is not in layouts.toml yet: the next build adds it"
     if estimated:
         yield ""
         yield from _estimated_lines(game)
@@ -129,7 +132,7 @@ def _game_document(work: Workpiece, findings: Sequence[ModuleFinding]) -> dict[s
         "game": {"id": game.id, "name": game.name, "version": game.version},
         "units": len(game.units), "leaders": len(game.leaders), "hexes": len(game.map.hexes),
         "charts": len(game.charts), "scenarios": len(game.scenarios),
-        "new_pieces": list(new_piece_keys(work)),
+        "new_pieces": list(new_piece_keys(work)), "new_layout": not has_version(game),
         "findings": list(map(_finding_document, findings)),
         "figures": len(game.figures), "estimated": figures,
     }  # fmt: skip

@@ -13,6 +13,7 @@ from adjudicator.vassal.limits import Limits
 
 from ..importing.importing import REPORT_FILE, import_game
 from ..importing.report import report_document, report_lines
+from ..layouts import LAYOUTS_FILE
 from ..output import check_directory, write_directory
 from ..piece_ids import PIECE_IDS_FILE
 from .options import game_option
@@ -42,7 +43,8 @@ def command(
     check_directory(directory, force=force)
     with busy(f"reading {module.name}"):
         imported = import_game(module, folder, limits)
-    kept = {PIECE_IDS_FILE} if (directory / PIECE_IDS_FILE).exists() else set()  # running games rest on it
+    # running games rest on these
+    kept = {name for name in (PIECE_IDS_FILE, LAYOUTS_FILE) if (directory / name).exists()}
     write_directory(directory, {name: data for name, data in imported.files.items() if name not in kept}, force=force)
     if as_json:
         emit_json(report_document(imported.report, str(directory)))

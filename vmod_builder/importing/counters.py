@@ -64,7 +64,7 @@ def named_counter(game: GameData, row: _Table) -> NamedCounter:
     """Return what a unit or leader is called, by its *row* in ``units.toml``."""
     formation, division = game.formations.get(row.get("formation", "")), game.divisions[row["division"]]
     belonging = (division.name, division.short_name, *((formation.name,) if formation else ()))
-    names = (row["name"], *row.get("spellings", ()))
+    names = (row["name"], *row.get("spellings", ()), *row.get("formerly", ()))
     return NamedCounter(row["id"], names, row["division"], " ".join(belonging), row.get("dummy", False))
 
 

@@ -18,6 +18,7 @@ from adjudicator.vassal.boards import BoardDefinition
 from adjudicator.vassal.errors import ArchiveError, ModuleError
 from adjudicator.vassal.limits import Limits
 
+from ..layouts import lies_elsewhere, next_version
 from ..workshop import open_workpiece
 from .counters import CounterChanges, lay_counters_over
 from .findings import FindingList
@@ -34,7 +35,7 @@ __all__ = ["REPORT_FILE", "ImportedGame", "import_game"]
 
 REPORT_FILE: Final = "import_report.txt"
 """Where the directory says what was not taken over."""
-_UNITS, _MAP = "units.toml", "map.toml"
+_GAME, _UNITS, _MAP = "game.toml", "units.toml", "map.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class _Import:
         """Return the whole game with its report."""
         changes = self._lay_units_over()
         taken, board = self._lay_map_over()
+        self._raise_version()
         report = ImportReport(
             module_file=module_file,
             module=self._module.definition.name,
@@ -138,6 +140,14 @@ class _Import:
                                f"the game's data could not hold it: {one_line(str(error.errors[0]), 200)}")  # fmt: skip
             return 0, found[0].name if found else ""
         return overlay.taken(), found[0].name if found else ""
+
+    def _raise_version(self) -> None:
+        """Give the module of the new data a version of its own where things lie elsewhere on its map or mats."""
+        game = checked_game(self._read_again())
+        if lies_elsewhere(game):
+            edit = TomlEdit(self._texts[_GAME])
+            edit.replace(("version",), next_version(game))
+            self._texts[_GAME] = edit.text()
 
     def _board(self) -> tuple[BoardDefinition, str] | None:
         """Return the board with the game's map and the entry with its terrain; None, and a finding, without."""

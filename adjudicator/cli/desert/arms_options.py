@@ -63,6 +63,6 @@ def _chosen(arms: str, name: str, context: click.Context) -> tuple[Piece, ...]:
         return tuple(pieces(arms).values())
     chosen = find_pieces(arms, name)
     if not chosen:
-        near = did_you_mean(name, pieces(arms))
+        near = did_you_mean(name, [each for piece in pieces(arms).values() for each in (piece.name, *piece.also)])
         raise click.UsageError(f"nothing in the notes is called {one_line(name, 40)!r}{near}", context)
     return chosen

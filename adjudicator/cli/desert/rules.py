@@ -7,7 +7,7 @@ import click
 from ...report.desert.rules_text import rules_answer
 from ...report.plain import one_line
 from ...rules.catalogue import Rule, UnknownRule
-from ...rules.desert.catalogue import desert_catalogue, desert_register
+from ...rules.desert.catalogue import desert_catalogue, desert_register, find_rules
 from ..options import json_option
 from ..rule_options import show
 
@@ -41,11 +41,10 @@ def command(numbers: tuple[str, ...], coverage: bool, register: bool, as_json: b
 
 def _chosen(numbers: tuple[str, ...]) -> dict[str, Rule]:
     """Return the paragraphs asked for, each once; all if none was."""
-    catalogue = desert_catalogue()
-    rules: dict[str, Rule] = {} if numbers else dict(catalogue.rules)
+    rules: dict[str, Rule] = {} if numbers else dict(desert_catalogue().rules)
     for number in numbers:
         try:
-            rules |= {rule.number: rule for rule in catalogue.find(number)}
+            rules |= {rule.number: rule for rule in find_rules(number)}
         except UnknownRule as error:
             near = f"; near it are {', '.join(error.near)}" if error.near else ""
             raise click.BadParameter(

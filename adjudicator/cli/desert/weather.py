@@ -42,6 +42,9 @@ def command(as_json: bool, **values: Any) -> int:
     is_rolled = values["dice"] is not None or values["seed"] is not None
     dice = rolling_of(values)
     no_board, mixed = values["no_desert_board"], values["mixed_boards"]
+    if no_board and (mixed or values["boards"] != "desert"):
+        problem = "--no-desert-board goes with neither --mixed-boards nor --boards"
+        raise click.UsageError(problem, click.get_current_context())
     scenario = Scenario(
         month=values["month"],
         land=values["land"],

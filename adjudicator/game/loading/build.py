@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..actions import ActionWording, StateLevel, UnitState
+from ..dice import SERIES_DICE, DiceKind
 from ..game_data import GameData, Stacking, Step
 from ..order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
 from ..provenance import Source
 from ..scenarios import Calendar
 from .build_charts import build_charts
+from .build_layouts import build_layout
 from .build_map import build_earlier_maps, build_map
 from .build_scenarios import build_scenario
 from .build_units import build_leader, build_unit
@@ -36,7 +38,7 @@ def build_game(files: GameFiles) -> GameData:
         weapons={row["id"]: WeaponClass(**row) for row in game.get("weapons", [])},
         units={row["id"]: build_unit(row, types, units) for row in units["units"]},
         leaders={row["id"]: build_leader(row, units) for row in units.get("leaders", [])},
-        chits={row["id"]: Chit(**row) for row in files["markers.toml"].get("chits", [])},
+        chits={row["id"]: _chit(row) for row in files["markers.toml"].get("chits", [])},
         markers={row["id"]: _marker(row) for row in files["markers.toml"].get("markers", [])},
         stacking=_stacking(game["stacking"]),
         map=build_map(files["map.toml"]),
@@ -52,7 +54,13 @@ def build_game(files: GameFiles) -> GameData:
         states=tuple(_state(row) for row in files["actions.toml"].get("states", [])),
         figures=all_figures(files),
         earlier_maps=build_earlier_maps(files["map.toml"]),
+        dice=tuple(_dice(row) for row in game.get("dice", [])) or SERIES_DICE,
+        layouts=tuple(build_layout(row) for row in files["layouts.toml"].get("layouts", [])),
     )
+
+
+def _dice(row: dict[str, Any]) -> DiceKind:
+    return DiceKind(row["button"], row["low"], row["high"], row.get("count"))
 
 
 def _stacking(row: dict[str, Any]) -> Stacking:
@@ -71,8 +79,13 @@ def _formation(row: dict[str, Any], game: dict[str, Any]) -> Formation:
     return Formation(**{"short_name": row["name"], **values, "sources": sources})
 
 
+def _chit(row: dict[str, Any]) -> Chit:
+    return Chit(**{**row, "formerly": tuple(row.get("formerly", ()))})
+
+
 def _marker(row: dict[str, Any]) -> Marker:
-    return Marker(**{**row, "faces": tuple(row["faces"]), "face_names": tuple(row["face_names"])})
+    lists = {key: tuple(row.get(key, ())) for key in ("faces", "face_names", "formerly")}
+    return Marker(**{**row, **lists})
 
 
 def _action(row: dict[str, Any]) -> ActionWording:

@@ -52,7 +52,8 @@ def build_earlier_maps(document: _Table) -> dict[str, GameMap]:
 
     Where the map has grown since, it is as it is now.
     """
-    maps, now = {}, document["terrain_rows"]
+    maps: dict[str, GameMap] = {}
+    now = document["terrain_rows"]
     for sheet in document.get("earlier_sheets", []):
         before = sheet["terrain_rows"]
         rows = [told + row[len(told):] for told, row in zip_longest(before, now, fillvalue="")]

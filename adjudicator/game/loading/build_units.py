@@ -38,6 +38,7 @@ def build_unit(row: _Table, types: Mapping[str, _Table], document: _Table) -> Un
         hidden_as=values.get("hidden_as", ""),
         dummy=row.get("dummy", False),
         spellings=tuple(row.get("spellings", ())),
+        formerly=tuple(row.get("formerly", ())),
         note=row.get("note", ""),
         type=row.get("type", ""),
         sources={name: source for name, _, source in unit_figures(row, types, document)},
@@ -52,6 +53,8 @@ def build_leader(row: _Table, document: _Table) -> Leader:
         division=row["division"],
         formation=row.get("formation", ""),
         command_range=row["command_range"],
+        spellings=tuple(row.get("spellings", ())),
+        formerly=tuple(row.get("formerly", ())),
         note=row.get("note", ""),
         sources={"command_range": _source("command_range", row, document)},
     )

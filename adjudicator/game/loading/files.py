@@ -16,7 +16,7 @@ from .toml_text import MOST_BYTES, parse_toml
 __all__ = ["GameFiles", "read_folder"]
 
 _REQUIRED: Final = ("game.toml", "units.toml", "map.toml")
-_OPTIONAL: Final = ("charts.toml", "markers.toml", "actions.toml")
+_OPTIONAL: Final = ("charts.toml", "markers.toml", "actions.toml", "layouts.toml")
 _OF_OTHERS: Final = ("style.toml", "piece_ids.toml")
 """Files of the drawings and of the module, which lie in the same folder and are not read here."""
 _SCENARIO: Final = re.compile(r"scenario_[1-9][0-9]?\.toml")
@@ -90,7 +90,7 @@ def _is_read(name: str) -> bool:
 
 
 def _in_order(names: list[str]) -> list[str]:
-    """Return the files to be read: game, units, map, charts, markers, actions, and the scenarios by number."""
+    """Return the files to be read: game, units, map, charts, markers, actions, layouts, and the scenarios by number."""
     fixed = [name for name in (*_REQUIRED, *_OPTIONAL) if name in names]
     scenarios = [name for name in names if _SCENARIO.fullmatch(name)]
     return fixed + sorted(scenarios, key=lambda name: int(name.removeprefix("scenario_").removesuffix(".toml")))
@@ -101,9 +101,8 @@ def _unknown_files(names: list[str]) -> Iterator[GameDataError]:
         if not _is_read(name) and name not in _OF_OTHERS:
             known = (*_REQUIRED, *_OPTIONAL, "scenario_1.toml", *_OF_OTHERS)
             problem = "a game has no file of this name" + did_you_mean(name, known)
-            yield GameDataError(
-                problem, file=plain(name), expected=", ".join((*known[:6], "scenario_N.toml", *_OF_OTHERS))
-            )
+            allowed = ", ".join((*_REQUIRED, *_OPTIONAL, "scenario_N.toml", *_OF_OTHERS))
+            yield GameDataError(problem, file=plain(name), expected=allowed)
 
 
 def _missing_files(names: list[str]) -> Iterator[GameDataError]:

@@ -29,6 +29,7 @@ _SCHEMAS: Final[Mapping[str, str]] = {
     "charts.toml": "game-charts.schema.json",
     "markers.toml": "game-markers.schema.json",
     "actions.toml": "game-actions.schema.json",
+    "layouts.toml": "game-layouts.schema.json",
     "style.toml": "game-style.schema.json",
 }
 _PROBLEMS: Final[Mapping[str, str]] = {

@@ -29,9 +29,9 @@ class Notation:
         self.game = game
         self.table: Table = table_of(game)
         self.known: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-            _UNITS: {unit.id: (unit.name, *unit.spellings) for unit in game.units.values()},
-            "leader": {leader.id: (leader.name,) for leader in game.leaders.values()},
-            "chit": {chit.id: (chit.name,) for chit in game.chits.values()},
+            _UNITS: {unit.id: unit.names for unit in game.units.values()},
+            "leader": {leader.id: leader.names for leader in game.leaders.values()},
+            "chit": {chit.id: chit.names for chit in game.chits.values()},
             "formation": {each.id: _unlike(each.name, each.short_name) for each in game.formations.values()},
             "place": {box.id: (box.name,) for box in game.map.boxes.values()},
             "side": {side.id: _unlike(side.name) for side in game.sides.values()},

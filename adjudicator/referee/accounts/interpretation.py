@@ -15,7 +15,7 @@ from ...game.play import Action, Move, Roll
 from ...game.position import Position
 from ...rules.chance import MissingRoll
 from ...rules.judge import handle
-from ...rules.judging import Judging
+from ...rules.judging import FaceDownAs, Judging
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
 from ..differences import CONDITIONS, Aspect, aspects_of_unit, value_of
@@ -211,17 +211,35 @@ class Interpreter:
         return slips + tuple(Slip.POINTS_WRONG for _ in gained)
 
     def accounts(self, candidate: Candidate, bound: float, margin: float, max_runs: int) -> list[Account]:
-        """Return the accounts of one candidate that cost less than a bound, or a margin more, cheapest first."""
+        """Return the accounts of one candidate that cost less than a bound, or a margin more, cheapest first.
+
+        Where it depends on whether a face-down counter is a gun or a dummy, both are tried (R9.13, NQoS S4.3).
+        """
+        found, depends = self._accounts(candidate, FaceDownAs.GUNS, bound, margin, max_runs)
+        if depends:
+            bound = min(bound, found[0].cost) if found else bound
+            found += self._accounts(candidate, FaceDownAs.DUMMIES, bound, margin, max_runs)[0]
+        return sorted(found, key=lambda each: each.cost)
+
+    def _accounts(
+        self, candidate: Candidate, face_down_as: FaceDownAs, bound: float, margin: float, max_runs: int
+    ) -> tuple[list[Account], bool]:
+        """Return the accounts with face-down counters taken for guns or for dummies, and whether that matters."""
         start = candidate.position or self._position
+        depends = False
 
         def resolve(dice: DiceAssignment) -> _Run:
+            nonlocal depends
             dice.answer()
             begun = self._answered(start, dice.answers)
             judging = Judging(begun, self._book, dice)
+            judging.face_down_as = face_down_as
             try:
                 handle(judging, candidate.action)
             except MissingRoll:
                 return _Run(judging, begun, ended=False, owed=dice.owed)
+            finally:
+                depends = depends or judging.hangs_on_face_down
             return _Run(judging, begun, ended=True)
 
         def charge(run: _Run) -> Slips:
@@ -237,7 +255,7 @@ class Interpreter:
         result = assign_dice(
             self._observed, resolve, charge, windows=candidate.windows, bound=bound, margin=margin, max_runs=max_runs
         )
-        return [_account(candidate, each, proven=result.proven) for each in result.found]
+        return [_account(candidate, each, proven=result.proven) for each in result.found], depends
 
 
 def _account(candidate: Candidate, found: Explanation[Assigned[_Run]], *, proven: bool) -> Account:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final, TypeGuard
 
 from ...game.game_data import GameData
@@ -20,7 +21,7 @@ from ...vassal.pieces import Placement
 from ...vassal.properties import piece_properties
 from ...vassal.replay import PieceChanged, PieceCreated, PieceMoved, PieceRemoved, Step
 from ...vassal.table import Table
-from ..dice import LineReading, LogPatterns
+from ..dice import KnownDie, LineReading, LogPatterns
 from ..saved_position import NotThisGame
 from ..table_events import (
     CounterAdded,
@@ -67,6 +68,8 @@ class GrandTactical:
     """The profile of the official module."""
 
     name = "official Grand Tactical Series module"
+    dice: Mapping[str, KnownDie] = MappingProxyType({})
+    """Only the module at hand tells its dice."""
 
     def __init__(self, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None) -> None:
         self.game = game
@@ -92,6 +95,7 @@ class GrandTactical:
                               expected=f"--scenario with one of {numbers}")  # fmt: skip
         watch = GrandTacticalWatch(self, start, start_position(self.game, number))
         self.sight.other_ratings |= watch.table.other_ratings
+        self.sight.other_reduced_sides |= watch.table.other_reduced_sides
         return watch
 
     def _ruleset(self, start: Table) -> str:

@@ -23,6 +23,8 @@ from .grand_tactical_words import grand_tactical_words
 __all__ = ["GrandTacticalCounters", "PieceKind"]
 
 _RATINGS, _LEADER = "ratings", "leader"
+_REDUCED: Final = "reduced"
+"""The name of the reduced side, with which its figures begin."""
 _MOST_NAME: Final = 60
 _FIELDS: Final = {"range": "fire_range"}
 _NOT_THERE: Final[Mapping[str, object]] = {"range": "*", "weapon": "", "assault_weapon": "", "defence": 0}
@@ -99,7 +101,7 @@ class GrandTacticalCounters:
         return right if len(right) == 1 else ()
 
     def has_other_ratings(self, piece: Piece, properties: Mapping[str, str], id_: str) -> bool:
-        """Return whether a counter's figures are others than those of the game's data."""
+        """Return whether a counter's figures are others than those of the game's data, the reduced side left aside."""
         trait = _rated(piece)
         if trait is None:
             return False
@@ -107,9 +109,23 @@ class GrandTacticalCounters:
             return command_range(trait)[0] not in (None, self._game.leaders[id_].command_range)
         ours = _figures(self._game.units[id_])
         told = unit_figures_of(trait, properties, self._words)
-        if told.sides is not None and told.sides != _sides(self._game.units[id_]):
+        if told.sides is not None and told.sides - {_REDUCED} != _sides(self._game.units[id_]) - {_REDUCED}:
             return True
-        return any(ours.get(name, value) != value for name, value in told.figures.items() if name != "engineer")
+        return _differ(ours, {name: value for name, value in told.figures.items() if not name.startswith(_REDUCED)})
+
+    def has_other_reduced_side(self, piece: Piece, properties: Mapping[str, str], id_: str) -> bool:
+        """Return whether a counter has a reduced side that the game's data have not, or the other way round (R2.12).
+
+        It matters once the unit has lost a step.
+        """
+        trait = _rated(piece)
+        if trait is None or trait.id == _LEADER:
+            return False
+        told = unit_figures_of(trait, properties, self._words)
+        if told.sides is not None and (_REDUCED in told.sides) is not (_REDUCED in _sides(self._game.units[id_])):
+            return True
+        reduced = {name: value for name, value in told.figures.items() if name.startswith(_REDUCED)}
+        return _differ(_figures(self._game.units[id_]), reduced)
 
 
 def _rated(piece: Piece) -> TraitType | None:
@@ -119,9 +135,8 @@ def _rated(piece: Piece) -> TraitType | None:
 def _named(game: GameData, counter: Unit | Leader) -> NamedCounter:
     formation, division = game.formations.get(counter.formation), game.divisions[counter.division]
     belonging = (division.name, division.short_name, *((formation.name,) if formation else ()))
-    others = counter.spellings if isinstance(counter, Unit) else ()
     dummy = isinstance(counter, Unit) and counter.dummy
-    return NamedCounter(counter.id, (counter.name, *others), counter.division, " ".join(belonging), dummy)
+    return NamedCounter(counter.id, counter.names, counter.division, " ".join(belonging), dummy)
 
 
 def _shown(name: str) -> str:
@@ -129,7 +144,11 @@ def _shown(name: str) -> str:
 
 
 def _sides(unit: Unit) -> frozenset[str]:
-    return frozenset(name for name in ("mounted", "reduced") if getattr(unit, name) is not None)
+    return frozenset(name for name in ("mounted", _REDUCED) if getattr(unit, name) is not None)
+
+
+def _differ(ours: Mapping[str, object], told: Mapping[str, object]) -> bool:
+    return any(ours.get(name, value) != value for name, value in told.items() if name != "engineer")
 
 
 def _figures(unit: Unit) -> dict[str, object]:

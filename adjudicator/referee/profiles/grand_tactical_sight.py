@@ -43,6 +43,8 @@ class GrandTacticalSight:
     def __init__(self, game: GameData, *, has_module: bool) -> None:
         self.other_ratings: set[str] = set()
         """Units whose counters have other figures than the game's data; the profile adds them."""
+        self.other_reduced_sides: set[str] = set()
+        """Those whose counters differ only in what they are after a lost step; the profile adds them."""
         self._game = game
         self._has_module = has_module
 
@@ -106,11 +108,17 @@ class GrandTacticalSight:
             return "it is worse than that; what was before may not have been told by the log"
         if finding.name in words.certain:
             return ""
-        others = sorted(_concerned(entry) & self.other_ratings, key=tuple(self._game.units).index)
+        others = sorted(_concerned(entry) & self._differing(entry.before), key=tuple(self._game.units).index)
         if not others:
             return ""
         name = entry.before.shown_name(others[0])
         return f"in the log {name} has other ratings than in the game data: import the module"
+
+    def _differing(self, position: Position) -> set[str]:
+        """Return the units whose counters show other figures in a position than the game's data."""
+        units, states = self._game.units, position.units
+        reduced = {unit for unit in self.other_reduced_sides & states.keys() if states[unit].steps < units[unit].steps}
+        return self.other_ratings | reduced
 
 
 def _is_worse(correction: Correction, finding: Finding) -> bool:

@@ -12,6 +12,7 @@ from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.position import LeaderState, Position, Status, UnitState
 from ...game.scenarios import TurnTime
+from ...game.start import is_set_up
 from ...vassal.pieces import Piece
 from ...vassal.properties import masked_by, piece_properties
 from ...vassal.table import Table
@@ -49,6 +50,8 @@ class GrandTacticalTable:
         """The unit of each piece that is a second counter of it."""
         self.other_ratings: set[str] = set()
         """The units whose counters have other figures than the game's data."""
+        self.other_reduced_sides: set[str] = set()
+        """Those whose counters differ only in what they are after a lost step."""
         self.doubts: list[str] = []
         self._game = game
         self._counters = counters
@@ -80,6 +83,8 @@ class GrandTacticalTable:
             owners[seen.piece.id] = free[0]
             if self._counters.has_other_ratings(seen.piece, seen.properties, free[0]):
                 self.other_ratings.add(free[0])
+            elif self._counters.has_other_reduced_side(seen.piece, seen.properties, free[0]):
+                self.other_reduced_sides.add(free[0])
         elif owners is self.units and seen.kind.ids:
             self.copies[seen.piece.id] = seen.kind.ids[0]
 
@@ -134,9 +139,10 @@ class GrandTacticalTable:
                 units[unit] = UnitState(Status.ELIMINATED)
         for piece_id, leader in self.leaders.items():
             leaders[leader] = LeaderState(*self._where(piece_id, table, pieces))
-        return self._start.after(
+        found = self._start.after(
             units=units, leaders=leaders, barrages=self._barrages(table, pieces), **_conditions(table, self._start)
         )
+        return found.after(from_start=is_set_up(found))
 
     def _where(self, piece_id: str, table: Table, pieces: Mapping[str, _Seen]) -> tuple[Status, Hex | str | None]:
         return self._places.locate(table.placement(piece_id)) if piece_id in pieces else (Status.ELIMINATED, None)

@@ -17,13 +17,22 @@ from ...game.arrival_times import comes_back
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
+from ...module_layout.choice import layout_of_table
 from ...vassal.pieces import Piece, Placement
 from ...vassal.properties import masked_by, piece_properties
 from ...vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved, PropertyChange, Step
 from ...vassal.replay import TurnChanged as TrackerSet
 from ...vassal.table import Table, placed_units
-from ..dice import LogPatterns
-from ..saved_position import face_level, mine_level, saved_position, state_changes, table_time, whole_number
+from ..dice import KnownDie, LogPatterns
+from ..saved_position import (
+    SavedPosition,
+    face_level,
+    mine_level,
+    saved_position,
+    state_changes,
+    table_time,
+    whole_number,
+)
 from ..table_events import (
     CalendarSet,
     ChitMoved,
@@ -87,26 +96,29 @@ class OwnModule:
 
     def __init__(self, game: GameData, patterns: LogPatterns) -> None:
         self.game = game
-        self.places = TablePlaces(game)
         self.words: Mapping[str, str] = {action.words: action.id for action in game.actions}
         self.patterns = patterns
+        self.dice: Mapping[str, KnownDie] = {
+            each.button: KnownDie(each.faces, each.low, each.count) for each in game.dice
+        }
         self.spoken = SpokenWords(game)
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> OwnModuleWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""
-        saved = saved_position(start, self.game, scenario=scenario, file=file)
-        return OwnModuleWatch(self, start, saved.position, saved.doubts)
+        places = TablePlaces(self.game, layout_of_table(self.game, start))
+        saved = saved_position(start, self.game, scenario=scenario, file=file, places=places)
+        return OwnModuleWatch(self, start, places, saved)
 
 
 class OwnModuleWatch:
     """Follows one log of our own module."""
 
-    def __init__(self, profile: OwnModule, start: Table, position: Position, doubts: tuple[str, ...]) -> None:
-        self.position = position
-        self.doubts = doubts
+    def __init__(self, profile: OwnModule, start: Table, places: TablePlaces, saved: SavedPosition) -> None:
+        self.position = saved.position
+        self.doubts = saved.doubts
         self._profile = profile
         self._game = profile.game
-        self._places = profile.places
+        self._places = places
         self._identities: dict[str, _Identity] = {}
         self._markers: dict[str, tuple[str, Hex, int]] = {}
         """The barrage and minefield markers on the map by piece: the kind, the hex and the face."""
@@ -151,8 +163,7 @@ class OwnModuleWatch:
 
     def _note_names(self) -> None:
         for unit in self.position.units:
-            counter = self._game.units[unit]
-            for name in (counter.name, *counter.spellings):
+            for name in self._game.units[unit].names:
                 self._names.setdefault(name, []).append(unit)
 
     def _identity(self, piece: Piece) -> _Identity:
@@ -242,7 +253,8 @@ class OwnModuleWatch:
         """Yield what it means that a marker of a track, a box or an event lies elsewhere."""
         marker = self._identity(piece).id if self._identity(piece).kind == "marker" else ""
         if marker in _CONDITIONS:
-            read = saved_position(table, self._game, scenario=self.position.scenario).position
+            scenario = self.position.scenario
+            read = saved_position(table, self._game, scenario=scenario, places=self._places).position
             yield ConditionsSet(
                 read.weather, read.day_weather, read.supply, read.morale, read.strikes, read.planned_strikes,
                 read.rommel, read.flags,

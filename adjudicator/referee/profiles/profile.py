@@ -5,11 +5,13 @@ A profile makes table events of a log's steps. It judges nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from ...game.position import Position
 from ...vassal.replay import Step
 from ...vassal.table import Table
+from ..dice import KnownDie
 from ..table_events import TableEvent
 
 __all__ = ["Profile", "TableWatch"]
@@ -38,6 +40,8 @@ class Profile(Protocol):
 
     name: str
     """What reports call it."""
+    dice: Mapping[str, KnownDie]
+    """What is known of the dice by the names of their buttons, without the module at hand."""
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> TableWatch:
         """Begin to follow a log that starts with a table.

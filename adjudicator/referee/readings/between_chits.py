@@ -19,8 +19,9 @@ from ...rules.bir_hacheim.own_command import is_jock_column
 from ...rules.bir_hacheim.random_events import formations_on_map
 from ...rules.bir_hacheim.regions import entry_hex_at
 from ...rules.series.calendar import later
+from ...rules.series.chits import is_first_division_chit
 from ...rules.series.leaders import commands
-from ...rules.series.purchases import FREE, THIS_TURN
+from ...rules.series.purchases import FREE, THIS_TURN, chit_price
 from ...rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
 from ...rules.series.sequence import CHITS, is_set_up, open_steps
 from ...rules.series.turn_end import turn_is_over
@@ -86,7 +87,24 @@ def _purchases(scene: Scene) -> Iterator[Candidate]:
     side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
     scenario = scene.position.game.scenarios[scene.position.scenario]
     if scenario.free_formation_chit == side and is_set_up(scene.position):
-        yield Candidate(play.BuyChit(chit, FREE), (Slip.PAID_FOR_NOTHING,) * _is_paid_alone(scene, chit))
+        yield Candidate(play.BuyChit(chit, FREE), (Slip.PAID_FOR_NOTHING,) * _is_paid_beside_others(scene, chit))
+
+
+def _is_paid_beside_others(scene: Scene, chit: str) -> bool:
+    """Return whether a passage takes more Dispatch Points off a division's track than its other chits in it cost."""
+    game, position = scene.position.game, scene.position
+    division = game.chits[chit].division
+    moved = {e.chit: e.target for e in scene.passage.events if isinstance(e, ChitMoved)}
+    others = sum(
+        chit_price(scene.book, game.chits[other], FOR_NEXT_TURN if target == NEXT_TURN else THIS_TURN)
+        for other, target in moved.items()
+        if target in (MUG, NEXT_TURN) and other not in (chit, *position.mug, *position.next_turn)
+        if game.chits[other].kind == "formation" and game.chits[other].division == division
+    )
+    left = position.points[division].dispatch
+    told = [e.points for e in scene.passage.events
+            if isinstance(e, PointsSet) and (e.division, e.kind) == (division, "dispatch")]  # fmt: skip
+    return left - min(told, default=left) > others
 
 
 def _is_paid(scene: Scene, chit: str) -> bool:
@@ -99,11 +117,6 @@ def _is_paid(scene: Scene, chit: str) -> bool:
     )
 
 
-def _is_paid_alone(scene: Scene, chit: str) -> bool:
-    """Return whether Dispatch Points were paid in a passage that can have been for this chit only."""
-    return _is_paid(scene, chit) and chits_bought(scene) == (chit,)
-
-
 def _is_paid_at_last(scene: Scene, chit: str) -> bool:
     """Return whether Dispatch Points of the division that a chit is of are gone then or a little later."""
     division = scene.position.game.chits[chit].division
@@ -112,8 +125,10 @@ def _is_paid_at_last(scene: Scene, chit: str) -> bool:
 
 
 def _first_chit(scene: Scene) -> Iterator[Candidate]:
-    if scene.position.first_chit:
-        yield Candidate(play.PlayChit(scene.position.first_chit))
+    """Yield the chit that was left over, or the Division chit that the scenario begins with, for its points (R6.7)."""
+    chit = scene.position.first_chit or scene.position.activation.chit
+    if scene.position.first_chit or (chit and is_first_division_chit(scene.position, chit)):
+        yield Candidate(play.PlayChit(chit))
 
 
 # units that come and go

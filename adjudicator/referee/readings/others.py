@@ -159,7 +159,7 @@ def _contacts(scene: Scene) -> Iterator[Candidate]:
     rest = " ".join(e.rest for e in scene.passage.events if isinstance(e, Declared) and e.unit == scene.unit).casefold()
     division = position.game.units[scene.unit].division
     leaders = [leader for leader in position.leaders if position.game.leaders[leader].division == division]
-    named = [leader for leader in leaders if position.game.leaders[leader].name.casefold() in rest]
+    named = [leader for leader in leaders if any(n.casefold() in rest for n in position.game.leaders[leader].names)]
     able = [leader for leader in leaders if would_be_legal(position, SeekContact(scene.unit, leader), scene.book)]
     waiting = position.units[scene.unit].contact_leader
     for leader in named or able or leaders[:1]:

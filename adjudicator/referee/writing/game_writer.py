@@ -59,7 +59,7 @@ class GameWriter:
         self.book = book
         self.record = record
         self.manner = manner
-        self._places = TablePlaces(kit.game)
+        self._places = TablePlaces(kit.game, kit.layout)
         self._pieces: dict[tuple[str, str], str] = {}
 
     def write(self, position: Position, action: Action) -> Written:

@@ -10,17 +10,14 @@ from ...drawing.mats import (
     CHITS,
     IN_PLAY,
     MARKERS,
-    Mat,
-    arrivals,
-    chits_mat,
     command_points_name,
     dispatch_points_name,
-    division_card,
 )
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.position import Place
 from ...game.scenarios import TurnTime
+from ...module_layout.choice import layout_of_version
 from ...vassal.building import PositionBuilder
 from ...vassal.errors import BuildingError
 from ...vassal.log_building import LogBuilder
@@ -44,8 +41,7 @@ class PlayKit:
         self.module = module
         self.layouts = {each.name: each.default_layout() for each in module.maps}
         self.prototypes = {name: prototype.piece.text for name, prototype in module.prototypes.items()}
-        self._cards: Mapping[str, Mat] = {id_: division_card(game, id_) for id_ in game.divisions}
-        self._mats = {mat.name: mat for mat in (*self._cards.values(), arrivals(game), chits_mat(game))}
+        self.layout = layout_of_version(game, module.version)
 
     def log(self, start: PositionBuilder, player_id: str) -> LogBuilder:
         """Return a log that begins at *start*. Raises BuildingError if the player has no seat."""
@@ -64,41 +60,40 @@ class PlayKit:
         """
         board = self.game.map
         if isinstance(place, Spot):
-            if place.sheet in board.tracks:
+            if place.sheet in self.layout.tracks:
                 return self.on_track(place.sheet, place.space)
-            mat = self._mats[place.sheet]
-            return Placement(mat.name, *mat.space(place.space).centre)
+            return self._on_mat(place.sheet, place.space)
         if isinstance(place, Hex):
             return Placement(board.name, *self.layouts[board.name].location_point(str(place)))
         if place is None:
             raise BuildingError("a counter can only be dragged somewhere")
-        box = board.boxes[place]
-        return Placement(board.name, box.x + box.width // 2, box.y + box.height // 2)
+        return Placement(board.name, *self.layout.boxes[place].centre)
+
+    def _on_mat(self, mat: str, space: str) -> Placement:
+        """Return the middle of a space. Raises KeyError for no such mat or space."""
+        return Placement(mat, *self.layout.mats[mat][space].centre)
 
     def beside_map(self, division: str) -> Placement:
         """Return where counters lie that wait beside the map: on the card of their division."""
-        card = self._cards[division]
-        return Placement(card.name, *card.space(MARKERS).centre)
+        return self._on_mat(self.game.divisions[division].name, MARKERS)
 
     def points(self, division: str, kind: str, points: int) -> Placement:
         """Return where the marker lies that shows so many points. Raises BuildingError beyond the track's end."""
-        card, name = self._cards[division], _POINTS_NAMES[kind](points)
-        if name not in {space.name for space in card.spaces}:
-            raise BuildingError("the track of the card has no such space", place=card.name, found=name)
-        return Placement(card.name, *card.space(name).centre)
+        card, name = self.game.divisions[division].name, _POINTS_NAMES[kind](points)
+        if name not in self.layout.mats[card]:
+            raise BuildingError("the track of the card has no such space", place=card, found=name)
+        return self._on_mat(card, name)
 
     def on_track(self, track: str, space: str) -> Placement:
         """Return where the marker of one of the map's tracks lies in a space."""
-        found = self.game.map.tracks[track]
-        row, column = divmod(found.spaces.index(space), found.per_row)
-        x = found.x + column * found.space_width + found.space_width // 2
-        y = found.y + row * found.space_height + found.space_height // 2
-        return Placement(self.game.map.name, x, y)
+        if space not in self.layout.tracks[track]:
+            raise ValueError(f"the track {track} has no space {space!r}")
+        return Placement(self.game.map.name, *self.layout.tracks[track][space].centre)
 
     @property
     def chit_in_play(self) -> Placement:
         """Where the chit in play lies."""
-        return Placement(CHITS, *chits_mat(self.game).space(IN_PLAY).centre)
+        return self._on_mat(CHITS, IN_PLAY)
 
     # dice, turns, markers
 

@@ -48,8 +48,9 @@ class TableScript:
 
     def __init__(self, kit: PlayKit) -> None:
         self._kit = kit
-        self._ids: dict[str, str] = {leader.name: leader.id for leader in kit.game.leaders.values()}
-        self._ids |= {unit.name: unit.id for unit in kit.game.units.values()}
+        leaders, units = kit.game.leaders.values(), kit.game.units.values()
+        self._ids: dict[str, str] = {name: leader.id for leader in leaders for name in leader.names}
+        self._ids |= {name: unit.id for unit in units for name in unit.names}
         self._ids |= {name: name for name in (*kit.game.leaders, *kit.game.units)}
 
     def play(self, lines: Iterable[str], writer: GameWriter) -> None:

@@ -28,6 +28,7 @@ def weather_answer(weather: Weather | None, rolls: Sequence[Roll], found: Ruling
         rows += [
             (_HEADINGS["ec"], _words(weather.ec), weather.ec_rule),
             (_HEADINGS["wind"], _words(weather.wind), "11.5"),
+            ("", weather.wind_effect, ""),
             (_HEADINGS["dust"], _words(weather.dust), "11.701"),
         ]
         lines += ["", "The scenario", *columns(rows)]
@@ -40,7 +41,7 @@ def _weather_document(weather: Weather | None) -> dict[str, Any] | None:
     if weather is None:
         return None
     effects = [effect for effect, _ in weather.effects]
-    names = ("weather", "time", "ec", "ec_rule", "wind", "dust")
+    names = ("weather", "time", "ec", "ec_rule", "wind", "wind_effect", "dust")
     return {**{name: getattr(weather, name) for name in names}, "effects": effects}
 
 

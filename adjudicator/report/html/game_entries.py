@@ -9,6 +9,7 @@ from ...referee.entries import Entry, RefereedGame
 from ...referee.tallies import Phase, course, side_name
 from ...rules.ruling import Finding, Resolution
 from ...rules.switches import HouseRules
+from ..alternatives_text import alternative_lines
 from ..entries_text import correction_words, entry_words, outcome_rows, steps_text, switch_words
 from ..onlooker import Onlooker
 from ..outcomes_text import roll_row, sum_parts
@@ -88,7 +89,8 @@ def _page_finding(finding: Finding, entry: Entry, house_rules: HouseRules) -> Pa
         verdict=_WAIVED if finding.rule in entry.waived else finding.verdict.value,
         text=finding.text,
         rule=finding.rule,
-        advice=switch_words(finding.switch, house_rules) if asks else "",
+        advice=" ".join(line.strip() for line in alternative_lines(finding))
+        or (switch_words(finding.switch, house_rules) if asks else ""),
     )
 
 

@@ -7,7 +7,7 @@ from ...game.position import Position, Status
 from ..judging import Judging
 from ..series.command import is_entry_hex
 from ..series.conditions import conditions
-from ..series.fire import resolution, steps_in
+from ..series.fire import mass_in, resolution, roll_for_fire
 from ..series.fire_sums import Mode, ShotFacts, ShotSum, shot_sum
 from ..series.results import apply_result
 from ..series.sequence import held_up
@@ -24,7 +24,8 @@ def air_strike(judging: Judging, action: AirStrike) -> None:
     if held_up(judging) or not (_is_available(judging) and _is_target(judging, action.target)):
         return
     rating = strike_rating(judging, action.target)
-    die, code = judging.roll("fire", "", rating.results)
+    place = judging.state(action.target).place
+    die, (code, _) = roll_for_fire(judging, rating, "", place, [None] * len(rating.results))
     judging.resolved(resolution(judging, rating, "", action.target, die, code))
     judging.position = judging.position.after(strikes=judging.position.strikes - 1)
     apply_result(judging, action.target, code)
@@ -33,13 +34,15 @@ def air_strike(judging: Judging, action: AirStrike) -> None:
 def strike_rating(judging: Judging, target: str) -> ShotSum:
     """Return the rating of an air strike: that of its marker, without what protects the target (R9.16, R14.2)."""
     book, state, ratings = judging.book, judging.state(target), judging.ratings(target)
+    mass, other_mass = mass_in(judging, state.place)
     facts = ShotFacts(
         rating=book.number(_CHART, _RAF, "fire"),
         colour=book.text(_CHART, _RAF, "weapon"),
         mode=Mode.AIR,
         target="armoured" if ratings.armoured else "unarmoured",
         defence=ratings.defence or 0,
-        mass=steps_in(judging.position, state.place),
+        mass=mass,
+        other_mass=other_mass,
         target_column=state.column,
         target_improved=state.improvement == 1,
         target_entrenched=state.improvement == 2,

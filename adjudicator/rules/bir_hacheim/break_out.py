@@ -12,9 +12,11 @@ from ...game.play import BreakOut
 from ...game.position import Position
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..series.conditions import is_night
 from ..series.sequence import is_break_out_due
 from ..series.sight import zone_hexes
 from ..series.turn_end import turn_is_over
+from .morale import may_have_been_too_low
 from .regions import entry_hexes_in_play
 
 __all__ = ["Route", "best_route", "break_out", "break_out_is_due", "fire_zones_entered", "outcome_of"]
@@ -35,7 +37,7 @@ class Route:
 def break_out_is_due(position: Position) -> bool:
     """Return whether the French withdraw now (NQoS S4.6, Scenario 4).
 
-    In a Night turn once French Morale has been too low, and in any case when the scenario's last turn is over.
+    In a Night turn once French Morale has been too low, or is; in any case when the scenario's last turn is over.
     """
     scenario = position.game.scenarios[position.scenario]
     if scenario.victory.kind != "withdrawal" or position.outcome:
@@ -97,8 +99,10 @@ def break_out(judging: Judging, action: BreakOut) -> None:
     """
     position = judging.position
     if not break_out_is_due(position):
-        judging.refuse("break-out-not-due")
-        return
+        if position.outcome or not (is_night(position) and may_have_been_too_low(position)):
+            judging.refuse("break-out-not-due")
+            return
+        judging.leave_open("break-out-may-be-due")
     known = len(judging.findings)
     if action.route:
         _check_route(judging, action.route)

@@ -51,7 +51,7 @@ def deploy(judging: Judging, action: DeployJockColumn) -> None:
         judging.refuse("jock-column-wrong-chit", unit=judging.name(unit))
     _check_hex(judging, unit, place)
     price = judging.book.number("command-point-uses", "jock-column")
-    if short_of_points(judging.position, unit, price):
+    if short_of_points(judging.position, judging.book, unit, price):
         judging.refuse("jock-column-no-point", unit=judging.name(unit), price=price)
     else:
         judging.position = judging.position.with_points(judging.unit(unit).division, command=-price)

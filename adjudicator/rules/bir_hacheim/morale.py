@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from ...game.position import Position
 from ..judging import Judging
 from ..rule_book import RuleBook
 from .own_command import is_jock_column
 
-__all__ = ["WITHDRAWAL_DUE", "change_morale", "is_too_low", "note_elimination", "note_lost_steps"]
+__all__ = [
+    "WITHDRAWAL_DUE", "WITHDRAWAL_OVERDUE", "change_morale", "is_too_low", "may_have_been_too_low", "note_elimination",
+    "note_lost_steps", "withdrawal_demanded",
+]  # fmt: skip
 
-WITHDRAWAL_DUE = "withdrawal-due"
+WITHDRAWAL_DUE: Final = "withdrawal-due"
 """The flag of a position in which French Morale has been too low: the French withdraw in the next Night turn."""
-_SIDE = "french"
+WITHDRAWAL_OVERDUE: Final = "withdrawal-overdue"
+"""The flag of one in which they should have withdrawn and did not: it is told once, and not demanded again."""
+_SIDE: Final = "french"
+_LIMITS: Final = "morale-limits"
 
 
 def note_lost_steps(judging: Judging, unit: str, steps: int) -> None:
@@ -33,11 +42,32 @@ def change_morale(judging: Judging, change: int) -> None:
     position = judging.position
     if position.morale is None or not change:
         return
-    morale = max(0, min(judging.book.number("morale-limits", "highest"), position.morale + change))
-    flags = position.flags | {WITHDRAWAL_DUE} if is_too_low(morale, judging.book) else position.flags
-    judging.position = position.after(morale=morale, flags=flags)
+    morale = max(0, min(judging.book.number(_LIMITS, "highest"), position.morale + change))
+    changed, flags = position.after(morale=morale), position.flags
+    if is_too_low(morale, judging.book):
+        flags = (flags | {WITHDRAWAL_DUE}) - {WITHDRAWAL_OVERDUE}
+    elif withdrawal_demanded(position):
+        flags |= {WITHDRAWAL_DUE}
+    judging.position = changed.after(flags=flags)
 
 
 def is_too_low(morale: int | None, book: RuleBook) -> bool:
     """Return whether French Morale is so low that the French will withdraw (NQoS S4.6)."""
-    return morale is not None and morale < book.number("morale-limits", "withdrawal-below")
+    return morale is not None and morale < book.number(_LIMITS, "withdrawal-below")
+
+
+def withdrawal_demanded(position: Position) -> bool:
+    """Return whether the French withdraw in the next Night turn, or in this one (NQoS S4.6).
+
+    French Morale is too low, or has been: a position that was read from a table shows what it is now.
+    """
+    if WITHDRAWAL_DUE in position.flags:
+        return True
+    if position.morale is None or WITHDRAWAL_OVERDUE in position.flags:
+        return False
+    return position.morale < int(str(position.game.charts[_LIMITS].row("withdrawal-below").cells["value"]))
+
+
+def may_have_been_too_low(position: Position) -> bool:
+    """Return whether French Morale may have been too low earlier on this day, and risen since (NQoS S4.6)."""
+    return position.morale is not None and not position.from_start

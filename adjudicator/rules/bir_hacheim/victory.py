@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.position import Position, Status
+from ...game.position import Position, Status, StepRange
 from ...game.scenarios import Victory
 from ..rule_book import RuleBook
 from ..series.turn_end import turn_is_over
 from .break_out import best_route, break_out_is_due, outcome_of
 from .fortress import is_fortified
-from .waiting_formations import LAST_HELD_BY_AXIS
+from .waiting_formations import last_holder
 
 __all__ = ["Count", "Standing", "is_over", "lost_steps", "standing"]
 
 _FRENCH, _AXIS = "french", "axis"
+_FACE_DOWN: Final = "open: it hangs on units that left play face down"
+_NEVER_SHOWN: Final = "open: nothing shows who was the last to occupy the hex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Count:
     value: int
     units: tuple[str, ...] = ()
     """Those that it counts, ids."""
+    most: int | None = None
+    """What it may be as well, at most: *value* is the least then; None where it is certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,9 @@ class Standing:
 
     over: bool
     winner: str
-    """A side's id."""
+    """A side's id; empty where it hangs on what is not known."""
     result: str
-    """``Axis victory``, ``minor French victory``."""
+    """``Axis victory``, ``minor French victory``, or ``open`` and what that hangs on."""
     counts: tuple[Count, ...]
     rule: str
 
@@ -65,8 +69,12 @@ _Found = tuple[str, str, tuple[Count, ...]]
 
 
 def _by_test(position: Position, victory: Victory, holds: bool, counts: tuple[Count, ...]) -> _Found:
-    winner = victory.side if holds else next(side for side in position.game.sides if side != victory.side)
+    winner = victory.side if holds else _other_side(position, victory.side)
     return winner, f"{position.game.sides[winner].name} victory", counts
+
+
+def _other_side(position: Position, side: str) -> str:
+    return next(other for other in position.game.sides if other != side)
 
 
 def _fit_units(position: Position, side: str, place: Callable[[Hex], bool]) -> tuple[str, ...]:
@@ -86,33 +94,49 @@ def _unit_in_area(position: Position, _book: RuleBook, victory: Victory) -> _Fou
     return _by_test(position, victory, bool(units), counts)
 
 
-def lost_steps(position: Position, side: str) -> int:
-    """Return the steps that a side has lost so far (Scenario 2)."""
-    return sum(
-        position.game.units[unit].steps - state.steps
-        for unit, state in position.units.items()
-        if position.side(unit) == side
-    )
+def lost_steps(position: Position, side: str) -> StepRange:
+    """Return the steps that a side has lost so far, for all that the reader may know (Scenario 2).
+
+    What lies face down has lost none, gun or dummy. One that left play without being turned over had those of either.
+    """
+    own = (unit for unit in position.units if position.side(unit) == side)
+    return sum((_lost_by(position, unit) for unit in own), StepRange(0, 0))
+
+
+def _lost_by(position: Position, unit: str) -> StepRange:
+    state, possible = position.units[unit], position.face_down.get(unit)
+    if possible is not None and state.status is Status.ELIMINATED:
+        return possible
+    lost = 0 if state.hidden else position.game.units[unit].steps - state.steps
+    return StepRange(lost, lost)
+
+
+def _range_count(what: str, found: StepRange) -> Count:
+    return Count(what, found.least, most=None if found.is_known else found.most)
 
 
 def _points(position: Position, _book: RuleBook, victory: Victory) -> _Found:
     """Judge by points: for enemy steps, and for units in Bir Hacheim that are not Suppressed (Scenario 2)."""
-    enemy = next(side for side in position.game.sides if side != victory.side)
-    steps = lost_steps(position, enemy)
+    steps = lost_steps(position, _other_side(position, victory.side))
     units = _fit_units(position, victory.side, lambda place: is_fortified(position, place))
-    total = steps * victory.step_points + len(units) * victory.hex_points
+    for_units = len(units) * victory.hex_points
+    total = StepRange(*(each * victory.step_points + for_units for each in (steps.least, steps.most)))
     counts = (
-        Count("steps-lost", steps), Count("units-in-bir-hacheim", len(units), units), Count("points", total),
-        Count("points-needed", victory.threshold),
+        _range_count("steps-lost", steps), Count("units-in-bir-hacheim", len(units), units),
+        _range_count("points", total), Count("points-needed", victory.threshold),
     )  # fmt: skip
-    return _by_test(position, victory, total >= victory.threshold, counts)
+    if total.least < victory.threshold <= total.most:
+        return "", _FACE_DOWN, counts
+    return _by_test(position, victory, total.least >= victory.threshold, counts)
 
 
 def _last_occupier(position: Position, _book: RuleBook, victory: Victory) -> _Found:
     """Judge by who is in a hex, or was there last; at the start it is the French (Scenario 3)."""
     there = position.units_in(victory.hex)
-    holder = position.side(there[0]) if there else _AXIS if LAST_HELD_BY_AXIS in position.flags else _FRENCH
     counts = (Count("units-in-hex", len(there), there),)
+    holder = position.side(there[0]) if there else last_holder(position)
+    if not holder:
+        return "", _NEVER_SHOWN, counts
     return holder, f"{position.game.sides[holder].name} victory", counts
 
 

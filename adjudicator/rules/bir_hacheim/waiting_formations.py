@@ -1,27 +1,76 @@
-"""Who has been in the hex that matters: formations that wait for it, and who held it last (Scenario 3)."""
+"""Who has been in the hex that matters: formations that wait for it, and who held it last (Scenario 3).
+
+A table shows who is there now. Who has been there before is known of a position whose whole history is known, or where
+a marker or a flag tells it; else it is left open.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Final
 
 from ...game.hexes import Hex
+from ...game.order_of_battle import Chit
 from ...game.position import Position, Status
+from ..judging import Judging
 
-__all__ = ["LAST_HELD_BY_AXIS", "chit_waits", "formation_waits", "note_occupation"]
+__all__ = [
+    "LAST_HELD_BY_AXIS", "LAST_HELD_BY_FRENCH", "Wait", "check_wait", "chit_wait", "formation_wait", "last_holder",
+    "note_occupation", "open_waits",
+]  # fmt: skip
 
-LAST_HELD_BY_AXIS = "last-held-by-axis"
+LAST_HELD_BY_AXIS: Final = "last-held-by-axis"
 """The flag of a position in which the Axis was the last to occupy the hex that decides the scenario (Scenario 3)."""
-_AXIS = "axis"
+LAST_HELD_BY_FRENCH: Final = "last-held-by-french"
+"""The flag of one that was read from a table whose marker says that the French were."""
+_AXIS, _FRENCH = "axis", "french"
 
 
-def formation_waits(position: Position, formation: str) -> bool:
-    """Return whether the units of a formation may not be activated yet (Scenario 3)."""
-    return any(row["formation"] == formation for row in _still_waiting(position))
+class Wait(Enum):
+    """Whether something still waits for a unit to occupy a hex (Scenario 3)."""
+
+    OVER = "over"
+    WAITS = "waits"
+    NOT_KNOWN = "not known"
+    """Nothing shows whether a unit has been there before."""
 
 
-def chit_waits(position: Position, chit: str) -> bool:
-    """Return whether a chit cannot be had yet (Scenario 3)."""
-    return any(row.get("chit") == chit for row in _still_waiting(position))
+def formation_wait(position: Position, formation: str) -> Wait:
+    """Return whether the units of a formation may be activated already (Scenario 3)."""
+    return _wait(position, "formation", formation)
+
+
+def chit_wait(position: Position, chit: str) -> Wait:
+    """Return whether a chit can be had already (Scenario 3)."""
+    return _wait(position, "chit", chit)
+
+
+def check_wait(judging: Judging, chit: Chit) -> None:
+    """Refuse a chit that cannot be had yet (Scenario 3), or leave it open where nothing shows whether it can."""
+    wait = chit_wait(judging.position, chit.id)
+    if wait is Wait.WAITS:
+        judging.refuse("chit-waits", chit=chit.name)
+    elif wait is Wait.NOT_KNOWN:
+        judging.leave_open("chit-may-wait", chit=chit.name)
+
+
+def open_waits(position: Position) -> tuple[tuple[str, Hex], ...]:
+    """Return the formations of which nothing shows whether they still wait, and the hex that they wait for."""
+    return tuple(
+        (row["formation"], Hex.parse(row["until_hex"])) for row in _waits(position)
+        if formation_wait(position, row["formation"]) is Wait.NOT_KNOWN
+    )  # fmt: skip
+
+
+def last_holder(position: Position) -> str:
+    """Return the side that was the last to occupy the hex that decides, empty if nothing shows it (Scenario 3).
+
+    When the scenario begins it is in French hands.
+    """
+    if LAST_HELD_BY_AXIS in position.flags:
+        return _AXIS
+    return _FRENCH if position.from_start or LAST_HELD_BY_FRENCH in position.flags else ""
 
 
 def note_occupation(position: Position) -> Position:
@@ -36,7 +85,9 @@ def note_occupation(position: Position) -> Position:
     flags = position.flags | over
     if victory.kind == "last-occupier" and (there := position.units_in(victory.hex)):
         held = position.side(there[0]) == _AXIS
-        flags = flags | {LAST_HELD_BY_AXIS} if held else flags - {LAST_HELD_BY_AXIS}
+        flags = (flags | {LAST_HELD_BY_AXIS} if held else flags - {LAST_HELD_BY_AXIS}) - {LAST_HELD_BY_FRENCH}
+        if not held and not position.from_start:
+            flags |= {LAST_HELD_BY_FRENCH}
     return position if flags == position.flags else position.after(flags=flags)
 
 
@@ -44,8 +95,20 @@ def _waits(position: Position) -> Iterator[Mapping[str, str]]:
     return (row for row in position.game.scenarios[position.scenario].special if "until_hex" in row)
 
 
-def _still_waiting(position: Position) -> Iterator[Mapping[str, str]]:
-    return (row for row in _waits(position) if _flag(row) not in position.flags and not _is_occupied(position, row))
+def _wait(position: Position, key: str, name: str) -> Wait:
+    """Return whether what a row of the scenario has under a key still waits."""
+    for row in _waits(position):
+        if row.get(key) != name or _is_over(position, row):
+            continue
+        return Wait.WAITS if position.from_start else Wait.NOT_KNOWN
+    return Wait.OVER
+
+
+def _is_over(position: Position, row: Mapping[str, str]) -> bool:
+    """Return whether a unit is in the hex that is waited for, or certainly has been."""
+    decides = position.game.scenarios[position.scenario].victory.hex
+    was_taken = LAST_HELD_BY_AXIS in position.flags and decides == Hex.parse(row["until_hex"])
+    return was_taken or _flag(row) in position.flags or _is_occupied(position, row)
 
 
 def _flag(row: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ Notes, D.3)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -95,6 +95,8 @@ class Piece:
     partial: bool = False
     special: tuple[str, ...] = ()
     formations: tuple[Formation, ...] = ()
+    also: tuple[str, ...] = ()
+    """Other names that the notes use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,7 @@ def _piece(row: Mapping[str, Any]) -> Piece:
         partial=row.get("partial", False),
         special=tuple(row.get("special", ())),
         formations=tuple(_formation(each) for each in row.get("formations", ())),
+        also=tuple(row.get("also", ())),
     )
 
 
@@ -169,12 +172,26 @@ def month_text(month: str) -> str:
 
 
 def find_pieces(arms: str, name: str) -> tuple[Piece, ...]:
-    """Return the pieces that a text means: the whole name, else a part of it, else a part but for blanks and signs."""
-    wanted = _squeezed(name)
+    """Return the pieces that a text means: the whole name, else a part of it, else a part but for blanks and signs.
+
+    Other names that the notes use count where no piece bears the text in its own.
+    """
     known = pieces(arms).values()
-    exact = [piece for piece in known if _squeezed(piece.name) == wanted]
-    parts = [piece for piece in known if name.strip().casefold() in piece.name.casefold()]
-    return tuple(exact or parts or [piece for piece in known if wanted and wanted in _squeezed(piece.name)])
+    return _named(known, name, lambda piece: (piece.name,)) or _named(known, name, lambda piece: piece.also)
+
+
+def _named(known: Iterable[Piece], name: str, names_of: Callable[[Piece], tuple[str, ...]]) -> tuple[Piece, ...]:
+    wanted, part = _squeezed(name), name.strip().casefold()
+    tests: tuple[Callable[[str], bool], ...] = (
+        lambda each: _squeezed(each) == wanted,
+        lambda each: part in each.casefold(),
+        lambda each: bool(wanted) and wanted in _squeezed(each),
+    )
+    for fits in tests:
+        found = tuple(piece for piece in known if any(map(fits, names_of(piece))))
+        if found:
+            return found
+    return ()
 
 
 def _squeezed(text: str) -> str:

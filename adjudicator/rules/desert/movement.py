@@ -133,6 +133,8 @@ def step_cost(before: DesertHex, to: DesertHex, mover: Mover, conditions: Condit
         total.parts.append(Modifier("track", "Along a track", -1, "9.1"))
     cost = None if total.is_open else sum(part.value for part in total.parts)
     spent = _spent(total, to, cost)
+    if cost is not None and spent is None:
+        return Step(to, tuple(total.parts), cost, None, (), "no", tuple(total.findings), tuple(total.estimated))
     slow = to.has("double") or (cost is not None and spent is not None and spent >= 2 * cost)
     rolls, bog = rolls_for(to, words, mover, conditions, slow=slow)
     findings = tuple(dict.fromkeys([*total.findings, *bog]))

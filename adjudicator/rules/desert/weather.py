@@ -55,6 +55,7 @@ class Weather:
     ec: str
     ec_rule: str
     wind: str
+    wind_effect: str
     dust: str
     """``none`` too if there was no roll."""
     estimated: tuple[str, ...] = ()
@@ -81,7 +82,7 @@ def prepare(scenario: Scenario, dice: Rolling) -> Weather:
     wind = _row("wind", dice.roll("Wind Force", "11.5").total)
     dice.note(wind["id"])
     dust = _dust(scenario, ec, wind, dice)
-    return Weather(weather, time, effects, ec, ec_rule, wind["id"], dust, shaky_months(scenario.month))
+    return Weather(weather, time, effects, ec, ec_rule, wind["id"], wind["effect"], dust, shaky_months(scenario.month))
 
 
 def shaky_months(month: int) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from ..judging import Judging
 from ..rule_book import RuleBook
 from .calendar import later
 from .leaders import companions
-from .reinforcements import arrival_places, is_due, leaders_due, may_wait, units_due
+from .movement_costs import has_allowance
+from .reinforcements import arrival_places, is_due, is_too_late, leaders_due, may_wait, units_due
 from .sequence import ARRIVALS, begin_step, held_up
 from .turn_end import turn_is_over
 
@@ -36,6 +37,7 @@ def arrive(judging: Judging, action: Arrive) -> None:
 
     Any number may stack in an entry hex, and leaders of its formation who are due come with the first unit
     (NQoS General Comments).
+    Only what is mobile on the side that it shows arrives in Column (R7.9).
     """
     if not begin_step(judging, ARRIVALS):
         return
@@ -44,12 +46,14 @@ def arrive(judging: Judging, action: Arrive) -> None:
         return
     if action.to not in arrival_places(position, judging.book, unit):
         judging.refuse("arrives-elsewhere", rule=_rule(position), unit=name, hex=action.to)
-    elif not _is_free(position, unit, action.to):
-        judging.refuse("arrives-among-enemies", unit=name, hex=action.to)
+    elif not _is_free(position, unit, action.to) and judging.switch("arrival-among-enemies") == "forbidden":
+        judging.refuse("arrives-among-enemies", switch="arrival-among-enemies", unit=name, hex=action.to)
     elif _parted(position, unit, action.to):
         judging.refuse("arrives-apart", rule=_rule(position), unit=name, hex=action.to)
     if action.mounted and judging.unit(unit).mounted is None:
         judging.refuse("no-transport", unit=name)
+    elif action.column and not has_allowance(position, unit, action.mounted):
+        judging.refuse("immobile-in-column", unit=name)
     if action.to in position.game.map.hexes or action.to in position.game.map.boxes:
         _put(judging, action)
 
@@ -68,6 +72,8 @@ def _may_come(judging: Judging, unit: str) -> bool:
         judging.refuse("no-reinforcement", rule=_rule(position), unit=name)
     elif not is_due(position, unit):
         judging.refuse("arrives-too-early", rule=_rule(position), unit=name, now=position.time, due=due)
+    elif is_too_late(position, unit):
+        judging.refuse("arrives-too-late", rule=_rule(position), unit=name, now=position.time, due=due)
     else:
         return True
     return False

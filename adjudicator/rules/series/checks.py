@@ -12,7 +12,7 @@ from ..chance import MissingRoll
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
-from .command import in_command, short_of_points
+from .command import in_command, payer, short_of_points
 
 __all__ = [
     "can_pay",
@@ -221,7 +221,7 @@ def _why_not_paid(judging: Judging, purpose: str, unit: str) -> str:
         return "no-point-for-this-check"
     if not in_command(judging.position, judging.book, unit):
         return "no-point-out-of-command"
-    if short_of_points(judging.position, unit, _price(judging.book)):
+    if short_of_points(judging.position, judging.book, unit, _price(judging.book)):
         return "no-point-left"
     return ""
 
@@ -231,8 +231,7 @@ def _price(book: RuleBook) -> int:
 
 
 def _pay(judging: Judging, unit: str) -> None:
-    """Take the price of a check from the unit's division, as far as it has it (R3.3, R6.6)."""
-    division = judging.unit(unit).division
+    """Take the price of a check from the division that pays it, if one can (R3.3, R6.6)."""
     price = _price(judging.book)
-    if not short_of_points(judging.position, unit, price):
+    if division := payer(judging.position, judging.book, unit, price):
         judging.position = judging.position.with_points(division, command=-price)

@@ -10,7 +10,7 @@ from ...game.position import Activation, Position
 from ...game.scenarios import DivisionPoints
 from ..bir_hacheim.hardships import dispatch_rating
 from ..bir_hacheim.random_events import draw_event
-from ..bir_hacheim.waiting_formations import chit_waits, note_occupation
+from ..bir_hacheim.waiting_formations import check_wait, note_occupation
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
@@ -22,6 +22,7 @@ from .sequence import MUST_BE_DONE, held_up, is_set_up, step_words
 __all__ = ["dispatch_points", "finish_all", "fresh", "is_first_division_chit", "play_chit"]
 
 _COMMAND_POINTS = "command-points"
+_DIRECT_COMMAND = "direct-command"
 _LATE = "late-reinforcements"
 """The switch that says whether reinforcements may be left waiting."""
 _MOST_NAMED = 4
@@ -108,7 +109,10 @@ def finish_all(judging: Judging) -> None:
 
 
 def _check_draw(judging: Judging, chit: Chit) -> None:
-    """Refuse a chit that is not in the mug, and the turn's last one: it is the first of the next turn (R4.6, R4.7)."""
+    """Refuse a chit that is not in the mug, and the turn's last one: it is the first of the next turn (R4.6, R4.7).
+
+    A side plays with one Direct Command chit, whichever it chooses (NQoS S5.6).
+    """
     position = judging.position
     if chit.id not in position.mug:
         judging.refuse("chit-not-in-mug", chit=chit.name)
@@ -116,8 +120,22 @@ def _check_draw(judging: Judging, chit: Chit) -> None:
         judging.refuse("not-the-first-chit", chit=chit.name, first=position.game.chits[position.first_chit].name)
     elif len(position.mug) == 1 and position.played:
         judging.refuse("last-chit-stays", chit=chit.name)
-    if chit_waits(position, chit.id):
-        judging.refuse("chit-waits", chit=chit.name)
+    if other := other_direct_command(position, chit):
+        judging.refuse("second-direct-command", chit=chit.name, other=position.game.chits[other].name)
+    check_wait(judging, chit)
+
+
+def other_direct_command(position: Position, chit: Chit) -> str:
+    """Return another Direct Command chit of the same side that is played in this turn too, empty for none (NQoS S5.6).
+
+    It has been played, or is in the mug or the first one to be drawn.
+    """
+    if chit.kind != _DIRECT_COMMAND:
+        return ""
+    chits = position.game.chits
+    there = (*position.played, *position.mug, *position.next_turn)
+    same = (each for each in there if (chits[each].kind, chits[each].side) == (chit.kind, chit.side))
+    return next((each for each in same if each != chit.id), "")
 
 
 def fresh(position: Position) -> Position:

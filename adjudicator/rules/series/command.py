@@ -16,7 +16,7 @@ from ...game.play import EndActivation
 from ...game.position import Place, Position, Status
 from ...game.units import Unit
 from ..bir_hacheim.own_command import is_always_in_command
-from ..bir_hacheim.waiting_formations import formation_waits, note_occupation
+from ..bir_hacheim.waiting_formations import Wait, formation_wait, note_occupation
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..switches import Choice
@@ -24,6 +24,8 @@ from .sequence import hold
 from .stacking import check_at_end
 
 __all__ = [
+    "FIRE",
+    "INDIRECT_FIRE",
     "KINDS",
     "action_price",
     "begin_action",
@@ -33,12 +35,18 @@ __all__ = [
     "end_activation",
     "finish",
     "in_command",
+    "is_activated",
     "is_entry_hex",
     "may_begin",
     "may_enter_zones",
+    "passed_over",
+    "payer",
     "short_of_points",
 ]
 
+FIRE, INDIRECT_FIRE = "fire", "indirect-fire"
+"""Direct and Indirect Fire are one kind of action, unless a switch says otherwise (R7.1)."""
+_FIRE_ACTIONS = "fire-actions"
 KINDS = ("movement", "fire", "assault", "engineer", "rally", "contact")
 """The kinds of action (R7.1); Direct and Indirect Fire are one kind."""
 _ACTIVATIONS = "activations"
@@ -103,10 +111,29 @@ def commands_hex(position: Position, book: RuleBook, leader: str, place: Hex) ->
     )
 
 
-def short_of_points(position: Position, unit: str, price: int) -> bool:
-    """Return whether a unit's division has fewer Command Points than something costs (R6.6)."""
-    points = position.points.get(position.game.units[unit].division)
-    return price > 0 and (points is None or points.command < price)
+def short_of_points(position: Position, book: RuleBook, unit: str, price: int) -> bool:
+    """Return whether there are fewer Command Points for a unit than something costs (R6.6)."""
+    return price > 0 and not payer(position, book, unit, price)
+
+
+def payer(position: Position, book: RuleBook, unit: str, price: int) -> str:
+    """Return the division that pays for a unit: its own, or another of its side if a switch says so (R3.3, R6.16).
+
+    Empty if none has enough.
+    """
+    own = position.game.units[unit].division
+    if _has_points(position, own, price):
+        return own
+    if book.switch("points-of-the-side") == "own-division":
+        return ""
+    side = position.side(unit)
+    divisions = (each for each in position.points if position.game.divisions[each].side == side)
+    return next((each for each in divisions if _has_points(position, each, price)), "")
+
+
+def _has_points(position: Position, division: str, price: int) -> bool:
+    points = position.points.get(division)
+    return points is not None and points.command >= price
 
 
 # what is wrong with an action
@@ -129,14 +156,22 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
     R6.11, R6.13 to R6.18, R7.1, R7.2. Another unit whose activation is not over ends it now (R6.18), unless it is in
     the *stack* that assaults together (R11.2).
     """
-    problems = list(_problems(judging.position, judging.book, unit, kind, judging.switch))
+    judging.position = note_occupation(judging.position)
+    noted = kind
+    if kind == INDIRECT_FIRE:
+        kind = FIRE
+        noted = INDIRECT_FIRE if judging.book.switch(_FIRE_ACTIONS) == "two-kinds" else FIRE
+    problems = list(_problems(judging.position, judging.book, unit, kind, judging.switch, noted))
     for problem in problems:
         judging.refuse(problem.name, switch=problem.switch, **problem.figures)
     if any(problem.final for problem in problems):
         return False
+    formation = judging.unit(unit).formation
+    if not judging.state(unit).actions and formation_wait(judging.position, formation) is Wait.NOT_KNOWN:
+        judging.leave_open("formation-may-wait", unit=judging.name(unit))
     _end_others(judging, unit, stack)
     _pay_for_action(judging, unit)
-    judging.change(unit, actions=(*judging.state(unit).actions, kind))
+    judging.change(unit, actions=(*judging.state(unit).actions, noted))
     activation = replace(judging.position.activation, unit=unit)
     judging.position = judging.position.after(activation=activation, last_indirect="")
     return True
@@ -147,8 +182,16 @@ def may_begin(position: Position, book: RuleBook, unit: str, kind: str) -> bool:
     return not any(True for _ in _problems(position, book, unit, kind, book.switch))
 
 
-def _problems(position: Position, book: RuleBook, unit: str, kind: str, switch: SwitchValue) -> Iterator[_Problem]:
-    """Yield what is wrong with a new action of a unit, the worst first."""
+def is_activated(position: Position, book: RuleBook, unit: str) -> bool:
+    """Return whether the chit in play is one that activates a unit, whatever state it is in (R6.13, R6.15, R6.16)."""
+    chit = chit_in_play(position)
+    return chit is not None and _not_activated(position, book, chit, unit, book.switch) is None
+
+
+def _problems(
+    position: Position, book: RuleBook, unit: str, kind: str, switch: SwitchValue, noted: str = ""
+) -> Iterator[_Problem]:
+    """Yield what is wrong with a new action of a unit, the worst first; *noted* is its kind where that differs."""
     state = position.units[unit]
     who = {"unit": position.shown_name(unit)}
     if state.status is not Status.ON_MAP:
@@ -169,9 +212,9 @@ def _problems(position: Position, book: RuleBook, unit: str, kind: str, switch: 
         yield _Problem(name, who, "" if kind in _STATE_FLAGS else "suppressed-only-rallies", final=True)
         return
     first = not state.actions
-    yield from (_first_action if first else _second_action)(position, book, chit, unit, kind, switch)
+    yield from (_first_action if first else _second_action)(position, book, chit, unit, noted or kind, switch)
     price = action_price(book, chit, first=first)
-    if short_of_points(position, unit, price):
+    if short_of_points(position, book, unit, price):
         yield _short(position, unit, price)
 
 
@@ -203,7 +246,7 @@ def _not_activated(position: Position, book: RuleBook, chit: Chit, unit: str, sw
     """Return why a chit does not activate a unit: R6.13 division, R6.15 formation, R6.16 side; S5.6 any division."""
     counter = position.game.units[unit]
     figures = {"unit": position.shown_name(unit), "chit": chit.name}
-    if counter.formation and formation_waits(position, counter.formation):
+    if counter.formation and formation_wait(position, counter.formation) is Wait.WAITS:
         return _Problem("formation-waits", figures, final=True)
     if chit.kind == "division":
         return None if counter.division == chit.division else _Problem("not-of-the-division", figures, final=True)
@@ -224,7 +267,10 @@ def _independent(
 ) -> _Problem | None:
     """Return why an independent unit does not join a formation of its division: out of its leader's range (R6.15)."""
     name = "independents-in-formation"
-    if switch(name) == "none":
+    joining = switch(name)
+    if joining == "all":
+        return None
+    if joining == "none":
         return _Problem("independent-not-in-formation", figures, name, final=True)
     place = position.units[unit].place
     in_range = (
@@ -271,14 +317,33 @@ def _second_action(
     figures = {"unit": position.shown_name(unit), "chit": chit.name, "kind": kind}
     if len(state.actions) >= _MOST_ACTIONS:
         yield _Problem("two-actions-done", figures)
-    elif state.finished:
-        yield _Problem("activation-over", figures, "consecutive-actions")
-    if kind in state.actions:
+    elif state.finished and not (
+        unit in position.activation.passed_over and _is_supposed(book, switch, "consecutive-actions")
+    ):
+        yield _Problem("activation-over", figures)
+    if kind in state.actions and not (
+        kind == FIRE and _fires_both_ways(position, book, unit) and _is_supposed(book, switch, _FIRE_ACTIONS)
+    ):
         yield _Problem("same-kind-of-action", figures)
     if not in_command(position, book, unit):
         yield _Problem("second-action-out-of-command", figures)
     if chit.kind == "direct-command" and switch("direct-command-second-action") == "forbidden":
         yield _Problem("direct-command-second-action", figures, "direct-command-second-action")
+
+
+def _fires_both_ways(position: Position, book: RuleBook, unit: str) -> bool:
+    """Return whether a unit's weapon has Direct and Indirect Fire, so that its first fire may have been either."""
+    weapon = position.ratings(unit).weapon
+    return bool(weapon) and all(book.flag("weapon-modes", weapon, mode) for mode in ("direct", "indirect"))
+
+
+def _is_supposed(book: RuleBook, switch: SwitchValue, name: str) -> bool:
+    """Return whether a switch is tried with another choice than the one by which the position came about.
+
+    What the position has noted by that one, such as an activation that is over, does not count then.
+    """
+    switch(name)
+    return name in book.house_rules.supposed
 
 
 def may_enter_zones(
@@ -308,6 +373,13 @@ def _end_others(judging: Judging, unit: str, stack: tuple[str, ...]) -> None:
     previous = judging.position.activation.unit
     if previous and previous != unit and previous not in stack and judging.switch("consecutive-actions") == "yes":
         finish(judging, previous)
+        judging.position = passed_over(judging.position, previous)
+
+
+def passed_over(position: Position, unit: str) -> Position:
+    """Return a position that knows that a unit's activation is over only because another one began (R6.18)."""
+    activation = position.activation
+    return position.after(activation=replace(activation, passed_over=activation.passed_over | {unit}))
 
 
 def _pay_for_action(judging: Judging, unit: str) -> None:
@@ -316,8 +388,8 @@ def _pay_for_action(judging: Judging, unit: str) -> None:
     if chit is None:
         return
     price = action_price(judging.book, chit, first=not judging.state(unit).actions)
-    if price and not short_of_points(judging.position, unit, price):
-        judging.position = judging.position.with_points(judging.unit(unit).division, command=-price)
+    if price and (division := payer(judging.position, judging.book, unit, price)):
+        judging.position = judging.position.with_points(division, command=-price)
 
 
 def end_action(judging: Judging, unit: str) -> None:

@@ -55,14 +55,18 @@ def _may_seek(judging: Judging, action: SeekContact) -> bool:
     names = {"unit": judging.name(unit), "leader": leader.name}
     if not is_indirect_gun(judging.position, judging.book, unit):
         judging.refuse("contact-only-for-artillery", **names)
-    elif state.contact == IN_CONTACT:
+    elif state.contact == IN_CONTACT and (
+        state.contact_leader == action.leader or judging.switch("contact-again") == "no"
+    ):
         judging.refuse("already-in-contact", **names)
     elif leader.division != judging.unit(unit).division:
-        judging.refuse("contact-with-other-division", switch="contact-procedure", **names)
+        judging.refuse("contact-with-other-division", **names)
     elif judging.position.leaders[action.leader].status is not Status.ON_MAP:
         judging.refuse("leader-not-on-the-map", **names)
-    elif not in_command(judging.position, judging.book, unit):
-        judging.refuse("contact-out-of-command", switch="contact-procedure", **names)
+    elif (
+        not in_command(judging.position, judging.book, unit) and judging.switch("contact-in-command") == "needed"
+    ):
+        judging.refuse("contact-out-of-command", switch="contact-in-command", **names)
     else:
         return True
     return False

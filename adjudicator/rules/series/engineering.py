@@ -148,11 +148,12 @@ def _position_problems(position: Position, book: RuleBook, unit: str, work: str)
     counter, state = position.game.units[unit], position.units[unit]
     if counter.unit_class != _LEG or state.mounted:
         yield "builder-not-on-foot", ""
-    if state.column:
+    if state.column and book.switch("digging-in-column") == "no":
         yield "builder-in-column", ""
     if position.side(unit) == DEFENDERS and is_fortified(position, state.place):
         yield "no-building-in-the-fortress", ""
-    if state.improvement != _POSITIONS[work] - 1:
+    skipped = _POSITIONS[work] - 1 - state.improvement
+    if skipped < 0 or (skipped and book.switch("order-of-positions") == "one-after-the-other"):
         yield "not-the-next-position", ""
     if work == "entrenchment" and not counter.engineer and book.switch("who-entrenches") == "engineers":
         yield "only-engineers-entrench", "who-entrenches"

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ...game.hexes import Hex
 from ...game.play import DirectFire
-from ...game.position import Place, Position, Status
+from ...game.position import Place, Position, Status, StepRange
 from ...game.units import Ratings
 from ..bir_hacheim.fortress import is_protected
 from ..bir_hacheim.hidden_guns import show_hidden
 from ..bir_hacheim.own_command import is_in_park
-from ..judging import Judging
+from ..judging import FaceDownAs, Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
 from .checks import check
-from .command import begin_action, end_action
+from .command import FIRE, begin_action, end_action
 from .contact import contact_losing_die, lose_contact
-from .fire_sums import BARRAGE_LEVELS, Mode, ShotFacts, ShotSum, shot_sum
+from .fire_sums import BARRAGE_LEVELS, Mode, ShotFacts, ShotSum, mass_modifier, shot_sum
 from .ranges import is_indirect_gun, range_caps
 from .results import apply_result
 from .sight import distance, is_night, line_of_sight
@@ -34,16 +36,16 @@ __all__ = [
     "is_in_range",
     "is_seen",
     "is_target",
+    "mass_in",
     "resolution",
+    "roll_for_fire",
     "roll_shot",
     "shoot",
     "shot_facts",
     "steps_in",
 ]
 
-FIRE = "fire"
-"""The kind of action that Direct and Indirect Fire are (R7.1)."""
-
+T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
@@ -114,6 +116,7 @@ def shot_facts(
     state, aim = position.units[firer], position.units[target]
     ratings, aimed = judging.ratings(firer), judging.ratings(target)
     rating, weapon = _rating(ratings, circumstances)
+    mass = mass_in(judging, aim.place)
     return ShotFacts(
         rating=rating,
         colour=weapon,
@@ -122,7 +125,8 @@ def shot_facts(
         distance=_distance(book, state.place, aim.place),
         target="armoured" if aimed.armoured else "unarmoured",
         defence=aimed.defence or 0,
-        mass=_mass(judging, aim.place),
+        mass=mass[0],
+        other_mass=mass[1],
         firer_column=state.column,
         firer_cohesion=state.cohesion,
         firer_step_loss=judging.unit(firer).reduced is None and state.steps < judging.unit(firer).steps,
@@ -146,9 +150,27 @@ def shot_facts(
     )
 
 
-def steps_in(position: Position, place: Place) -> int:
-    """Return the steps that the units in a hex still have (R9.13)."""
-    return sum(position.units[unit].steps for unit in position.units_in(place))
+def steps_in(position: Position, place: Place) -> StepRange:
+    """Return the steps that the units in a hex still have, for all that the reader may know (R9.13)."""
+    return sum(map(position.steps_of, position.units_in(place)), StepRange(0, 0))
+
+
+def mass_in(judging: Judging, place: Place) -> tuple[int, int | None]:
+    """Return the steps in the target's hex, and what they may be as well if nobody may know that (R9.13).
+
+    Face-down units count as what they are taken for; where the other would change the rating it is noted. A park is no
+    hex, unless a switch takes it for one.
+    """
+    if not isinstance(place, Hex) and not judging.switch("artillery-park-as-hex"):
+        return 0, None
+    steps = steps_in(judging.position, place)
+    if steps.is_known:
+        return steps.most, None
+    as_guns = judging.face_down_as is FaceDownAs.GUNS
+    mass, other = (steps.most, steps.least) if as_guns else (steps.least, steps.most)
+    if mass_modifier(mass, judging.book) != mass_modifier(other, judging.book):
+        judging.hangs_on_face_down = True
+    return mass, other
 
 
 def has_company_bonus(judging: Judging, unit: str) -> bool:
@@ -170,13 +192,6 @@ def _distance(book: RuleBook, start: Place, end: Place) -> int:
     if isinstance(start, Hex) and isinstance(end, Hex):
         return max(distance(book, start, end), 1)
     return 1
-
-
-def _mass(judging: Judging, place: Place) -> int:
-    """Return the steps that count for mass (R9.13). A park is no hex, unless a switch takes it for one."""
-    if isinstance(place, Hex) or judging.switch("artillery-park-as-hex"):
-        return steps_in(judging.position, place)
-    return 0
 
 
 def _barrage(position: Position, place: Place) -> int:
@@ -229,11 +244,38 @@ def roll_shot(
     bonus = company_bonus and _try_company_bonus(judging, firer, mode, circumstances)
     rating = fire_rating(judging, firer, target, mode, circumstances=circumstances, company_bonus=bonus, extra=extra)
     losing = contact_losing_die(judging, firer, mode)
-    outcomes = tuple((rating.results[die], rating.barrages[die], die == losing) for die in range(10))
-    die, (code, barrage, lost) = judging.roll("fire", firer, outcomes)
+    place = judging.state(target).place
+    extras = tuple((rating.barrages[die], die == losing) for die in range(10))
+    die, (code, (barrage, lost)) = roll_for_fire(judging, rating, firer, place, extras)
     judging.resolved(resolution(judging, rating, firer, target, die, code))
     exposed = mode is Mode.OPPORTUNITY or target in circumstances.exposed
     return Hit(target, code, barrage, lost, exposed)
+
+
+def roll_for_fire(
+    judging: Judging, rating: ShotSum, firer: str, place: Place, extras: Sequence[T]
+) -> tuple[int | None, tuple[str, T]]:
+    """Roll the fire die, and return it with its result and that of *extras* which goes with its face (R9.2).
+
+    It is left open what it gives if that hangs on the steps of a face-down unit that nobody may know (R9.13).
+    """
+    faces = [(rating.results[die], extras[die], rating.is_certain(die)) for die in range(10)]
+    certain = all(face[2] for face in faces)
+    try:
+        die, (code, extra, certain) = judging.roll("fire", firer, faces)
+    finally:
+        if not certain and rating.other is not None:
+            _leave_steps_open(judging, rating, rating.other, place)
+    return die, (code, extra)
+
+
+def _leave_steps_open(judging: Judging, rating: ShotSum, other: ShotSum, place: Place) -> None:
+    steps = steps_in(judging.position, place)
+    unit = next(unit for unit in judging.position.units_in(place) if not judging.position.steps_of(unit).is_known)
+    low, high = sorted((rating.rating, other.rating))
+    judging.leave_open(
+        "steps-face-down", unit=judging.name(unit), hex=place, least=steps.least, most=steps.most, low=low, high=high
+    )
 
 
 def resolution(judging: Judging, rating: ShotSum, firer: str, target: str, die: int | None, code: str) -> Resolution:

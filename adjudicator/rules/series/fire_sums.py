@@ -7,13 +7,13 @@ There is one arithmetic: :mod:`.fire` makes :class:`ShotFacts` of a position, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ..rule_book import RuleBook
 from ..ruling import Modifier
 
-__all__ = ["BARRAGE_LEVELS", "MISS", "Mode", "ShotFacts", "ShotSum", "shot_sum"]
+__all__ = ["BARRAGE_LEVELS", "MISS", "Mode", "ShotFacts", "ShotSum", "mass_modifier", "shot_sum"]
 
 MISS = "miss"
 """The result of a shot that does not hit."""
@@ -53,6 +53,8 @@ class ShotFacts:
     defence: int = 0
     mass: int = 0
     """The steps in the target's hex."""
+    other_mass: int | None = None
+    """The steps that they may be as well, if a face-down unit in the hex hides its own; None if they are known."""
     firer_column: bool = False
     firer_cohesion: int = 0
     firer_step_loss: bool = False
@@ -99,6 +101,12 @@ class ShotSum:
     """The level of the barrage marker that each face places: 0 none, 1 light, 2 heavy."""
     switches: tuple[str, ...] = ()
     """The uncertain rules that the sum hangs on."""
+    other: ShotSum | None = None
+    """What the sum is if a face-down unit in the target's hex is not what it was taken for; None if it is the same."""
+
+    def is_certain(self, die: int) -> bool:
+        """Return whether a face gives the same whatever a face-down unit in the hex is (R9.13)."""
+        return self.other is None or self.results[die] == self.other.results[die]
 
     def result(self, die: int) -> str:
         """Return what a face gives: ``miss`` or a code of the table."""
@@ -161,6 +169,9 @@ def _sum(facts: ShotFacts, book: RuleBook, extra: tuple[Modifier, ...]) -> ShotS
     lowest, highest = (book.number("fire-rating-limits", key) for key in ("lowest-rating", "highest-rating"))
     rating = max(lowest, min(highest, unlimited))
     section, colour = _section(facts, book, switches), _line_colour(facts, book)
+    other = None
+    if facts.other_mass is not None and mass_modifier(facts.mass, book) != mass_modifier(facts.other_mass, book):
+        other = _sum(replace(facts, mass=facts.other_mass, other_mass=None), book, extra)
     return ShotSum(
         base=facts.rating,
         modifiers=modifiers,
@@ -171,6 +182,7 @@ def _sum(facts: ShotFacts, book: RuleBook, extra: tuple[Modifier, ...]) -> ShotS
         results=_results(book, section, colour, rating),
         barrages=_barrages(facts, book),
         switches=tuple(switches),
+        other=other,
     )
 
 
@@ -183,10 +195,21 @@ def _modifiers(facts: ShotFacts, book: RuleBook, switches: list[str]) -> Iterato
     yield from (m for m in _target_modifiers(facts, book) if not (facts.ignores_protection and m.value < 0))
     if facts.mode in _RANGED_MODES:
         yield from _range_modifier(facts, book, switches)
-    mass = book.number("mass", book.row_for("mass", "steps", facts.mass))
+    mass = mass_modifier(facts.mass, book)
     if mass:
-        yield Modifier("mass", f"Mass: {facts.mass} steps in the hex", mass, book.rule("mass"))
+        yield Modifier("mass", f"Mass: {_mass_words(facts)} steps in the hex", mass, book.rule("mass"))
     yield from _of_chart(book, "fire-modifiers-opportunity", _opportunity_rows(facts), facts.mode)
+
+
+def mass_modifier(steps: int, book: RuleBook) -> int:
+    """Return what so many steps in the target's hex add to the rating (R9.13)."""
+    return book.number("mass", book.row_for("mass", "steps", steps))
+
+
+def _mass_words(facts: ShotFacts) -> str:
+    if facts.other_mass is None:
+        return str(facts.mass)
+    return " or ".join(map(str, sorted((facts.mass, facts.other_mass))))
 
 
 def _firer_rows(facts: ShotFacts) -> Iterator[tuple[str, str]]:

@@ -9,9 +9,9 @@ from ..bir_hacheim.artillery import may_answer_park, may_spot_for, may_spot_for_
 from ..bir_hacheim.own_command import is_in_park
 from ..judging import Judging
 from .checks import check
-from .command import begin_action, end_action, is_entry_hex
+from .command import INDIRECT_FIRE, begin_action, end_action, is_entry_hex
 from .contact import IN_CONTACT
-from .fire import FIRE, can_fire, is_in_range, is_target, shoot
+from .fire import can_fire, is_in_range, is_target, shoot
 from .fire_sums import Mode
 from .ranges import is_indirect_gun
 from .sight import distance, line_of_sight
@@ -28,7 +28,7 @@ def indirect_fire(judging: Judging, action: IndirectFire) -> None:
     If the spotter fails, the Action is over. The other side may answer Indirect HE with Counterbattery Fire (S2.0).
     """
     unit = action.unit
-    if not begin_action(judging, unit, FIRE):
+    if not begin_action(judging, unit, INDIRECT_FIRE):
         return
     if _may_fire_indirectly(judging, action) and _is_spotted(judging, action):
         shoot(judging, unit, action.target, Mode.INDIRECT, company_bonus=action.company_bonus)
@@ -86,8 +86,8 @@ def _may_spot(judging: Judging, unit: str, spotter: str, target: str) -> bool:
         judging.refuse("spotter-is-enemy", **names)
     elif not may_spot_for(judging.position, spotter, unit):
         judging.refuse("spotter-of-other-nationality", **names)
-    elif state.suppressed:
-        judging.refuse("spotter-suppressed", switch="spotters", **names)
+    elif state.suppressed and judging.switch("suppressed-spotters") == "no":
+        judging.refuse("spotter-suppressed", switch="suppressed-spotters", **names)
     elif state.hidden:
         judging.refuse("spotter-face-down", **names)
     elif not _is_of_the_right_formation(judging, unit, spotter):
@@ -208,6 +208,8 @@ def _may_counter(judging: Judging, action: Counterbattery) -> bool:
 def _counterbattery_reaches(judging: Judging, action: Counterbattery) -> bool:
     """Return whether Counterbattery Fire reaches its target: always from and into a park (NQoS S5.2, R10.11)."""
     if is_in_park(judging.position, action.unit) or is_in_park(judging.position, action.target):
+        return True
+    if judging.switch("counterbattery-range") == "unlimited":
         return True
     return _is_far_enough(judging, action.unit, action.target) and is_in_range(
         judging, action.unit, action.target, indirect=True

@@ -38,7 +38,9 @@ def companions(judging: Judging, unit: str, chosen: tuple[str, ...]) -> tuple[st
     position = judging.position
     present = leaders_with(position, unit)
     for leader in chosen:
-        if leader not in present or not commands(position, leader, unit):
+        if leader not in present or not (
+            commands(position, leader, unit) or judging.switch("leader-companions") == "any-unit"
+        ):
             judging.refuse("leader-cannot-go-along", leader=_name(position, leader), unit=judging.name(unit))
     return tuple(leader for leader in present if leader in chosen or _must_go(judging, leader, unit))
 

@@ -15,6 +15,7 @@ from ..bir_hacheim.regions import forbidden_hexes, limit_broken, threatened_entr
 from ..judging import Judging
 from .checks import check
 from .command import begin_action, end_action, may_enter_zones
+from .cost_words import cost_words
 from .leaders import companions, take_leaders
 from .move_changes import CHANGES, Mover, spend
 from .movement_costs import cost_switches, has_allowance, needs_exit_check, scale, step_cost, trail_helps
@@ -28,6 +29,9 @@ __all__ = ["move", "path_steps", "reachable", "step_cost"]
 
 ENTER = "enter"
 """The kind of a step into another hex."""
+_ASTERISK = "asterisk-allowance"
+_ONE_HEX = 1
+"""The allowance by which a unit that has none is counted, if it may be moved at all: a hex takes all of it."""
 
 
 def move(judging: Judging, action: Move) -> None:
@@ -41,7 +45,7 @@ def move(judging: Judging, action: Move) -> None:
     if not action.steps:
         judging.refuse("move-without-steps", unit=judging.name(unit))
     if _is_able(judging, unit):
-        mover = Mover(unit, scale(judging.position, unit, judging.state(unit).mounted))
+        mover = Mover(unit, scale(judging.position, unit, judging.state(unit).mounted) or _ONE_HEX)
         mover.leaders = companions(judging, unit, action.leaders) if _enters(action.steps) else ()
         with judging.hanging_on(mover):
             if _gets_out(judging, mover, action.steps):
@@ -56,11 +60,19 @@ def _is_able(judging: Judging, unit: str) -> bool:
         judging.refuse("dummy-cannot-move", unit=name)
     elif not isinstance(judging.state(unit).place, Hex):
         judging.refuse("park-cannot-move", unit=name)
-    elif not scale(judging.position, unit, judging.state(unit).mounted):
-        judging.refuse("no-allowance", unit=judging.name(unit))
+    elif not scale(judging.position, unit, judging.state(unit).mounted) and not _goes_one_hex(judging, unit):
+        judging.refuse("no-allowance", switch=_ASTERISK, unit=judging.name(unit))
     else:
         return True
     return False
+
+
+def _goes_one_hex(judging: Judging, unit: str) -> bool:
+    """Return whether a unit off its transport may be moved by one hex without an allowance (R7.13: uncertain).
+
+    One that has no transport has no Movement at all printed on its counter (R2.3).
+    """
+    return judging.unit(unit).mounted is not None and judging.switch(_ASTERISK) == "one-hex"
 
 
 def _enters(steps: tuple[MoveStep, ...]) -> bool:
@@ -153,8 +165,10 @@ def _is_next(judging: Judging, mover: Mover, start: Hex, end: Hex) -> bool:
         judging.refuse("off-the-map", unit=name, hex=end)
     elif end not in judging.book.grid.neighbours(start):
         judging.refuse("not-adjacent", unit=name, start=start, end=end)
-    elif not has_allowance(position, mover.unit, position.units[mover.unit].mounted):
-        judging.refuse("no-allowance", unit=name)
+    elif not (
+        has_allowance(position, mover.unit, position.units[mover.unit].mounted) or _goes_one_hex(judging, mover.unit)
+    ):
+        judging.refuse("no-allowance", switch=_ASTERISK, unit=name)
     elif _has_enemy(position, mover.unit, end):
         judging.refuse("enemy-in-hex", unit=name, hex=end)
     else:
@@ -204,6 +218,9 @@ def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
     for each way that it may have come by, and it is enough if one of them has points for all.
     """
     position, book, unit = judging.position, judging.book, mover.unit
+    if not has_allowance(position, unit, position.units[unit].mounted):
+        spend(judging, mover, {OFF_TRAIL: mover.most_left - mover.whole}, f"to enter {end}")
+        return
     for switch in cost_switches(position, start, judging.side(unit)):
         judging.switch(switch)
     trails = book.memory(Trails)
@@ -216,5 +233,12 @@ def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
         onto = trails.follow(on, start, end)
         if helps and onto:
             left[onto] = max(left.get(onto, points - by_trail), points - by_trail)
+    if max(left.values()) < 0 and before == mover.whole and judging.switch("minimum-move") == "one-hex":
+        left = {OFF_TRAIL: 0}
     jumped = helps and max(left.values()) < 0 <= before - by_trail
-    spend(judging, mover, left, f"to enter {end}", name="trail-not-connected" if jumped else "")
+    purpose = f"to enter {end}"
+    if max(left.values()) < 0:
+        on_trail = by_trail != cost and before - max(left.values()) == by_trail
+        words = cost_words(position, book, unit, start, end, by_trail=on_trail)
+        purpose += f" ({words})" if words else ""
+    spend(judging, mover, left, purpose, name="trail-not-connected" if jumped else "")

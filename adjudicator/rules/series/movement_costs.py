@@ -51,9 +51,30 @@ class HexCosts:
         """Return what a row of the chart costs a unit: first what mist adds, then what doubles (NQoS 3.2, 4.1-4.3)."""
         key = (terrain, movement_class, column, leaving_mines)
         if key not in self._known:
-            base = self._book.number(_COSTS, terrain, f"{movement_class}_column" if column else movement_class)
+            base = self.plain_cost(terrain, movement_class, column=column)
             self._known[key] = (base + self._added(leaving_mines)) * self._factor(leaving_mines)
         return self._known[key]
+
+    def plain_cost(self, terrain: str, movement_class: str, *, column: bool) -> int:
+        """Return what the chart says, before anything is added or doubled."""
+        return self._book.number(_COSTS, terrain, f"{movement_class}_column" if column else movement_class)
+
+    def changes(self, *, leaving_mines: bool) -> list[tuple[str, int, int]]:
+        """Return what changes a cost: the rows of the chart with what each adds and multiplies by, as far as it counts.
+
+        If several reasons double a cost only once, the first one is named.
+        """
+        found = []
+        once = self._book.switch("doubled-costs") == "once"
+        most = 1
+        for row in self._rows(leaving_mines):
+            added = self._book.number(_MODIFIERS, row, "add")
+            factor = self._book.number(_MODIFIERS, row, "factor")
+            if row == "mist" and not self._mist_counts(leaving_mines):
+                added = 0
+            found.append((row, added, factor if not once or factor > most else 1))
+            most = max(most, factor)
+        return found
 
     def is_trail_of_use(self, terrain: str, movement_class: str, *, column: bool) -> bool:
         """Return whether a trail lowers the cost: only for wheeled and tracked units in Column (NQoS 4.2)."""

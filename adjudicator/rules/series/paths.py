@@ -21,6 +21,7 @@ from .move_forms import LEAVE_COLUMN, Form, forms_of
 from .movement_costs import (
     TRAIL,
     barrage_points,
+    cost_switches,
     hex_costs,
     leaving_column_points,
     needs_exit_check,
@@ -229,7 +230,10 @@ class _Search:
     def _entered(self, node: _Node, left: int) -> Iterator[tuple[_Node, int, MoveStep]]:
         """Yield the hexes that can be entered next, across country and by trail (R7.3 to R7.6; NQoS 4.1 to 4.3)."""
         start, on, form, hits = node
+        fresh = start == self._start and left == self._forms[form].whole
         for end, step, crossing, cross, trail in self._edges(start, form):
+            if fresh and (trail or cross) > left and self.book.switch("minimum-move") == "one-hex":
+                cross = left
             if (trail or cross) > left or (self._avoids_zones and self._zones.is_covered(start, end)):
                 continue
             if cross <= left:
@@ -250,6 +254,7 @@ class _Search:
         """Yield them: no enemy in them (R7.11), not barred (R7.12), room in Column (R7.9), with what barrages cost."""
         if not form.mobile:
             return
+        self.book.note(cost_switches(self.position, start, self.side))
         position, book, kind, column = self.position, self.book, form.movement_class, form.column
         barred = self._barred_in_column if column else self._barred
         table, leaving = hex_costs(position, book), self._terrain[start][1]

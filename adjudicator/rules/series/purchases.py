@@ -8,7 +8,7 @@ from typing import Final
 from ...game.order_of_battle import Chit
 from ...game.play import BuyChit
 from ...game.position import Position
-from ..bir_hacheim.waiting_formations import chit_waits
+from ..bir_hacheim.waiting_formations import check_wait
 from ..judging import Judging
 from ..rule_book import RuleBook
 from .sequence import CHITS, begin_step, is_set_up
@@ -52,8 +52,7 @@ def buy_chit(judging: Judging, action: BuyChit) -> None:
 def _check_chit(judging: Judging, chit: Chit, when: str) -> None:
     """Refuse a chit that cannot be had: not yet, not in this scenario, not by this side, not twice (R6.10)."""
     position = judging.position
-    if chit_waits(position, chit.id):
-        judging.refuse("chit-waits", chit=chit.name)
+    check_wait(judging, chit)
     if chit.division not in position.points or not any(True for _ in _units_of(position, chit)):
         judging.refuse("formation-not-in-scenario", chit=chit.name, scenario=position.scenario)
     taken = (*position.next_turn,) if when == NEXT_TURN else (*position.mug, *position.played)

@@ -70,14 +70,13 @@ def has_adjacent_enemy(position: Position, book: RuleBook, unit: str) -> bool:
     place, side = position.units[unit].place, position.side(unit)
     if not isinstance(place, Hex):
         return False
-    counts_suppressed = book.switch("adjacent-enemy-suppressed") is True
-    return any(
-        position.side(other) != side
-        and not position.units[other].hidden
-        and (counts_suppressed or not position.units[other].suppressed)
+    suppressed = [
+        position.units[other].suppressed
         for near in book.grid.neighbours(place)
         for other in position.units_in(near)
-    )
+        if position.side(other) != side and not position.units[other].hidden
+    ]
+    return bool(suppressed) and (not all(suppressed) or book.switch("adjacent-enemy-suppressed") is True)
 
 
 def _further_caps(position: Position, book: RuleBook, unit: str, *, indirect: bool) -> Iterator[RangeCap]:
@@ -94,9 +93,10 @@ def _further_caps(position: Position, book: RuleBook, unit: str, *, indirect: bo
     place = position.units[unit].place
     if isinstance(place, Hex) and position.barrages.get(place, 0):
         yield _cap(book, "barrage")
-    applies = book.switch("adjacent-enemy-range")
-    if (applies == "all" or (applies == "direct" and not indirect)) and has_adjacent_enemy(position, book, unit):
-        yield _cap(book, "adjacent-enemy", "adjacent-enemy-range")
+    if has_adjacent_enemy(position, book, unit):
+        applies = book.switch("adjacent-enemy-range")
+        if applies == "all" or (applies == "direct" and not indirect):
+            yield _cap(book, "adjacent-enemy", "adjacent-enemy-range")
 
 
 def _weather_cap(position: Position, book: RuleBook, unit: str, row: str) -> Iterator[RangeCap]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...game.arrival_times import arrival_group, arrival_time
+from ...game.arrival_times import arrival_group, arrival_time, is_withheld
 from ...game.position import Place, Position, Status
 from ...game.scenarios import Places
 from ..bir_hacheim.regions import entry_hexes_in_play, limit_broken
@@ -15,6 +15,7 @@ from .leaders import commands
 __all__ = [
     "arrival_places",
     "is_due",
+    "is_too_late",
     "leaders_due",
     "may_wait",
     "places_of",
@@ -29,6 +30,14 @@ def is_due(position: Position, unit: str) -> bool:
     """Return whether a unit or a leader that is off the map may come now (R15)."""
     time = arrival_time(position, unit)
     return time is not None and not is_earlier(position, position.time, time)
+
+
+def is_too_late(position: Position, unit: str) -> bool:
+    """Return whether a unit was withheld and its turn is past: it comes on that turn, not later (Scenario 2)."""
+    group = arrival_group(position, unit)
+    if group is None or group.withhold_until is None or unit in position.returning:
+        return False
+    return is_withheld(position, group) and is_earlier(position, group.withhold_until, position.time)
 
 
 def units_due(position: Position) -> Iterator[str]:
@@ -69,8 +78,7 @@ def arrival_places(position: Position, book: RuleBook, unit: str) -> frozenset[P
     if unit in position.returning or group is None:
         return _return_places(position, book, unit)
     places = places_of(position, group.places)
-    starts = position.game.scenarios[position.scenario].first
-    if group.withhold_until is not None and group.time == starts and position.time != starts:
+    if is_withheld(position, group):
         places = places_of(position, group.withheld_places)
     return frozenset(place for place in places if _is_open(position, unit, place))
 

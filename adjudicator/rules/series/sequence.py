@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from ...game.position import Position
-from ..bir_hacheim.morale import WITHDRAWAL_DUE
+from ...game.start import is_set_up
+from ..bir_hacheim.morale import WITHDRAWAL_OVERDUE, withdrawal_demanded
 from ..bir_hacheim.weather import is_weather_due
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -61,18 +62,6 @@ def steps_due(position: Position, book: RuleBook) -> tuple[str, ...]:
     """Return the steps that a turn has before its first chit (R4.1, R4.3, R4.4; those that the scenario skips not)."""
     skipped = position.game.scenarios[position.scenario].skipped_steps
     return tuple(s for s, number in _NUMBERS.items() if number not in skipped and _IS_DUE[s](position, book))
-
-
-def is_set_up(position: Position) -> bool:
-    """Return whether the scenario is at its beginning: its first chit is in play, and nobody has acted (R4.3)."""
-    scenario = position.game.scenarios[position.scenario]
-    return (
-        position.time == scenario.first
-        and position.activation.chit == scenario.first_chit
-        and position.played == (scenario.first_chit,)
-        and not position.activation.unit
-        and not any(state.actions for state in position.units.values())
-    )
 
 
 def open_steps(position: Position, book: RuleBook) -> tuple[str, ...]:
@@ -129,8 +118,15 @@ def end_step(position: Position, step: str) -> Position:
 
 
 def is_break_out_due(position: Position) -> bool:
-    """Return whether the French withdraw now: French Morale has been too low, and it is Night (NQoS S4.6)."""
-    return WITHDRAWAL_DUE in position.flags and is_night(position)
+    """Return whether the French have to withdraw now (NQoS S4.6, Scenario 4).
+
+    In a Night turn once French Morale has been too low, or is; and in that of the scenario's last day in any case.
+    """
+    if position.outcome or not is_night(position):
+        return False
+    scenario = position.game.scenarios[position.scenario]
+    last_day = scenario.victory.kind == "withdrawal" and position.time.date >= scenario.last.date
+    return withdrawal_demanded(position) or (last_day and WITHDRAWAL_OVERDUE not in position.flags)
 
 
 def hold(position: Position) -> tuple[str, Mapping[str, Any]] | None:

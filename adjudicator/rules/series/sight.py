@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from itertools import compress
 from operator import attrgetter, is_not
+from typing import Final
 
 from ...game.hexes import Hex
 from ...game.position import Position, Status, UnitState
@@ -64,11 +65,9 @@ def line_of_sight(position: Position, book: RuleBook, start: Hex, end: Hex) -> b
     (NQoS 4.1 to 4.3), so that only barrages can be in the way.
     """
     steps = book.grid.distance(start, end)
-    if steps <= 1 and book.switch("adjacent-always-seen"):
-        return True
     if steps > sight_limit(position, book, start):
-        return False
-    return not position.barrages or _is_unblocked(position, book, start, end)
+        return steps <= 1 and book.switch("adjacent-always-seen") is True
+    return steps <= 1 or not position.barrages or _is_unblocked(position, book, start, end)
 
 
 def _is_unblocked(position: Position, book: RuleBook, start: Hex, end: Hex) -> bool:
@@ -127,15 +126,17 @@ def _zone(position: Position, book: RuleBook, unit: str) -> frozenset[Hex]:
         return _NOWHERE
     if not book.flag("weapon-modes", weapon, "opportunity"):
         return _NOWHERE
-    stays = book.switch("adjacent-enemy-zone") == "stays"
     caps = range_caps(position, book, unit)
-    reach = min((cap.hexes for cap in caps if not (stays and cap.name == "adjacent-enemy")), default=0)
-    return _seen(position, book, place, reach)
+    if any(cap.name == "adjacent-enemy" for cap in caps) and book.switch("adjacent-enemy-zone") == "stays":
+        caps = tuple(cap for cap in caps if cap.name != "adjacent-enemy")
+    return _seen(position, book, place, min((cap.hexes for cap in caps), default=0))
 
 
 def _seen(position: Position, book: RuleBook, place: Hex, reach: int) -> frozenset[Hex]:
     """Return the hexes within a reach of a place that are seen from there."""
-    limit = max(sight_limit(position, book, place), 1 if book.switch("adjacent-always-seen") else 0)
+    limit = sight_limit(position, book, place)
+    if not limit and book.switch("adjacent-always-seen"):
+        limit = 1
     near = book.grid.disc(place, min(reach, limit))
     if any(place != barrage and book.grid.distance(place, barrage) < reach for barrage in position.barrages):
         return frozenset(seen for seen in near if _is_unblocked(position, book, place, seen))
@@ -145,10 +146,15 @@ def _seen(position: Position, book: RuleBook, place: Hex, reach: int) -> frozens
 class _SideZones:
     """The Fire Zones of one side's units in one position, worked out when they are first asked for."""
 
-    def __init__(self, position: Position, book: RuleBook, zones: dict[str, frozenset[Hex]], changed: set[str]) -> None:
+    def __init__(
+        self, position: Position, book: RuleBook, zones: dict[str, frozenset[Hex]], changed: set[str],
+        asked: dict[str, frozenset[str]],
+    ) -> None:  # fmt: skip
         self.zones = zones
         """By unit, in the order of the game's data; what is said of the *changed* ones no longer holds."""
         self.changed = changed
+        self.asked = asked
+        """The switches that were asked for, by the units whose zones hang on any."""
         self._position, self._book = position, book
         self._units_at: dict[Hex, tuple[str, ...]] = {}
         self._covered: frozenset[Hex] | None = None
@@ -156,27 +162,46 @@ class _SideZones:
     def zone(self, unit: str) -> frozenset[Hex]:
         """Return a unit's Fire Zone."""
         if unit in self.changed:
-            self.changed.remove(unit)
-            self.zones[unit] = _zone(self._position, self._book, unit)
+            self._work_out(unit)
+        elif unit in self.asked:
+            self._book.note(self.asked[unit])
         return self.zones[unit]
+
+    def _work_out(self, unit: str) -> None:
+        self.changed.remove(unit)
+        self.asked.pop(unit, None)
+        with self._book.consultations() as asked:
+            self.zones[unit] = _zone(self._position, self._book, unit)
+        if asked:
+            self.asked[unit] = frozenset(asked)
 
     def units_at(self, place: Hex) -> tuple[str, ...]:
         """Return the units with Fire Zones in a hex."""
         found = self._units_at.get(place)
         if found is None:
             found = self._units_at[place] = tuple([unit for unit, zone in self._all().items() if place in zone])
+        elif self.asked:
+            self._note_all()
         return found
 
     def covered(self) -> frozenset[Hex]:
         """Return the hexes in which the side has Fire Zones."""
         if self._covered is None:
             self._covered = _NOWHERE.union(*self._all().values())
+        elif self.asked:
+            self._note_all()
         return self._covered
 
     def _all(self) -> dict[str, frozenset[Hex]]:
         for unit in tuple(self.changed):
-            self.zone(unit)
+            self._work_out(unit)
+        self._note_all()
         return self.zones
+
+    def _note_all(self) -> None:
+        """Note what was asked for: a unit that has no Fire Zone in a hex may have one by another choice."""
+        for asked in set(self.asked.values()):
+            self._book.note(asked)
 
 
 class _Zones:
@@ -224,6 +249,14 @@ def _changed_units(before: Mapping[str, UnitState], now: Mapping[str, UnitState]
 class _ZoneMemory:
     """The Fire Zones of the positions that were asked about last."""
 
+    SWITCHES: Final = frozenset(
+        {
+            "adjacent-always-seen", "adjacent-enemy-range", "adjacent-enemy-suppressed", "adjacent-enemy-zone",
+            "barrage-zone", "sandstorm-artillery-range",
+        }
+    )  # fmt: skip
+    """Those that Fire Zones hang on."""
+
     def __init__(self, book: RuleBook) -> None:
         self._book = book
         self._known: OrderedDict[tuple[int, int, str, str], _Zones] = OrderedDict()
@@ -260,10 +293,10 @@ class _ZoneMemory:
 
     def _of_side(self, position: Position, last: _SideZones | None, changed: list[str]) -> _SideZones:
         if last is None:
-            return _SideZones(position, self._book, dict.fromkeys(changed, _NOWHERE), set(changed))
+            return _SideZones(position, self._book, dict.fromkeys(changed, _NOWHERE), set(changed), {})
         if not changed:
             return last
-        return _SideZones(position, self._book, dict(last.zones), last.changed.union(changed))
+        return _SideZones(position, self._book, dict(last.zones), last.changed.union(changed), dict(last.asked))
 
     def _changed(self, position: Position, last: Position) -> list[str] | None:
         """Return the units whose zones may be others than in the last position, None if all may.

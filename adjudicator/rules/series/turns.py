@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ...game.game_data import GameData
 from ...game.play import EndTurn
 from ...game.position import Activation, Position
 from ...game.scenarios import TurnTime
@@ -19,6 +22,7 @@ from .turn_end import turn_is_over
 
 __all__ = ["end_turn", "next_time", "turn_is_over"]
 
+_DIRECT_COMMAND = "direct-command"
 _FORMATION = "formation"
 """The kind of chit that has to be bought each turn (R6.12)."""
 
@@ -72,10 +76,18 @@ def _with_steps(position: Position, book: RuleBook) -> Position:
     return (begun if WEATHER in steps else strikes_of_turn(begun, book)).after(due=steps)
 
 
+def _is_second(game: GameData, chit: str, others: Iterable[str]) -> bool:
+    """Return whether a chit is a second Direct Command chit of its side beside others (NQoS S5.6)."""
+    own = game.chits[chit]
+    same = (each for each in others if (game.chits[each].kind, game.chits[each].side) == (own.kind, own.side))
+    return own.kind == _DIRECT_COMMAND and any(each != chit for each in same)
+
+
 def _coming(position: Position, time: TurnTime) -> tuple[str, ...]:
     """Return the chits that go into the mug for the next turn besides the one left there (R6.12, Scenario 1)."""
     game = position.game
     free = [chit for chit in position.played if game.chits[chit].kind != _FORMATION]
+    free = [chit for at, chit in enumerate(free) if not _is_second(game, chit, (*free[:at], *position.mug))]
     special = [
         row["chit"]
         for row in game.scenarios[position.scenario].special

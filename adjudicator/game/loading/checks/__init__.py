@@ -12,6 +12,7 @@ from ..files import GameFiles
 from . import (
     action_checks,
     chart_checks,
+    dice_checks,
     map_checks,
     order_of_battle,
     references,
@@ -26,7 +27,7 @@ __all__ = ["CHECKS", "cross_check"]
 CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]] = (
     uniqueness.same_in_table,
     uniqueness.same_in_row,
-    uniqueness.same_names_of_units,
+    uniqueness.same_names_of_pieces,
     uniqueness.same_scenario_number,
     references.unknown_names,
     order_of_battle.dates_in_order,
@@ -35,6 +36,7 @@ CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]]
     order_of_battle.figures_founded,
     order_of_battle.chits_of_their_kind,
     order_of_battle.faces_named,
+    dice_checks.dice_have_faces,
     map_checks.terrain_rows_complete,
     map_checks.earlier_sheets_within_the_map,
     map_checks.trails_connected,

@@ -6,20 +6,24 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from ...errors import GameDataError
+from ...names import words_of
 from ..files import GameFiles
 from ..places import Row
 from .names import Names
 
-__all__ = ["same_in_row", "same_in_table", "same_names_of_units", "same_scenario_number"]
+__all__ = ["same_in_row", "same_in_table", "same_names_of_pieces", "same_scenario_number"]
+
+_Words = tuple[str, ...]
 
 _OWN: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("game.toml", "sides", ("id", "name")),
     ("game.toml", "divisions", ("id", "name")),
     ("game.toml", "formations", ("id", "name")),
     ("game.toml", "weapons", ("id", "colour_name")),
+    ("game.toml", "dice", ("button",)),
     ("game.toml", "sequence_of_play", ("number",)),
     ("units.toml", "units", ("id",)),
-    ("units.toml", "leaders", ("id", "name")),
+    ("units.toml", "leaders", ("id",)),
     ("map.toml", "terrains", ("id", "name")),
     ("map.toml", "doors", ("hex",)),
     ("map.toml", "observation_posts", ("hex",)),
@@ -29,8 +33,8 @@ _OWN: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("map.toml", "boxes", ("id", "name")),
     ("map.toml", "tracks", ("id", "name")),
     ("charts.toml", "charts", ("id", "title")),
-    ("markers.toml", "chits", ("id", "name")),
-    ("markers.toml", "markers", ("id", "name")),
+    ("markers.toml", "chits", ("id",)),
+    ("markers.toml", "markers", ("id",)),
     ("actions.toml", "reserved_keys", ("key",)),
     ("actions.toml", "actions", ("id",)),
     ("actions.toml", "states", ("id", "property")),
@@ -41,6 +45,12 @@ _INNER: Final[tuple[tuple[str, str, str, tuple[str, ...]], ...]] = (
     ("actions.toml", "states", "levels", ("value",)),
 )
 """The same for tables within a row."""
+_PIECES: Final = (
+    ("units.toml", "leaders"), ("units.toml", "units"), ("markers.toml", "chits"), ("markers.toml", "markers"),
+)  # fmt: skip
+"""The files and tables whose rows become pieces of the module."""
+_OTHER_NAMES: Final = ("spellings", "formerly")
+"""The keys of a row under which a piece's other names stand."""
 
 
 def _twice(rows: Iterable[Row], key: str) -> Iterator[GameDataError]:
@@ -72,14 +82,29 @@ def same_in_row(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
                 yield from _twice(row.inner(inner), key)
 
 
-def same_names_of_units(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each unit whose name or other spelling is that of another unit."""
-    seen: dict[str, str] = {}
-    for row in files.rows("units.toml", "units"):
-        for key, name in (("name", row.get("name")), *(("spellings", each) for each in row.get("spellings", ()))):
-            if name in seen and seen[name] != row.place:
-                yield row.error(f"this is already a name of {seen[name]}", key=key, found=name)
-            seen.setdefault(name, row.place)
+def same_names_of_pieces(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
+    """Yield an error for each piece that is called like another one, of whatever kind: the log names them alike.
+
+    Names that differ in capital letters, accents or dots only are the same. Other spellings and former names may be
+    those of a piece of another kind, but not of its own: what is done tells the kind.
+    """
+    seen: dict[_Words, str] = {}
+    for kind in _PIECES:
+        of_kind: dict[_Words, str] = {}
+        for row in files.rows(*kind):
+            yield from _called_alike(row, "name", row.get("name"), seen, of_kind)
+            for key in _OTHER_NAMES:
+                for name in row.get(key, ()):
+                    yield from _called_alike(row, key, name, of_kind)
+
+
+def _called_alike(row: Row, key: str, name: str, *seen: dict[_Words, str]) -> Iterator[GameDataError]:
+    """Yield an error if another row has this name among those *seen*, and note it there."""
+    words = words_of(name) or (name,)
+    owners = [names.setdefault(words, row.place) for names in seen]
+    other = next((place for place in owners if place != row.place), "")
+    if other:
+        yield row.error(f"this is already a name of {other}", key=key, found=name)
 
 
 def same_scenario_number(files: GameFiles, _names: Names) -> Iterator[GameDataError]:

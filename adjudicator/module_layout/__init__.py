@@ -1,0 +1,1 @@
+"""Where things lie in a module that vmod-builder makes, by its version."""

@@ -1,0 +1,33 @@
+"""Judgements that hang on a face-down unit: they are made for a gun and for a dummy, and the likelier one is kept.
+
+Only a reader who may not know the unit meets this (R9.13, NQoS S4.3). Whatever was rolled may fit only one of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from .judging import FaceDownAs, Judging
+from .ruling import Verdict
+
+__all__ = ["judged_both_ways", "wrongs"]
+
+T = TypeVar("T")
+
+
+def judged_both_ways(run: Callable[[FaceDownAs], tuple[T, Judging]], cost: Callable[[T, Judging], int]) -> T:
+    """Return what a judgement gives that costs least: face-down units taken for guns, or for dummies if that matters.
+
+    *run* makes the judgement and returns it with what came of it.
+    """
+    result, judging = run(FaceDownAs.GUNS)
+    if not judging.hangs_on_face_down:
+        return result
+    other, other_judging = run(FaceDownAs.DUMMIES)
+    return other if cost(other, other_judging) < cost(result, judging) else result
+
+
+def wrongs(judging: Judging) -> int:
+    """Return how many findings say that an action is illegal."""
+    return sum(finding.verdict is Verdict.ILLEGAL for finding in judging.findings)

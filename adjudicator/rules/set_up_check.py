@@ -1,0 +1,53 @@
+"""The check of a set-up while it goes on: what was found so far, and which counters each finding is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..game.position import Position
+from .chance import Recorded
+from .judging import Judging
+from .rule_book import RuleBook
+from .ruling import Finding
+
+__all__ = ["SetUpCheck", "SetUpFinding"]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpFinding:
+    """One thing that is wrong with a set-up."""
+
+    finding: Finding
+    counters: tuple[str, ...]
+    """The units, leaders and chits that it is about, by id; none for what lies on a track."""
+
+
+class SetUpCheck:
+    """Collects what is wrong with a set-up."""
+
+    def __init__(self, position: Position, book: RuleBook) -> None:
+        self.position = position
+        self.book = book
+        self.judging = Judging(position, book, Recorded(()))
+        self._counters: list[tuple[str, ...]] = []
+
+    @property
+    def rule(self) -> str:
+        """The rule that the scenario's own text is cited by."""
+        return f"Scenario {self.position.scenario}"
+
+    def refuse(self, name: str, *counters: str, **figures: Any) -> None:
+        """Note something for which the set-up is illegal, and the counters that it is about."""
+        self.judging.refuse(name, **figures)
+        self._counters.append(counters)
+
+    def leave_open(self, name: str, *counters: str, **figures: Any) -> None:
+        """Note a fact that is missing, and the counters that it is about."""
+        self.judging.leave_open(name, **figures)
+        self._counters.append(counters)
+
+    def found(self) -> Iterator[SetUpFinding]:
+        """Yield what was found, in order."""
+        return map(SetUpFinding, self.judging.findings, self._counters)
