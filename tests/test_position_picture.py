@@ -271,7 +271,8 @@ EVERY_FIELD: Final = [(kind, name) for kind, table in ALL_FIELDS.items() for nam
 
 @pytest.mark.parametrize("kind", ALL_FIELDS, ids=lambda kind: kind.__name__)
 def test_there_is_a_picture_of_every_field(kind: type[Any]) -> None:
-    assert {each.name for each in fields(kind)} == set(ALL_FIELDS[kind])
+    # what does not count when positions are compared is known about them, and does not lie on the table
+    assert {each.name for each in fields(kind) if each.compare} == set(ALL_FIELDS[kind])
 
 
 @cache
