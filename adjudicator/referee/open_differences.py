@@ -183,14 +183,14 @@ class OpenDifferences:
 
     def _tell(self, position: Position, aspect: Aspect) -> Position:
         each = self._open[aspect]
-        entry = each.entry()
+        origin = entry = each.entry()
         if each.changed and entry.player and each.step.player not in ("", entry.player):
             entry = self._entry_of_step(each.step)
         name = "result-not-applied" if each.by_rules else "change-not-explained"
         if aspect.kind == "leader" and value_of(each.table, aspect) not in (None, value_of(entry.before, aspect)):
             name = "leader-moved-alone"
         subject = subject_name(position, aspect)
-        rule = aspect_rule(aspect, position, each.table, entry.resolutions, entry.action)
+        rule = aspect_rule(aspect, position, each.table, origin.resolutions, origin.action)
         entry.findings.append(
             finding(
                 name, rule=rule, subject=subject, leader=subject,

@@ -21,6 +21,8 @@ _DEPENDS_ON_PAST: Final = (
     "GTS R10.7.", "GTS R12.", "GTS R13.1.",
 )  # fmt: skip
 """The rules by which an action may be illegal for what was done before it: command, activation, checks, contact."""
+_TOO_MANY_ACTIONS: Final = "two-actions-done"
+"""What was done before can only add to it."""
 _OF_THE_TABLE: Final = frozenset({
     "roll-left-out", "result-not-applied", "change-not-explained", "leader-moved-alone", "opportunity-fire-not-due",
 })  # fmt: skip
@@ -45,5 +47,7 @@ def excuse_by_past(entries: Iterable[Entry]) -> None:
 
 
 def _excused(finding: Finding) -> Finding:
+    if finding.name == _TOO_MANY_ACTIONS:
+        return finding
     depends = finding.name in _OF_THE_TABLE or f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
     return replace(finding, verdict=Verdict.UNDECIDED) if depends and finding.verdict is Verdict.ILLEGAL else finding
