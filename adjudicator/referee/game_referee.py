@@ -80,6 +80,7 @@ _NOBODY: Final[tuple[frozenset[str], frozenset[str]]] = (frozenset(), frozenset(
 _FORGOTTEN: Final = 4
 """For how many passages a barrage must have lain open to be told when the turn ends: then it goes anyway."""
 _OPEN: Final = "the die in step {step}, a {face}, may be for what was left open before the first file begins"
+_PUT_RIGHT: Final = "{units} dragged back to where the rules have it"
 _STRAY: Final = "stray die roll: {face} in step {step}; no rule calls for it"
 _VOID: Final = "the die in step {step}, a {face}, was rolled before the answer came, and came to nothing by it"
 
@@ -194,6 +195,8 @@ class GameReferee:
             self._between.wait(passage)
         elif self._between.takes(passage):
             self._between.take(passage, tables)
+        elif self._puts_right(passage):
+            self._put_right(passage)
         elif passage.kind in CANDIDATES and not self._says_nothing(passage, tables):
             self._act(passage, tables, following)
         else:
@@ -228,6 +231,22 @@ class GameReferee:
         if passage.kind != "move" or self._sight.missing(tables.before, passage.units):
             return False
         return not any(map(partial(self._reader.means_something, self.position, passage), passage.units))
+
+    def _puts_right(self, passage: Passage) -> bool:
+        """Return whether units are only dragged back to where the rules have them after an illegal move."""
+        ends = {event.unit: event.target for event, _ in passage.drags()}
+        if passage.kind != "move" or set(ends) != set(passage.units) or passage.has_dice:
+            return False
+        return all(self._differences.puts_right(Aspect("unit", unit, "place"), end) for unit, end in ends.items())
+
+    def _put_right(self, passage: Passage) -> None:
+        """Put units back that were dragged back, without judging it as a move."""
+        entry = self._entry(passage, EntryKind.TABLE, passage.units[0])
+        table = passage.steps[-1].table
+        self.position = carried(self.position, table, [Aspect("unit", unit, "place") for unit in passage.units])
+        entry.notes.append(_PUT_RIGHT.format(units=", ".join(map(self._name, passage.units))))
+        entry.after = self.position
+        self._keep_events(passage, None)
 
     # set-up and arrivals
 

@@ -76,6 +76,12 @@ class OpenDifferences:
         self._waits = waits
         self._entry_of_step = entry_of_step
         self._log = 0
+        self._overruled: dict[Aspect, object] = {}
+        """What it was by the rules where the table was taken over: who puts it so afterwards puts it right."""
+
+    def puts_right(self, aspect: Aspect, value: object) -> bool:
+        """Return whether a value on the table is what the rules had, and the table did not show when it was told."""
+        return aspect in self._overruled and self._overruled[aspect] == value
 
     def drop(self, aspect: Aspect) -> None:
         """Forget one of them."""
@@ -104,6 +110,10 @@ class OpenDifferences:
             del self._open[aspect]
         # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
         for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
+            if self.puts_right(aspect, value_of(table, aspect)):
+                del self._overruled[aspect]
+                position = carried(position, table, [aspect])
+                continue
             known = self._open.get(aspect)
             put = _put(aspect, _points(known.table if known else before, aspect), passage)
             changing = _changing(aspect, entries, put)
@@ -205,6 +215,8 @@ class OpenDifferences:
 
     def _take_over(self, position: Position, aspect: Aspect, entry: Entry) -> Position:
         table = self._open.pop(aspect).table
+        if aspect.kind == "unit":
+            self._overruled[aspect] = value_of(position, aspect)
         entry.corrections.append(Correction(aspect, aspect_words(position, aspect), aspect_words(table, aspect)))
         return carried(position, table, [aspect])
 

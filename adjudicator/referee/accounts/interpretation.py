@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ...game.play import Action, Move, Roll
-from ...game.position import Position
+from ...game.position import Place, Position
 from ...rules.chance import MissingRoll
 from ...rules.judge import handle
 from ...rules.judging import FaceDownAs, Judging
@@ -104,6 +104,8 @@ class _Run:
     """The position before it."""
     ended: bool
     owed: tuple[tuple[str, str], ...] = ()
+    entering: Place = None
+    """The hex that a move was about to enter when a die was missing."""
 
 
 def unchanged(position: Position, _answers: Sequence[Answer]) -> Position:
@@ -194,15 +196,15 @@ class Interpreter:
             return rival
         return replace(best, rival=rival, proven=proven)
 
-    def _contradicted(self, before: Position, after: Position, owed: Sequence[tuple[str, str]]) -> Slips:
+    def _contradicted(self, before: Position, after: Position, run: _Run) -> Slips:
         """Return the slips in which the table contradicts that something has still to be rolled.
 
         The unit has gone past the place where its player had to roll, or points are there that the roll would bring.
         """
         unit, table = self._observed.unit, self._tables.after
         slips: Slips = ()
-        own = any(who in self._observed.may_be_unfinished for _, who in owed)
-        if own and unit in after.units and after.units[unit].place != table.units[unit].place:
+        own = any(who in self._observed.may_be_unfinished for _, who in run.owed)
+        if own and unit in after.units and table.units[unit].place not in (after.units[unit].place, run.entering):
             slips += (Slip.GONE_PAST_AN_OPEN_ROLL,)
         gained = (
             division for division, points in table.points.items()
@@ -237,7 +239,7 @@ class Interpreter:
             try:
                 handle(judging, candidate.action)
             except MissingRoll:
-                return _Run(judging, begun, ended=False, owed=dice.owed)
+                return _Run(judging, begun, ended=False, owed=dice.owed, entering=_hex_entered(candidate.action, dice))
             finally:
                 depends = depends or judging.hangs_on_face_down
             return _Run(judging, begun, ended=True)
@@ -247,7 +249,7 @@ class Interpreter:
             slips = (Slip.RULE_BROKEN,) * min(broken, _MAX_BROKEN)
             after = run.judging.position
             if not run.ended:
-                return slips + self._contradicted(start, after, run.owed)
+                return slips + self._contradicted(start, after, run)
             return slips + _mismatch(
                 start, after, self._tables, self._touched, self._left_to_owner, self._dragged_before
             )
@@ -277,6 +279,11 @@ def _account(candidate: Candidate, found: Explanation[Assigned[_Run]], *, proven
         cost=cost_of(candidate.slips) + found.cost,
         proven=proven,
     )
+
+
+def _hex_entered(action: Action, dice: DiceAssignment) -> Place:
+    """Return the hex that a move enters with the step that was being judged; None for anything else."""
+    return action.steps[len(dice.parts) - 1].to if isinstance(action, Move) and dice.parts else None
 
 
 def _with_dice(action: Action, dice: DiceAssignment) -> Action:
