@@ -275,7 +275,8 @@ class GameReferee:
         """
         last = {entry.unit: entry for entry in self.entries if entry.kind is EntryKind.SET_UP and entry.unit}
         last |= {leader: self.entries[at - 1] for leader, at in self._set_up_phase.put_leaders.items()}
-        found = tuple(self._set_up_phase.findings(self.position, last, final=final))
+        begun = self.position.after(points=self._start.points)  # those of the first chit are there by now
+        found = tuple(self._set_up_phase.findings(begun, last, final=final))
         self._set_up_phase.lasts = False
         before: list[SetUpFinding] = []
         for each in found:
