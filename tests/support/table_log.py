@@ -1,7 +1,7 @@
 """Logs as the stages of the referee see them, written as text: one line a step, with what happened in it.
 
-A line is ``player | event; event``; several steps stand on several lines. Units are called by their printed names, or by
-anything where no game is needed. The events::
+A line is ``player | event; event``; several steps stand on several lines. Units are called by their printed names, or
+by anything where no game is needed. The events::
 
     L/2/13 DBLE: fire                 chosen in the unit's menu; the rest of a line after the action is what was written
     L/2/13 DBLE says: fire at A       typed into the chat; "=4" at the end: the face of the die that was named
