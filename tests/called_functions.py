@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import reduce
 from importlib import import_module
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, cast
 
 __all__ = ["Calls", "function_named"]
 
@@ -22,8 +22,8 @@ def function_named(name: str) -> Callable[..., Any]:
             module = import_module(".".join(parts[:depth]))
         except ModuleNotFoundError:
             continue
-        found: Callable[..., Any] = inspect.unwrap(reduce(getattr, parts[depth:], module))
-        return found
+        found: Callable[..., Any] = reduce(getattr, parts[depth:], cast("Any", module))
+        return inspect.unwrap(found)
     raise ModuleNotFoundError(name)
 
 
