@@ -22,8 +22,9 @@ def function_named(name: str) -> Callable[..., Any]:
             module = import_module(".".join(parts[:depth]))
         except ModuleNotFoundError:
             continue
-        found: Callable[..., Any] = reduce(getattr, parts[depth:], cast("Any", module))
-        return inspect.unwrap(found)
+        found = cast("Callable[..., Any]", reduce(getattr, parts[depth:], module))
+        unwrapped: Callable[..., Any] = inspect.unwrap(found)
+        return unwrapped
     raise ModuleNotFoundError(name)
 
 
