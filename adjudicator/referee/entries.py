@@ -79,6 +79,8 @@ class Entry:
     """The rolls with their arithmetic."""
     waived: frozenset[str] = frozenset()
     """The rules that both players waive."""
+    past_unknown: bool = False
+    """Whether it was done before the first chit that a file shows to be put into play: what was before is unknown."""
     slips: Slips = ()
     """The slips of the account that it was read by, in the order in which they were met."""
 

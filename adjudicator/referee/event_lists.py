@@ -8,7 +8,16 @@ from typing import Final
 from ..game.position import Position
 from .entries import Entry
 from .passages import Passage
-from .table_events import ConditionsSet, Declared, DieRolled, ShotReported, StepReading, TableEvent, UnitMoved
+from .table_events import (
+    ConditionsSet,
+    Declared,
+    DieRolled,
+    Said,
+    ShotReported,
+    StepReading,
+    TableEvent,
+    UnitMoved,
+)
 
 __all__ = [
     "announced",
@@ -18,6 +27,7 @@ __all__ = [
     "settled_before_dice",
     "spoken_of",
     "tables",
+    "unread_beside_dice",
     "without",
 ]
 
@@ -98,6 +108,25 @@ def named(passage: Passage, unit: str) -> tuple[str, ...]:
 def spoken_of(passage: Passage) -> tuple[str, ...]:
     """Return the units of which something was said: they have their part in it as they lie on the table."""
     return tuple(dict.fromkeys(event.unit for event in passage.events if isinstance(event, Declared)))
+
+
+def unread_beside_dice(found: Sequence[Passage]) -> dict[tuple[int, int], str]:
+    """Return what was typed right before or after a die and could not be read, by the log and step of the die."""
+    unread: dict[tuple[int, int], str] = {}
+    words, die = "", None
+    for passage in found:
+        for event, step in zip(passage.events, passage.steps, strict=True):
+            if isinstance(event, DieRolled):
+                die = (step.log, step.number)
+                if words:
+                    unread[die] = words
+            elif isinstance(event, Said):
+                words = event.text if event.speaks_of_action else ""
+                if words and die is not None and die[0] == step.log:
+                    unread.setdefault(die, words)
+            else:
+                words, die = "", None
+    return unread
 
 
 def is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:

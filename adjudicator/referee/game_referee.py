@@ -8,7 +8,7 @@ rules, and what the table shows then is compared with the position by the rules 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -40,6 +40,7 @@ from .event_lists import (
     settled_before_dice,
     spoken_of,
     tables,
+    unread_beside_dice,
     without,
 )
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
@@ -103,12 +104,15 @@ class GameReferee:
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
         self._reader = PassageReader(book, start)
         self._awaited = AwaitedChecks(book)
-        self._differences = OpenDifferences(sight.compares, self._awaited.leaves_loss)
+        self._differences = OpenDifferences(sight.compares, self._awaited.leaves_loss, self._entry_of_step)
         self._table = start
         self._set_up_phase = SetUpPhase(book, sight, start, begins=begins_game)
+        self._past_unknown = not begins_game
         self._ends = True
         self._carried: list[tuple[TableEvent, StepReading, Entry | None]] = []
         """Dice that the passage before did not need, and what was said after its last one that it did."""
+        self._unread: Mapping[tuple[int, int], str] = {}
+        """What was typed beside a die and could not be read, by the step of the die."""
         self._between = BetweenChits(self, reads=sight.tells_between_chits)
 
     # the whole
@@ -117,6 +121,7 @@ class GameReferee:
         """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
         self._awaited.look_through(found)
+        self._unread = unread_beside_dice(found)
         after = tables(found)
         before = (self._table, *after)
         around = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
@@ -194,6 +199,8 @@ class GameReferee:
         else:
             self._keep_events(passage, None)
         self._between.finish(passage, tables, following)
+        if passage.kind in _CHITS and not waits:
+            self._past_unknown = False
         self._blame_counters(passage)
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
@@ -296,6 +303,7 @@ class GameReferee:
             for condition in _FOR_ALL:
                 self._settle(partial(is_still_about, condition, self.position, (tables.after, *tables.later)))
         units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
+        self._expire_dice(passage)
         events, steps, owners = self._events_with_carried(passage)
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
@@ -512,9 +520,14 @@ class GameReferee:
         entry = Entry(
             number=len(self.entries) + 1, log=first.log, steps=numbers(passage.steps), player=first.player, side=side,
             kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
+            past_unknown=self._past_unknown,
         )  # fmt: skip
         self.entries.append(entry)
         return entry
+
+    def _entry_of_step(self, step: StepReading) -> Entry:
+        """Return the entry for what one step did to the table, of whoever made it."""
+        return self._table_entry(Passage("loose", steps=[step]))
 
     def _table_entry(self, passage: Passage) -> Entry:
         """Return the entry for what no action of a passage explains: one for each passage."""
@@ -538,6 +551,18 @@ class GameReferee:
         self._carried = []
         return events, steps, owners
 
+    def _expire_dice(self, passage: Passage) -> None:
+        """Give up the dice that an earlier mail of the other side left over: they are for nothing in this one."""
+        first = passage.steps[0]
+        old = [
+            each for each in self._carried
+            if isinstance(each[0], DieRolled) and each[1].log < first.log and each[1].side and first.side
+            and each[1].side != first.side
+        ]  # fmt: skip
+        if old and not self.position.due:
+            self._carried = [each for each in self._carried if all(each is not gone for gone in old)]
+            self._blame(old)
+
     def _carry(
         self, events: Sequence[TableEvent], steps: Sequence[StepReading], owners: Sequence[Entry | None],
         entries: Sequence[Entry], passage: Passage,
@@ -551,7 +576,7 @@ class GameReferee:
                 if owner is None and not event.dismissed and not (at in said and _is_refused(event, entry)):
                     self._carried.append((event, step, entry))
                 elif event.dismissed and entry is not None:
-                    entry.notes.append(_STRAY.format(step=step.number, face=event.face))
+                    self._note_stray(entry, event, step)
             elif owner is None and _goes_on(event, passage, entries, after_dice=at >= last):
                 self._carried.append((event, step, entry))
         self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
@@ -587,7 +612,15 @@ class GameReferee:
                 if firer:
                     blamed.findings.append(finding("opportunity-fire-not-due", unit=self._name(firer)))
                 else:
-                    blamed.notes.append(_STRAY.format(step=step.number, face=event.face))
+                    self._note_stray(blamed, event, step)
+
+    def _note_stray(self, entry: Entry, die: DieRolled, step: StepReading) -> None:
+        """Note a die that no rule calls for; where words beside it were not understood, ask what it was for."""
+        words = self._unread.get((step.log, step.number), "")
+        if words and not die.dismissed:
+            entry.findings.append(finding("dice-not-understood", face=die.face, step=step.number, words=words))
+        else:
+            entry.notes.append(_STRAY.format(step=step.number, face=die.face))
 
     def _may_be_open(self, step: StepReading) -> bool:
         """Return whether a die lies at the beginning of the first file, and so may be for what was left open there."""

@@ -27,6 +27,8 @@ _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
     "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
 }  # fmt: skip
 """The action that decides of a condition."""
+_TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
+"""What is told though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _PATIENCE: Final = 8
 """For how many passages a marker may be late."""
 _PATIENCE_WITH_POINTS: Final = 3
@@ -47,6 +49,8 @@ class _Open:
     age: int = 0
     action: Entry | None = None
     """That entry, if it is of an action: asking for the one of the table alone would begin it."""
+    changed: bool = False
+    """Whether that step changed it on the table; otherwise nobody did."""
     gap: int = 0
     """By how many points the rules have more than the table; less than none if something was not paid."""
 
@@ -58,7 +62,10 @@ class _Open:
 class OpenDifferences:
     """The differences that are open."""
 
-    def __init__(self, compares: Callable[[Aspect], bool], waits: Callable[[str, StepReading, Aspect], bool]) -> None:
+    def __init__(
+        self, compares: Callable[[Aspect], bool], waits: Callable[[str, StepReading, Aspect], bool],
+        entry_of_step: Callable[[StepReading], Entry],
+    ) -> None:  # fmt: skip
         """Begin without any.
 
         *compares* says what the table shows at all; *waits* whether a side will put something on the table only with
@@ -67,6 +74,7 @@ class OpenDifferences:
         self._open: dict[Aspect, _Open] = {}
         self._compares = compares
         self._waits = waits
+        self._entry_of_step = entry_of_step
         self._log = 0
 
     def drop(self, aspect: Aspect) -> None:
@@ -116,7 +124,7 @@ class OpenDifferences:
             step = _step_of(aspect, passage)
             self._open[aspect] = _Open(
                 (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
-                action=entry, gap=_gap(position, table, aspect),
+                action=entry, gap=_gap(position, table, aspect), changed=_is_changed_in(aspect, passage, step),
             )  # fmt: skip
         for aspect in [each for each in self._open if any(self._open[each].action is entry for entry in unfinished)]:
             position = carried(position, self._open.pop(aspect).table, [aspect])
@@ -129,7 +137,7 @@ class OpenDifferences:
                 continue
             concerned = _concerned(entry)
             for aspect in list(self._open):
-                mine = aspect.subject in concerned and aspect.field != "command"
+                mine = aspect.subject in concerned and aspect.field not in _TOLD_BY_THEMSELVES
                 if mine or self._came_along(aspect, entry):
                     position = self._take_over(position, aspect, entry)
             entry.after = position
@@ -177,12 +185,14 @@ class OpenDifferences:
 
     def _tell(self, position: Position, aspect: Aspect) -> Position:
         each = self._open[aspect]
-        entry = each.entry()
+        origin = entry = each.entry()
+        if each.changed and entry.player and each.step.player not in ("", entry.player):
+            entry = self._entry_of_step(each.step)
         name = "result-not-applied" if each.by_rules else "change-not-explained"
         if aspect.kind == "leader" and value_of(each.table, aspect) not in (None, value_of(entry.before, aspect)):
             name = "leader-moved-alone"
         subject = subject_name(position, aspect)
-        rule = aspect_rule(aspect, position, each.table, entry.resolutions, entry.action)
+        rule = aspect_rule(aspect, position, each.table, origin.resolutions, origin.action)
         entry.findings.append(
             finding(
                 name, rule=rule, subject=subject, leader=subject,
@@ -267,6 +277,12 @@ def _step_of(aspect: Aspect, passage: Passage) -> StepReading:
         since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
         steps = [*reversed(list(since))][:1]
     return steps[-1] if steps else passage.steps[-1]
+
+
+def _is_changed_in(aspect: Aspect, passage: Passage, step: StepReading) -> bool:
+    """Return whether a step of a passage changed something on the table."""
+    told = zip(passage.events, passage.steps, strict=True)
+    return any(where is step and _is_about(event, aspect) for event, where in told)
 
 
 def _is_about(event: TableEvent, aspect: Aspect) -> bool:

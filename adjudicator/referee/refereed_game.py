@@ -32,6 +32,7 @@ from .stray_dice import with_dismissed_dice
 from .table_events import DieRolled, StepReading, TableEvent
 from .uncertain_rules import leave_open_what_is_uncertain
 from .undoing import steps_in_force
+from .unknown_past import excuse_by_past
 
 __all__ = ["ReadLog", "read_log", "referee_game"]
 
@@ -138,6 +139,7 @@ def referee_game(
     referee.referee(passages(steps))
     owed = what_is_owed(referee, logs[-1].steps)
     softened(referee.entries, chosen.sight)
+    excuse_by_past(referee.entries)
     leave_open_what_is_uncertain(referee.entries, book)
     entries = _in_order(referee.entries)
     return RefereedGame(

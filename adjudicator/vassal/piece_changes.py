@@ -8,16 +8,17 @@ Some of a piece's state is no part of the game, and each player's engine keeps i
 * The place that a piece sent away goes back to is never forgotten by an engine that replays that it was.
 * Old engines set and take off the mark of having moved when a piece is put on a map and when a move is undone.
 * The cards of a face-down deck are masked for nobody, and unmasked.
+* A later release writes the fields that it has added, with their defaults (:mod:`.trait_meaning`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .pieces import Piece, levels_of
 from .properties import follows_property, layer_level, masked_by, trait_properties
+from .trait_meaning import other_traits, same_piece_type, same_state
 from .trait_table import TRAIT_KINDS
 from .traits import Trait
 
@@ -40,8 +41,6 @@ _KEPT_BY_EACH = frozenset({TRAIL, *SENDING})
 _MASK = TRAIT_KINDS["obs"].title
 _NOBODY = "nobody"
 """What the engine writes for the owner of a card that a face-down deck masks."""
-_NAMED_KEY_CODE = re.compile(r"(?<![0-9])(?:5[7-9]|6[0-3])[0-9]{3}(?=\\*,0\\*,)")
-"""The code of a named key, 57344 and up, before its modifiers and its name; commas are escaped at each level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,8 @@ def property_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
     """
     if before is after:
         return ()
-    if before.type != after.type and _without_codes(before) != _without_codes(after):
-        return (PropertyChange("type", before.name, after.name, "Piece"),)
+    if before.type is not after.type and not same_piece_type(before.type, after.type):
+        return (_other_type(before, after),)
     changes: list[PropertyChange] = []
     for old, new in zip(levels_of(before), levels_of(after), strict=True):
         if old.state != new.state and not (old.type.kind and old.type.kind.basic) and not _only_drawn(old, new):
@@ -92,9 +91,11 @@ def told_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
     )  # fmt: skip
 
 
-def _without_codes(piece: Piece) -> str:
-    """Return a piece's type without the codes of named keys, which every session of VASSAL numbers anew."""
-    return _NAMED_KEY_CODE.sub("", piece.type.text)
+def _other_type(before: Piece, after: Piece) -> PropertyChange:
+    """Tell that a piece has become another one; where it has kept its name, by which of its traits."""
+    traits = ", ".join(other_traits(before.type, after.type))
+    new = after.name if after.name != before.name or not traits else f"{after.name} with another {traits}"
+    return PropertyChange("type", before.name, new, "Piece")
 
 
 def _only_drawn(old: Trait, new: Trait) -> bool:
@@ -108,5 +109,5 @@ def _trait_changes(old: Trait, new: Trait) -> Iterator[PropertyChange]:
     names += [name for name in before if name not in after]
     for name in names:
         yield PropertyChange(name, before.get(name, ""), after.get(name, ""), new.type.title)
-    if not after and not before:
+    if not after and not before and not same_state(old, new):
         yield PropertyChange(new.label, old.state, new.state, new.type.title)

@@ -5,13 +5,16 @@ the fields of the state. A field is ``name`` or ``name:kind``; kinds are ``text`
 ``integer``, ``decimal``, ``boolean``, ``list`` (a string array), ``counted`` (as many elements as the
 field before it says) and, for the last field only, ``rest`` (all further elements). Kinds are those
 that the engine reads; where it takes an expression, a number is ``text``. In old types a list of keys
-may be one word, each character of which is a key.
+may be one word, each character of which is a key. What the engine takes for a field that a text of an older release
+does not reach stands in a table of its own where it is not what one expects.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
 __all__ = ["FREE_ROTATION", "TRAIT_KINDS", "Field", "FieldKind", "TraitKind"]
 
@@ -36,6 +39,14 @@ class Field:
 
     name: str
     kind: FieldKind = FieldKind.TEXT
+    default: str | None = ""
+    """What the engine reads where the field is missing, the name of another field of the same text in braces, or None
+    for words in the language of the player."""
+
+    @property
+    def is_several(self) -> bool:
+        """Whether the field is several elements, or none."""
+        return self.kind in (FieldKind.COUNTED, FieldKind.REST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +191,85 @@ _ROWS = (
 )  # fmt: skip
 
 
+_PLAYERS_WORDS: Final = None
+_USUAL: Final[Mapping[FieldKind, str]] = {
+    FieldKind.INTEGER: "0", FieldKind.DECIMAL: "0", FieldKind.BOOLEAN: "false",
+}  # fmt: skip
+"""The default of a field of a kind, where the next table says nothing else."""
+_PLACE_DEFAULTS: Final[Mapping[str, str | None]] = {"text": "null", "x_offset": "0", "y_offset": "0"}
+_RANGE_DEFAULTS: Final[Mapping[str, str | None]] = {"range": "1", "fixed_range": "true", "deck_select": "-1"}
+_DEFAULTS: Final[Mapping[str, Mapping[str, str | None]]] = {
+    "AreaOfEffect": {
+        "always_active": "true", "command": _PLAYERS_WORDS, "fixed_radius": "true", "globally_visible": "true",
+    },
+    "attach": {
+        **_RANGE_DEFAULTS, "attach_command": _PLAYERS_WORDS, "clear_all_command": _PLAYERS_WORDS,
+        "clear_matching_command": _PLAYERS_WORDS, "on_attach": "nothing", "on_detach": "nothing",
+        "before_attach": "clear", "auto_attach": "true",
+    },
+    "border": {"thickness": "2", "colour": "255,0,0", "compare": "AND"},
+    "deselect": {"deselect_type": "D"},
+    "emb2": {
+        "activate_modifiers": "128", "up_modifiers": "128", "down_modifiers": "128", "activate_key": "A",
+        "reset_level": "1", "loop_levels": "true", "first_level_value": "1", "always_active": "true", "scale": "1",
+        "only_if_value": "true", "level": "-1",
+    },
+    "footprint": {
+        "menu": _PLAYERS_WORDS, "radius": "10", "fill": "255,255,255", "line": "0,0,0", "selected_transparency": "100",
+        "unselected_transparency": "50", "edge_buffer": "20", "display_buffer": "30", "line_width": "1",
+        "last_count": "{count}",
+    },
+    "globalkey": {**_RANGE_DEFAULTS, "command": _PLAYERS_WORDS, "report_single": "true"},
+    "hide": {"command": _PLAYERS_WORDS, "transparency": "0.3"},
+    "hideCmd": {"action": "Hide"},
+    "immob": {"stack": "R"},
+    "label": {
+        "menu_text": _PLAYERS_WORDS, "font_size": "10", "foreground": "0,0,0", "vertical_position": "t",
+        "horizontal_position": "c", "vertical_just": "b", "horizontal_just": "c",
+        "name_format": "$pieceName$ ($label$)", "font_family": "Dialog", "property": "TextLabel",
+    },
+    "locCommand": {"type": "locRegions", "menu": _PLAYERS_WORDS, "this_map_only": "true", "ascending": "true"},
+    "macro": {"menu_text": "Trigger", "loop_type": "counted", "start": "1", "step": "1"},
+    "markmoved": {"command": _PLAYERS_WORDS, "on_text": _PLAYERS_WORDS, "off_text": _PLAYERS_WORDS},
+    "matPiece": {"keep_facing": "true"},
+    "nonRect2": {"scale": "1"},
+    "obs": {"command": _PLAYERS_WORDS, "display": "I", "mask_name": "?", "peek_command": _PLAYERS_WORDS},
+    "pivot": {"command": _PLAYERS_WORDS, "fixed_angle": "true", "angle": "90", "angle2": "270"},
+    "placemark": _PLACE_DEFAULTS,
+    "playSound": {"command": _PLAYERS_WORDS},
+    "replace": _PLACE_DEFAULTS,
+    "report": {"format": "$location$: $newPieceName$ *", "cycle": "-1"},
+    "restrict": {"restrict_movement": "true"},
+    "return": {"prompt": _PLAYERS_WORDS, "deck_select": "true"},
+    "rotate": {"direct_is_facing": "true"},
+    "sendto": {
+        "x": "0", "y": "0", "x_index": "0", "y_index": "0", "x_offset": "1", "y_offset": "1", "destination": "L",
+    },
+    "setpieceprop": _RANGE_DEFAULTS,
+    "setprop": {"level": "Current Zone/Current Map/Module"},
+    "table": {"rows": "2", "columns": "2", "command": _PLAYERS_WORDS},
+    "translate": {
+        "command": _PLAYERS_WORDS, "dx": "0", "dy": "60", "x_index": "0", "y_index": "0", "x_offset": "0",
+        "y_offset": "0",
+    },
+}  # fmt: skip
+"""The defaults of fields by the kind of trait; the engine writes them the next time that it saves the piece."""
+
+
 def _fields(text: str) -> tuple[Field, ...]:
     pairs = (word.partition(":") for word in text.split())
-    return tuple(Field(name, FieldKind(kind or "text")) for name, _colon, kind in pairs)
+    kinds = {name: FieldKind(kind or "text") for name, _colon, kind in pairs}
+    return tuple(Field(name, kind, _USUAL.get(kind, "")) for name, kind in kinds.items())
+
+
+def _with_defaults(kind: TraitKind) -> TraitKind:
+    """Return a row with the defaults of its fields that are not the usual ones."""
+    defaults = _DEFAULTS.get(kind.id, {})
+    parts = (
+        tuple(replace(field, default=defaults.get(field.name, field.default)) for field in fields)
+        for fields in (kind.type_fields, kind.state_fields)
+    )
+    return replace(kind, **dict(zip(("type_fields", "state_fields"), parts, strict=True)))
 
 
 def _kinds() -> dict[str, TraitKind]:
@@ -216,13 +303,13 @@ def _kinds() -> dict[str, TraitKind]:
     for name in ("PROP", "label", "restrict"):  # their whole state is one text, semicolons and all
         kinds[name] = TraitKind(name, kinds[name].title, kinds[name].type_fields,
                                 kinds[name].state_fields, ";", "")
-    return kinds
+    return {name: _with_defaults(kind) for name, kind in kinds.items()}
 
 
 TRAIT_KINDS = _kinds()
 """Every known kind by its identifier."""
 
-FREE_ROTATION = TraitKind("rotate", "Can Rotate freely",
-                          _fields("facings:integer rotate_key rotate_text " + _ROTATION),
-                          _fields("angle:decimal"))
+FREE_ROTATION = _with_defaults(TraitKind("rotate", "Can Rotate freely",
+                                         _fields("facings:integer rotate_key rotate_text " + _ROTATION),
+                                         _fields("angle:decimal")))
 """What ``rotate`` has instead when it has one facing only."""

@@ -15,7 +15,7 @@ from . import sequence
 from .commands import integer
 from .trait_table import FREE_ROTATION, TRAIT_KINDS, Field, FieldKind, TraitKind
 
-__all__ = ["Trait", "TraitType", "Value", "field_shares", "read_fields", "read_trait_type"]
+__all__ = ["Trait", "TraitType", "Value", "field_shares", "read_element", "read_fields", "read_trait_type"]
 
 Value = str | int | float | bool | tuple[str, ...]
 """What a field holds after reading. A number or a truth value that does not parse stays text."""
@@ -138,6 +138,12 @@ def field_shares(tokens: Sequence[str], fields: Sequence[Field]) -> Iterator[tup
             return
         yield field, list(tokens[at : at + share])
         at += share
+
+
+def read_element(field: Field, text: str) -> Value:
+    """Return what the one element of a field says; a number or a truth value that does not parse stays text."""
+    reader = _READERS.get(field.kind)
+    return reader(text) if reader else text
 
 
 def read_fields(text: str, fields: tuple[Field, ...], delimiter: str) -> dict[str, Value]:

@@ -1,0 +1,53 @@
+"""What lies before the first file is unknown: an accusation that some possible past would lift does not stand.
+
+Who has acted already under the chit in play, what was rolled, paid for or left to an answer before the file begins, no
+table shows. Until the next chit is put into play, whatever depends on such things is undecided at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from ..rules.ruling import Finding, Verdict
+from .entries import Entry, EntryKind
+
+__all__ = ["excuse_by_past"]
+
+_NOTE: Final = "earlier mails would settle this: it depends on what was done before the first file begins"
+_DEPENDS_ON_PAST: Final = (
+    "GTS R3.", "GTS R6.", "GTS R7.1.", "GTS R9.18.", "GTS R9.19.", "GTS R9.20.", "GTS R10.3.", "GTS R10.4.",
+    "GTS R10.7.", "GTS R12.", "GTS R13.1.",
+)  # fmt: skip
+"""The rules by which an action may be illegal for what was done before it: command, activation, checks, contact."""
+_TOO_MANY_ACTIONS: Final = "two-actions-done"
+"""What was done before can only add to it."""
+_OF_THE_TABLE: Final = frozenset({
+    "roll-left-out", "result-not-applied", "change-not-explained", "leader-moved-alone", "opportunity-fire-not-due",
+})  # fmt: skip
+"""Findings that something does not follow from what was done: it may follow from what was done before."""
+
+
+def excuse_by_past(entries: Iterable[Entry]) -> None:
+    """Make undecided what some possible past would excuse, in the entries that were made before the first chit."""
+    for entry in entries:
+        if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
+            continue
+        excused = [_excused(finding) for finding in entry.findings]
+        if excused == entry.findings:
+            continue
+        entry.findings = excused
+        entry.notes.append(_NOTE)
+        if entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL:
+            findings = tuple(map(_excused, entry.ruling.findings))
+            worst = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if any(f.verdict is v for f in findings)),
+                         Verdict.LEGAL)  # fmt: skip
+            entry.ruling = replace(entry.ruling, findings=findings, verdict=worst)
+
+
+def _excused(finding: Finding) -> Finding:
+    if finding.name == _TOO_MANY_ACTIONS:
+        return finding
+    depends = finding.name in _OF_THE_TABLE or f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
+    return replace(finding, verdict=Verdict.UNDECIDED) if depends and finding.verdict is Verdict.ILLEGAL else finding
