@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -62,8 +62,12 @@ class Manner:
 
 
 def _manner(name: str, row: Mapping[str, Any]) -> Manner:
-    kinds = {"words": Words, "order": Order, "scope": Scope}
-    return Manner(name, **{key: kinds[key](value) if key in kinds else value for key, value in row.items()})
+    kinds: Mapping[str, Callable[[Any], Any]] = {"words": Words, "order": Order, "scope": Scope}
+    return Manner(name, **{key: kinds.get(key, _same)(value) for key, value in row.items()})
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 @cache

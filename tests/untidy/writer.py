@@ -235,7 +235,7 @@ class UntidyWriter(GameWriter):
     def _perform(self) -> None:
         """Do all that waits."""
         waiting, self._waiting = self._waiting, []
-        sides = []
+        sides: list[str] = []
         for act in waiting:
             sides.append(act.side or (sides[-1] if sides else self.record.side))
         for (side, apart), run in groupby(
