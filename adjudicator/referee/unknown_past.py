@@ -12,20 +12,16 @@ from typing import Final
 
 from ..rules.ruling import Finding, Verdict
 from .entries import Entry, EntryKind
+from .game_findings import all_game_findings
 
 __all__ = ["excuse_by_past"]
 
 _NOTE: Final = "earlier mails would settle this: it depends on what was done before the first file begins"
-_DEPENDS_ON_PAST: Final = (
-    "GTS R3.", "GTS R6.", "GTS R7.1.", "GTS R9.18.", "GTS R9.19.", "GTS R9.20.", "GTS R10.3.", "GTS R10.4.",
-    "GTS R10.7.", "GTS R12.", "GTS R13.1.",
-)  # fmt: skip
-"""The rules by which an action may be illegal for what was done before it: command, activation, checks, contact."""
+_DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "GTS R12.")
+"""The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
 _TOO_MANY_ACTIONS: Final = "two-actions-done"
 """What was done before can only add to it."""
-_OF_THE_TABLE: Final = frozenset({
-    "roll-left-out", "result-not-applied", "change-not-explained", "leader-moved-alone", "opportunity-fire-not-due",
-})  # fmt: skip
+_MAY_FOLLOW_FROM_PAST: Final = frozenset({"change-not-explained", "leader-moved-alone", "opportunity-fire-not-due"})
 """Findings that something does not follow from what was done: it may follow from what was done before."""
 
 
@@ -47,7 +43,11 @@ def excuse_by_past(entries: Iterable[Entry]) -> None:
 
 
 def _excused(finding: Finding) -> Finding:
-    if finding.name == _TOO_MANY_ACTIONS:
-        return finding
-    depends = finding.name in _OF_THE_TABLE or f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
-    return replace(finding, verdict=Verdict.UNDECIDED) if depends and finding.verdict is Verdict.ILLEGAL else finding
+    depends = _depends_on_past(finding) and finding.verdict is Verdict.ILLEGAL
+    return replace(finding, verdict=Verdict.UNDECIDED) if depends else finding
+
+
+def _depends_on_past(finding: Finding) -> bool:
+    if finding.name in all_game_findings():
+        return finding.name in _MAY_FOLLOW_FROM_PAST
+    return finding.name != _TOO_MANY_ACTIONS and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
