@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from ..game.hexes import Hex
+from ..game.names import words_of
 from ..game.position import LeaderState, Position, Status
 from ..game.state_words import STATES, StateRefused, state_fields
 from ..report.plain import one_line
@@ -42,10 +43,17 @@ def _hex(table: Table, text: str) -> Hex:
         raise table.refuse(f"--place: {error}") from None
 
 
+def _leader(table: Table, name: str) -> str | None:
+    """Return the leader who is or was called so, None if nobody is."""
+    wanted, leaders = words_of(name), table.game.leaders
+    return next((key for key in table.known_position.leaders
+                 if wanted in {words_of(each) for each in (key, *leaders[key].names)}), None)  # fmt: skip
+
+
 def _placed(table: Table, name: str, place: Hex, states: Iterable[str]) -> Position:
     """Return the position with one counter in a hex: a leader if one is called so, else a unit."""
     position = table.known_position
-    leader = next((key for key in position.leaders if name in (key, table.game.leaders[key].name)), None)
+    leader = _leader(table, name)
     if leader is not None:
         if states := list(states):
             raise table.refuse(f"--place: {name} is a leader, who is never {states[0]}")

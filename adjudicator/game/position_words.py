@@ -1,11 +1,11 @@
-"""Words for what holds in a whole position: the turn, the weather, the names of levels in charts."""
+"""Words for what holds in a whole position: the turn, the weather, places, the names of levels in charts."""
 
 from __future__ import annotations
 
-from .position import Position
+from .position import Place, Position
 from .scenarios import TurnTime
 
-__all__ = ["row_name", "time_words", "turn_weather_words", "weather_words"]
+__all__ = ["place_words", "row_name", "time_words", "turn_weather_words", "weather_words"]
 
 _STORM = "sandstorm"
 
@@ -13,6 +13,14 @@ _STORM = "sandstorm"
 def time_words(position: Position, time: TurnTime) -> str:
     """Return a turn as ``May 27, 0900``."""
     return f"{position.game.calendar.date_names[time.date]}, {time.turn}"
+
+
+def place_words(position: Position, place: Place) -> str:
+    """Return where something lies: the number of a hex, the name of a box; off the map where it lies in neither."""
+    boxes = position.game.map.boxes
+    if place is None:
+        return "off the map"
+    return boxes[place].name if isinstance(place, str) and place in boxes else str(place)
 
 
 def weather_words(position: Position) -> str:

@@ -27,6 +27,8 @@ _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
     "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
 }  # fmt: skip
 """The action that decides of a condition."""
+_TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
+"""What is told though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _PATIENCE: Final = 8
 """For how many passages a marker may be late."""
 _PATIENCE_WITH_POINTS: Final = 3
@@ -135,7 +137,7 @@ class OpenDifferences:
                 continue
             concerned = _concerned(entry)
             for aspect in list(self._open):
-                mine = aspect.subject in concerned and aspect.field != "command"
+                mine = aspect.subject in concerned and aspect.field not in _TOLD_BY_THEMSELVES
                 if mine or self._came_along(aspect, entry):
                     position = self._take_over(position, aspect, entry)
             entry.after = position

@@ -8,6 +8,7 @@ from typing import Any, Final
 from ..game import play
 from ..game.notation.table import plain_sentence
 from ..game.position import Position
+from ..game.position_words import place_words
 from .onlooker import Onlooker
 
 __all__ = ["action_words", "path_words"]
@@ -53,8 +54,9 @@ def _chit(position: Position, chit: str) -> str:
 
 
 def _move(action: play.Move, position: Position, name: Name) -> str:
-    place = position.units[action.unit].place if action.unit in position.units else ""
-    return f"{name(action.unit)} moves {place} → {path_words(action.steps) or 'nowhere'}"
+    place = position.units[action.unit].place if action.unit in position.units else None
+    start = "" if place is None else f"{place_words(position, place)} "
+    return f"{name(action.unit)} moves {start}→ {path_words(action.steps) or 'nowhere'}"
 
 
 def _bonus(action: play.DirectFire | play.IndirectFire) -> str:
@@ -115,7 +117,9 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
     play.Airpower: _sentence,
     play.Supply: _sentence,
     play.BuyChit: _sentence,
-    play.Arrive: lambda action, _, name: f"{name(action.unit)} arrives in {action.to}",
+    play.Arrive: lambda action, position, name: (
+        f"{name(action.unit)} arrives in {place_words(position, action.to)}"
+    ),
     play.LeaveMap: lambda action, _, name: f"{name(action.unit)} leaves by its entry hex",
     play.CarryOutEvent: _event,
     play.WithdrawalRoll: lambda action, position, _: (

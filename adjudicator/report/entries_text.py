@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ..game.play import Move
 from ..game.play_json import action_to_data
+from ..game.position_words import place_words
 from ..referee.entries import Entry, EntryKind, Owed, RefereedGame
 from ..referee.game_findings import heading_of
 from ..referee.tallies import Tally, side_name
@@ -73,7 +74,7 @@ def entry_words(entry: Entry, onlooker: Onlooker) -> str:
     there = entry.after or entry.before
     place = there.units[entry.unit].place if entry.unit in there.units else None
     what = "is set up" if entry.kind is EntryKind.SET_UP else "arrives"
-    return f"{name} {what} in {place}" if place is not None else f"{name} is put beside the map"
+    return f"{name} {what} in {place_words(there, place)}" if place is not None else f"{name} is put beside the map"
 
 
 def _leader_words(entry: Entry) -> str:
@@ -81,7 +82,8 @@ def _leader_words(entry: Entry) -> str:
     before, after = entry.before, entry.after or entry.before
     put = [(leader, now.place) for leader, now in after.leaders.items() if before.leaders.get(leader) != now]
     return ", ".join(
-        f"{before.game.leaders[leader].name} is " + (f"set up in {place}" if place else "put beside the map")
+        f"{after.game.leaders[leader].name} is "
+        + (f"set up in {place_words(after, place)}" if place else "put beside the map")
         for leader, place in put
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..game.hexes import Hex
 from ..game.position import Position
+from ..game.position_words import place_words
 from ..rules.ruling import Finding
 from ..rules.series.paths import Way
 from ..rules.switches import Choice, all_switches, choice_text
@@ -86,7 +87,8 @@ def _noisy_rows(ways: Sequence[Way], reach: Reach, onlooker: Onlooker) -> Iterat
 def _headline(reach: Reach, onlooker: Onlooker) -> str:
     name, place = onlooker.name(reach.position, reach.unit), reach.position.units[reach.unit].place
     under_fire = sum(bool(way.shots) for way in reach.ways.values())
-    told = f"{name} in {place}: {count(reach.allowance, 'point')}, {reach.movement_class or 'no movement'}"
+    where = "off the map" if place is None else f"in {place_words(reach.position, place)}"
+    told = f"{name} {where}: {count(reach.allowance, 'point')}, {reach.movement_class or 'no movement'}"
     if not reach.ways:
         return f"{told}; it can go nowhere"
     fire = f", {under_fire} of them under fire" if under_fire else ", none of them under fire"

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..game.play import CHECKS, PURPOSES
 from ..game.position import Place, Position, Status
+from ..game.position_words import place_words
 from ..game.units import Unit
 from ..rules.odds import Odds, UnitEnd
 from ..rules.ruling import Modifier, Resolution
@@ -155,7 +156,7 @@ def end_rows(
     for unit in units:
         old, new = end_of(before, unit), end_of(after, unit)
         if old != new:
-            moved = f"in {new.place}" if new.place is not None and new.place != old.place else ""
+            moved = f"in {place_words(after, new.place)}" if new.place is not None and new.place != old.place else ""
             words = state_words(new, after.game.units[unit])
             rows.append((onlooker.name(before, unit), f"{words} {moved}".strip()))
     return rows
@@ -244,7 +245,7 @@ def _end_words(end: UnitEnd, position: Position, onlooker: Onlooker) -> str:
             "unhurt" if end.status is Status.ON_MAP else "eliminated"
         )
     moved = end.place is not None and end.place != position.units[end.unit].place
-    return f"{words}, in {end.place}" if moved else words
+    return f"{words}, in {place_words(position, end.place)}" if moved else words
 
 
 def _likeliest_first(ends: Mapping[UnitEnd, Fraction]) -> dict[UnitEnd, Fraction]:

@@ -103,8 +103,9 @@ def set_up_places(position: Position, book: RuleBook, unit: str) -> frozenset[An
 
 def _checked(position: Position, book: RuleBook) -> SetUpCheck:
     """Return the check of a whole set-up, with all that it found."""
-    check = SetUpCheck(position, book)
     scenario = position.game.scenarios[position.scenario]
+    position = _as_seen(position, scenario)
+    check = SetUpCheck(position, book)
     for group in scenario.setup:
         _check_group(check, scenario, group)
     for arrival in scenario.reinforcements:
@@ -118,6 +119,25 @@ def _checked(position: Position, book: RuleBook) -> SetUpCheck:
     _check_leaders(check)
     check_conditions(check)
     return check
+
+
+def _as_seen(position: Position, scenario: Scenario) -> Position:
+    """Return a reader's position in which the units that he may not know are those that the scenario names first.
+
+    He sees how many lie face down, and where, but not which of them is which (NQoS S4.3); whatever is said to him about
+    the set-up must not tell.
+    """
+    secret = [unit for unit in position.face_down if position.units[unit].hidden]
+    if not secret:
+        return position
+    listed = [unit for group in scenario.setup if group.hidden for unit in (*group.units, *scenario.extra_units)]
+    free = [unit for unit in (*listed, *secret) if unit not in position.units or unit in secret]
+    states = sorted((position.units[unit] for unit in secret), key=lambda state: (state.status, str(state.place)))
+    seen = dict(zip(dict.fromkeys(free), states, strict=False))
+    units = {unit: state for unit, state in position.units.items() if unit not in secret} | seen
+    possible = position.face_down[secret[0]]
+    ordered = {unit: units[unit] for unit in position.game.units if unit in units}
+    return position.after(units=ordered, face_down=dict.fromkeys(seen, possible))
 
 
 # the set-up
@@ -155,10 +175,11 @@ def _place(position: Position, state: UnitState) -> str:
 
 
 def _check_present(check: SetUpCheck, units: tuple[str, ...]) -> None:
-    """Refuse a set-up that lacks counters of the scenario altogether."""
+    """Refuse a set-up that lacks counters of the scenario altogether; which Gun Unit lacks would tell of the others."""
     for unit in units:
         if unit not in check.position.units:
-            name = check.position.game.units[unit].name
+            counter = check.position.game.units[unit]
+            name = counter.hidden_as or counter.name
             check.refuse("set-up-missing", unit, rule=check.rule, unit=name)
 
 

@@ -172,11 +172,13 @@ class Interpreter:
     def with_rival(self, best: Account, candidates: Sequence[Candidate]) -> Account:
         """Return the best account, or one that is as good and accuses nobody; with its rival, if there is one.
 
-        A rival is an account that accuses nobody and whose worst slip is at most a level worse than the best one's.
+        A rival is an account that accuses nobody and whose worst slip is at most a level worse than the best one's, and
+        that costs no more than that would.
         Where a rival has slips of every day only, it is what was done.
         """
-        limit = Level(min(worst_level(best.slips) + 1, Level.NEVER))
-        margin = cost_of_level(limit)
+        worst = worst_level(best.slips)
+        limit = Level(min(worst + 1, Level.NEVER))
+        margin = cost_of_level(limit) - cost_of_level(worst)
         proven, rival = True, None
         for candidate in candidates[:_MAX_CANDIDATES_IN_DOUBT]:
             if worst_level(candidate.slips) > limit or cost_of(candidate.slips) >= best.cost + margin:

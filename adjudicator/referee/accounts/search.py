@@ -88,8 +88,8 @@ def search(
     Args:
         run: runs the judgement once, with its choices.
         charge: the slips that show only in its result, such as dice that nothing needed.
-        bound: only explanations that cost less are asked for.
-        margin: how much more than the cheapest one an explanation may cost.
+        bound: what the best explanation costs that is known already; one that costs as much is not asked for.
+        margin: how much more than the cheapest one, or than the bound, an explanation may cost.
         max_runs: how often *run* is called at most; if that cuts the search off, the result is not proven.
     """
     found: list[Explanation[R]] = []
@@ -105,7 +105,7 @@ def search(
         result = run(choices)
         slips = charge(result)
         total = choices.cost + cost_of(slips)
-        if total < best or (margin and found and total < best + margin):
+        if total < best + margin:
             found.append(Explanation(total, choices.slips + slips, result))
             best = min(best, total)
         for at in range(len(script), len(choices.made)):

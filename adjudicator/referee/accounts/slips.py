@@ -45,7 +45,6 @@ class Slip(StrEnum):
     DIE_WITHIN_ANNOUNCED_SHOT = "die-within-announced-shot"
     WORDS_AFTER_THE_DIE = "words-after-the-die"
     STRAY_DIE = "stray-die"
-    STRAY_DIE_AT_THE_END = "stray-die-at-the-end"
     STRAY_DIE_PERHAPS_FOR_NEXT = "stray-die-perhaps-for-next"
     ANNOUNCED_DIE_UNUSED = "announced-die-unused"
     LABELLED_DIE_UNUSED = "labelled-die-unused"

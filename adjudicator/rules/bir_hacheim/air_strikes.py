@@ -52,7 +52,7 @@ def strike_rating(judging: Judging, target: str) -> ShotSum:
 
 
 def _is_available(judging: Judging) -> bool:
-    """Return whether a strike is there to be made now, and refuse it if not (NQoS S1.0, 3.2; its time: R14.2)."""
+    """Return whether a strike is there to be made now, and refuse it if not (NQoS S1.0, 3.2, R5.5; its time: R14.2)."""
     position = judging.position
     forbidding = [row for row in conditions(position) if not judging.book.flag("weather-effects", row, "air_strikes")]
     if "S1.0" not in position.game.scenarios[position.scenario].rules:

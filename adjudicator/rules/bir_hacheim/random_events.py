@@ -169,21 +169,17 @@ def _radio_lines(judging: Judging) -> None:
             lose_contact(judging, unit)
 
 
-def _set_flag(flag: str) -> Callable[[Judging], None]:
-    """Return what notes an event that lasts for the day (NQoS S3.0, event 7; S3.0, event 8)."""
-
-    def carry_out(judging: Judging) -> None:
-        judging.position = judging.position.after(flags=judging.position.flags | {flag})
-
-    return carry_out
+def _set_flag(judging: Judging, flag: str) -> None:
+    """Note an event that lasts for the day (NQoS S3.0, event 7; S3.0, event 8)."""
+    judging.position = judging.position.after(flags=judging.position.flags | {flag})
 
 
 _AT_ONCE: Final[Mapping[str, Callable[[Judging], None]]] = {
     "relief-2": lambda judging: withdraw_formation(judging, _WOLZ),
     "wrong-ammo": _wrong_ammo,
     "radio-lines": _radio_lines,
-    "travers-injured": _set_flag(TRAVERS_INJURED),
-    "artillery-leader-killed": _set_flag(ARTILLERY_LEADER_KILLED),
+    "travers-injured": lambda judging: _set_flag(judging, TRAVERS_INJURED),
+    "artillery-leader-killed": lambda judging: _set_flag(judging, ARTILLERY_LEADER_KILLED),
 }
 """The events that need no decision (NQoS S3.0, events 3, 4, 6, 7 and 8)."""
 

@@ -90,8 +90,8 @@ def is_exposing(purpose: str) -> bool:
 def quality_modifiers(position: Position, book: RuleBook, unit: str, *, exposed: bool) -> tuple[Modifier, ...]:
     """Return the Troop Quality modifiers of a unit in the chart's order, zero ones left out.
 
-    R3.4, R6.4 and R13.3; NQoS S4.1, unless it is exposed; NQoS S4.2 and S3.0 (8). The rating of a hidden Gun Unit has
-    its place in the fortress counted already (NQoS S4.3).
+    R3.4, R6.4, R9.24 and R13.3; NQoS S4.1, unless it is exposed; NQoS S4.2 and S3.0 (8). The rating of a hidden Gun
+    Unit has its place in the fortress counted already (NQoS S4.3).
     """
     left_out = "bir-hacheim" if exposed or position.units[unit].hidden else ""
     return tuple(

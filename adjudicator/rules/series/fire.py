@@ -352,8 +352,8 @@ def _may_fire_directly(judging: Judging, action: DirectFire) -> bool:
 def can_fire(judging: Judging, unit: str, mode: Mode) -> bool:
     """Return whether a unit can fire in a mode at all, and refuse it if not.
 
-    It needs a Fire Rating on the side that it shows (R2.2, R2.10), must not be Suppressed (R7.2), and have a weapon
-    for the mode (R8.4, R10.1; in a park: NQoS S5.2; with the wrong ammunition: NQoS S3.0, event 4).
+    It needs a Fire Rating on the side that it shows (R2.2, R2.10), must not be Suppressed (R7.2, R9.24), and have a
+    weapon for the mode (R8.4, R10.1; in a park: NQoS S5.2; with the wrong ammunition: NQoS S3.0, event 4).
     """
     state, ratings, name = judging.state(unit), judging.ratings(unit), judging.name(unit)
     column = "indirect" if mode is Mode.COUNTERBATTERY else mode.value
@@ -408,6 +408,7 @@ _RANGE_REFUSALS = {
 def is_in_range(judging: Judging, unit: str, target: str, *, indirect: bool = False) -> bool:
     """Return whether a unit's fire reaches a target, and refuse it if not (R9.1; the limits: R5.4, R8.5 to R8.7).
 
+    From a park it reaches the whole map, and a park is reached from there (NQoS S5.2; who may answer is asked apart).
     The refusal is for the shortest of the limits.
     """
     start, end = judging.state(unit).place, judging.state(target).place

@@ -213,7 +213,7 @@ def _mass_words(facts: ShotFacts) -> str:
 
 
 def _firer_rows(facts: ShotFacts) -> Iterator[tuple[str, str]]:
-    """Yield the modifier's name and the chart's row for everything that is so of the firer (R9.5, R9.6)."""
+    """Yield the modifier's name and the chart's row for all that is so of the firer (R9.5, R9.6, R9.24; R5.5)."""
     if facts.firer_column:
         yield "firer-column", "column"
     if facts.firer_cohesion:

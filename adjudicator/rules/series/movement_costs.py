@@ -138,7 +138,7 @@ def step_cost(
     column: bool | None = None,
     mounted: bool | None = None,
 ) -> int:
-    """Return what it costs a unit to go from a hex to its neighbour (NQoS 4.1 to 4.3, 3.2; R7.4 to R7.6, R7.14).
+    """Return what it costs a unit to go from a hex to its neighbour (NQoS 4.1 to 4.3, 3.2; R5.5, R7.4 to R7.6, R7.14).
 
     *by_trail*: along a trail that it may follow. *column* and *mounted* are as the unit is now if they are left out.
     Whether it has an allowance at all, and what a failed check forbids, is asked for apart.

@@ -51,7 +51,7 @@ def distance(book: RuleBook, start: Hex, end: Hex) -> int:
 def sight_limit(position: Position, book: RuleBook, place: Hex) -> int:
     """Return how far one sees from a hex: by day or night, in this weather, from an observation post (NQoS 1.0, R8.11).
 
-    The shortest limit holds where several apply: a sand storm at night is a sand storm.
+    The shortest limit holds where several apply: a sand storm at night is a sand storm (R5.5).
     """
     terrain = position.game.map.hexes.get(place)
     column = "observation_post" if terrain is not None and terrain.observation_post else "range"
@@ -93,11 +93,7 @@ def _is_between(book: RuleBook, start: Hex, place: Hex, end: Hex) -> bool:
 
 
 def fire_zone(position: Position, book: RuleBook, unit: str) -> frozenset[Hex]:
-    """Return the hexes that a unit's Fire Zone covers: those in its range and Line of Sight but its own (R8.3 to R8.8).
-
-    A Fire Rating of 0 has one. None have Suppressed units, units that cannot fire directly or take Opportunity Fire
-    (R8.4: mortars; NQoS S5.2: parks), and face-down guns (NQoS S4.3).
-    """
+    """Return the hexes that a unit's Fire Zone covers (R8.3 to R8.8)."""
     return book.memory(_ZoneMemory).of(position).zone(unit, position.side(unit))
 
 
@@ -112,8 +108,10 @@ def zone_hexes(position: Position, book: RuleBook, against: str) -> frozenset[He
 
 
 def _zone(position: Position, book: RuleBook, unit: str) -> frozenset[Hex]:
-    """Work out a unit's Fire Zone; see :func:`fire_zone`.
+    """Work out a unit's Fire Zone: the hexes in its range and Line of Sight but its own (R8.3 to R8.8).
 
+    A Fire Rating of 0 has one. None have Suppressed units, units that cannot fire directly or take Opportunity Fire
+    (R8.4: mortars; NQoS S5.2: parks), and face-down guns (NQoS S4.3).
     Whether the zone of a unit under a barrage, or next to an enemy, shrinks like its range, are switches (R8.6, R8.7).
     """
     state, weapon = position.units[unit], position.ratings(unit).weapon

@@ -1,0 +1,93 @@
+"""The first stages of the reading, each by itself: stray dice, the order of play, passages, what is observed.
+
+The cases are in ``cases/stages``, one file a stage; their logs are written as ``support/table_log.py`` tells.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.game.hexes import Hex
+from adjudicator.game.position import Position, Status
+from adjudicator.game.start import start_position
+from adjudicator.referee.chat_order import in_order_of_play
+from adjudicator.referee.passages import passages
+from adjudicator.referee.stray_dice import with_dismissed_dice
+from adjudicator.referee.table_events import DieRolled
+from tests.rule_cases import built_in_game, unit_id
+from tests.support.table_log import event_words, steps
+
+DIRECTORY = Path(__file__).parent / "cases" / "stages"
+
+
+def cases(stage: str) -> list[Any]:
+    """Return the cases of a stage."""
+    rows = tomllib.loads((DIRECTORY / f"{stage}.toml").read_text(encoding="utf-8"))["case"]
+    names = [row["name"] for row in rows]
+    assert len(names) == len(set(names))
+    return [pytest.param(row, id=row["name"]) for row in rows]
+
+
+@cache
+def table(scenario: int) -> Position:
+    return start_position(built_in_game(), scenario)
+
+
+@pytest.mark.parametrize("case", cases("stray_dice"))
+def test_dice_are_dismissed_by_their_roller_alone(case: dict[str, Any]) -> None:
+    marked = with_dismissed_dice(steps(case["log"], table(1)))
+    dice = [event for step in marked for event in step.events if isinstance(event, DieRolled)]
+    found = [die.face for die in dice if die.dismissed]
+    assert found == case["dismissed"]
+
+
+@pytest.mark.parametrize("case", cases("stray_dice"))
+def test_nothing_but_dice_changes_and_nothing_changes_twice(case: dict[str, Any]) -> None:
+    log = steps(case["log"], table(1))
+    marked = with_dismissed_dice(log)
+    assert [(step.number, len(step.events), step.table) for step in marked] == [
+        (step.number, len(step.events), step.table) for step in log
+    ]
+    assert with_dismissed_dice(marked) == marked
+
+
+@pytest.mark.parametrize("case", cases("chat_order"))
+def test_what_a_line_tells_is_put_to_where_it_was_done(case: dict[str, Any]) -> None:
+    log = [(event, step) for step in steps(case["log"], table(1)) for event in step.events]
+    played = in_order_of_play(log)
+    assert [event_words(event) for event, _ in played] == case["played"]
+    assert sorted(map(id, (event for event, _ in played))) == sorted(map(id, (event for event, _ in log)))
+    assert all((event, step) in log for event, step in played), "an event keeps its step"
+
+
+def begun(case: dict[str, Any]) -> Position:
+    """Return the position that a case begins with: some units stand elsewhere, or beside the map."""
+    position = table(case.get("scenario", 1))
+    for name, place in case.get("start", {}).items():
+        status = Status.ON_MAP if place else Status.WAITING
+        position = position.with_unit(unit_id(name), place=Hex.parse(place) if place else None, status=status)
+    return position
+
+
+@pytest.mark.parametrize("case", cases("passages"))
+def test_a_log_is_cut_where_something_new_begins(case: dict[str, Any]) -> None:
+    found = passages(steps(case["log"], begun(case)))
+    names = built_in_game().units
+    cut = [f"{each.kind} {', '.join(names[unit].name for unit in each.units)} {len(each.events)}" for each in found]
+    assert cut == case["cut"]
+    if "events" in case:
+        assert [[event_words(event) for event in each.events] for each in found] == case["events"]
+
+
+@pytest.mark.parametrize("case", cases("passages"))
+def test_every_event_is_in_one_passage(case: dict[str, Any]) -> None:
+    log = steps(case["log"], begun(case))
+    found = passages(log)
+    told = [(id(event), step.number) for each in found for event, step in zip(each.events, each.steps, strict=True)]
+    assert sorted(told) == sorted((id(event), step.number) for step in log for event in step.events)
+    assert all(each.events for each in found)
