@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import reduce
 from importlib import import_module
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, cast
 
 __all__ = ["Calls", "function_named"]
 
@@ -22,8 +22,9 @@ def function_named(name: str) -> Callable[..., Any]:
             module = import_module(".".join(parts[:depth]))
         except ModuleNotFoundError:
             continue
-        found: Callable[..., Any] = inspect.unwrap(reduce(getattr, parts[depth:], module))
-        return found
+        found = cast("Callable[..., Any]", reduce(getattr, parts[depth:], module))
+        unwrapped: Callable[..., Any] = inspect.unwrap(found)
+        return unwrapped
     raise ModuleNotFoundError(name)
 
 

@@ -16,6 +16,7 @@ from .table_scripts import entry_line, play
 GUNS = ("3-1-antichar", "dummy-1")
 OPENING = """
 axis
+draw formation-132-corazzato
 1/VIII/132: direct fire at 5/2/13 DBLE
 roll {die}
 {applied}
@@ -27,7 +28,8 @@ def start(beside: str) -> dict[str, Any]:
     """Return a start in which four French steps stand in 24.13 beside a gun or a dummy, and a tank next to them."""
     other = next(gun for gun in GUNS if gun != beside)
     return {
-        "chit": "formation-132-corazzato",
+        "chit": "division-ariete",
+        "mug": ["formation-132-corazzato", "division-french"],
         "units": {
             "1-viii-132": {"place": "25.13", "status": "on-map"},
             "5-2-13-dble": {"place": "24.13"},
@@ -46,7 +48,9 @@ def audited(beside: str, die: int, applied: str, reader: Reader) -> list[str]:
     """Return what is said of a shot at the hex."""
     files = play(OPENING.format(die=die, applied=applied).splitlines(), scenario=1, on_line=True, start=start(beside))
     game = referee_for(reader, tuple(files), built_in_game(), HouseRules(), load_patterns(()))
-    return [entry_line(entry) for entry in game.entries]
+    chit, *others = [entry_line(entry) for entry in game.entries]
+    assert chit.startswith("legal: the chit ")
+    return others
 
 
 @pytest.mark.parametrize("beside", GUNS)

@@ -97,11 +97,10 @@ class TestFigures:
 
     def test_a_figure_that_the_rulebook_has_differently_is_taken_and_told(self, imported: Importing) -> None:
         module = official_module(OURS)
-        tank = module.counter("1-viii-132")
-        tank.front.move, tank.front.move_colour = "17", "Red"
+        module.counter("1-1-antichar").front.troop_quality = "5"
         game, report = imported(module)
-        assert "1/VIII/132: movement: 18 in the rulebook, 17 now" in found(report, "rulebook-differs")
-        assert game.units["1-viii-132"].ratings.movement == 17
+        assert "1/1 Antichar: troop_quality: 4 in the rulebook, 5 now" in found(report, "rulebook-differs")
+        assert game.units["1-1-antichar"].ratings.troop_quality == 5
 
     def test_an_engineer_is_one_by_type_or_subclass(self, imported: Importing) -> None:
         module = official_module(OURS)
@@ -263,7 +262,7 @@ class TestLists:
         leader = module.counter("leader-155-schuetzen")
         leader.name, leader.properties["Formation"] = "Marcks", "155 Schutzen"
         game, report = imported(module)
-        assert found(report, "matched-loosely") == ["Marcks: taken for 155 Schützen"]
+        assert found(report, "matched-loosely") == ["Marcks: taken for 155 Schützen leader"]
         assert leader.leader is not None
         assert game.leaders[leader.id].command_range == leader.leader[1]
 

@@ -54,7 +54,7 @@ def state_fields(unit: Unit, words: Iterable[str]) -> dict[str, Any]:
     for word in words:
         if word not in STATES:
             raise StateRefused(f"there is no such state{did_you_mean(word, STATES)}", word)
-        if not _POSSIBLE.get(word, lambda _unit: True)(unit):
+        if word in _POSSIBLE and not _POSSIBLE[word](unit):
             raise StateRefused(f"{unit.name} is never {word}", word)
         if fields.keys() & STATES[word].keys():
             raise StateRefused(f"{unit.name} cannot be {word} and something else of the kind at once", word)

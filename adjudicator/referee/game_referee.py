@@ -400,7 +400,7 @@ class GameReferee:
     def _note(self, entry: Entry, reading: Account, passage: Passage) -> None:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
-        entry.judged_in = reading.judged_in if reading.judged_in != self.position else None
+        entry.judged_in = reading.judged_in if _is_another(reading.judged_in, self.position) else None
         entry.resolutions = rolled(reading)
         found = list(reading.ruling.findings)
         for (purpose, unit), times in Counter(reading.left_out).items():
@@ -671,6 +671,12 @@ def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> 
     if aspect.subject != unit or aspect.field not in ("suppressed", "cohesion"):
         return False
     return (value_of(table, aspect) or 0) > (value_of(position, aspect) or 0)
+
+
+def _is_another(judged_in: Position, position: Position) -> bool:
+    """Return whether a position that was supposed is another one for the rules, though it may compare equal."""
+    passed_over = (judged_in.activation.passed_over, position.activation.passed_over)
+    return judged_in != position or passed_over[0] != passed_over[1]
 
 
 def _acts(action: Action | None, unit: str) -> bool:

@@ -36,6 +36,7 @@ _MAY_HAVE_COME: Final = frozenset(
     {"set-up-strength", "set-up-contact", "set-up-face", "set-up-missing", "set-up-points"}
 )
 """What may also have come about by play before the first file begins."""
+_POINTS: Final = "set-up-points"
 _UNLESS: Final = "{text}, unless that came about by play before the first file begins"
 _DOUBT: Final = (
     "{unit} stands in {place} with the first chit in play: taken for moved before the file begins, so that the set-up "
@@ -150,14 +151,20 @@ class SetUpPhase:
         """Yield what is wrong with the set-up; not *final*: as long as nobody has acted, what lacks may still come.
 
         *put* are the units that were set up in the log; the others stand as the file began, which is left open where
-        play before it may have brought it about. How reinforcements arrive in the log is judged where they do.
+        play before it may have brought it about. How reinforcements arrive in the log is judged where they do. Points
+        are those that the file began with: the first chit may have brought others by now.
         """
         if not self.lasts or not self._tells or not is_set_up(position):
             return
-        now = set_up_findings(position, self._book)
+        now = tuple(set_up_findings(position, self._book))
+        first = tuple(set_up_findings(self._start, self._book))
         yield from (found for found in now if any(counter in put for counter in found.counters))
-        yield from (_left_open(found) for found in now if not self._is_about_units(found))
-        for found in set_up_findings(self._start, self._book):
+        yield from (
+            _left_open(found) for found in now if not self._is_about_units(found) and found.finding.name != _POINTS
+        )
+        if any(found.finding.name == _POINTS for found in now):
+            yield from (_left_open(found) for found in first if found.finding.name == _POINTS)
+        for found in first:
             can_wait = not final and found.finding.name in _NOT_THERE
             elsewhere = any(counter in put or self._arrives(counter) for counter in found.counters)
             if self._is_about_units(found) and not can_wait and not elsewhere:

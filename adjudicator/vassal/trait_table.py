@@ -265,11 +265,11 @@ def _fields(text: str) -> tuple[Field, ...]:
 def _with_defaults(kind: TraitKind) -> TraitKind:
     """Return a row with the defaults of its fields that are not the usual ones."""
     defaults = _DEFAULTS.get(kind.id, {})
-    parts = (
-        tuple(replace(field, default=defaults.get(field.name, field.default)) for field in fields)
-        for fields in (kind.type_fields, kind.state_fields)
-    )
-    return replace(kind, **dict(zip(("type_fields", "state_fields"), parts, strict=True)))
+
+    def filled(fields: tuple[Field, ...]) -> tuple[Field, ...]:
+        return tuple(replace(field, default=defaults.get(field.name, field.default)) for field in fields)
+
+    return replace(kind, type_fields=filled(kind.type_fields), state_fields=filled(kind.state_fields))
 
 
 def _kinds() -> dict[str, TraitKind]:

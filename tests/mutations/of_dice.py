@@ -17,7 +17,7 @@ from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Resolution, Ruling
 from adjudicator.rules.series.opportunity import possible_firers
-from tests.mutations.planting import Expected, Kind, Moment, Plan
+from tests.mutations.planting import STRAY_DIE, Expected, Kind, Moment, Plan
 from tests.mutations.telling import (
     Way,
     changed_rolls,
@@ -166,7 +166,7 @@ def _failed(purpose: str, expected: Callable[[Ruling], tuple[Expected, ...] | No
 
 def _fire_for_nothing(ruling: Ruling) -> tuple[Expected, ...] | None:
     dice = [each for each in ruling.resolutions if each.die is not None]
-    return (expect("die-nobody-needed"),) if [each.purpose for each in dice][1:] == ["fire"] else None
+    return (STRAY_DIE,) if [each.purpose for each in dice][1:] == ["fire"] else None
 
 
 def _always(*expected: Expected) -> Callable[[Ruling], tuple[Expected, ...]]:
@@ -225,7 +225,7 @@ def _for_nothing(moment: Moment) -> Plan | None:
     if len(drags) < 2 or after is None:
         return None
     die = ThrowDice((Roll("fire", moment.action.unit, moment.rng.randrange(10)),))
-    return Plan((*deeds[: drags[1]], die, *deeds[drags[1] :]), after, (expect("die-nobody-needed"),),
+    return Plan((*deeds[: drags[1]], die, *deeds[drags[1] :]), after, (STRAY_DIE,),
                 _side(moment, moment.action))  # fmt: skip
 
 
@@ -301,7 +301,7 @@ def _undue(firers: Callable[[Moment, play.Move], Iterator[str]]) -> Way:
         )  # fmt: skip
         whole = (*deeds[:at], *shot, *deeds[at:])
         return Plan(whole, after, (expect("opportunity-fire-not-due"),), _side(moment, move),
-                    (expect("die-nobody-needed"),))  # fmt: skip
+                    (STRAY_DIE,))  # fmt: skip
 
     return way
 

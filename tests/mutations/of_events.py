@@ -26,7 +26,7 @@ from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import legal_actions
 from tests.mutations.of_turns import altered, without
-from tests.mutations.planting import Kind, Moment, Plan
+from tests.mutations.planting import STRAY_DIE, Kind, Moment, Plan
 from tests.mutations.telling import as_if, expect, first_illegal, illegal, on_map
 
 __all__ = ["BREAK_OUT", "EVENTS", "MORALE"]
@@ -81,7 +81,7 @@ def _second_die(moment: Moment) -> Plan | None:
     if drawn is None:
         return None
     die = ThrowDice((Roll("event", "", 6),))
-    return Plan((*drawn[1], die), drawn[2], (expect("die-nobody-needed"),))
+    return Plan((*drawn[1], die), drawn[2], (STRAY_DIE,))
 
 
 def _after_event(moment: Moment, die: int, event: str) -> tuple[tuple[Deed, ...], Moment] | None:

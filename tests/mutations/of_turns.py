@@ -28,7 +28,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import playable_chits
 from adjudicator.rules.series.purchases import chit_price
 from adjudicator.rules.series.sequence import MUST_BE_DONE, is_set_up
-from tests.mutations.planting import Expected, Kind, Moment, Plan
+from tests.mutations.planting import STRAY_DIE, Expected, Kind, Moment, Plan
 from tests.mutations.telling import Way, completed, expect, first_illegal, illegal, on_map
 
 __all__ = [
@@ -154,7 +154,7 @@ WEATHER = (
     Kind("mist lifted by a bad die", "the die leaves the mist, and it lifts all the same",
          altered(play.Weather, _mist_lifted, expect("change-not-explained", "NQoS 3.1")), scenario=3, follows=3),
     Kind("weather rolled twice", "a second die is rolled for the weather of the day, and that one counts",
-         altered(play.Weather, _rolled_twice, expect("die-nobody-needed"),
+         altered(play.Weather, _rolled_twice, STRAY_DIE,
                  or_else=(expect("result-not-applied", "NQoS 3.0"),)), scenario=3, follows=3,
          why_else="the first die may be the one that counts, and the second one that for airpower"),
 )  # fmt: skip

@@ -33,7 +33,8 @@ from tests.random_play import Failure, agreed_book
 from tests.self_play import SelfPlay, play_kit
 
 __all__ = [
-    "TO_THE_END", "Expected", "Kind", "Moment", "Plan", "Planted", "Trial", "Trick", "book", "trial_at", "trials",
+    "STRAY_DIE", "TO_THE_END", "Expected", "Kind", "Moment", "Plan", "Planted", "Trial", "Trick", "book", "trial_at",
+    "trials",
 ]  # fmt: skip
 
 _SEEDS: Final = {1: 48, 2: 24, 3: 24, 4: 12}
@@ -50,6 +51,9 @@ TO_THE_END: Final = 1000
 
 Expected = tuple[str, str]
 """The rule that a finding has to cite, and its name. Findings of a log of any module cite none: ``""``."""
+STRAY_DIE: Final[Expected] = ("", "stray-die")
+"""The note on a die that nobody needed: it accuses nobody, and tells the die and its step."""
+_STRAY_NOTE: Final = "stray die roll: "
 Trick = Callable[[GameWriter], None]
 """What is done at the table that no deed of legal play is."""
 FileTrick = Callable[[tuple[SavedGame, ...], "Planted"], tuple[SavedGame, ...]]
@@ -266,6 +270,8 @@ def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: Refereed
     here = _entries_here(kind, planted, game.entries)
     found = {(f.rule, f.name) for entry in here for f in entry.findings if f.verdict is not Verdict.LEGAL}
     told = {("", name) for name in _generic_here(planted, game)}
+    if any(note.startswith(_STRAY_NOTE) for entry in here for note in entry.notes):
+        told.add(STRAY_DIE)
     numbers = {entry.number for entry in here}
     elsewhere = [
         f"{finding.name}: {finding.text}"

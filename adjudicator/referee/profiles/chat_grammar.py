@@ -31,6 +31,8 @@ _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 _ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur)\b", re.IGNORECASE)
 """What is said to the other player is not about the speaker's own rolls."""
 _FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
+_AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
+"""What stands before the name of a target."""
 _MAX_LENGTH: Final = 1_000
 _MAX_WORDS: Final = 4
 """How many words a name has at most."""
@@ -49,7 +51,8 @@ _OWN_ROLLS: Final[Mapping[Phrase, str]] = {
 _OF_ONE_UNIT: Final = frozenset({
     Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
     Phrase.MINEFIELD_ROLL, Phrase.SEEK_CONTACT, Phrase.MOVE, Phrase.MOVE_END, Phrase.SECOND_ACTION,
-    Phrase.AUTOMATIC_PASS, Phrase.END_OF_ACTIVATION, Phrase.DIRECT_COMMAND,
+    Phrase.AUTOMATIC_PASS, Phrase.END_OF_ACTIVATION, Phrase.DIRECT_COMMAND, Phrase.BUILD_IMPROVED_POSITION,
+    Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES,
 })  # fmt: skip
 """What is said of a unit of the speaker's own."""
 _KINDS: Final[Mapping[str, str]] = {
@@ -157,12 +160,38 @@ def _clause(text: str, position: Position, side: str) -> _Clause:
     without_sums = _SUM.sub(_blank, plain)
     counted = _COMPARED.sub(r"\1", _POINTS.sub(_blank, without_sums))
     acting = side or (position.side(mentions[0].unit) if mentions else "")
+    if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
+        acting = position.side(mentions[0].unit)
     own = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) == acting))
     enemy = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) != acting))
     return _Clause(
         text, own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=without_sums == plain and _POINTS.search(plain) is not None, addresses=_ADDRESS.search(plain) is not None,
     )  # fmt: skip
+
+
+def _rolls_for_the_other_side(
+    text: str, plain: str, phrases: Sequence[Phrase], mentions: Sequence[_Mention], side: str, position: Position
+) -> bool:  # fmt: skip
+    """Return whether the speaker tells a shot of the other side, whose dice he rolls: "L/2 takes op fire at 1/VIII".
+
+    Its unit is named first and the speaker's own one as the target; or only its unit, in Opportunity Fire that is
+    neither at it nor asked for.
+    """
+    first, *others = mentions
+    if position.side(first.unit) == side or not set(phrases) & {Phrase.AIM, *_FIRE}:
+        return False
+    if others:
+        between = plain[first.end : others[0].start]
+        return position.side(others[0].unit) == side and any(
+            each.phrase is Phrase.AIM for each in phrases_in(between)
+        ) and not _AIMED.search(plain[: first.start])  # fmt: skip
+    return (
+        Phrase.OPPORTUNITY_FIRE in phrases
+        and not {Phrase.LEFT_TO_THE_OTHER_SIDE, Phrase.DECLINED} & set(phrases)
+        and not _AIMED.search(plain[: first.start])
+        and not text.endswith("?")
+    )
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -39,6 +39,10 @@ class Phrase(StrEnum):
     SECOND_ACTION = "second-action"
     AUTOMATIC_PASS = "automatic-pass"  # noqa: S105
     END_OF_ACTIVATION = "end-of-activation"
+    BUILD_IMPROVED_POSITION = "build-improved-position"
+    BUILD_ENTRENCHMENT = "build-entrenchment"
+    CLEAR_MINES = "clear-mines"
+    LAY_MINES = "lay-mines"
     COMMAND_POINTS = "command-points"
     TARGET = "target"
     LEFT_TO_THE_OTHER_SIDE = "left-to-the-other-side"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final
 
 from ...game.hexes import Hex
@@ -71,8 +71,15 @@ class _Jumps:
                 way = (start, *event.way)
                 if place in way and end in way[way.index(place) + 1 :]:
                     begin = way.index(place) + 1
-                    return tuple(MoveStep(ENTER, each) for each in event.way[begin - 1 : way.index(end, begin)])
+                    told = event.way[begin - 1 : way.index(end, begin)]
+                    if self._hex_by_hex((place, *told)):
+                        return tuple(MoveStep(ENTER, each) for each in told)
         return ()
+
+    def _hex_by_hex(self, way: Sequence[Hex]) -> bool:
+        """Return whether a way leaves out no hex: "goes to 32.13" tells only where it ends."""
+        grid = self._scene.book.grid
+        return all(grid.distance(one, other) <= 1 for one, other in pairwise(way))
 
     def ways(self, steps: tuple[MoveStep, ...], end: Hex) -> tuple[JumpWay, ...]:
         """Return the ways to a hex after some steps; a straight jump if there is none."""

@@ -153,8 +153,8 @@ class _Problem:
 def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ...] = ()) -> bool:
     """Begin an action of a unit: refuse what is wrong with it, pay for it, note it. False: it cannot even begin.
 
-    R6.11, R6.13 to R6.18, R7.1, R7.2, R9.24. Another unit whose activation is not over ends it now (R6.18), unless it is in
-    the *stack* that assaults together (R11.2).
+    R6.11, R6.13 to R6.18, R7.1, R7.2, R9.24. Another unit whose activation is not over ends it now (R6.18), unless it
+    is in the *stack* that assaults together (R11.2).
     """
     judging.position = note_occupation(judging.position)
     noted = kind

@@ -1,0 +1,59 @@
+"""The writer of untidy mails is honest and knows nothing of the reading, and nobody is accused of what it writes."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from adjudicator.referee.saved_position import saved_position
+from adjudicator.vassal.replay import Replay
+from tests.rule_cases import built_in_game
+from tests.self_play import unlike, visible
+from tests.untidy.games import UntidyPlay, audit
+from tests.untidy.manners import manners
+
+UNTIDY = Path(__file__).parent / "untidy"
+READING = (
+    "accounts",
+    "profiles",
+    "readings",
+    "chat_grammar",
+    "chat_words",
+    "passage",
+    "passage_reading",
+    "game_referee",
+)
+"""What reads a log in the referee: the writer may use none of it."""
+ACTIONS = 14
+REFEREED = (("menu", 1), ("jumps", 1), ("own-words", 1), ("clumsy-menu", 1))
+"""Games in these manners; more of them: ``python -m tests.untidy_play FIRST LAST --manner M``."""
+
+
+def test_the_writer_shares_nothing_with_the_reading() -> None:
+    """Only ``games.py`` knows the referee, to ask it."""
+    for path in UNTIDY.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            assert not [name for name in names if set(name.split(".")) & set(READING)], f"{path.name} reads"
+
+
+@pytest.mark.parametrize("manner", manners())
+def test_what_is_written_shows_what_was_played(manner: str) -> None:
+    """In whatever order and by whosever hands: in the end the table shows the position by the rules."""
+    game = UntidyPlay(1, manners()[manner])
+    played = game.for_a_while(ACTIONS)
+    replay = Replay(played.files[-1])
+    replay.steps()
+    found = saved_position(replay.table, built_in_game(), scenario=1).position
+    told = found if played.end.day_weather else found.after(day_weather="")
+    assert list(unlike(visible(told), visible(played.end))) == []
+
+
+@pytest.mark.parametrize(("manner", "seed"), REFEREED)
+def test_nobody_is_accused(manner: str, seed: int) -> None:
+    found = audit(UntidyPlay(seed, manners()[manner]).for_a_while(ACTIONS))
+    assert found.entries
+    assert found.accusations == ()
