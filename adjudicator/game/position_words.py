@@ -5,7 +5,7 @@ from __future__ import annotations
 from .position import Place, Position
 from .scenarios import TurnTime
 
-__all__ = ["place_words", "row_name", "time_words", "weather_words"]
+__all__ = ["place_words", "row_name", "time_words", "turn_weather_words", "weather_words"]
 
 _STORM = "sandstorm"
 
@@ -26,8 +26,13 @@ def place_words(position: Position, place: Place) -> str:
 def weather_words(position: Position) -> str:
     """Return the weather of the turn, and that of the day where it is another one (3.0)."""
     day = row_name(position, "weather", position.day_weather)
-    now = "sand storm" if position.weather == _STORM else position.weather
+    now = turn_weather_words(position)
     return f"{now} (of the day: {day})" if day and day.casefold() != now else now
+
+
+def turn_weather_words(position: Position) -> str:
+    """Return the weather of the turn alone."""
+    return "sand storm" if position.weather == _STORM else position.weather
 
 
 def row_name(position: Position, chart: str, row: str) -> str:

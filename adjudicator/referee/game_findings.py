@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,9 +13,11 @@ from ..drawing.mats import arrival_name
 from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.position import Position
+from ..game.position_words import turn_weather_words
+from ..rules.purposes import PURPOSE_WORDS
 from ..rules.ruling import Finding, Verdict
 from .differences import Aspect, value_of
-from .marker_places import CONTROL, used_up
+from .marker_places import CONTROL, EFFECTS, used_up
 
 __all__ = [
     "PURPOSE_RULES",
@@ -24,6 +26,7 @@ __all__ = [
     "all_game_findings",
     "aspect_words",
     "finding",
+    "heading_of",
     "subject_name",
 ]
 
@@ -57,35 +60,6 @@ PURPOSE_RULES: Final[Mapping[str, str]] = {
     "withdrawal": "NQoS S5.3",
 }
 """The rule that asks for a roll, by its purpose."""
-PURPOSE_WORDS: Final[Mapping[str, str]] = {
-    "command-points": "die for the Command Points",
-    "company-bonus": "check for the Company Bonus",
-    "fire": "fire die",
-    "suppression": "check against Suppression",
-    "conversion": "check to convert the Suppression",
-    "opportunity": "check for Opportunity Fire",
-    "minefield": "minefield roll",
-    "barrage-exit": "check to leave the Heavy Barrage",
-    "spotting": "spotting check",
-    "contact": "check to get In Contact",
-    "counterbattery": "check to spot for Counterbattery Fire",
-    "bravery": "Bravery Check",
-    "charge": "check of a unit that is charged",
-    "rally": "check to rally",
-    "engineer": "check of the Engineer Action",
-    "weather": "die for the weather of the day",
-    "mist": "die for the mist",
-    "sandstorm": "die for a sand storm",
-    "airpower-french": "French die for airpower",
-    "airpower-axis": "Axis die for airpower",
-    "strike-turn": "die for the turn of an air strike",
-    "supply": "die for French supply",
-    "random-event": "die for a random event",
-    "event": "die for which random event it is",
-    "relief": "die for the steps that withdraw",
-    "surrender": "French die for the surrender",
-    "withdrawal": "roll for withdrawal",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,33 +91,53 @@ def finding(name: str, **figures: Any) -> Finding:
 
 def subject_name(position: Position, aspect: Aspect) -> str:
     """Return what an aspect is about: a unit by the name that all may know, a leader, a division's points, a hex."""
-    game = position.game
-    if aspect.kind == "unit":
-        return position.shown_name(aspect.subject)
-    if aspect.kind == "leader":
-        return game.leaders[aspect.subject].name
-    if aspect.kind == "points":
-        return f"the number of {aspect.field.title()} Points of {game.divisions[aspect.subject].name}"
-    if aspect.kind == "condition":
-        return _CONDITION_NAMES[aspect.subject]
-    if aspect.kind == "flag":
-        return _flag_name(game, aspect.subject)
-    if aspect.kind in ("chit", "mug"):
-        return game.chits[aspect.subject].name
-    if aspect.kind == "return":
-        leader = game.leaders.get(aspect.subject)
-        return f"the return of {leader.name if leader else position.shown_name(aspect.subject)}"
-    return f"the {'barrage' if aspect.kind == 'barrages' else 'minefield'} in {aspect.subject}"
+    return _SUBJECTS[aspect.kind](position, aspect)
 
 
-def _flag_name(game: GameData, flag: str) -> str:
+def heading_of(position: Position, aspect: Aspect) -> str:
+    """Return what an aspect is about, in words that go before what it is: a counter stands alone, a number after it."""
+    name = subject_name(position, aspect).removeprefix("the number of ")
+    return name if aspect.kind in _COUNTERS or aspect == _ROMMEL else f"{name}:"
+
+
+def _points_name(position: Position, aspect: Aspect) -> str:
+    return f"the number of {aspect.field.title()} Points of {position.game.divisions[aspect.subject].name}"
+
+
+def _flag_name(position: Position, aspect: Aspect) -> str:
     """Return what the marker is called that shows a flag: of an event in effect, of one used up, of who held a hex."""
+    game, flag = position.game, aspect.subject
     if flag in game.markers:
         return f"the marker {game.markers[flag].name}"
-    spot = used_up(game).get(flag)
-    return f"the marker of the event {spot.space}" if spot else f"the marker {game.markers[CONTROL].name} of the Axis"
+    if spot := used_up(game).get(flag):
+        return f"the marker of the event {spot.space.removeprefix(_EVENT)}"
+    return f"the marker {game.markers[CONTROL].name} of the Axis"
 
 
+def _return_name(position: Position, aspect: Aspect) -> str:
+    leader = position.game.leaders.get(aspect.subject)
+    return f"the return of {leader.name if leader else position.shown_name(aspect.subject)}"
+
+
+_SUBJECTS: Final[Mapping[str, Callable[[Position, Aspect], str]]] = {
+    "unit": lambda position, aspect: position.shown_name(aspect.subject),
+    "leader": lambda position, aspect: position.game.leaders[aspect.subject].name,
+    "points": _points_name,
+    "condition": lambda _, aspect: _CONDITION_NAMES[aspect.subject],
+    "flag": _flag_name,
+    "chit": lambda position, aspect: position.game.chits[aspect.subject].name,
+    "mug": lambda position, aspect: position.game.chits[aspect.subject].name,
+    "return": _return_name,
+    "barrages": lambda _, aspect: f"the barrage in {aspect.subject}",
+    "mines": lambda _, aspect: f"the minefield in {aspect.subject}",
+}
+"""What each kind of aspect is about."""
+_COUNTERS: Final = frozenset({"unit", "leader", "flag", "chit", "mug"})
+"""The kinds of aspects that are about a counter."""
+_EVENT: Final = "Event "
+"""What the spaces for the markers of events begin with."""
+_ROMMEL: Final = Aspect("condition", "rommel")
+"""The only condition that is a counter's."""
 _CONDITION_NAMES: Final[Mapping[str, str]] = {
     "weather": "the weather of this turn",
     "day_weather": "the weather of the day",
@@ -157,36 +151,21 @@ _CONDITION_NAMES: Final[Mapping[str, str]] = {
 
 def aspect_words(position: Position, aspect: Aspect) -> str:
     """Return what an aspect is in a position, in words that follow ``is``."""
-    value = value_of(position, aspect)
-    if aspect.kind == "unit":
-        return _unit_words(position, aspect, value)
-    if aspect.kind == "leader":
-        return _place_words(position.game, value)
-    if aspect.kind == "points":
-        return str(value)
-    if aspect.kind == "condition":
-        return _condition_words(position.game, aspect.subject, value)
-    if aspect.kind == "flag":
-        return "in effect" if value else "not in effect"
-    if aspect.kind == "chit":
-        return "among the chits of the next turn" if value else "in the mug"
-    if aspect.kind == "mug":
-        return "in the mug" if value else "not in the mug"
-    if aspect.kind == "return":
-        return f"due on {arrival_name(position.game, value)}" if value else "not due"
-    names = {0: "none", 1: "light", 2: "heavy"}
-    return names.get(value, "as printed" if aspect.kind == "mines" else "none")
+    return _VALUES[aspect.kind](position, aspect, value_of(position, aspect))
 
 
 _CHARTS: Final[Mapping[str, str]] = {"day_weather": "weather", "supply": "supply-levels"}
 """The chart that names the levels of a condition."""
 
 
-def _condition_words(game: GameData, name: str, value: Any) -> str:
+def _condition_words(position: Position, aspect: Aspect, value: Any) -> str:
+    game, name = position.game, aspect.subject
     if name == "planned_strikes":
         return f"on {', '.join(value)}" if value else "without any"
     if name == "rommel":
         return f"with {game.leaders[value].name}" if value else "with nobody"
+    if name == "weather":
+        return turn_weather_words(position) or "unknown"
     if name in _CHARTS and value:
         return str(game.charts[_CHARTS[name]].row(value).cells["name"])
     return str(value) if value not in ("", None) else "unknown"
@@ -219,7 +198,32 @@ def _unit_words(position: Position, aspect: Aspect, value: Any) -> str:
     return words[int(value)]
 
 
+def _flag_words(_: Position, aspect: Aspect, value: Any) -> str:
+    words = "in effect" if aspect.subject in EFFECTS else "put down"
+    return words if value else f"not {words}"
+
+
+def _return_words(position: Position, _: Aspect, value: Any) -> str:
+    return f"due on {arrival_name(position.game, value)}" if value else "not due"
+
+
 def _place_words(game: GameData, place: Hex | str | None) -> str:
     if place is None:
         return "off the map"
     return f"in {game.map.boxes[place].name}" if isinstance(place, str) and place in game.map.boxes else f"in {place}"
+
+
+_LEVELS: Final[Mapping[int, str]] = {0: "none", 1: "light", 2: "heavy"}
+_VALUES: Final[Mapping[str, Callable[[Position, Aspect, Any], str]]] = {
+    "unit": _unit_words,
+    "leader": lambda position, _, value: _place_words(position.game, value),
+    "points": lambda _, __, value: str(value),
+    "condition": _condition_words,
+    "flag": _flag_words,
+    "chit": lambda _, __, value: "among the chits of the next turn" if value else "in the mug",
+    "mug": lambda _, __, value: "in the mug" if value else "not in the mug",
+    "return": _return_words,
+    "barrages": lambda _, __, value: _LEVELS.get(value, "none"),
+    "mines": lambda _, __, value: _LEVELS.get(value, "as printed"),
+}
+"""What each kind of aspect is in a position."""

@@ -87,7 +87,7 @@ def _run(
         handle(judging, action)
     except MissingRoll as error:
         if not unfinished:
-            judging.leave_open("die-missing", purpose=error.purpose, unit=error.unit)
+            judging.leave_open("die-missing", roll=judging.roll_words(error.purpose, error.unit))
     return judging.ruling(), missing[-1] if missing else ()
 
 

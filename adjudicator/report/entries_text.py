@@ -10,6 +10,7 @@ from ..game.play import Move
 from ..game.play_json import action_to_data
 from ..game.position_words import place_words
 from ..referee.entries import Entry, EntryKind, Owed, RefereedGame
+from ..referee.game_findings import heading_of
 from ..referee.tallies import Tally, side_name
 from ..rules.ruling import Finding
 from ..rules.switches import HouseRules, all_switches, choice_text
@@ -183,22 +184,7 @@ def outcome_rows(entry: Entry, onlooker: Onlooker) -> list[tuple[str, str]]:
 
 def correction_words(entry: Entry) -> list[str]:
     """Return what lies otherwise on the table than the rules have it, each with its subject."""
-    return [
-        f"{subject_words(entry, each.aspect.kind, each.aspect.subject, each.aspect.field)} {each.found}"
-        for each in entry.corrections
-    ]
-
-
-def subject_words(entry: Entry, kind: str, subject: str, field: str) -> str:
-    """Return what a correction is about, in words that go before what lies on the table."""
-    position, game = entry.before, entry.before.game
-    if kind == "unit":
-        return position.shown_name(subject)
-    if kind == "leader":
-        return game.leaders[subject].name
-    if kind == "points":
-        return f"{field.title()} Points of {game.divisions[subject].name}:"
-    return f"{'barrage' if kind == 'barrages' else 'minefield'} in {subject}:"
+    return [f"{heading_of(entry.before, each.aspect)} {each.found}" for each in entry.corrections]
 
 
 # one entry as JSON
@@ -230,7 +216,7 @@ def entry_document(entry: Entry, onlooker: Onlooker) -> dict[str, Any]:
         "switches": list(entry.ruling.switches) if entry.ruling is not None else [],
         "changed": ends_document(entry.before, after, touched, onlooker) if after is not None else [],
         "corrections": [
-            {"subject": subject_words(entry, each.aspect.kind, each.aspect.subject, each.aspect.field).rstrip(":"),
+            {"subject": heading_of(entry.before, each.aspect).rstrip(":"),
              "expected": each.expected, "found": each.found}
             for each in entry.corrections
         ],

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, Final, Protocol, TypeVar
 
 from ..game.play import Roll
+from .purposes import roll_words
 
 __all__ = [
     "HARMLESS_FACES",
@@ -36,7 +37,7 @@ class MissingRoll(Exception):
     """A die is needed that was not given."""
 
     def __init__(self, purpose: str, unit: str) -> None:
-        super().__init__(f"the die for {purpose} of {unit or 'nobody'} is missing")
+        super().__init__(f"{roll_words(purpose, unit)} is missing")
         self.purpose = purpose
         self.unit = unit
 

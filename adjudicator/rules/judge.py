@@ -132,7 +132,7 @@ def without_missing_dice(position: Position, action: play.Action, book: RuleBook
 
 def _missing(position: Position, book: RuleBook, purpose: str, unit: str) -> Finding:
     judging = Judging(position, book, Recorded(()))
-    judging.refuse("die-missing", purpose=purpose, unit=_called(judging, unit))
+    judging.refuse("die-missing", roll=judging.roll_words(purpose, unit))
     return judging.findings[0]
 
 
@@ -146,9 +146,9 @@ def _judged(
     try:
         if handle(judging, action):
             for roll in dice.left:
-                judging.refuse("die-not-needed", purpose=roll.purpose, unit=_called(judging, roll.unit))
+                judging.refuse("die-not-needed", roll=judging.roll_words(roll.purpose, roll.unit))
     except MissingRoll as missing:
-        judging.leave_open("die-missing", purpose=missing.purpose, unit=_called(judging, missing.unit))
+        judging.leave_open("die-missing", roll=judging.roll_words(missing.purpose, missing.unit))
     return judging
 
 
@@ -160,12 +160,6 @@ def handle(judging: Judging, action: play.Action) -> bool:
     if not wrong:
         HANDLERS[type(action)](judging, action)
     return not wrong
-
-
-def _called(judging: Judging, unit: str) -> str:
-    if not unit:
-        return "nobody"
-    return judging.name(unit) if unit in judging.position.units else unit
 
 
 def _what_is_not_there(position: Position, action: play.Action) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from ..game.play import Roll
 from ..game.position import Position, UnitState
 from ..game.units import Ratings, Unit
 from .chance import Chance, Parts
+from .purposes import roll_words
 from .refusals import all_refusals
 from .rule_book import RuleBook
 from .ruling import Finding, Resolution, Ruling, Verdict
@@ -110,13 +111,13 @@ class Judging:
         try:
             yield
             for roll in self.chance.left:
-                known = roll.unit in self.position.units
-                self.refuse(
-                    "die-not-needed", purpose=roll.purpose,
-                    unit=self.name(roll.unit) if known else roll.unit or "nobody",
-                )  # fmt: skip
+                self.refuse("die-not-needed", roll=self.roll_words(roll.purpose, roll.unit))
         finally:
             self.chance = whole
+
+    def roll_words(self, purpose: str, unit: str) -> str:
+        """Return what a roll is called: that of a unit by the name that all may know."""
+        return roll_words(purpose, self.name(unit) if unit in self.position.units else unit)
 
     def resolved(self, resolution: Resolution) -> None:
         """Note a roll with its arithmetic."""

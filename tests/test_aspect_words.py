@@ -1,0 +1,138 @@
+"""What the referee calls each thing on the table, what it says of it, and how it says that the game goes on with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+import pytest
+
+from adjudicator.game.hexes import Hex
+from adjudicator.game.play import PURPOSES
+from adjudicator.game.position import LeaderState, Points, Position, Status
+from adjudicator.game.scenarios import TurnTime
+from adjudicator.game.start import start_position
+from adjudicator.referee.differences import CONDITIONS, UNIT_FIELDS, Aspect, differing
+from adjudicator.referee.game_findings import PURPOSE_RULES, aspect_words, heading_of, subject_name
+from adjudicator.referee.marker_places import EFFECTS, used_up
+from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from adjudicator.rules.purposes import PURPOSE_WORDS, roll_words
+from tests.rule_cases import built_in_game
+
+Change = Callable[[Position], Position]
+UNIT, GUN, LEADER, HEX = "1-viii-132", "5-2-13-dble", "leader-pasqualini", Hex(31, 13)
+SOON: Final = TurnTime("06-05", "0900")
+
+
+@cache
+def start(scenario: int) -> Position:
+    """A scenario's start."""
+    return start_position(built_in_game(), scenario)
+
+
+def unit(**changes: Any) -> Change:
+    """Change the state of a unit."""
+    return lambda position: position.with_unit(UNIT, **changes)
+
+
+def whole(**changes: Any) -> Change:
+    """Change what is no unit's."""
+    return lambda position: position.after(**changes)
+
+
+def points(command: int, dispatch: int) -> Change:
+    """Change the points of the Ariete Division."""
+    return lambda position: position.after(points={**position.points, "ariete": Points(command, dispatch)})
+
+
+ROWS: Final[list[tuple[int, Aspect, Change, str]]] = [
+    (1, Aspect("unit", UNIT, "status"), unit(status=Status.ELIMINATED, place=None), "1/VIII/132 off the map"),
+    (1, Aspect("unit", UNIT, "place"), unit(place=HEX), "1/VIII/132 in 31.13"),
+    (1, Aspect("unit", UNIT, "hidden"), unit(hidden=True), "1/VIII/132 face down"),
+    (1, Aspect("unit", UNIT, "steps"), unit(steps=1), "1/VIII/132 at 1 step"),
+    (1, Aspect("unit", UNIT, "suppressed"), unit(suppressed=True), "1/VIII/132 Suppressed"),
+    (1, Aspect("unit", UNIT, "cohesion"), unit(cohesion=2), "1/VIII/132 at 2 Cohesion Hits"),
+    (1, Aspect("unit", UNIT, "column"), unit(column=True), "1/VIII/132 in Column"),
+    (1, Aspect("unit", UNIT, "mounted"), unit(mounted=True), "1/VIII/132 mounted"),
+    (1, Aspect("unit", UNIT, "improvement"), unit(improvement=2), "1/VIII/132 Entrenched"),
+    (1, Aspect("unit", UNIT, "men_at_work"), unit(men_at_work=True), "1/VIII/132 under Men at Work"),
+    (1, Aspect("unit", UNIT, "contact"), unit(contact=1), "1/VIII/132 Contact Pending"),
+    (1, Aspect("unit", UNIT, "counterbattery_fired"), unit(counterbattery_fired=True),
+     "1/VIII/132 under a Counterbattery Fired marker"),
+    (1, Aspect("unit", UNIT, "wrong_ammo"), unit(wrong_ammo=True), "1/VIII/132 under the mark for wrong ammunition"),
+    (1, Aspect("leader", LEADER),
+     lambda p: p.after(leaders={**p.leaders, LEADER: LeaderState(Status.ON_MAP, HEX)}), "Pasqualini in 31.13"),
+    (1, Aspect("points", "ariete", "command"), points(9, 0), "Command Points of 103 Ariete Divisione: 9"),
+    (1, Aspect("points", "ariete", "dispatch"), points(0, 3), "Dispatch Points of 103 Ariete Divisione: 3"),
+    (1, Aspect("barrages", "31.13"), whole(barrages={HEX: 2}), "the barrage in 31.13: heavy"),
+    (1, Aspect("barrages", "31.13"), whole(), "the barrage in 31.13: none"),
+    (1, Aspect("mines", "31.13"), whole(mines={HEX: 1}), "the minefield in 31.13: light"),
+    (1, Aspect("mines", "31.13"), whole(), "the minefield in 31.13: as printed"),
+    (4, Aspect("condition", "weather"), whole(weather="sandstorm"), "the weather of this turn: sand storm"),
+    (4, Aspect("condition", "day_weather"), whole(day_weather="mist"), "the weather of the day: Mist"),
+    (4, Aspect("condition", "supply"), whole(supply="emergency"), "French supply: Emergency Supply"),
+    (4, Aspect("condition", "morale"), whole(morale=29), "French Morale: 29"),
+    (4, Aspect("condition", "strikes"), whole(strikes=2), "air strikes of this turn: 2"),
+    (4, Aspect("condition", "planned_strikes"), whole(planned_strikes=("1500", "1700")),
+     "the plan of air strikes: on 1500, 1700"),
+    (4, Aspect("condition", "rommel"), whole(rommel=""), "Rommel with nobody"),
+    (4, Aspect("flag", "travers-injured"), whole(flags=frozenset({"travers-injured"})),
+     "the marker Travers Injured in effect"),
+    (4, Aspect("flag", "rommel-happened"), whole(), "the marker of the event Rommel Arrives not put down"),
+    (3, Aspect("flag", LAST_HELD_BY_AXIS), whole(flags=frozenset({LAST_HELD_BY_AXIS})),
+     "the marker Control of the Axis put down"),
+    (1, Aspect("chit", "direct-command-italian"), whole(next_turn=("direct-command-italian",)),
+     "Ordine Directo among the chits of the next turn"),
+    (1, Aspect("mug", "formation-132-corazzato"), whole(mug=("formation-132-corazzato",)),
+     "132 Corazzato in the mug"),
+    (4, Aspect("return", GUN), whole(returning={GUN: SOON}), "the return of 5/2/13 DBLE: due on June 5 0900"),
+    (4, Aspect("return", "leader-wolz"), whole(), "the return of Wolz: not due"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("scenario", "aspect", "change", "words"), ROWS, ids=[row[3] for row in ROWS])
+def test_the_words_for_what_lies_on_the_table(scenario: int, aspect: Aspect, change: Change, words: str) -> None:
+    before = start(scenario)
+    after = change(before)
+    assert f"{heading_of(before, aspect)} {aspect_words(after, aspect)}" == words
+
+
+def test_every_kind_of_aspect_has_a_row() -> None:
+    rows = {(aspect.kind, aspect.field) for _, aspect, _, _ in ROWS}
+    assert {field for kind, field in rows if kind == "unit"} == set(UNIT_FIELDS)
+    assert {aspect.subject for _, aspect, _, _ in ROWS if aspect.kind == "condition"} == set(CONDITIONS)
+    game = built_in_game()
+    flags = {*EFFECTS, *used_up(game), LAST_HELD_BY_AXIS}
+    named = [subject_name(start(4), Aspect("flag", flag)) for flag in sorted(flags)]
+    assert len(set(named)) == len(flags)
+
+
+def test_whatever_differs_between_two_positions_can_be_said() -> None:
+    """The words of no aspect of any two positions are those of another kind, or fail."""
+    for scenario in (1, 2, 3, 4):
+        before = start(scenario)
+        turned = before.after(
+            morale=3, strikes=1, supply="emergency", weather="mist", day_weather="clear",
+            flags=before.flags | {*EFFECTS, *used_up(before.game), LAST_HELD_BY_AXIS}, barrages={HEX: 1},
+            mines={HEX: 2}, next_turn=before.mug, mug=(), returning={next(iter(before.units)): SOON},
+            points={name: Points(each.command + 1, each.dispatch + 1) for name, each in before.points.items()},
+        )  # fmt: skip
+        for name, state in before.units.items():
+            turned = turned.with_unit(name, suppressed=not state.suppressed, cohesion=1, contact=2)
+        kinds = set()
+        for aspect in differing(before, turned):
+            kinds.add(aspect.kind)
+            for position in (before, turned):
+                said = f"{heading_of(position, aspect)} {aspect_words(position, aspect)}"
+                assert ("minefield" in said) == (aspect.kind == "mines")
+                assert not re.search(r"None|nobody of|of nobody|[<>{}]", said)
+        assert {"unit", "points", "condition", "flag", "barrages", "mines"} <= kinds
+
+
+def test_every_roll_has_words_and_a_rule() -> None:
+    assert set(PURPOSE_WORDS) == set(PURPOSE_RULES) == set(PURPOSES)
+    assert roll_words("fire", "L/2/13 DBLE") == "the fire die of L/2/13 DBLE"
+    assert roll_words("mist") == "the die for the mist"
+    assert roll_words("breakdown") == "the die for breakdown"
