@@ -30,24 +30,25 @@ def excuse_by_past(entries: Iterable[Entry]) -> None:
     for entry in entries:
         if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
             continue
-        excused = [_excused(finding) for finding in entry.findings]
+        excused = [_excused(finding, entry) for finding in entry.findings]
         if excused == entry.findings:
             continue
         entry.findings = excused
         entry.notes.append(_NOTE)
         if entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL:
-            findings = tuple(map(_excused, entry.ruling.findings))
+            findings = tuple(_excused(finding, entry) for finding in entry.ruling.findings)
             worst = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if any(f.verdict is v for f in findings)),
                          Verdict.LEGAL)  # fmt: skip
             entry.ruling = replace(entry.ruling, findings=findings, verdict=worst)
 
 
-def _excused(finding: Finding) -> Finding:
-    depends = _depends_on_past(finding) and finding.verdict is Verdict.ILLEGAL
+def _excused(finding: Finding, entry: Entry) -> Finding:
+    depends = finding.verdict is Verdict.ILLEGAL and _depends_on_past(finding, entry)
     return replace(finding, verdict=Verdict.UNDECIDED) if depends else finding
 
 
-def _depends_on_past(finding: Finding) -> bool:
+def _depends_on_past(finding: Finding, entry: Entry) -> bool:
+    """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it."""
     if finding.name in all_game_findings():
-        return finding.name in _MAY_FOLLOW_FROM_PAST
+        return finding.name in _MAY_FOLLOW_FROM_PAST and not entry.resolutions
     return finding.name != _TOO_MANY_ACTIONS and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
