@@ -1,4 +1,4 @@
-"""The first block of a verification, **Your move**: what each side owes and may do now, with chances and menu entries."""
+"""The first block of a verification, **Your move**: what each side owes and may do now, with chances and menus."""
 
 from __future__ import annotations
 
