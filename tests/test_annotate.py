@@ -133,12 +133,12 @@ def test_each_entry_stands_behind_its_last_step(path: Path) -> None:
 
 
 def test_the_last_ruling_is_the_verdict_and_what_is_owed() -> None:
-    path = next(path for path in OWN if json.loads(command("verify", path, "--json").out)["owed"])
+    path = next(path for path in OWN if json.loads(command("verify", path, "--json").out)["your_move"])
     document = json.loads(command("verify", path, "--json").out)
     lines = ruling_lines(last_step(ruled(path.read_bytes())))
     last = " ".join(" ".join(line.removeprefix(PREFIX) for line in lines).split())
     assert last.startswith("Verdict: ")
-    for owed in document["owed"]:
+    for owed in document["your_move"]:
         assert f"{owed['text']} ({owed['rule']})" in last
 
 

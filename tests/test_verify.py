@@ -71,10 +71,10 @@ def test_the_text_tells_all_that_the_json_has(name: str) -> None:
             if "switch" in finding:
                 assert finding["switch"] in printed
         for text in entry["notes"]:
-            assert f"read so: {text}" in printed
+            assert f"assumed: {text}" in printed
         for roll in entry["resolutions"]:
             assert f"= {roll['rating']}" in printed or f" {roll['rating']}" in printed
-    for owed in document["owed"]:
+    for owed in document["your_move"]:
         assert f"{owed['text']} ({owed['rule']})" in printed
     assert max(map(len, command("verify", LOGS / f"{name}.vlog").out.splitlines())) <= 120
 

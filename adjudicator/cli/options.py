@@ -31,6 +31,7 @@ __all__ = [
     "emit",
     "emit_json",
     "emit_page",
+    "explain_option",
     "file_argument",
     "force_option",
     "html_option",
@@ -80,6 +81,9 @@ html_option = click.option(
     "--html", "page", type=PATH, metavar="OUT.html",
     help="Write a web page besides, to this new file: each step with its ruling, charts, the map.",
 )  # fmt: skip
+explain_option = click.option(
+    "--explain", is_flag=True, help="Tell for each action the slips of the account of the log that it was read by."
+)
 module_option = click.option(
     "--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's module: names places and dice."
 )

@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 from ..game.loading import BUILT_IN
+from ..referee.continuity import Link, compare_files
 from ..referee.dice import load_patterns
+from ..referee.entries import RefereedGame
 from ..referee.reading_for import Reader, referee_for
 from ..report.onlooker import Onlooker
 from ..report.verify_text import VerifiedTurn
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
+from ..vassal.saved_game import SavedGame
 from .completion import GAME_FILE, LOG_FILE
 from .options import file_argument, limit_option, module_option, read_games_for, viewer_for
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
 from .rule_options import book_options, playable_game, reader_options, side_of
 
 __all__ = ["TurnRequest", "turn_options", "verified_turn"]
+
+_MAIL_MISSING: Final = frozenset({Link.BROKEN, Link.MIDDLE})
+"""Links of a turn that begins with another position than the file before it ended with: it is refereed by itself."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,6 +47,7 @@ class TurnRequest:
     side: str = ""
     referee: bool = False
     reveal_ids: bool = False
+    explain: bool = False
     limits: Limits = field(default=DEFAULT_LIMITS)
 
 
@@ -67,16 +74,50 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     reader = Reader(side, request.referee)
     module = read_module(request.module_path, request.limits) if request.module_path else None
     files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
-    logs = files if files[0].is_log else files[1:]
+    if request.previous:
+        _refuse_same(files[-2], files[-1])
+    if len(files) > 1 and compare_files(files[-2], files[-1]).link in _MAIL_MISSING:
+        files = files[-2:]
+        logs = files[-1:]
+    else:
+        logs = files if files[0].is_log else files[1:]
     refereed = referee_for(
         reader, logs, game, agreed(request.house_rules, request.waived), load_patterns(request.patterns),
         previous=None if len(logs) == len(files) else files[0], module=module, scenario=request.scenario or 0,
         watch_for=watching,
     )  # fmt: skip
+    earlier = _known_before(refereed, lambda: referee_for(
+        reader, logs[:-1], game, agreed(request.house_rules, request.waived), load_patterns(request.patterns),
+        previous=None if len(logs) == len(files) else files[0], module=module, scenario=request.scenario or 0,
+    ))  # fmt: skip
     audit = refereed.logs[-1].audit
     name = game.sides[side].name if side else ""
     viewer = viewer_for(name, reader.referee, (audit.start, audit.end), module)
     return VerifiedTurn(
         refereed, Onlooker(side, reader.referee), wording_of(audit, module, viewer),
-        files[-2].file if request.previous else "",
+        files[-2].file if request.previous else "", earlier, request.explain,
+    )  # fmt: skip
+
+
+def _refuse_same(previous: SavedGame, turn: SavedGame) -> None:
+    """Raise UsageError if two files are the same game up to the same step."""
+    if previous.text == turn.text:
+        raise click.UsageError(f"{turn.file} is the same file as {previous.file}, after which it is to be verified")
+
+
+def _known_before(
+    refereed: RefereedGame, without_last: Callable[[], RefereedGame]
+) -> frozenset[tuple[str, str, str]]:
+    """Return what was against somebody already before the last log came.
+
+    It is asked only where an action that began in an earlier log goes on in the last one and has something against it.
+    """
+    last = len(refereed.logs) - 1
+    goes_on = any(
+        each.findings and each.steps and each.steps[0][0] < last == each.steps[-1][0] for each in refereed.entries
+    )
+    if not goes_on:
+        return frozenset()
+    return frozenset(
+        (each.rule, each.name, each.text) for entry in without_last().entries for each in entry.findings
     )  # fmt: skip

@@ -12,7 +12,7 @@ from ..game.loading import find_game
 from ..report.html.pages import verify_page
 from ..report.verdicts import EXIT_CODES
 from ..report.verify_text import verify_document, verify_lines
-from .options import busy, check_page, emit_page, force_option, html_option, json_option, reveal_option
+from .options import busy, check_page, emit_page, explain_option, force_option, html_option, json_option, reveal_option
 from .rule_options import show
 from .turns import TurnRequest, turn_options, verified_turn
 
@@ -32,6 +32,7 @@ Examples:
 @html_option
 @force_option
 @reveal_option
+@explain_option
 def command(as_json: bool, page: Path | None, force: bool, **values: Any) -> int:
     """Rule on each action of a turn, and say what its receiver owes or may claim.
 

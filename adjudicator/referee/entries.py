@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
 from ..game.play import Action
 from ..game.position import Position
@@ -13,7 +15,7 @@ from .accounts.slips import Slips
 from .audit import Audit
 from .differences import Aspect
 
-__all__ = ["Correction", "Entry", "EntryKind", "Owed", "OwedKind", "RefereedGame", "RefereedLog"]
+__all__ = ["Correction", "Entry", "EntryKind", "MenuEntry", "Owed", "OwedKind", "RefereedGame", "RefereedLog"]
 
 
 class EntryKind(StrEnum):
@@ -83,6 +85,8 @@ class Entry:
     """Whether it was done before the first chit that a file shows to be put into play: what was before is unknown."""
     slips: Slips = ()
     """The slips of the account that it was read by, in the order in which they were met."""
+    earlier: tuple[Finding, ...] = ()
+    """What was against it already when only the earlier mails were known: it counts for those."""
 
     @property
     def verdict(self) -> Verdict:
@@ -112,6 +116,17 @@ class OwedKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """An entry of a counter's menu, as the game's wording of actions and states has it."""
+
+    submenu: str
+    """Empty for the menu itself."""
+    text: str
+    words: str
+    """What choosing it writes into the log."""
+
+
+@dataclass(frozen=True, slots=True)
 class Owed:
     """Something that is still to be done, or may be done, in answer to a log."""
 
@@ -125,6 +140,12 @@ class Owed:
     rule: str
     entry: Entry
     """The entry that it comes from."""
+    chances: Mapping[str, Fraction] = field(default_factory=dict)
+    """The exact chance of each result of the roll, or of the shot; empty where none is known."""
+    faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The faces of the die that give each result; empty for a shot, which needs more than one die."""
+    menu: tuple[MenuEntry, ...] = ()
+    """What the unit's menu has for it; empty where the menu has nothing."""
 
 
 @dataclass(frozen=True)

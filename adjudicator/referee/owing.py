@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
+from ..game.counter_states import state_values
 from ..game.hexes import Hex
 from ..game.play import (
     Action,
@@ -25,18 +27,34 @@ from ..game.play import (
 from ..game.position import Position
 from ..rules.legal_actions import legal_actions
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Verdict
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import AIRPOWER, SUPPLY, WEATHER, is_break_out_due, step_words
 from .aspect_rules import aspect_rule
 from .differences import Aspect
-from .entries import Entry, EntryKind, Owed, OwedKind
-from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, aspect_words, subject_name
+from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
+from .game_findings import PURPOSE_RULES, aspect_words, subject_name
 from .game_referee import GameReferee
+from .owed_rolls import (
+    OWED_ROLLS,
+    action_menu,
+    counterbattery_chances,
+    opportunity_chances,
+    roll_faces,
+    state_menu,
+)
 from .table_events import StepReading
 from .writing.between_chits import side_of
 
 __all__ = ["what_is_owed"]
+
+_FACES: Final = 10
+_COMMAND_POINTS: Final = "command-points"
+_ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"
+_STATES: Final[Mapping[str, str]] = {
+    "suppressed": "suppressed", "cohesion": "cohesion", "steps": "step-loss", "column": "column", "mounted": "mounted",
+    "improvement": "position", "men_at_work": "men-at-work", "contact": "contact",
+}  # fmt: skip
+"""The states of the menu that show the fields of a unit's state."""
 
 
 def what_is_owed(referee: GameReferee, steps: Sequence[StepReading]) -> tuple[Owed, ...]:
@@ -60,15 +78,31 @@ def _answered(steps: Sequence[StepReading], sender: str) -> tuple[int, int]:
 
 
 def _checks(referee: GameReferee) -> Iterator[Owed]:
-    position = referee.position
+    """Yield the rolls that actions still need, each with the faces that decide it."""
+    position, book = referee.position, referee.book
+    asked: dict[int, list[tuple[str, str]]] = {}
     for entry, purpose, unit in referee.unfinished:
-        if unit in position.units:
-            name = position.shown_name(unit)
-            text = f"{name} has to make the {PURPOSE_WORDS[purpose]}"
-            yield Owed(OwedKind.CHECK, position.side(unit), unit, text, PURPOSE_RULES[purpose], entry)
-        elif entry.action is not None:
-            text = f"the {PURPOSE_WORDS[purpose]} has to be rolled"
-            yield Owed(OwedKind.CHECK, _side_of_chit(entry), "", text, PURPOSE_RULES[purpose], entry)
+        if unit not in position.units and entry.action is None:
+            continue
+        missing = asked.setdefault(id(entry), [])
+        missing.append((purpose, unit))
+        faces = roll_faces(entry, book, missing)
+        title, menu = OWED_ROLLS[purpose]
+        side = position.side(unit) if unit in position.units else _side_of_chit(entry)
+        whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
+        yield Owed(
+            OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title, PURPOSE_RULES[purpose], entry,
+            chances={result: Fraction(len(each), _FACES) for result, each in faces.items()}, faces=faces,
+            menu=action_menu(position.game, menu),
+        )  # fmt: skip
+
+
+def _division_of_chit(entry: Entry, purpose: str) -> str:
+    """Return the division whose Command Points are rolled for, empty for any other roll."""
+    game = entry.before.game
+    if purpose != _COMMAND_POINTS or not isinstance(entry.action, PlayChit):
+        return ""
+    return game.chits[entry.action.chit].name
 
 
 def _steps(referee: GameReferee) -> Iterator[Owed]:
@@ -85,14 +119,14 @@ def _steps(referee: GameReferee) -> Iterator[Owed]:
 def _before_all_else(position: Position, book: RuleBook) -> Iterator[tuple[Action, str, str]]:
     """Yield the rolls for withdrawal, the random event and the break-out that are due (NQoS S5.3, S3.0, S4.6)."""
     for formation, times in Counter(position.withdrawals).items():
-        often = f" {times} times" if times > 1 else ""
+        often = f", {times} times" if times > 1 else ""
         name = position.game.formations[formation].name
-        yield WithdrawalRoll(formation), f"{name} has to roll for withdrawal{often}", "NQoS S5.3"
+        yield WithdrawalRoll(formation), f"withdrawal roll for {name}{often}", "NQoS S5.3"
     if position.event:
         name = book.text("random-events", position.event, "name")
-        yield CarryOutEvent(), f"the random event has to be carried out: {name}", "NQoS S3.0"
+        yield CarryOutEvent(), f"carry out the random event: {name}", "NQoS S3.0"
     if is_break_out_due(position):
-        yield BreakOut(), "the French have to withdraw", "NQoS S4.6"
+        yield BreakOut(), "break-out: the French withdraw", "NQoS S4.6"
 
 
 _DICE: Final[Mapping[str, tuple[Action, str]]] = {
@@ -106,7 +140,7 @@ def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
     for step in position.due:
         if step in _DICE:
             action, rule = _DICE[step]
-            yield action, f"{step_words(step)} has to be rolled for", rule
+            yield action, f"roll for {step_words(step)}", rule
 
 
 def _side_of_chit(entry: Entry) -> str:
@@ -125,10 +159,19 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
         if not by_rules or aspect.kind != "unit" or position.side(aspect.subject) == sender or not sender:
             continue
         entry = entry_of()
-        text = f"{subject_name(position, aspect)} has to be {aspect_words(position, aspect)}"
+        text = f"{subject_name(position, aspect)}: {aspect_words(position, aspect)}"
         rule = aspect_rule(aspect, position, position, entry.resolutions, entry.action)
-        yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry)
+        menu = _loss_menu(position, aspect)
+        yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry, menu=menu)
         referee.leave_open(aspect)
+
+
+def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
+    """Return what the menu has to put a result on the counter."""
+    if aspect.field == "status":
+        return action_menu(position.game, _ELIMINATE)
+    state = _STATES.get(aspect.field, "")
+    return state_menu(position.game, state, state_values(position, aspect.subject)[state]) if state else ()
 
 
 def _goes_back(referee: GameReferee, aspect: Aspect) -> bool:
@@ -144,14 +187,18 @@ def _opportunities(referee: GameReferee, sender: str, answered: tuple[int, int])
         action = entry.action
         if entry.kind is not EntryKind.ACTION or not isinstance(action, Move) or entry.steps[-1] <= answered:
             continue
-        if entry.verdict is Verdict.ILLEGAL or entry.before.side(action.unit) != sender:
+        if entry.before.side(action.unit) != sender:
             continue
         fired = {roll.unit for step in action.steps for roll in step.rolls if roll.purpose == "opportunity"}
         for firer, place in _exposures(entry.before, referee.book, action):
             if firer not in fired:
                 name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)
-                text = f"{name} may take Opportunity Fire at {target}, which leaves {place} in its Fire Zone"
-                yield Owed(OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer, text, "GTS R12.1", entry)
+                yield Owed(
+                    OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer,
+                    f"Opportunity Fire: {name} at {target} as it leaves {place}", "GTS R12.1", entry,
+                    chances=opportunity_chances(entry.before, referee.book, action, firer, place),
+                    menu=action_menu(entry.before.game, _OPPORTUNITY_FIRE),
+                )  # fmt: skip
 
 
 def _exposures(position: Position, book: RuleBook, move: Move) -> Iterator[tuple[str, Hex]]:
@@ -176,6 +223,11 @@ def _counterbattery(referee: GameReferee, sender: str) -> Iterator[Owed]:
         if position.side(unit) == sender:
             continue
         offered = legal_actions(position, unit, referee.book, ["outside"])
-        if any(isinstance(action, Counterbattery) for action in offered):
-            text = f"{position.shown_name(unit)} may answer {position.shown_name(target)} with Counterbattery Fire"
-            yield Owed(OwedKind.COUNTERBATTERY, position.side(unit), unit, text, "NQoS S2.0", referee.entries[-1])
+        shots = [action for action in offered if isinstance(action, Counterbattery)]
+        if shots:
+            yield Owed(
+                OwedKind.COUNTERBATTERY, position.side(unit), unit,
+                f"Counterbattery Fire: {position.shown_name(unit)} at {position.shown_name(target)}", "NQoS S2.0",
+                referee.entries[-1], chances=counterbattery_chances(position, referee.book, shots[0]),
+                menu=action_menu(position.game, _COUNTERBATTERY),
+            )  # fmt: skip

@@ -19,7 +19,6 @@ from .entries_text import (
     estimated_line_of,
     finding_words,
     outcome_words,
-    owed_words,
     player_words,
     ruling_words,
 )
@@ -29,6 +28,7 @@ from .plain import columns
 from .verdicts import verdict_words
 from .verify_text import VerifiedTurn, waived_lines
 from .wording import Wording
+from .your_move_text import your_move_words
 
 __all__ = ["Rulings", "audit_rulings", "turn_rulings"]
 
@@ -49,7 +49,7 @@ def turn_rulings(turn: VerifiedTurn) -> Rulings:
     found.add_findings()
     found.add(len(turn.audit.steps), [
         verdict_words(turn.entries, turn.audit.findings),
-        *(f"{side} {what}: {text}" for side, rows in owed_words(turn.game).items() for what, text in rows),
+        *your_move_words(turn.game, turn.onlooker),
         *estimated_line_of(turn.game, turn.entries, turn.onlooker),
     ])  # fmt: skip
     return found.rulings
@@ -95,7 +95,7 @@ def _entry_lines(entry: Entry, onlooker: Onlooker, house_rules: HouseRules) -> I
     told = [
         *(text for each in entry.findings for text in finding_words(each, entry.waived, house_rules)),
         *(resolution_words(each, entry.before, onlooker) for each in entry.resolutions),
-        *(f"read so: {text}" for text in entry.notes),
+        *(f"assumed: {text}" for text in entry.notes),
         *outcome_words(entry, onlooker),
     ]
     yield from (f"{_SET_IN}{' '.join(text.split())}" for text in told)

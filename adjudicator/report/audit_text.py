@@ -223,7 +223,7 @@ def file_finding_lines(
     """Yield what was found in a log of any module under a heading."""
     yield ""
     if not findings:
-        yield f"{heading}: none"
+        yield f"{heading}: nothing found"
         return
     yield heading
     rows: list[tuple[str, str]] = []

@@ -9,10 +9,11 @@ from typing import Any, Final
 from ..game.play import Move
 from ..game.play_json import action_to_data
 from ..game.position_words import place_words
-from ..referee.entries import Entry, EntryKind, Owed, RefereedGame
+from ..referee.accounts.slips import Level, row_of
+from ..referee.entries import Entry, EntryKind, RefereedGame
 from ..referee.game_findings import heading_of
 from ..referee.tallies import Tally, side_name
-from ..rules.ruling import Finding
+from ..rules.ruling import Finding, Verdict
 from ..rules.switches import HouseRules, all_switches, choice_text
 from .action_words import action_words
 from .alternatives_text import alternative_lines
@@ -22,6 +23,7 @@ from .plain import columns, one_line
 from .sums_text import estimated_lines
 
 __all__ = [
+    "asks_for_switch",
     "correction_words",
     "entry_document",
     "entry_lines",
@@ -31,12 +33,9 @@ __all__ = [
     "house_rules_document",
     "outcome_rows",
     "outcome_words",
-    "owed_document",
-    "owed_lines",
-    "owed_word",
-    "owed_words",
     "player_words",
     "ruling_words",
+    "slip_words",
     "steps_text",
     "switch_words",
     "tally_document",
@@ -46,10 +45,9 @@ _INDENT: Final = " " * 17
 _CAME: Final = "→"
 _WAIVED: Final = "waived"
 _TABLE_WORDS: Final[Mapping[EntryKind, str]] = {
-    EntryKind.TABLE: "the table is changed without an action",
-    EntryKind.BETWEEN_FILES: "between the two files the table is changed",
+    EntryKind.TABLE: "unexplained change on the map",
+    EntryKind.BETWEEN_FILES: "the position changed between the two files",
 }
-_OWED_HEADING: Final = "Still to be done, or to be claimed"
 _PLAYER_WIDTH: Final = 24
 
 
@@ -112,11 +110,12 @@ def _runs(numbers: Sequence[int]) -> str:
 
 
 def entry_lines(
-    entry: Entry, onlooker: Onlooker, house_rules: HouseRules, *, steps: str, details: bool
+    entry: Entry, onlooker: Onlooker, house_rules: HouseRules, *, steps: str, details: bool, explain: bool = False
 ) -> Iterator[str]:
     """Yield an entry: what was done and the verdict, who did it in which steps, what the rules have against it.
 
-    With *details* also the rolls with their sums, how the log was read, and what came of it.
+    With *details* also the rolls with their sums, how the log was read, and what came of it; with *explain* the slips
+    of the account that it was read by.
     """
     player = player_words(entry)
     who = f"{player}, step{'s' * (len(entry.steps) > 1)} {steps}" if steps else player
@@ -128,12 +127,30 @@ def entry_lines(
     for finding in entry.findings:
         for text in finding_words(finding, entry.waived, house_rules):
             yield from _told(text)
+    for earlier in entry.earlier:
+        yield from _told(f"already in an earlier mail: {earlier.rule}: {earlier.text}")
     if details:
         yield from resolution_lines(entry.resolutions, entry.before, onlooker, _INDENT)
         for text in entry.notes:
-            yield from _told(f"read so: {text}")
+            yield from _told(f"assumed: {text}")
         for text in outcome_words(entry, onlooker):
             yield from [f"{_INDENT}{text}"] if text.startswith(_CAME) else _told(text)
+    if explain:
+        for text in slip_words(entry):
+            yield from _told(text)
+
+
+def slip_words(entry: Entry) -> Iterator[str]:
+    """Yield the slips of the account that an entry was read by, each with its level."""
+    rows = [row_of(slip) for slip in dict.fromkeys(entry.slips)]
+    yield from (f"slip: {row.text} ({level_words(row.level)})" for row in rows)
+    if not rows:
+        yield "no slips: recorded just as it was done"
+
+
+def level_words(level: Level) -> str:
+    """Return a level in words."""
+    return level.name.lower().replace("_", " ")
 
 
 def _told(text: str) -> list[str]:
@@ -152,8 +169,18 @@ def finding_words(finding: Finding, waived: frozenset[str], house_rules: HouseRu
     yield f"{finding.rule}: {finding.text}{mark}"
     if finding.alternatives:
         yield from alternative_lines(finding)
-    elif finding.switch and finding.switch not in finding.text:
+    elif asks_for_switch(finding, house_rules):
         yield switch_words(finding.switch, house_rules)
+
+
+def asks_for_switch(finding: Finding, house_rules: HouseRules) -> bool:
+    """Return whether to name the switch that a finding hangs on.
+
+    What is illegal by every choice of an unsettled switch does not hang on it.
+    """
+    if not finding.switch or finding.switch in finding.text:
+        return False
+    return finding.verdict is not Verdict.ILLEGAL or finding.switch in house_rules.settings
 
 
 def switch_words(name: str, house_rules: HouseRules) -> str:
@@ -190,11 +217,11 @@ def correction_words(entry: Entry) -> list[str]:
 # one entry as JSON
 
 
-def entry_document(entry: Entry, onlooker: Onlooker) -> dict[str, Any]:
+def entry_document(entry: Entry, onlooker: Onlooker, *, explain: bool = False) -> dict[str, Any]:
     """Return an entry as JSON; the action itself only for the referee, since it names units by their ids."""
     after = entry.ruling.after if entry.ruling is not None else None
     touched = [u for u, state in entry.before.units.items() if after is not None and after.units[u] is not state]
-    own = len(entry.ruling.findings) if entry.ruling is not None else 0
+    own = entry.ruling.findings if entry.ruling is not None else ()
     document = {
         "number": entry.number,
         "log": entry.log + 1,
@@ -207,10 +234,11 @@ def entry_document(entry: Entry, onlooker: Onlooker) -> dict[str, Any]:
         "verdict": entry.verdict.value,
         "waived": entry.is_waived,
         "findings": [
-            {**onlooker.finding_document(each), "by": "rules" if number < own else "referee",
+            {**onlooker.finding_document(each), "by": "rules" if each in own else "referee",
              "waived": each.rule in entry.waived}
-            for number, each in enumerate(entry.findings)
+            for each in entry.findings
         ],
+        **({"earlier_findings": [onlooker.finding_document(each) for each in entry.earlier]} if entry.earlier else {}),
         "notes": list(entry.notes),
         "resolutions": [resolution_document(each, entry.before, onlooker) for each in entry.resolutions],
         "switches": list(entry.ruling.switches) if entry.ruling is not None else [],
@@ -221,46 +249,14 @@ def entry_document(entry: Entry, onlooker: Onlooker) -> dict[str, Any]:
             for each in entry.corrections
         ],
     }  # fmt: skip
+    if explain:
+        document["slips"] = [
+            {"id": slip.value, "level": level_words(row_of(slip).level), "text": row_of(slip).text}
+            for slip in dict.fromkeys(entry.slips)
+        ]
     if onlooker.referee:
         document["action"] = action_to_data(entry.action) if entry.action is not None else None
     return document
-
-
-# what is owed
-
-
-def owed_lines(game: RefereedGame) -> Iterator[str]:
-    """Yield what each side has still to do, or may claim; nothing if there is nothing."""
-    if not game.owed:
-        return
-    yield ""
-    yield _OWED_HEADING
-    for side, rows in owed_words(game).items():
-        yield f"  {side}"
-        yield from columns(rows, indent="    ")
-
-
-def owed_words(game: RefereedGame) -> dict[str, list[tuple[str, str]]]:
-    """Return by the sides' names what each ``must do``, ``roll`` or ``apply``, or ``may claim``, and what that is."""
-    told: dict[str, dict[tuple[str, str], None]] = {}
-    for each in game.owed:
-        rows = told.setdefault(side_name(game.book.game, each.side) or "Somebody", {})
-        rows[owed_word(each), f"{each.text} ({each.rule})"] = None
-    return {side: list(rows) for side, rows in told.items()}
-
-
-def owed_word(owed: Owed) -> str:
-    """Return whether something must be done, rolled or applied, or may be claimed."""
-    return {"check": "must roll", "loss": "must apply", "step": "must do"}.get(owed.kind.value, "may claim")
-
-
-def owed_document(game: RefereedGame, onlooker: Onlooker) -> list[dict[str, Any]]:
-    """Return what is owed as JSON."""
-    return [
-        {"kind": each.kind.value, "side": each.side or None, "text": each.text, "rule": each.rule,
-         "unit": onlooker.unit_document(game.end, each.unit) if each.unit else None, "entry": each.entry.number}
-        for each in game.owed
-    ]  # fmt: skip
 
 
 # figures

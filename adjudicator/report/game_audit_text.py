@@ -45,8 +45,6 @@ from .entries_text import (
     entry_lines,
     estimated_line_of,
     house_rules_document,
-    owed_document,
-    owed_lines,
     steps_text,
     tally_document,
 )
@@ -56,6 +54,7 @@ from .standing_text import standing_document, standing_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .verify_text import IN_THE_FILE, position_words, waived_lines
 from .wording import Wording
+from .your_move_text import owed_document, your_move_lines
 
 __all__ = ["AuditedGame", "findings_by_heading", "game_audit_document", "game_audit_lines", "game_summary_lines"]
 
@@ -116,7 +115,9 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
     yield from standing_lines(standing(game.end, game.book), game.end, audited.onlooker)
     yield ""
     yield verdict_words(game.entries, audited.findings)
-    yield from owed_lines(game)
+    if game.owed:
+        yield ""
+        yield from your_move_lines(game, audited.onlooker)
     yield from estimated_line_of(game, game.entries, audited.onlooker)
 
 

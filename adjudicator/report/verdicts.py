@@ -6,18 +6,20 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from ..referee.entries import Entry
-from ..referee.findings import Finding, Weight
+from ..referee.findings import Finding, Weight, worst
 from ..referee.tallies import Tally, tally, worst_verdict
 from ..rules.ruling import Verdict
 from .audit_text import weight_words
 from .plain import count
 
-__all__ = ["EXIT_CODES", "game_verdict", "tally_words", "verdict_words", "worst_of"]
+__all__ = ["EXIT_CODES", "game_verdict", "page_mark", "tally_words", "verdict_words", "worst_of"]
 
 EXIT_CODES: Final = {Verdict.LEGAL: 0, Verdict.ILLEGAL: 1, Verdict.UNDECIDED: 2}
 """The exit codes of the design."""
 _WORST_FIRST: Final = (Verdict.ILLEGAL, Verdict.UNDECIDED)
 _WEIGHED: Final = {Weight.NOTE: Verdict.LEGAL, Weight.QUESTION: Verdict.UNDECIDED, Weight.FAULT: Verdict.ILLEGAL}
+_LOG_WORDS: Final = {Weight.FAULT: "fault in the log", Weight.QUESTION: "question about the log"}
+"""What is wrong in a log whatever its actions are; nothing for what is only worth knowing."""
 _WORDS: Final = {
     Verdict.LEGAL: "all legal",
     Verdict.ILLEGAL: "ILLEGAL",
@@ -37,10 +39,29 @@ def game_verdict(entries: Collection[Entry], findings: Collection[Finding]) -> V
 
 
 def verdict_words(entries: Collection[Entry], findings: Collection[Finding]) -> str:
-    """Return the verdict line: what it is, and how much of each there is."""
+    """Return the verdict line: what is wrong in the log, what the rulings are, and how much of each there is."""
+    rulings, counts = worst_verdict(entries), tally(entries)
+    log = _LOG_WORDS.get(worst(findings), "")
+    if log and rulings is Verdict.LEGAL:
+        told, figures = f"{log}; {_all_legal_words(counts)}", []
+    else:
+        told, figures = "; ".join(filter(None, (_WORDS[rulings], log))), [tally_words(counts)]
     weights = weight_words(findings)
-    in_files = f"; in what was recorded: {weights}" if weights else ""
-    return f"Verdict: {_WORDS[game_verdict(entries, findings)]} ({tally_words(tally(entries))}{in_files})"
+    figures += [f"log check: {weights}"] if weights else []
+    return f"Verdict: {told}" + (f" ({'; '.join(figures)})" if figures else "")
+
+
+def page_mark(entries: Collection[Entry], findings: Collection[Finding]) -> str:
+    """Return the mark of a page: the verdict on the actions, or where they are legal what is wrong in the log."""
+    rulings = worst_verdict(entries)
+    marks = {Weight.FAULT: "fault", Weight.QUESTION: "question"}
+    return marks.get(worst(findings), rulings.value) if rulings is Verdict.LEGAL else rulings.value
+
+
+def _all_legal_words(counts: Tally) -> str:
+    if counts.all == 0:
+        return "no actions"
+    return f"all {counts.all} actions legal" if counts.all > 1 else "the only action is legal"
 
 
 def tally_words(counts: Tally, noun: str = "action") -> str:

@@ -6,13 +6,16 @@ The JSON follows ``schema/verify.schema.json``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from ..game.position import Position
 from ..referee.audit import Audit
+from ..referee.continuity import Link
 from ..referee.entries import Entry, RefereedGame
-from ..referee.tallies import tally
+from ..referee.findings import worst
+from ..referee.tallies import tally, worst_verdict
 from ..rules.ruling import Verdict
 from .audit_text import (
     continuity_document,
@@ -28,20 +31,19 @@ from .entries_text import (
     entry_lines,
     estimated_line_of,
     house_rules_document,
-    owed_document,
-    owed_lines,
     steps_text,
     tally_document,
 )
 from .onlooker import Onlooker
-from .plain import count
+from .plain import count, one_line
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .wording import Wording
+from .your_move_text import owed_document, your_move_lines
 
 __all__ = ["IN_THE_FILE", "VerifiedTurn", "position_words", "verify_document", "verify_lines", "waived_lines"]
 
 FORMAT: Final = 1
-IN_THE_FILE: Final = "In the file"
+IN_THE_FILE: Final = "Log integrity"
 """The heading of what was found in a lone file."""
 
 
@@ -55,20 +57,35 @@ class VerifiedTurn:
     wording: Wording
     previous: str = ""
     """The name of the file that the turn was verified after."""
+    earlier: frozenset[tuple[str, str, str]] = frozenset()
+    """What was against somebody already when only the earlier logs were known: rule, name and text of each finding."""
+    explain: bool = False
+    """Whether the slips of each account are told."""
+    files: tuple[str, ...] = ()
+    """The names of the files that were found in the folder and read, the turn last; empty if they were given."""
+    forks: tuple[str, ...] = ()
+    """Those that were found besides, and begin where one of the others begins but go on differently."""
 
     @property
     def audit(self) -> Audit:
         """What can be said of the turn as of a log of any module."""
         return self.game.logs[-1].audit
 
-    @property
+    @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """What was done in the turn."""
         last = len(self.game.logs) - 1
         return tuple(
-            entry for entry in self.game.entries
+            self._of_this_mail(entry) for entry in self.game.entries
             if any(log == last for log, _ in entry.steps) or (not entry.steps and entry.log == last)
         )  # fmt: skip
+
+    def _of_this_mail(self, entry: Entry) -> Entry:
+        """Return an entry with only that against it which is of this mail."""
+        old = tuple(each for each in entry.findings if (each.rule, each.name, each.text) in self.earlier)
+        if not old:
+            return entry
+        return replace(entry, findings=[each for each in entry.findings if each not in old], earlier=old)
 
     @property
     def verdict(self) -> Verdict:
@@ -89,21 +106,27 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     game, audit, onlooker = turn.game, turn.audit, turn.onlooker
     house_rules = game.book.house_rules
     yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
+    if audit.continuity and audit.continuity.link in (Link.BROKEN, Link.MIDDLE):
+        yield f"Is a mail missing between {one_line(turn.previous)} and {one_line(audit.game.file)}?"
+        yield f"What was done is judged from the position with which {one_line(audit.game.file)} begins."
     if audit.continuity:
         yield from continuity_lines(audit.continuity, turn.wording)
     yield position_words(game.logs[-1].start)
     yield from waived_lines(game)
+    yield ""
+    yield from your_move_lines(game, onlooker)
+    if game.logs[-1].doubts:
+        yield ""
     yield from (f"Taken so: {doubt}" for doubt in game.logs[-1].doubts)
     names = [log.audit.game.file for log in game.logs]
     for entry in turn.entries:
         yield ""
         steps = steps_text(entry, len(names) - 1, names)
-        yield from entry_lines(entry, onlooker, house_rules, steps=steps, details=True)
+        yield from entry_lines(entry, onlooker, house_rules, steps=steps, details=True, explain=turn.explain)
     yield from dice_lines(audit.dice)
     yield from file_finding_lines(audit.findings, turn.wording, IN_THE_FILE)
     yield ""
     yield verdict_words(turn.entries, audit.findings)
-    yield from owed_lines(game)
     yield from estimated_line_of(game, turn.entries, onlooker)
 
 
@@ -128,14 +151,18 @@ def verify_document(turn: VerifiedTurn) -> dict[str, Any]:
         "view": {"side": onlooker.side or None, "referee": onlooker.referee},
         "scenario": game.start.scenario,
         "house_rules": house_rules_document(game.book.house_rules),
+        "your_move": owed_document(game, onlooker),
         "continuity": continuity_document(audit.continuity, turn.wording) if audit.continuity else None,
         "doubts": list(game.logs[-1].doubts),
-        "entries": [entry_document(entry, onlooker) for entry in turn.entries],
+        "entries": [entry_document(entry, onlooker, explain=turn.explain) for entry in turn.entries],
         "dice": [die_document(report) for report in audit.dice],
         "findings": [file_finding_document(finding, turn.wording) for finding in audit.findings],
         "counts": tally_document(tally(turn.entries)),
-        "owed": owed_document(game, onlooker),
         "estimated": estimated[-1] if estimated else None,
+        "verdicts": {
+            "actions": worst_verdict(turn.entries).value, "log": worst(audit.findings).name.lower() if audit.findings
+            else "clear",
+        },
         "verdict": turn.verdict.value,
         "exit_code": EXIT_CODES[turn.verdict],
     }

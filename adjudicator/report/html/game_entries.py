@@ -10,7 +10,7 @@ from ...referee.tallies import Phase, course, side_name
 from ...rules.ruling import Finding, Resolution
 from ...rules.switches import HouseRules
 from ..alternatives_text import alternative_lines
-from ..entries_text import correction_words, entry_words, outcome_rows, steps_text, switch_words
+from ..entries_text import asks_for_switch, correction_words, entry_words, outcome_rows, steps_text, switch_words
 from ..onlooker import Onlooker
 from ..outcomes_text import roll_row, sum_parts
 from ..plain import one_line
@@ -84,7 +84,7 @@ def _page_entry(
 
 
 def _page_finding(finding: Finding, entry: Entry, house_rules: HouseRules) -> PageFinding:
-    asks = finding.switch and finding.switch not in finding.text
+    asks = asks_for_switch(finding, house_rules)
     return PageFinding(
         verdict=_WAIVED if finding.rule in entry.waived else finding.verdict.value,
         text=finding.text,

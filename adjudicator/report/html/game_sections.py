@@ -8,7 +8,8 @@ from ...game.game_data import GameData
 from ...referee.entries import Entry, Owed, RefereedGame
 from ...referee.tallies import Phase, Tally, by_player, by_rule, course, side_name, unexplained
 from ...rules.catalogue import rule_catalogue
-from ..entries_text import owed_word
+from ..onlooker import Onlooker
+from ..your_move_text import HEADING, move_parts, owed_details, owed_word, turn_words
 from .charts import Series, line_chart
 from .citations import Citations
 from .game_entries import chit_name, player_words
@@ -25,22 +26,24 @@ def _entry_link(number: int, text: str = "") -> Html:
     return link(f"entry-{number}", text or str(number), class_="to-entry")
 
 
-def owed_sections(game: RefereedGame, shown: Collection[int], citations: Citations) -> tuple[Section, ...]:
-    """Return what each side has still to do or may claim; none if there is nothing. *shown* are the page's entries."""
-    if not game.owed:
-        return ()
-    parts: list[Html] = []
-    for side in dict.fromkeys(each.side for each in game.owed):
-        told = {(owed_word(each), each.text, each.rule): each for each in game.owed if each.side == side}
-        parts.append(tag("h3", side_name(game.book.game, side) or "Somebody"))
-        parts.append(tag("ul", *(_owed(each, shown, citations) for each in told.values()), class_="owed"))
-    return (Section("owed", "Still to be done, or to be claimed", join(parts)),)
+def owed_sections(
+    game: RefereedGame, shown: Collection[int], citations: Citations, onlooker: Onlooker
+) -> tuple[Section, ...]:
+    """Return what each side owes and may do now. *shown* are the page's entries."""
+    parts: list[Html] = [tag("p", turn_words(game.end))]
+    for part in move_parts(game, onlooker):
+        parts.append(tag("h3", part.side))
+        parts.append(tag("ul", *(_owed(each, game, shown, citations) for each in part.owed), class_="owed"))
+    return (Section("owed", HEADING, join(parts)),)
 
 
-def _owed(owed: Owed, shown: Collection[int], citations: Citations) -> Html:
+def _owed(owed: Owed, game: RefereedGame, shown: Collection[int], citations: Citations) -> Html:
     number = owed.entry.number
     origin = [", from ", _entry_link(number, f"entry {number}")] if number in shown else []
-    return tag("li", tag("b", owed_word(owed)), f" {owed.text} (", citations.rule(owed.rule), ")", *origin)
+    details = [tag("div", text) for text in owed_details(owed, game.end)]
+    return tag(
+        "li", tag("b", owed_word(owed)), f" {owed.text} (", citations.rule(owed.rule), ")", *origin, *details
+    )  # fmt: skip
 
 
 def total_sections(entries: Collection[Entry], game: GameData, citations: Citations) -> tuple[Section, ...]:

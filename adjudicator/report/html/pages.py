@@ -16,7 +16,7 @@ from ..entries_text import estimated_line_of
 from ..game_audit_text import AuditedGame, findings_by_heading
 from ..onlooker import Onlooker
 from ..plain import count, one_line
-from ..verdicts import EXIT_CODES, verdict_words
+from ..verdicts import EXIT_CODES, page_mark, verdict_words
 from ..verify_text import IN_THE_FILE, VerifiedTurn, position_words, waived_lines
 from ..wording import Wording
 from .board import game_board
@@ -45,12 +45,12 @@ def audit_page(audited: AuditedGame, style: Style) -> bytes:
         report="audit",
         title=f"Audit of {_names(audits)}",
         noun="action",
-        verdict=audited.verdict.value,
+        verdict=page_mark(game.entries, audited.findings),
         verdict_words=_bare(verdict_words(game.entries, audited.findings)),
         facts=_game_facts(game, audits),
         groups=page_groups(game, game.entries, audited.onlooker, citations),
         others=(
-            *owed_sections(game, _numbers(game.entries), citations),
+            *owed_sections(game, _numbers(game.entries), citations, audited.onlooker),
             *total_sections(game.entries, game.book.game, citations),
             *course_sections(game),
             *unexplained_sections(game.entries, citations),
@@ -71,11 +71,11 @@ def verify_page(turn: VerifiedTurn, style: Style) -> bytes:
         report="verify",
         title=f"Verification of {one_line(audit.game.file)}",
         noun="action",
-        verdict=turn.verdict.value,
+        verdict=page_mark(turn.entries, audit.findings),
         verdict_words=_bare(verdict_words(turn.entries, audit.findings)),
         facts=_game_facts(game, [audit]),
         groups=page_groups(game, turn.entries, turn.onlooker, citations),
-        first=owed_sections(game, _numbers(turn.entries), citations),
+        first=owed_sections(game, _numbers(turn.entries), citations, turn.onlooker),
         others=(
             *total_sections(turn.entries, game.book.game, citations),
             *unexplained_sections(turn.entries, citations),
@@ -138,7 +138,8 @@ def _game_facts(game: RefereedGame, audits: Sequence[Audit]) -> tuple[str, ...]:
 def _bare(line: str) -> str:
     """Return what a verdict line says beside the verdict, which the page shows otherwise."""
     words, _, counts = line.removeprefix(_VERDICT).partition(" (")
-    return counts.removesuffix(")") or words
+    told = words.partition("; ")[2]
+    return "; ".join(filter(None, (told, counts.removesuffix(")")))) or words
 
 
 def _numbers(entries: Collection[Entry]) -> set[int]:
