@@ -218,12 +218,12 @@ def _die_verdict(report: DieReport) -> str:
 
 
 def file_finding_lines(
-    findings: tuple[Finding, ...], wording: Wording, heading: str = "Findings"
+    findings: tuple[Finding, ...], wording: Wording, heading: str = "Findings", nothing: str = "none"
 ) -> Iterator[str]:
-    """Yield what was found in a log of any module under a heading."""
+    """Yield what was found in a log of any module under a heading; *nothing* is what is said if that is nothing."""
     yield ""
     if not findings:
-        yield f"{heading}: nothing found"
+        yield f"{heading}: {nothing}"
         return
     yield heading
     rows: list[tuple[str, str]] = []

@@ -124,7 +124,7 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
 def _file_lines(audited: AuditedGame) -> Iterator[str]:
     """Yield what was found in the files, log by log."""
     for heading, findings, wording in findings_by_heading(audited):
-        yield from file_finding_lines(findings, wording, heading)
+        yield from file_finding_lines(findings, wording, heading, "nothing found")
 
 
 def findings_by_heading(audited: AuditedGame) -> Iterator[tuple[str, tuple[Finding, ...], Wording]]:

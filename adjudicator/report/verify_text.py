@@ -124,7 +124,7 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
         steps = steps_text(entry, len(names) - 1, names)
         yield from entry_lines(entry, onlooker, house_rules, steps=steps, details=True, explain=turn.explain)
     yield from dice_lines(audit.dice)
-    yield from file_finding_lines(audit.findings, turn.wording, IN_THE_FILE)
+    yield from file_finding_lines(audit.findings, turn.wording, IN_THE_FILE, "nothing found")
     yield ""
     yield verdict_words(turn.entries, audit.findings)
     yield from estimated_line_of(game, turn.entries, onlooker)
