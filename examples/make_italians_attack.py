@@ -16,11 +16,11 @@ from pathlib import Path
 from random import Random
 
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
-from adjudicator.referee.writing.game_record import GameRecord, Seat
-from adjudicator.referee.writing.game_writer import GameWriter
-from adjudicator.referee.writing.manner import PLAIN, Manner
-from adjudicator.referee.writing.play_kit import PlayKit
-from adjudicator.referee.writing.table_script import TableScript
+from adjudicator.recording.game_record import GameRecord, Seat
+from adjudicator.recording.game_writer import GameWriter
+from adjudicator.recording.module_kit import PlayKit
+from adjudicator.recording.play_styles import PLAIN, Manner
+from adjudicator.recording.table_script import TableScript
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.archive import check_output, write_file
 from adjudicator.vassal.errors import VassalError

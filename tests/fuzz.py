@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.referee.annotations import annotation_count, without_annotations
+from adjudicator.audit.annotations import annotation_count, without_annotations
 from adjudicator.vassal import sequence
 from adjudicator.vassal.commands import Command
 from adjudicator.vassal.document import export_xml, import_xml

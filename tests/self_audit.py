@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
+from adjudicator.audit.dice import LogPatterns, load_patterns
+from adjudicator.audit.findings import Weight
 from adjudicator.game import play
 from adjudicator.game.play import Action, Roll
-from adjudicator.referee.dice import LogPatterns, load_patterns
-from adjudicator.referee.differences import differing
+from adjudicator.referee.discrepancies.aspects import differing
 from adjudicator.referee.entries import RefereedGame
-from adjudicator.referee.findings import Weight
-from adjudicator.referee.refereed_game import referee_game
+from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import open_game
 from tests.random_play import agreed_book

@@ -22,15 +22,15 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action
 from adjudicator.game.position import Activation, LeaderState, Position, Status, UnitState
-from adjudicator.referee.marker_places import EFFECTS, used_up
-from adjudicator.referee.saved_position import saved_position
-from adjudicator.referee.writing.deeds import Deed
-from adjudicator.referee.writing.game_record import GameRecord, Seat
-from adjudicator.referee.writing.game_writer import GameWriter, Written
-from adjudicator.referee.writing.manner import PLAIN, VARIED, Habits, Manner, together
-from adjudicator.referee.writing.play_kit import PlayKit
-from adjudicator.referee.writing.scripts import script
-from adjudicator.referee.writing.set_up_save import set_up_save
+from adjudicator.module_layout.saved_position import saved_position
+from adjudicator.module_layout.turn_markers import EFFECTS, used_up
+from adjudicator.recording.game_record import GameRecord, Seat
+from adjudicator.recording.game_writer import GameWriter, Written
+from adjudicator.recording.module_kit import PlayKit
+from adjudicator.recording.play_styles import PLAIN, VARIED, Habits, Manner, together
+from adjudicator.recording.scripts import script
+from adjudicator.recording.set_up_save import set_up_save
+from adjudicator.recording.table_actions import Deed
 from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge

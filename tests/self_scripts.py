@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 
-from adjudicator.referee.dice import load_patterns
-from adjudicator.referee.differences import differing
+from adjudicator.audit.dice import load_patterns
+from adjudicator.recording.script_writing import write_script
+from adjudicator.referee.discrepancies.aspects import differing
 from adjudicator.referee.entries import RefereedGame
-from adjudicator.referee.refereed_game import referee_game
-from adjudicator.referee.writing.script_writing import write_script
+from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.onlooker import Onlooker
 from adjudicator.report.script_text import ScriptText, script_lines
 from adjudicator.rules.scripted import play_script

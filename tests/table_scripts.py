@@ -1,6 +1,6 @@
 """Short games as text, written as logs of our own module and refereed: what the cases of the referee are made of.
 
-How a line is written is told at the head of ``adjudicator/referee/writing/table_script.py``.
+How a line is written is told at the head of ``adjudicator/recording/table_script.py``.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
+from adjudicator.audit.dice import load_patterns
 from adjudicator.game.arrival_times import arrival_group
 from adjudicator.game.position import Position, Status, UnitState
-from adjudicator.referee.dice import load_patterns
+from adjudicator.module_layout.saved_position import saved_position
+from adjudicator.recording.game_record import GameRecord
+from adjudicator.recording.game_writer import GameWriter
+from adjudicator.recording.play_styles import PLAIN, Manner
+from adjudicator.recording.set_up_save import set_up_save
+from adjudicator.recording.table_script import TableScript
 from adjudicator.referee.entries import Entry, RefereedGame
-from adjudicator.referee.refereed_game import referee_game
-from adjudicator.referee.saved_position import saved_position
-from adjudicator.referee.writing.game_record import GameRecord
-from adjudicator.referee.writing.game_writer import GameWriter
-from adjudicator.referee.writing.manner import PLAIN, Manner
-from adjudicator.referee.writing.set_up_save import set_up_save
-from adjudicator.referee.writing.table_script import TableScript
+from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.action_words import action_words
 from adjudicator.report.onlooker import Onlooker
 from adjudicator.rules.rule_book import RuleBook

@@ -9,12 +9,12 @@ import pytest
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Move, MoveStep
 from adjudicator.game.position import Position
+from adjudicator.referee.accounts.candidates.candidate import Candidate
 from adjudicator.referee.accounts.doubt import account_words, withdraw_accusation
 from adjudicator.referee.accounts.interpretation import Account, Interpreter, Tables
 from adjudicator.referee.accounts.observation import Observation
 from adjudicator.referee.accounts.slips import Slip, Slips, row_of
 from adjudicator.referee.entries import Entry, EntryKind
-from adjudicator.referee.readings.candidate import Candidate
 from adjudicator.rules.ruling import Verdict
 from tests.random_play import agreed_book
 from tests.rule_cases import build_position, unit_id

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.referee.annotations import PREFIX, annotated, annotation_count, without_annotations
+from adjudicator.audit.annotations import PREFIX, annotated, annotation_count, without_annotations
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.commands import Chat
 from adjudicator.vassal.payload import Encoding

@@ -14,9 +14,9 @@ from adjudicator.game.play import PURPOSES
 from adjudicator.game.position import LeaderState, Points, Position, Status
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
-from adjudicator.referee.differences import CONDITIONS, UNIT_FIELDS, Aspect, differing
+from adjudicator.module_layout.turn_markers import EFFECTS, used_up
+from adjudicator.referee.discrepancies.aspects import CONDITIONS, UNIT_FIELDS, Aspect, differing
 from adjudicator.referee.game_findings import PURPOSE_RULES, aspect_words, heading_of, subject_name
-from adjudicator.referee.marker_places import EFFECTS, used_up
 from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from adjudicator.rules.purposes import PURPOSE_WORDS, roll_words
 from tests.rule_cases import built_in_game

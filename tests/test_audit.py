@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from adjudicator.referee.findings import FINDING_KINDS
+from adjudicator.audit.findings import FINDING_KINDS
 from adjudicator.schemas import load_json_schema
 
 from .command_line import command

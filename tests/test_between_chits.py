@@ -19,11 +19,11 @@ import pytest
 from adjudicator.game.play import Action
 from adjudicator.game.play_json import read_action
 from adjudicator.game.position import Position
-from adjudicator.referee.saved_position import saved_position
-from adjudicator.referee.writing.consequences import consequences
-from adjudicator.referee.writing.game_record import GameRecord
-from adjudicator.referee.writing.game_writer import GameWriter
-from adjudicator.referee.writing.manner import PLAIN, VARIED, Manner
+from adjudicator.module_layout.saved_position import saved_position
+from adjudicator.recording.game_record import GameRecord
+from adjudicator.recording.game_writer import GameWriter
+from adjudicator.recording.play_styles import PLAIN, VARIED, Manner
+from adjudicator.recording.position_diff_actions import consequences
 from adjudicator.rules.judge import judge
 from adjudicator.vassal.replay import Replay, Said
 from tests.random_play import agreed_book

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
-from adjudicator.referee.profiles.chat_grammar import ChatReading, read_chat
-from adjudicator.referee.profiles.chat_phrases import Phrase, phrases_in
-from adjudicator.referee.table_events import Declared, RollNamed
+from adjudicator.referee.dialects.chat_grammar import ChatReading, read_chat
+from adjudicator.referee.dialects.chat_phrases import Phrase, phrases_in
+from adjudicator.referee.events import Declared, RollNamed
 from tests.rule_cases import built_in_game
 
 CASES: Final[list[dict[str, Any]]] = tomllib.loads(

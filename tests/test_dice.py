@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from adjudicator.referee.dice import (
+from adjudicator.audit.dice import (
     DiceRoll,
     KnownDie,
     LogPatterns,
@@ -22,8 +22,8 @@ from adjudicator.referee.dice import (
     dice_samples,
     load_patterns,
 )
-from adjudicator.referee.dice_patterns import MOST_LINE, LinePattern, builtin_tables
-from adjudicator.referee.dice_statistics import MOST_FACES, DiceSample
+from adjudicator.audit.dice_patterns import MOST_LINE, LinePattern, builtin_tables
+from adjudicator.audit.dice_statistics import MOST_FACES, DiceSample
 from adjudicator.schemas import load_json_schema, schema_bytes, schema_names
 from adjudicator.vassal.errors import VassalError
 

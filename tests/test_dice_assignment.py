@@ -17,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.referee.accounts.dice_assignment import Assigned, DiceAssignment, assign_dice
-from adjudicator.referee.accounts.observation import AwaitedCheck, Observation
+from adjudicator.referee.accounts.observation import DeferredCheck, Observation
 from adjudicator.referee.accounts.search import SearchResult
 from adjudicator.referee.accounts.slips import Slip, Slips, cost_of
-from adjudicator.referee.table_events import DieRolled
+from adjudicator.referee.events import DieRolled
 from adjudicator.rules.chance import MissingRoll
 from tests.support.table_log import events
 
@@ -47,7 +47,7 @@ def observed(case: dict[str, Any]) -> Observation:
         sides=tuple(case.get("sides", ())),
         unit_sides=case.get("unit_sides", {}),
         may_wait=frozenset(case.get("may_wait", ())),
-        awaited=tuple(AwaitedCheck(**check) for check in case.get("awaited", ())),
+        awaited=tuple(DeferredCheck(**check) for check in case.get("awaited", ())),
         settled=frozenset(case.get("settled", ())),
         kept_back=kept,
     )
@@ -153,7 +153,7 @@ def test_the_evidence_says_what_was_recorded(case: dict[str, Any]) -> None:
             if question == "mismatch":
                 arguments.append({})
             if question == "may_answer":
-                arguments[1] = AwaitedCheck(**arguments[1])
+                arguments[1] = DeferredCheck(**arguments[1])
             found = found(*(None if value == "none" else value for value in arguments))
         assert as_data(found) == answer, row
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.referee.dice_statistics import (
+from adjudicator.audit.dice_statistics import (
     DEFAULT_FAMILY_ERROR,
     MOST_DICE,
     MOST_FACES,

@@ -18,11 +18,11 @@ import pytest
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll
 from adjudicator.game.scenarios import TurnTime
-from adjudicator.referee.writing import deeds
-from adjudicator.referee.writing.deeds import Deed
-from adjudicator.referee.writing.game_record import GameRecord
-from adjudicator.referee.writing.game_writer import GameWriter
-from adjudicator.referee.writing.manner import Manner
+from adjudicator.recording import table_actions as deeds
+from adjudicator.recording.game_record import GameRecord
+from adjudicator.recording.game_writer import GameWriter
+from adjudicator.recording.play_styles import Manner
+from adjudicator.recording.table_actions import Deed
 from adjudicator.vassal.commands import AddPiece, ChangePiece, LogEntry, decode_command
 from adjudicator.vassal.pieces import Piece, PieceReader
 from adjudicator.vassal.stream import Group, Leaf, Node

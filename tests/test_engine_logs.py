@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
-from adjudicator.referee.saved_position import saved_position
+from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.vassal.comparison import compare_tables
 from adjudicator.vassal.document import export_xml, import_xml
 from adjudicator.vassal.replay import Contradiction, Replay, property_changes

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.referee.dice import load_patterns
-from adjudicator.referee.reading_for import Reader, referee_for
+from adjudicator.audit.dice import load_patterns
+from adjudicator.referee.viewer_pipeline import Reader, referee_for
 from adjudicator.rules.switches import HouseRules
 
 from .rule_cases import built_in_game

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from adjudicator.audit.findings import FINDING_KINDS
+from adjudicator.audit_file.chain import chain_faults, sealed
+from adjudicator.audit_file.check import check_audit, read_audit_file
+from adjudicator.audit_file.replay import merge_patch, patched
+from adjudicator.audit_file.versions import game_version
 from adjudicator.game.loading import BUILT_IN, find_game
-from adjudicator.referee.audit_check import check_audit, read_audit_file
-from adjudicator.referee.audit_replay import merge_patch, patched
-from adjudicator.referee.chain import chain_faults, sealed
-from adjudicator.referee.findings import FINDING_KINDS
-from adjudicator.referee.versions import game_version
 from adjudicator.report.check_text import check_document, check_lines
 from adjudicator.schemas import load_json_schema
 

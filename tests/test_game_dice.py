@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from adjudicator.audit.dice import KnownDie, load_patterns
 from adjudicator.game.dice import SERIES_DICE, DiceKind
 from adjudicator.game.loading import load_game
-from adjudicator.referee.dice import KnownDie, load_patterns
-from adjudicator.referee.profiles.grand_tactical import GrandTactical
-from adjudicator.referee.profiles.own_module import OwnModule
+from adjudicator.referee.dialects.official.dialect import GrandTactical
+from adjudicator.referee.dialects.own_module import OwnModule
 from vmod_builder.elements import serialised
 from vmod_builder.windows import dice
 

@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
+from adjudicator.audit.dice import load_patterns
 from adjudicator.cli.main import run as adjudicator
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import load_game
 from adjudicator.game.start import start_position
-from adjudicator.referee.dice import load_patterns
+from adjudicator.module_layout.saved_position import NotThisGame
+from adjudicator.referee.dialects.official.reports import read_block
+from adjudicator.referee.dialects.official.words import grand_tactical_words
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.game_findings import all_game_findings
-from adjudicator.referee.profiles.grand_tactical_reports import read_block
-from adjudicator.referee.profiles.grand_tactical_words import grand_tactical_words
-from adjudicator.referee.refereed_game import referee_game
-from adjudicator.referee.saved_position import NotThisGame
+from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict

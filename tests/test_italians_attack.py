@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.audit.findings import Weight
 from adjudicator.cli.many_audits import logs_in
 from adjudicator.referee.entries import RefereedGame
-from adjudicator.referee.findings import Weight
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.archive import open_archive
 from adjudicator.vassal.saved_game import open_game

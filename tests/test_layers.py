@@ -9,10 +9,16 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 MAY_KNOW = {
-    "cli": {"report", "referee", "rules", "drawing", "game", "vassal", "schemas"},
-    "report": {"referee", "rules", "drawing", "game", "vassal", "schemas"},
-    "referee": {"rules", "module_layout", "drawing", "game", "vassal", "schemas"},
-    "module_layout": {"drawing", "game", "vassal", "schemas"},
+    "cli": {
+        "report", "audit_file", "referee", "recording", "audit", "module_layout", "rules", "drawing", "game", "vassal",
+        "schemas",
+    },
+    "report": {"audit_file", "referee", "recording", "audit", "rules", "drawing", "game", "vassal", "schemas"},
+    "audit_file": {"referee", "audit", "rules", "game", "schemas"},
+    "referee": {"recording", "audit", "module_layout", "rules", "drawing", "game", "vassal", "schemas"},
+    "recording": {"module_layout", "rules", "drawing", "game", "vassal", "schemas"},
+    "audit": {"vassal", "schemas"},
+    "module_layout": {"rules", "drawing", "game", "vassal", "schemas"},
     "rules": {"game", "schemas"},
     "drawing": {"game", "schemas"},
     "game": {"schemas"},

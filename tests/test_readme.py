@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.audit.findings import FINDING_KINDS
 from adjudicator.cli.main import COMMANDS
-from adjudicator.referee.findings import FINDING_KINDS
 from adjudicator.referee.game_findings import all_game_findings
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
 from vmod_builder.cli import COMMANDS as BUILDER_COMMANDS

@@ -14,7 +14,7 @@ from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
-from adjudicator.referee.saved_position import NotThisGame, SavedPosition, saved_position
+from adjudicator.module_layout.saved_position import NotThisGame, SavedPosition, saved_position
 from adjudicator.vassal.commands import MovePiece, RemovePiece
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game

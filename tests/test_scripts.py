@@ -18,9 +18,9 @@ from adjudicator.game.notation.printing import action_line
 from adjudicator.game.play import Move, MoveStep, Roll
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
-from adjudicator.referee.differences import differing
-from adjudicator.referee.saved_position import saved_position
-from adjudicator.referee.writing.script_writing import write_script
+from adjudicator.module_layout.saved_position import saved_position
+from adjudicator.recording.script_writing import write_script
+from adjudicator.referee.discrepancies.aspects import differing
 from adjudicator.rules.completing import complete
 from adjudicator.rules.filling_in import TooManyDice, fill_in
 from adjudicator.rules.judge import judge

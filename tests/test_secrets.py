@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.audit.annotations import PREFIX
 from adjudicator.drawing.mats import MARKERS, division_card
 from adjudicator.game.position_json import position_text
-from adjudicator.referee.annotations import PREFIX
-from adjudicator.referee.saved_position import saved_position
+from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.vassal.commands import AddPiece, Command
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game

@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
+from adjudicator.audit.audit import Audit, audit_log
+from adjudicator.audit.dice import load_patterns
+from adjudicator.audit.findings import Weight
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll
-from adjudicator.referee.audit import Audit, audit_log
-from adjudicator.referee.dice import load_patterns
-from adjudicator.referee.findings import Weight
-from adjudicator.referee.saved_position import saved_position
-from adjudicator.referee.writing.deeds import Declare, Deed, Drag, PressOff, SetPoints, SetState, ThrowDice
-from adjudicator.referee.writing.manner import PLAIN, Habits, Manner, together
-from adjudicator.referee.writing.scripts import script
+from adjudicator.module_layout.saved_position import saved_position
+from adjudicator.recording.play_styles import PLAIN, Habits, Manner, together
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import Declare, Deed, Drag, PressOff, SetPoints, SetState, ThrowDice
 from adjudicator.vassal.replay import Replay, Said
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from tests.random_play import agreed_book

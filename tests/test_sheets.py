@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.audit.dice import load_patterns
+from adjudicator.audit_file.replay import replay_data
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position_json import position_from_data, position_text, position_to_data, read_position
 from adjudicator.game.start import start_position
-from adjudicator.referee.audit_replay import replay_data
-from adjudicator.referee.dice import load_patterns
-from adjudicator.referee.reading_for import Reader, referee_for
 from adjudicator.referee.sheets import book_of_file, game_of_file
+from adjudicator.referee.viewer_pipeline import Reader, referee_for
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.saved_game import SavedGame, open_game

@@ -15,7 +15,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Status
 from adjudicator.game.position_json import position_text
 from adjudicator.game.start import start_position
-from adjudicator.referee.saved_position import saved_position
+from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.report.onlooker import Onlooker
 from adjudicator.report.unit_overlays import unit_overlays
 from adjudicator.rules.questions import as_if_activated

@@ -19,7 +19,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status
 from adjudicator.game.position_json import position_text, read_position
 from adjudicator.game.start import start_position
-from adjudicator.referee.saved_position import saved_position
+from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.rules.bir_hacheim.break_out import best_route, fire_zones_entered
 from adjudicator.rules.judge import judge
 from adjudicator.rules.random_set_up import random_set_up

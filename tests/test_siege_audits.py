@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.referee.dice import load_patterns
-from adjudicator.referee.refereed_game import referee_game
+from adjudicator.audit.dice import load_patterns
+from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import open_game
 from tests.command_line import command

@@ -10,8 +10,8 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import load_game
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
-from adjudicator.referee.profiles.spoken import SpokenWords
-from adjudicator.referee.table_events import Declared
+from adjudicator.referee.dialects.chat import ChatReader
+from adjudicator.referee.events import Declared
 from tests.rule_cases import built_in_game
 from tests.tiny_game import TINY_GAME
 
@@ -22,8 +22,8 @@ def start() -> Position:
 
 
 @cache
-def words() -> SpokenWords:
-    return SpokenWords(built_in_game())
+def words() -> ChatReader:
+    return ChatReader(built_in_game())
 
 
 def told(text: str) -> tuple[Declared, ...]:
@@ -76,6 +76,6 @@ def test_a_game_without_the_words_of_the_notation_is_read_as_before() -> None:
     game = load_game(TINY_GAME)
     action = game.actions[0]
     unit = next(iter(game.units.values()))
-    assert SpokenWords(game).read(f"{unit.name}: {action.words}", start_position(game, 1)) == (
+    assert ChatReader(game).read(f"{unit.name}: {action.words}", start_position(game, 1)) == (
         Declared(unit.id, action.id, "", spoken=True),
     )

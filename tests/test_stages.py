@@ -1,4 +1,4 @@
-"""The first stages of the reading, each by itself: stray dice, the order of play, passages, what is observed.
+"""The first stages of the reading, each by itself: stray dice, the order of play, segments, what is observed.
 
 The cases are in ``cases/stages``, one file a stage; their logs are written as ``support/table_log.py`` tells.
 """
@@ -15,10 +15,10 @@ import pytest
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
-from adjudicator.referee.chat_order import in_order_of_play
-from adjudicator.referee.passages import passages
-from adjudicator.referee.stray_dice import with_dismissed_dice
-from adjudicator.referee.table_events import DieRolled
+from adjudicator.referee.events import DieRolled
+from adjudicator.referee.segments.chat_order import in_order_of_play
+from adjudicator.referee.segments.dismissed_dice import with_dismissed_dice
+from adjudicator.referee.segments.segmentation import segments
 from tests.rule_cases import built_in_game, unit_id
 from tests.support.table_log import event_words, steps
 
@@ -74,9 +74,9 @@ def begun(case: dict[str, Any]) -> Position:
     return position
 
 
-@pytest.mark.parametrize("case", cases("passages"))
+@pytest.mark.parametrize("case", cases("segments"))
 def test_a_log_is_cut_where_something_new_begins(case: dict[str, Any]) -> None:
-    found = passages(steps(case["log"], begun(case)))
+    found = segments(steps(case["log"], begun(case)))
     names = built_in_game().units
     cut = [f"{each.kind} {', '.join(names[unit].name for unit in each.units)} {len(each.events)}" for each in found]
     assert cut == case["cut"]
@@ -84,10 +84,10 @@ def test_a_log_is_cut_where_something_new_begins(case: dict[str, Any]) -> None:
         assert [[event_words(event) for event in each.events] for each in found] == case["events"]
 
 
-@pytest.mark.parametrize("case", cases("passages"))
-def test_every_event_is_in_one_passage(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", cases("segments"))
+def test_every_event_is_in_one_segment(case: dict[str, Any]) -> None:
     log = steps(case["log"], begun(case))
-    found = passages(log)
+    found = segments(log)
     told = [(id(event), step.number) for each in found for event, step in zip(each.events, each.steps, strict=True)]
     assert sorted(told) == sorted((id(event), step.number) for step in log for event in step.events)
     assert all(each.events for each in found)

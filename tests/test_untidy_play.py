@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.referee.saved_position import saved_position
+from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.vassal.replay import Replay
 from tests.rule_cases import built_in_game
 from tests.self_play import unlike, visible

@@ -19,10 +19,10 @@ from xml.sax.saxutils import escape
 import click
 import pytest
 
+from adjudicator.audit.audit import audit_log
+from adjudicator.audit.dice import load_patterns
 from adjudicator.cli.completion import GAME_FILE, LOG_FILE, POSITION_FILE, VASSAL_FILE
 from adjudicator.cli.main import cli
-from adjudicator.referee.audit import audit_log
-from adjudicator.referee.dice import load_patterns
 from adjudicator.vassal.document import export_xml
 from adjudicator.vassal.errors import DocumentError, FileAccessError, LimitExceeded, MetadataEntitiesError, VassalError
 from adjudicator.vassal.pseudonyms import player_ids, pseudonymise

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from ..referee.annotations import annotated, without_annotations
-from ..referee.audit import audit_log
-from ..referee.dice import load_patterns
-from ..referee.saved_position import NotThisGame
+from ..audit.annotations import annotated, without_annotations
+from ..audit.audit import audit_log
+from ..audit.dice import load_patterns
+from ..module_layout.saved_position import NotThisGame
 from ..report.annotation_text import Rulings, audit_rulings, turn_rulings
 from ..report.audit_text import verdict_line
 from ..report.plain import count, lines_of_width, one_line

@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
+from ..audit_file.chain import Fault
+from ..audit_file.check import AuditCheck, agreed_in, check_audit, compare_audits, read_audit_file
+from ..audit_file.versions import game_version
 from ..game.errors import GameDataError
 from ..game.loading import find_game
-from ..referee.audit_check import AuditCheck, agreed_in, check_audit, compare_audits, read_audit_file
-from ..referee.chain import Fault
-from ..referee.versions import game_version
 from ..report.check_text import check_document, check_lines
 from ..report.plain import one_line
 from ..vassal.archive import read_file

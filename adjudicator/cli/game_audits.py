@@ -8,15 +8,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..audit.audit import Audit, audit_log
+from ..audit.dice import LogPatterns, load_patterns
+from ..audit_file.versions import bytes_digest, game_version, program_version
 from ..drawing.style import load_style
 from ..game.game_data import GameData
 from ..game.loading import BUILT_IN, find_game
-from ..referee.audit import Audit, audit_log
-from ..referee.dice import LogPatterns, load_patterns
+from ..module_layout.saved_position import NotThisGame
 from ..referee.entries import RefereedGame
-from ..referee.reading_for import Reader, referee_for
-from ..referee.saved_position import NotThisGame
-from ..referee.versions import bytes_digest, game_version, program_version
+from ..referee.viewer_pipeline import Reader, referee_for
 from ..report.audit_text import audit_document, audit_lines, verdict_line
 from ..report.game_audit_text import AuditedGame, game_audit_document, game_audit_lines, game_summary_lines
 from ..report.html.pages import audit_page, log_page

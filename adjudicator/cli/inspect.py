@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..referee.annotations import annotation_count
+from ..audit.annotations import annotation_count
 from ..report.inspect_text import document_lines, game_document, module_document
 from ..vassal.archive import open_archive
 from ..vassal.document_kind import is_document

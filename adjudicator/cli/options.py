@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ..referee.annotations import annotation_count, without_annotations
+from ..audit.annotations import annotation_count, without_annotations
 from ..report.plain import count, one_line, printable_json
 from ..report.viewing import Viewer
 from ..vassal.archive import check_output, write_file

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ..referee.audit import Audit
+from ..audit.audit import Audit
 from ..report.plain import one_line
 from ..report.viewing import Viewer
 from ..report.wording import Wording

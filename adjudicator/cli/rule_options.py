@@ -18,10 +18,10 @@ from ..game.position import Position
 from ..game.position_json import read_position
 from ..game.start import start_position
 from ..game.state_words import STATES
-from ..referee.saved_position import saved_position
+from ..module_layout.saved_position import saved_position
+from ..referee.redaction import Veil, veil_for
 from ..referee.set_up import is_start
 from ..referee.sheets import game_of_file
-from ..referee.veil import Veil, veil_for
 from ..referee.written_position import read_written_position
 from ..report.onlooker import Onlooker
 from ..report.plain import one_line

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import click
 
+from ..audit.dice import load_patterns
 from ..game.errors import GameDataError
 from ..game.notation.names import notation_of
 from ..game.position import Position
-from ..referee.dice import load_patterns
-from ..referee.reading_for import Reader, referee_for
-from ..referee.veil import veil_of
-from ..referee.writing.play_kit import PlayKit
-from ..referee.writing.script_writing import write_script
+from ..recording.module_kit import PlayKit
+from ..recording.script_writing import write_script
+from ..referee.redaction import veil_of
+from ..referee.viewer_pipeline import Reader, referee_for
 from ..report.onlooker import Onlooker
 from ..report.plain import count
 from ..report.rulings_text import (

@@ -12,9 +12,9 @@ from ..game.game_data import GameData
 from ..game.loading import BUILT_IN
 from ..game.position import Position, Status
 from ..game.position_json import position_text
-from ..referee.saved_position import NotThisGame, saved_position
-from ..referee.writing.play_kit import PlayKit
-from ..referee.writing.set_up_save import set_up_save
+from ..module_layout.saved_position import NotThisGame, saved_position
+from ..recording.module_kit import PlayKit
+from ..recording.set_up_save import set_up_save
 from ..report.plain import count
 from ..rules.random_set_up import random_set_up
 from ..rules.rule_book import RuleBook

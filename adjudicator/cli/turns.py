@@ -9,11 +9,11 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from ..audit.continuity import Link, compare_files
+from ..audit.dice import load_patterns
 from ..game.loading import BUILT_IN
-from ..referee.continuity import Link, compare_files
-from ..referee.dice import load_patterns
 from ..referee.entries import RefereedGame
-from ..referee.reading_for import Reader, referee_for
+from ..referee.viewer_pipeline import Reader, referee_for
 from ..report.onlooker import Onlooker
 from ..report.verify_text import VerifiedTurn
 from ..vassal.limits import DEFAULT_LIMITS, Limits

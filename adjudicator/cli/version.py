@@ -31,8 +31,8 @@ def version_option(program: str) -> Callable[[F], F]:
 
 
 def _lines(program: str) -> Iterator[str]:
+    from ..audit_file.versions import game_version, program_version
     from ..game.loading import BUILT_IN, find_game, load_game
-    from ..referee.versions import game_version, program_version
 
     folder = find_game(BUILT_IN)
     game = game_version(load_game(folder), folder)

@@ -44,7 +44,7 @@ def placed_counters(
     """Return the counters of a position of the plan's scenario, in the order in which they are drawn.
 
     *knows* says which units the reader may know; of the others nothing is told but that they lie there face down.
-    The position may also be one from which they have been taken out already (:mod:`adjudicator.referee.veil`). The
+    The position may also be one from which they have been taken out already (:mod:`adjudicator.referee.redaction`). The
     same position gives the same counters, and two that a reader cannot tell apart give him the same.
     """
     heaps: dict[Key, list[Item]] = {}

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+from ..audit.audit import Audit
 from ..game.play import Action
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Finding, Resolution, Ruling, Verdict
 from .accounts.slips import Slips
-from .audit import Audit
-from .differences import Aspect
+from .discrepancies.aspects import Aspect
 
 __all__ = ["Correction", "Entry", "EntryKind", "MenuEntry", "Owed", "OwedKind", "RefereedGame", "RefereedLog"]
 

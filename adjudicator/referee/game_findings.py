@@ -14,10 +14,10 @@ from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.position import Position
 from ..game.position_words import turn_weather_words
+from ..module_layout.turn_markers import CONTROL, EFFECTS, used_up
 from ..rules.purposes import PURPOSE_WORDS
 from ..rules.ruling import Finding, Verdict
-from .differences import Aspect, value_of
-from .marker_places import CONTROL, EFFECTS, used_up
+from .discrepancies.aspects import Aspect, value_of
 
 __all__ = [
     "PURPOSE_RULES",

@@ -1,8 +1,8 @@
 """The referee of a game: reads logs in order, rules on each action, and carries on from what lies on the table.
 
-The way of a log through this file: a profile makes table events of its steps (``table_events.py``), these are cut into
-passages (``passages.py``), each passage is read as an action with its dice (``interpreting.py``) and judged by the
-rules, and what the table shows then is compared with the position by the rules (``open_differences.py``).
+The way of a log through this file: a dialect makes events of its steps (``events.py``), these are put together as
+segments (``segments/``), each segment gets an account, an action with its dice (``accounts/``), that the rules have
+judged, and what the table shows then is compared with the position by the rules (``discrepancies/``).
 """
 
 from __future__ import annotations
@@ -23,16 +23,31 @@ from ..rules.series.command import passed_over
 from ..rules.series.sequence import ARRIVALS, is_set_up
 from ..rules.series.turns import turn_is_over
 from ..rules.set_up_check import SetUpFinding
+from .accounts.candidates.candidate import Candidate, Context
+from .accounts.candidates.fire import targets_told
+from .accounts.candidates.registry import CANDIDATES
 from .accounts.doubt import withdraw_accusation
+from .accounts.earlier_actions import with_first_action
 from .accounts.interpretation import Account, Tables
-from .awaited import AwaitedChecks, may_wait, steps_of_answers
-from .between_chits import BetweenChits
-from .between_passages import BETWEEN_CHITS, chit_put_back
-from .claims import claim_findings
-from .differences import Aspect, carried, differing, value_of
-from .earlier_actions import with_first_action
+from .accounts.lookahead import WITHOUT_DICE, Part, SegmentReader, rolled
+from .chat_claims import claim_findings
+from .deferred_checks import DeferredChecks, may_wait, steps_of_answers
+from .dialects.visibility import FULL_SIGHT, Sight, without_what_is_not_read
+from .discrepancies.aspects import Aspect, carried, differing, value_of
+from .discrepancies.timing import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
+from .discrepancies.tracker import DiscrepancyTracker
 from .entries import Entry, EntryKind
-from .event_lists import (
+from .events import (
+    CounterAdded,
+    Declared,
+    DieRolled,
+    ObservedStep,
+    RollNamed,
+    TableEvent,
+    TurnedOver,
+)
+from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
+from .segments.queries import (
     announced,
     is_drag_of_other,
     named,
@@ -43,26 +58,11 @@ from .event_lists import (
     unread_beside_dice,
     without,
 )
-from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
-from .open_differences import OpenDifferences
-from .passage_reading import WITHOUT_DICE, Part, PassageReader, rolled
-from .passages import Passage
-from .readings.candidate import Candidate, Scene
-from .readings.others import CANDIDATES
-from .readings.shots import targets_told
+from .segments.segmentation import Segment
+from .segments.turn_sequence import BETWEEN_CHITS, chit_put_back
 from .set_up import SetUpPhase, as_on
-from .shot_claims import report_findings, report_notes
-from .sight import FULL_SIGHT, Sight, without_what_is_not_read
-from .table_events import (
-    CounterAdded,
-    Declared,
-    DieRolled,
-    RollNamed,
-    StepReading,
-    TableEvent,
-    TurnedOver,
-)
-from .which_aspects import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
+from .shot_reports import report_findings, report_notes
+from .turn_sequence import TurnSequence
 
 __all__ = ["GameReferee"]
 
@@ -75,22 +75,22 @@ _FOR_ALL: Final = ("day_weather", "weather", "supply")
 """The conditions by which all that units do is judged."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
-"""How many passages later a marker may still come without casting doubt on what it stands for."""
+"""How many segments later a marker may still come without casting doubt on what it stands for."""
 _NOBODY: Final[tuple[frozenset[str], frozenset[str]]] = (frozenset(), frozenset())
 _FORGOTTEN: Final = 4
-"""For how many passages a barrage must have lain open to be told when the turn ends: then it goes anyway."""
+"""For how many segments a barrage must have lain open to be told when the turn ends: then it goes anyway."""
 _OPEN: Final = "the die in step {step}, a {face}, may be for what was left open before the first file begins"
 _PUT_RIGHT: Final = "{units} dragged back to where the rules have it"
 _STRAY: Final = "stray die roll: {face} in step {step}; no rule calls for it"
 _VOID: Final = "the die in step {step}, a {face}, was rolled before the answer came, and came to nothing by it"
 
 
-Following = Sequence[tuple[Passage, Tables]]
-"""The passages after one, with what lies on the table before and after each."""
+Following = Sequence[tuple[Segment, Tables]]
+"""The segments after one, with what lies on the table before and after each."""
 
 
 class GameReferee:
-    """Goes through the passages of a game."""
+    """Goes through the segments of a game."""
 
     def __init__(
         self, book: RuleBook, start: Position, sight: Sight = FULL_SIGHT, *, begins_game: bool = False
@@ -103,32 +103,32 @@ class GameReferee:
         self.entries: list[Entry] = []
         self.unfinished: list[tuple[Entry, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
-        self._reader = PassageReader(book, start)
-        self._awaited = AwaitedChecks(book)
-        self._differences = OpenDifferences(sight.compares, self._awaited.leaves_loss, self._entry_of_step)
+        self._reader = SegmentReader(book, start)
+        self._awaited = DeferredChecks(book)
+        self._differences = DiscrepancyTracker(sight.compares, self._awaited.leaves_loss, self._entry_of_step)
         self._table = start
         self._set_up_phase = SetUpPhase(book, sight, start, begins=begins_game)
         self._past_unknown = not begins_game
         self._ends = True
-        self._carried: list[tuple[TableEvent, StepReading, Entry | None]] = []
-        """Dice that the passage before did not need, and what was said after its last one that it did."""
+        self._carried: list[tuple[TableEvent, ObservedStep, Entry | None]] = []
+        """Dice that the segment before did not need, and what was said after its last one that it did."""
         self._unread: Mapping[tuple[int, int], str] = {}
         """What was typed beside a die and could not be read, by the step of the die."""
-        self._between = BetweenChits(self, reads=sight.tells_between_chits)
+        self._between = TurnSequence(self, reads=sight.tells_between_chits)
 
     # the whole
 
-    def referee(self, found: Sequence[Passage], *, ends: bool = True) -> None:
-        """Rule on passages; *ends* says whether they are the last ones, so that what is missing may still come."""
+    def referee(self, found: Sequence[Segment], *, ends: bool = True) -> None:
+        """Rule on segments; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
         self._awaited.look_through(found)
         self._unread = unread_beside_dice(found)
         after = tables(found)
         before = (self._table, *after)
         around = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
-        for number, passage in enumerate(found):
+        for number, segment in enumerate(found):
             following = list(zip(found[number + 1 :], around[number + 1 :], strict=True))
-            self._take(passage, following, around[number])
+            self._take(segment, following, around[number])
         self._table = before[-1]
         if ends:
             self._end_set_up(final=False)
@@ -172,100 +172,100 @@ class GameReferee:
                 time=table.time, first_chit="", last_indirect="",
             )  # fmt: skip
 
-    # one passage
+    # one segment
 
-    def _take(self, passage: Passage, following: Following, tables: Tables) -> None:
+    def _take(self, segment: Segment, following: Following, tables: Tables) -> None:
         before, known = self.position, len(self.entries)
-        if self._between.end_event(passage, tables):
+        if self._between.end_event(segment, tables):
             self.position = self._differences.compare(
-                before, self.position, tables.before, passage, self.entries[known:], partial(self._table_entry, passage)
+                before, self.position, tables.before, segment, self.entries[known:], partial(self._table_entry, segment)
             )
-        waits = self._between.waits(passage, following)
-        if passage.kind in _CHITS and not (waits and self.position.first_chit):
-            ends_turn = waits or passage.kind == "turn" or self._opens_next_turn(passage, following)
+        waits = self._between.waits(segment, following)
+        if segment.kind in _CHITS and not (waits and self.position.first_chit):
+            ends_turn = waits or segment.kind == "turn" or self._opens_next_turn(segment, following)
             self._settle(outlasts_turn if ends_turn else is_in_time)
             self._settle(is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
-        self._between.prepare(passage, tables, following)
-        if self._set_up_phase.takes(self.position, passage):
-            self._set_up(passage)
-        elif chit := chit_put_back(passage):
-            self._put_chit_back(passage, chit)
+        self._between.prepare(segment, tables, following)
+        if self._set_up_phase.takes(self.position, segment):
+            self._set_up(segment)
+        elif chit := chit_put_back(segment):
+            self._put_chit_back(segment, chit)
         elif waits:
-            self._between.wait(passage)
-        elif self._between.takes(passage):
-            self._between.take(passage, tables)
-        elif self._puts_right(passage):
-            self._put_right(passage)
-        elif passage.kind in CANDIDATES and not self._says_nothing(passage, tables):
-            self._act(passage, tables, following)
+            self._between.wait(segment)
+        elif self._between.takes(segment):
+            self._between.take(segment, tables)
+        elif self._puts_right(segment):
+            self._put_right(segment)
+        elif segment.kind in CANDIDATES and not self._says_nothing(segment, tables):
+            self._act(segment, tables, following)
         else:
-            self._keep_events(passage, None)
-        self._between.finish(passage, tables, following)
-        if passage.kind in _CHITS and not waits:
+            self._keep_events(segment, None)
+        self._between.finish(segment, tables, following)
+        if segment.kind in _CHITS and not waits:
             self._past_unknown = False
-        self._blame_counters(passage)
+        self._blame_counters(segment)
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
-            before, self.position, tables.after, passage, self.entries[known:], partial(self._table_entry, passage),
+            before, self.position, tables.after, segment, self.entries[known:], partial(self._table_entry, segment),
             unfinished, self._awaited.take_origins(),
         )  # fmt: skip
         if not self._between.goes_on:
             self.position = self._differences.grow_old(self.position)
 
-    def _blame_counters(self, passage: Passage) -> None:
+    def _blame_counters(self, segment: Segment) -> None:
         """Tell of counters that were put down a second time."""
-        for event in passage.events:
+        for event in segment.events:
             if isinstance(event, CounterAdded):
-                entry = self._table_entry(passage)
+                entry = self._table_entry(segment)
                 place = self.position.game.map.boxes[event.place].name if isinstance(event.place, str) else event.place
                 name = self._name(event.unit) or self.position.game.units[event.unit].name
                 rule = f"Scenario {self.position.scenario}"
                 entry.findings.append(finding("counter-added", rule=rule, unit=name, place=place))
-                entry.steps = numbers(passage.steps)
+                entry.steps = numbers(segment.steps)
 
-    def _says_nothing(self, passage: Passage, tables: Tables) -> bool:
-        """Return whether a passage is only a word: a move without a drag, the end of what is over already."""
-        if passage.kind == "end-activation":
-            return not self._reader.means_something(self.position, passage, passage.units[0])
-        if passage.kind != "move" or self._sight.missing(tables.before, passage.units):
+    def _says_nothing(self, segment: Segment, tables: Tables) -> bool:
+        """Return whether a segment is only a word: a move without a drag, the end of what is over already."""
+        if segment.kind == "end-activation":
+            return not self._reader.means_something(self.position, segment, segment.units[0])
+        if segment.kind != "move" or self._sight.missing(tables.before, segment.units):
             return False
-        return not any(map(partial(self._reader.means_something, self.position, passage), passage.units))
+        return not any(map(partial(self._reader.means_something, self.position, segment), segment.units))
 
-    def _puts_right(self, passage: Passage) -> bool:
+    def _puts_right(self, segment: Segment) -> bool:
         """Return whether units are only dragged back to where the rules have them after an illegal move."""
-        ends = {event.unit: event.target for event, _ in passage.drags()}
-        if passage.kind != "move" or set(ends) != set(passage.units) or passage.has_dice:
+        ends = {event.unit: event.target for event, _ in segment.drags()}
+        if segment.kind != "move" or set(ends) != set(segment.units) or segment.has_dice:
             return False
         return all(self._differences.puts_right(Aspect("unit", unit, "place"), end) for unit, end in ends.items())
 
-    def _put_right(self, passage: Passage) -> None:
+    def _put_right(self, segment: Segment) -> None:
         """Put units back that were dragged back, without judging it as a move."""
-        entry = self._entry(passage, EntryKind.TABLE, passage.units[0])
-        table = passage.steps[-1].table
-        self.position = carried(self.position, table, [Aspect("unit", unit, "place") for unit in passage.units])
-        entry.notes.append(_PUT_RIGHT.format(units=", ".join(map(self._name, passage.units))))
+        entry = self._entry(segment, EntryKind.TABLE, segment.units[0])
+        table = segment.steps[-1].table
+        self.position = carried(self.position, table, [Aspect("unit", unit, "place") for unit in segment.units])
+        entry.notes.append(_PUT_RIGHT.format(units=", ".join(map(self._name, segment.units))))
         entry.after = self.position
-        self._keep_events(passage, None)
+        self._keep_events(segment, None)
 
     # set-up and arrivals
 
-    def _set_up(self, passage: Passage) -> None:
-        table = passage.steps[-1].table
-        for unit in passage.units:
-            entry = self._entry(passage, EntryKind.SET_UP, unit)
+    def _set_up(self, segment: Segment) -> None:
+        table = segment.steps[-1].table
+        for unit in segment.units:
+            entry = self._entry(segment, EntryKind.SET_UP, unit)
             self.position = self.position.after(
                 units={**self.position.units, unit: as_on(table, self.position, unit)}
             )
             if not self._sight.tells_set_up:
                 entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
             entry.after = self.position
-        for leader in self._set_up_phase.leaders(self.position, passage):
-            entry = self.entries[-1] if passage.units else self._entry(passage, EntryKind.SET_UP, "")
+        for leader in self._set_up_phase.leaders(self.position, segment):
+            entry = self.entries[-1] if segment.units else self._entry(segment, EntryKind.SET_UP, "")
             self.position = self.position.after(leaders={**self.position.leaders, leader: table.leaders[leader]})
             entry.after = self.position
             self._set_up_phase.put_leaders[leader] = entry.number
-        self._keep_events(passage, None)
+        self._keep_events(segment, None)
 
     def _end_set_up(self, *, final: bool = True) -> None:
         """Hold the set-up against the scenario's text, and tell what is wrong with it.
@@ -294,9 +294,9 @@ class GameReferee:
 
     # turns
 
-    def _opens_next_turn(self, passage: Passage, following: Following) -> bool:
+    def _opens_next_turn(self, segment: Segment, following: Following) -> bool:
         """Return whether a chit is the last one of its turn, drawn before the turn tracker was set."""
-        drawn = [action.action.chit for action in self._candidates(passage, "") if isinstance(action.action, PlayChit)]
+        drawn = [action.action.chit for action in self._candidates(segment, "") if isinstance(action.action, PlayChit)]
         if self.position.mug != tuple(drawn) or not turn_is_over(self.position):
             return False
         for each, _ in following:
@@ -306,52 +306,52 @@ class GameReferee:
                 return False
         return False
 
-    def _put_chit_back(self, passage: Passage, chit: str) -> None:
+    def _put_chit_back(self, segment: Segment, chit: str) -> None:
         """Tell of a chit that was drawn and went back into the mug: it is as if it had never been drawn."""
-        entry = self._entry(passage, EntryKind.TABLE, "")
+        entry = self._entry(segment, EntryKind.TABLE, "")
         entry.findings.append(finding("chit-drawn-again", chit=self.position.game.chits[chit].name))
         entry.after = self.position
-        self._keep_events(passage, None)
+        self._keep_events(segment, None)
 
     # actions
 
-    def _act(self, passage: Passage, tables: Tables, following: Following) -> None:
+    def _act(self, segment: Segment, tables: Tables, following: Following) -> None:
         self._end_set_up()
-        if passage.kind == "chit" and self._opens_next_turn(passage, following):
-            self.rule_silently(passage, EndTurn())
-        if passage.kind not in _CHITS and not self._between.goes_on:
+        if segment.kind == "chit" and self._opens_next_turn(segment, following):
+            self.rule_silently(segment, EndTurn())
+        if segment.kind not in _CHITS and not self._between.goes_on:
             for condition in _FOR_ALL:
                 self._settle(partial(is_still_about, condition, self.position, (tables.after, *tables.later)))
-        units = self._in_turn(passage.units, following) if passage.kind == "move" else passage.units[:1]
-        self._expire_dice(passage)
-        events, steps, owners = self._events_with_carried(passage)
+        units = self._in_turn(segment.units, following) if segment.kind == "move" else segment.units[:1]
+        self._expire_dice(segment)
+        events, steps, owners = self._events_with_carried(segment)
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
-            self._end_other_activation(passage, unit)
+            self._end_other_activation(segment, unit)
             self._settle(partial(is_about, unit), by_rules=True)
-            told = targets_told(self._scene(passage, unit)) if unit else ()
-            shown = (tables.after, *passage.at_first_die)
-            for other in dict.fromkeys((*spoken_of(passage), *told)):
+            told = targets_told(self._scene(segment, unit)) if unit else ()
+            shown = (tables.after, *segment.at_first_die)
+            for other in dict.fromkeys((*spoken_of(segment), *told)):
                 self._settle(partial(is_still_about, other, self.position, shown), by_rules=True)
-            if passage.kind == "rally":
+            if segment.kind == "rally":
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
                 self._settle(partial(matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
             kept = [at for at, event in enumerate(events) if not is_drag_of_other(event, unit, units)]
             carried = sum(owner is not None for owner in owners) if not number else 0
-            view = replace(passage, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
-            waiting = may_wait(self.position, self._awaited.sides_that_wait(passage, [p for p, _ in following[:1]]))
-            owing, unfinished = self._still_to_come(passage) if self._ends and not following and not more else _NOBODY
+            view = replace(segment, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
+            waiting = may_wait(self.position, self._awaited.sides_that_wait(segment, [p for p, _ in following[:1]]))
+            owing, unfinished = self._still_to_come(segment) if self._ends and not following and not more else _NOBODY
             part = Part(
                 unit, view, tables, carried, waiting, owing, unfinished, self._awaited.checks, self._awaited.answered
             )
-            next_part = replace(passage, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
+            next_part = replace(segment, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
             missing = self._sight.missing(tables.before, named(view, unit))
             reading = None if missing else self._read(part, [(next_part, tables)] if next_part else following)
             if reading is not None:
                 self.position = self._awaited.complete(self.position, reading.answers, view)
-            entry = self._entry(passage, EntryKind.ACTION, unit)
+            entry = self._entry(segment, EntryKind.ACTION, unit)
             entries.append(entry)
             if reading is None:
                 self._leave_unread(entry, view, tables, missing)
@@ -364,20 +364,20 @@ class GameReferee:
             gone = {kept[at] for at in reading.taken}
             gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
             events, steps, owners = without(gone, events, steps, owners)
-        self._carry(events, steps, owners, entries, passage)
+        self._carry(events, steps, owners, entries, segment)
 
-    def _still_to_come(self, passage: Passage) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the units that may still have to roll after the last passage: the other side's, and the sender's.
+    def _still_to_come(self, segment: Segment) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the units that may still have to roll after the last segment: the other side's, and the sender's.
 
         A die that is nobody's, for a chit, may be the other player's as well.
         """
-        side = passage.steps[-1].side
+        side = segment.steps[-1].side
         own = frozenset(unit for unit in self.position.units if self.position.side(unit) == side)
         return frozenset(("", *self.position.units)) - own, own
 
     def _read(self, part: Part, following: Following) -> Account | None:
-        """Return what a part of a passage means, by the first supposition under which it is not illegal."""
-        supposed = with_first_action(self.position, self._start, self.entries, part.passage, part.unit)
+        """Return what a part of a segment means, by the first supposition under which it is not illegal."""
+        supposed = with_first_action(self.position, self._start, self.entries, part.segment, part.unit)
         if supposed is not None:
             reading = self._reader.read(supposed[0], part, following)
             if reading is not None and reading.ruling.verdict is not Verdict.ILLEGAL:
@@ -390,16 +390,16 @@ class GameReferee:
             first = first or reading
         return first
 
-    def _leave_unread(self, entry: Entry, passage: Passage, tables: Tables, missing: str) -> None:
+    def _leave_unread(self, entry: Entry, segment: Segment, tables: Tables, missing: str) -> None:
         """Leave open what cannot be judged, and go on from what it left on the table where a fact was missing."""
-        figures = {"unit": self._name(entry.unit), "step": passage.steps[0].number}
+        figures = {"unit": self._name(entry.unit), "step": segment.steps[0].number}
         if missing:
             entry.findings.append(finding("fact-missing", **figures, fact=missing))
             self.position = carried(self.position, tables.after, differing(self.position, tables.after))
         else:
             entry.findings.append(finding("action-not-understood", **figures))
-        entry.findings += report_findings(passage, (), self.book)
-        entry.notes += report_notes(passage)
+        entry.findings += report_findings(segment, (), self.book)
+        entry.notes += report_notes(segment)
         entry.after = self.position
 
     def _in_turn(self, units: Sequence[str], following: Following) -> list[str]:
@@ -411,13 +411,13 @@ class GameReferee:
         last = next((each.units[0] for each, _ in following if each.kind in _OWN_ACTIVATION and each.units), "")
         return sorted(dict.fromkeys(units), key=lambda unit: (unit != first, unit == last))
 
-    def _scene(self, passage: Passage, unit: str) -> Scene:
-        return Scene(self.position, self.book, passage, unit)
+    def _scene(self, segment: Segment, unit: str) -> Context:
+        return Context(self.position, self.book, segment, unit)
 
-    def _candidates(self, passage: Passage, unit: str) -> list[Candidate]:
-        return self._reader.candidates(self.position, passage, unit)
+    def _candidates(self, segment: Segment, unit: str) -> list[Candidate]:
+        return self._reader.candidates(self.position, segment, unit)
 
-    def _note(self, entry: Entry, reading: Account, passage: Passage) -> None:
+    def _note(self, entry: Entry, reading: Account, segment: Segment) -> None:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
         entry.judged_in = reading.judged_in if _is_another(reading.judged_in, self.position) else None
@@ -432,9 +432,9 @@ class GameReferee:
         entry.slips = reading.slips
         if reading.is_doubtful:
             withdraw_accusation(entry, reading, self._name)
-        entry.findings += claim_findings(passage, reading.ruling.resolutions)
-        entry.findings += report_findings(passage, reading.ruling.resolutions, self.book)
-        entry.notes += report_notes(passage)
+        entry.findings += claim_findings(segment, reading.ruling.resolutions)
+        entry.findings += report_findings(segment, reading.ruling.resolutions, self.book)
+        entry.notes += report_notes(segment)
         if reading.note:
             entry.notes.append(reading.note)
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
@@ -447,12 +447,12 @@ class GameReferee:
     def _name(self, unit: str) -> str:
         return self.position.shown_name(unit) if unit in self.position.units else ""
 
-    def _end_other_activation(self, passage: Passage, unit: str) -> None:
+    def _end_other_activation(self, segment: Segment, unit: str) -> None:
         """End the activation of the unit that acted before (R6.18): what is wrong then is told with its action."""
         active = self.position.activation.unit
-        if not active or passage.kind not in _OWN_ACTIVATION or active == unit or active in passage.units:
+        if not active or segment.kind not in _OWN_ACTIVATION or active == unit or active in segment.units:
             return
-        if passage.kind not in _CHITS and self.book.switch("consecutive-actions") != "yes":
+        if segment.kind not in _CHITS and self.book.switch("consecutive-actions") != "yes":
             return
         ruling = judge(self.position, EndActivation(active), self.book)
         last = next((entry for entry in reversed(self.entries) if _acts(entry.action, active)), None)
@@ -464,9 +464,9 @@ class GameReferee:
         """Return a position without what no log of the dialect shows."""
         return position if self._sight.tells_between_chits else without_what_is_not_read(position)
 
-    def rule_silently(self, passage: Passage, action: Action) -> None:
+    def rule_silently(self, segment: Segment, action: Action) -> None:
         """Judge an action that the log tells only by what follows from it."""
-        entry = self._entry(passage, EntryKind.ACTION, "")
+        entry = self._entry(segment, EntryKind.ACTION, "")
         ruling = judge(self.position, action, self.book)
         entry.action, entry.ruling, entry.resolutions = action, ruling, ruling.resolutions
         entry.findings += ruling.findings
@@ -484,25 +484,25 @@ class GameReferee:
         """Tell all that the rules changed and the table does not show."""
         self._settle(is_in_time, by_rules=True)
 
-    def keep(self, passage: Passage) -> None:
-        """Keep the dice and words of a passage for what comes next."""
-        self._keep_events(passage, None)
+    def keep(self, segment: Segment) -> None:
+        """Keep the dice and words of a segment for what comes next."""
+        self._keep_events(segment, None)
 
     def rule_on(
-        self, passage: Passage, unit: str, tables: Tables, *, at: StepReading, patient: bool = False,
+        self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
         may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
     ) -> Entry | None:  # fmt: skip
         """Judge what goes on between the chits; see :class:`~.between_chits.Judge`."""
         known = self._carried
         self._carried = [] if own_dice else known
-        events, steps, _ = self._events_with_carried(passage)
-        view = replace(passage, events=events, steps=steps)
+        events, steps, _ = self._events_with_carried(segment)
+        view = replace(segment, events=events, steps=steps)
         settled = settled_before_dice(tables.before, view)
         part = Part(
             unit, view, tables, may_owe=may_owe, awaited=self._awaited.checks, answered=self._awaited.answered,
             settled=settled,
         )  # fmt: skip
-        reading = self._reader.read_step(self._supposed(passage), part)
+        reading = self._reader.read_step(self._supposed(segment), part)
         waits = patient and reading is not None and (
             any(purpose not in settled for purpose, _ in reading.left_out) or reading.ruling.verdict is Verdict.ILLEGAL
         )  # fmt: skip
@@ -512,9 +512,9 @@ class GameReferee:
         self.position = self._awaited.complete(self.position, reading.answers, view)
         told = [steps[number] for number in sorted(reading.taken)] or [at]
         who = unit if unit in self.position.units else ""
-        entry = self._entry(Passage(passage.kind, steps=told), EntryKind.ACTION, who)
+        entry = self._entry(Segment(segment.kind, steps=told), EntryKind.ACTION, who)
         self._note(entry, reading, view)
-        if passage.kind not in WITHOUT_DICE:
+        if segment.kind not in WITHOUT_DICE:
             gone = reading.taken
             if own_dice and not gone and entry.verdict is Verdict.ILLEGAL:  # its die was for what the rules refuse
                 gone = frozenset([at for at, event in enumerate(events) if isinstance(event, DieRolled)][:1])
@@ -527,53 +527,53 @@ class GameReferee:
             ]  # fmt: skip
         return entry
 
-    def _supposed(self, passage: Passage) -> Position:
+    def _supposed(self, segment: Segment) -> Position:
         """Return where something between the chits is judged: where no log shows the steps, units may always arrive."""
-        if self._sight.tells_between_chits or passage.kind != "arrival":
+        if self._sight.tells_between_chits or segment.kind != "arrival":
             return self.position
         return self.position.after(due=(ARRIVALS,))
 
-    def _entry(self, passage: Passage, kind: EntryKind, unit: str) -> Entry:
-        """Begin an entry for a passage."""
-        first = passage.steps[0]
+    def _entry(self, segment: Segment, kind: EntryKind, unit: str) -> Entry:
+        """Begin an entry for a segment."""
+        first = segment.steps[0]
         side = self.position.side(unit) if unit else first.side
         entry = Entry(
-            number=len(self.entries) + 1, log=first.log, steps=numbers(passage.steps), player=first.player, side=side,
+            number=len(self.entries) + 1, log=first.log, steps=numbers(segment.steps), player=first.player, side=side,
             kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
             past_unknown=self._past_unknown,
         )  # fmt: skip
         self.entries.append(entry)
         return entry
 
-    def _entry_of_step(self, step: StepReading) -> Entry:
+    def _entry_of_step(self, step: ObservedStep) -> Entry:
         """Return the entry for what one step did to the table, of whoever made it."""
-        return self._table_entry(Passage("loose", steps=[step]))
+        return self._table_entry(Segment("loose", steps=[step]))
 
-    def _table_entry(self, passage: Passage) -> Entry:
-        """Return the entry for what no action of a passage explains: one for each passage."""
-        own = numbers(passage.steps)
+    def _table_entry(self, segment: Segment) -> Entry:
+        """Return the entry for what no action of a segment explains: one for each segment."""
+        own = numbers(segment.steps)
         known = (e for e in self.entries if e.kind is EntryKind.TABLE and set(e.steps) & set(own))
-        entry = next(known, None) or self._entry(passage, EntryKind.TABLE, "")
+        entry = next(known, None) or self._entry(segment, EntryKind.TABLE, "")
         entry.steps, entry.after = (), entry.after or self.position
         return entry
 
     # what is left over
 
     def _events_with_carried(
-        self, passage: Passage
-    ) -> tuple[list[TableEvent], list[StepReading], list[Entry | None]]:
-        """Return the events of a passage, and before them what was carried over from the one before."""
-        if passage.kind in WITHOUT_DICE:
-            return list(passage.events), list(passage.steps), [None] * len(passage.events)
-        events = [*(event for event, _, _ in self._carried), *passage.events]
-        steps = [*(step for _, step, _ in self._carried), *passage.steps]
-        owners: list[Entry | None] = [*(entry for _, _, entry in self._carried), *[None] * len(passage.events)]
+        self, segment: Segment
+    ) -> tuple[list[TableEvent], list[ObservedStep], list[Entry | None]]:
+        """Return the events of a segment, and before them what was carried over from the one before."""
+        if segment.kind in WITHOUT_DICE:
+            return list(segment.events), list(segment.steps), [None] * len(segment.events)
+        events = [*(event for event, _, _ in self._carried), *segment.events]
+        steps = [*(step for _, step, _ in self._carried), *segment.steps]
+        owners: list[Entry | None] = [*(entry for _, _, entry in self._carried), *[None] * len(segment.events)]
         self._carried = []
         return events, steps, owners
 
-    def _expire_dice(self, passage: Passage) -> None:
+    def _expire_dice(self, segment: Segment) -> None:
         """Give up the dice that an earlier mail of the other side left over: they are for nothing in this one."""
-        first = passage.steps[0]
+        first = segment.steps[0]
         old = [
             each for each in self._carried
             if isinstance(each[0], DieRolled) and each[1].log < first.log and each[1].side and first.side
@@ -584,10 +584,10 @@ class GameReferee:
             self._blame(old)
 
     def _carry(
-        self, events: Sequence[TableEvent], steps: Sequence[StepReading], owners: Sequence[Entry | None],
-        entries: Sequence[Entry], passage: Passage,
+        self, events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[Entry | None],
+        entries: Sequence[Entry], segment: Segment,
     ) -> None:  # fmt: skip
-        """Keep what explains nothing yet for the next passage; what was carried over already is nobody's."""
+        """Keep what explains nothing yet for the next segment; what was carried over already is nobody's."""
         entry = entries[0] if entries else None
         said = announced(events, steps)
         last = max((at for at, event in enumerate(events) if isinstance(event, DieRolled)), default=len(events))
@@ -597,23 +597,23 @@ class GameReferee:
                     self._carried.append((event, step, entry))
                 elif event.dismissed and entry is not None:
                     self._note_stray(entry, event, step)
-            elif owner is None and _goes_on(event, passage, entries, after_dice=at >= last):
+            elif owner is None and _goes_on(event, segment, entries, after_dice=at >= last):
                 self._carried.append((event, step, entry))
         self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
 
     def _answer_with_carried(self) -> None:
         """Make checks that waited for an answer with what is left over at the end."""
-        left = Passage("loose", events=[each[0] for each in self._carried], steps=[each[1] for each in self._carried])
+        left = Segment("loose", events=[each[0] for each in self._carried], steps=[each[1] for each in self._carried])
         self.position, gone = self._awaited.answer_with(self.position, left, self._table)
         self._carried = [each for at, each in enumerate(self._carried) if at not in gone]
 
-    def _keep_events(self, passage: Passage, entry: Entry | None) -> None:
-        """Carry the dice and words of a passage that is no action over to the next one."""
-        for event, step in zip(passage.events, passage.steps, strict=True):
+    def _keep_events(self, segment: Segment, entry: Entry | None) -> None:
+        """Carry the dice and words of a segment that is no action over to the next one."""
+        for event, step in zip(segment.events, segment.steps, strict=True):
             if isinstance(event, DieRolled | Declared | RollNamed):
                 self._carried.append((event, step, entry))
 
-    def _blame(self, left: Sequence[tuple[TableEvent, StepReading, Entry | None]]) -> None:
+    def _blame(self, left: Sequence[tuple[TableEvent, ObservedStep, Entry | None]]) -> None:
         """Tell of dice that nobody needed, unless they were rolled for something that the rules refuse.
 
         Those that were rolled for Opportunity Fire are told as that (R12.2).
@@ -623,7 +623,7 @@ class GameReferee:
             if isinstance(event, Declared):
                 firer, told = event.unit if event.action == _OPPORTUNITY_FIRE else "", False
             elif isinstance(event, DieRolled) and not told and not _is_refused(event, entry):
-                blamed = entry or self._entry(Passage("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
+                blamed = entry or self._entry(Segment("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
                 blamed.after = blamed.after or self.position
                 if note := _VOID if _was_answered(blamed, step) else _OPEN if self._may_be_open(step) else "":
                     blamed.notes.append(note.format(step=step.number, face=event.face))
@@ -634,7 +634,7 @@ class GameReferee:
                 else:
                     self._note_stray(blamed, event, step)
 
-    def _note_stray(self, entry: Entry, die: DieRolled, step: StepReading) -> None:
+    def _note_stray(self, entry: Entry, die: DieRolled, step: ObservedStep) -> None:
         """Note a die that no rule calls for; where words beside it were not understood, ask what it was for."""
         words = self._unread.get((step.log, step.number), "")
         if words and not die.dismissed:
@@ -642,7 +642,7 @@ class GameReferee:
         else:
             entry.notes.append(_STRAY.format(step=step.number, face=die.face))
 
-    def _may_be_open(self, step: StepReading) -> bool:
+    def _may_be_open(self, step: ObservedStep) -> bool:
         """Return whether a die lies at the beginning of the first file, and so may be for what was left open there."""
         acts = (entry.steps[0] for entry in self.entries if entry.kind is EntryKind.ACTION and entry.steps)
         first = min(acts, default=(step.log, step.number))
@@ -665,21 +665,21 @@ def _is_refused(die: DieRolled, entry: Entry | None) -> bool:
     return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
 
 
-def _was_answered(entry: Entry, step: StepReading) -> bool:
+def _was_answered(entry: Entry, step: ObservedStep) -> bool:
     """Return whether a mail after that of a step had a part in an entry: a die rolled before may be void by it."""
     return any(log > step.log for log, _ in entry.steps)
 
 
-def _goes_on(event: TableEvent, passage: Passage, entries: Sequence[Entry], *, after_dice: bool) -> bool:
-    """Return whether something said in a passage may be about what comes after it."""
+def _goes_on(event: TableEvent, segment: Segment, entries: Sequence[Entry], *, after_dice: bool) -> bool:
+    """Return whether something said in a segment may be about what comes after it."""
     if isinstance(event, RollNamed):
         return after_dice or event.face is not None
-    return isinstance(event, Declared) and event.unit not in _involved(passage, entries)
+    return isinstance(event, Declared) and event.unit not in _involved(segment, entries)
 
 
-def _involved(passage: Passage, entries: Sequence[Entry]) -> set[str]:
-    """Return the units that had a part in what a passage was read as: what was said of them was about that."""
-    units = set(passage.units)
+def _involved(segment: Segment, entries: Sequence[Entry]) -> set[str]:
+    """Return the units that had a part in what a segment was read as: what was said of them was about that."""
+    units = set(segment.units)
     for entry in entries:
         units |= {unit for each in entry.resolutions for unit in (each.unit, each.target)}
         units |= {str(getattr(entry.action, name, "")) for name in ("target", "spotter")}

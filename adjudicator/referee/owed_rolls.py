@@ -17,8 +17,8 @@ from ..rules.judging import Judging
 from ..rules.odds import Odds, exact_odds, shot_odds
 from ..rules.rule_book import RuleBook
 from ..rules.series.opportunity import fire_of, movement_circumstances
+from .accounts.assumptions import Supposition, judged_again, supposition_of
 from .entries import Entry, MenuEntry
-from .supposing import Supposition, judged_again, supposition_of
 
 __all__ = [
     "OWED_ROLLS",

@@ -21,9 +21,9 @@ from ..rules.set_up import is_unmarked, set_up_findings, set_up_places, side_of_
 from ..rules.set_up_check import SetUpFinding
 from ..vassal.properties import piece_properties
 from ..vassal.table import Table
-from .passages import Passage
-from .sight import Sight
-from .table_events import LeaderMoved, UnitMoved
+from .dialects.visibility import Sight
+from .events import LeaderMoved, UnitMoved
+from .segments.segmentation import Segment
 
 __all__ = ["SetUpPhase", "as_on", "is_start", "moved_units", "start_doubts"]
 
@@ -98,35 +98,35 @@ class SetUpPhase:
         self._tells = sight.tells_set_up
         self._start = start
 
-    def takes(self, position: Position, passage: Passage) -> bool:
-        """Return whether a passage puts counters of the player who made it where they are set up."""
+    def takes(self, position: Position, segment: Segment) -> bool:
+        """Return whether a segment puts counters of the player who made it where they are set up."""
         if not self.lasts:
             return False
-        if passage.kind == "loose":
-            return any(True for _ in self.leaders(position, passage))
-        if passage.kind != "move":
+        if segment.kind == "loose":
+            return any(True for _ in self.leaders(position, segment))
+        if segment.kind != "move":
             return False
         return all(
-            self._is_own(position, passage, unit) and self._is_put(position, unit, passage.steps[-1].table)
-            for unit in passage.units
+            self._is_own(position, segment, unit) and self._is_put(position, unit, segment.steps[-1].table)
+            for unit in segment.units
         )
 
-    def leaders(self, position: Position, passage: Passage) -> Iterator[str]:
-        """Yield the leaders whom a passage puts somewhere: with a unit, or alone if no unit of theirs may act yet."""
-        for event, step in zip(passage.events, passage.steps, strict=True):
+    def leaders(self, position: Position, segment: Segment) -> Iterator[str]:
+        """Yield the leaders whom a segment puts somewhere: with a unit, or alone if no unit of theirs may act yet."""
+        for event, step in zip(segment.events, segment.steps, strict=True):
             if not (self._tells and isinstance(event, LeaderMoved)):
                 continue
             formation = position.game.leaders[event.leader].formation
             led = (unit for unit in position.units if position.game.units[unit].formation == formation)
             own = step.side in ("", side_of_counter(position, event.leader))
-            if own and (passage.units or not any(is_activated(position, self._book, unit) for unit in led)):
+            if own and (segment.units or not any(is_activated(position, self._book, unit) for unit in led)):
                 yield event.leader
 
     @staticmethod
-    def _is_own(position: Position, passage: Passage, unit: str) -> bool:
+    def _is_own(position: Position, segment: Segment, unit: str) -> bool:
         """Return whether nothing tells that the other player drags a unit: a step that is no drag names nobody."""
         dragged = (
-            step.side for event, step in zip(passage.events, passage.steps, strict=True)
+            step.side for event, step in zip(segment.events, segment.steps, strict=True)
             if isinstance(event, UnitMoved) and event.unit == unit
         )  # fmt: skip
         return all(side in ("", position.side(unit)) for side in dragged)

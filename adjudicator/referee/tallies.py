@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..audit.continuity import Link
+from ..audit.dice import dice_samples
+from ..audit.dice_statistics import DieReport, significance
+from ..audit.findings import Finding
+from ..audit.roll_findings import statistics_findings
+from ..audit.steps import AuditedStep
 from ..game.game_data import GameData
 from ..game.play import PlayChit
 from ..game.position import Position, Status
 from ..game.scenarios import TurnTime
 from ..rules.ruling import Finding as RuleFinding
 from ..rules.ruling import Verdict
-from .continuity import Link
-from .dice import dice_samples
-from .dice_statistics import DieReport, significance
 from .entries import Entry, RefereedGame, RefereedLog
-from .findings import Finding
-from .roll_findings import statistics_findings
-from .steps import AuditedStep
 
 __all__ = [
     "Phase",

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from ..referee.annotations import PREFIX
-from ..referee.audit import Audit
+from ..audit.annotations import PREFIX
+from ..audit.audit import Audit
 from ..referee.entries import Entry
 from ..rules.switches import HouseRules
 from .audit_text import continuity_lines, file_finding_words, verdict_line

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from ..referee.audit import Audit
-from ..referee.continuity import Continuity, Link
-from ..referee.dice import DiceRoll, LogPatterns
-from ..referee.dice_rolls import BY_NAME
-from ..referee.dice_statistics import DieReport
-from ..referee.findings import Finding, Weight
-from ..referee.steps import AuditedStep
+from ..audit.audit import Audit
+from ..audit.continuity import Continuity, Link
+from ..audit.dice import DiceRoll, LogPatterns
+from ..audit.dice_rolls import BY_NAME
+from ..audit.dice_statistics import DieReport
+from ..audit.findings import Finding, Weight
+from ..audit.steps import AuditedStep
 from ..vassal.replay import PropertyChanged, Said, UndoMade
 from ..vassal.saved_game import SavedGame
 from .plain import columns, count, one_line, readable_chat

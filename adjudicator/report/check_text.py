@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ..referee.audit_check import AuditCheck
+from ..audit_file.check import AuditCheck
 from .plain import columns, count, one_line
 
 __all__ = ["check_document", "check_lines"]

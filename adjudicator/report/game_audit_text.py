@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..referee.audit_replay import replay_data
-from ..referee.chain import sealed
-from ..referee.dice import LogPatterns
+from ..audit.dice import LogPatterns
+from ..audit.findings import Finding
+from ..audit_file.chain import sealed
+from ..audit_file.replay import replay_data
 from ..referee.entries import RefereedGame, RefereedLog
-from ..referee.findings import Finding
 from ..referee.tallies import (
     Phase,
     Tally,
@@ -75,7 +75,7 @@ class AuditedGame:
     inputs: tuple[Mapping[str, str], ...]
     """The files that were read: role, name and SHA-256 of each."""
     versions: Mapping[str, Mapping[str, str]]
-    """``program`` and ``game``, as :mod:`adjudicator.referee.versions` has them."""
+    """``program`` and ``game``, as :mod:`adjudicator.audit_file.versions` has them."""
     ids: bool = False
     """Whether players' ids are shown."""
     steps: bool = False

@@ -17,7 +17,7 @@ from ..game.notation.set_up import SetUp, set_up_differences, with_set_up
 from ..game.play import EndTurn, PlayChit
 from ..game.position import Position
 from ..game.start import start_position
-from ..referee.differences import differing
+from ..referee.discrepancies.aspects import differing
 from ..referee.entries import Entry, EntryKind, RefereedGame
 from .alternatives_text import alternative_lines
 from .entries_text import entry_words, ruling_words, steps_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from ..audit.findings import Finding, Weight, worst
 from ..referee.entries import Entry
-from ..referee.findings import Finding, Weight, worst
 from ..referee.tallies import Tally, tally, worst_verdict
 from ..rules.ruling import Verdict
 from .audit_text import weight_words

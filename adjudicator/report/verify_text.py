@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
+from ..audit.audit import Audit
+from ..audit.continuity import Link
+from ..audit.findings import worst
 from ..game.position import Position
-from ..referee.audit import Audit
-from ..referee.continuity import Link
 from ..referee.entries import Entry, RefereedGame
-from ..referee.findings import worst
 from ..referee.tallies import tally, worst_verdict
 from ..rules.ruling import Verdict
 from .audit_text import (

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 
-from adjudicator.referee.dice import load_patterns
-from adjudicator.referee.refereed_game import referee_game
+from adjudicator.audit.dice import load_patterns
+from adjudicator.referee.pipeline import referee_game
 from tests.random_play import agreed_book
 from tests.self_play import PlayedGame, SelfPlay
 

@@ -11,9 +11,9 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll
 from adjudicator.game.position import Position
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import Declare, Deed, Drag, Say, SetPoints, ThrowDice, Undone
 from adjudicator.referee.game_findings import PURPOSE_RULES
-from adjudicator.referee.writing.deeds import Declare, Deed, Drag, Say, SetPoints, ThrowDice, Undone
-from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Resolution, Ruling
 from adjudicator.rules.series.opportunity import possible_firers

@@ -11,9 +11,10 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll
 from adjudicator.game.position import Position, Status
-from adjudicator.referee.marker_places import ROMMEL, effect_spot, rommel_spot
-from adjudicator.referee.table_places import Spot
-from adjudicator.referee.writing.deeds import (
+from adjudicator.module_layout.table_places import Spot
+from adjudicator.module_layout.turn_markers import ROMMEL, effect_spot, rommel_spot
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import (
     Deed,
     Drag,
     MoveMarker,
@@ -22,7 +23,6 @@ from adjudicator.referee.writing.deeds import (
     Say,
     ThrowDice,
 )
-from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import legal_actions
 from tests.mutations.of_turns import altered, without

@@ -10,11 +10,11 @@ from typing import Any, Final
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position
-from adjudicator.referee.writing.deeds import Deed, Drag, SetPoints, SetState
-from adjudicator.referee.writing.game_record import GameRecord
-from adjudicator.referee.writing.game_writer import GameWriter
-from adjudicator.referee.writing.manner import Manner
-from adjudicator.referee.writing.scripts import script
+from adjudicator.recording.game_record import GameRecord
+from adjudicator.recording.game_writer import GameWriter
+from adjudicator.recording.play_styles import Manner
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import Deed, Drag, SetPoints, SetState
 from adjudicator.rules.judge import judge
 from adjudicator.vassal.saved_game import SavedGame
 from adjudicator.vassal.stream import Group, Leaf, Node, encode_stream, leaves, map_leaves

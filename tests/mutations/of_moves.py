@@ -8,8 +8,8 @@ from itertools import islice
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import DirectFire, EndActivation, Move, MoveStep
 from adjudicator.game.position import Position
-from adjudicator.referee.writing.deeds import Declare, Deed, Drag, SetPoints
-from adjudicator.referee.writing.scripts import script
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import Declare, Deed, Drag, SetPoints
 from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import legal_actions

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Assault, DirectFire, Engineer, IndirectFire, Rally, Roll
-from adjudicator.referee.writing.deeds import Declare, ThrowDice
+from adjudicator.recording.table_actions import Declare, ThrowDice
 from tests.mutations.planting import Kind, Moment, Plan
 from tests.mutations.telling import able, first_illegal, on_map, only_die
 

@@ -13,8 +13,9 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
-from adjudicator.referee.table_places import Spot
-from adjudicator.referee.writing.deeds import (
+from adjudicator.module_layout.table_places import Spot
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import (
     Declare,
     Deed,
     Drag,
@@ -23,7 +24,6 @@ from adjudicator.referee.writing.deeds import (
     SetState,
     ThrowDice,
 )
-from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.bir_hacheim.regions import entry_hexes_in_play
 from adjudicator.rules.judge import judge
 from adjudicator.rules.series.calendar import later

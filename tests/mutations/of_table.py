@@ -10,7 +10,9 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import PlayChit
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
-from adjudicator.referee.writing.deeds import (
+from adjudicator.recording.game_writer import GameWriter
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import (
     AdvanceTurn,
     Deed,
     DrawChit,
@@ -24,8 +26,6 @@ from adjudicator.referee.writing.deeds import (
     TurnOver,
     Undone,
 )
-from adjudicator.referee.writing.game_writer import GameWriter
-from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Resolution, Ruling
 from tests.mutations.planting import Expected, Kind, Moment, Plan

@@ -10,10 +10,10 @@ from adjudicator.drawing.mats import NEXT_TURN
 from adjudicator.game import play
 from adjudicator.game.order_of_battle import Chit
 from adjudicator.game.position import Position
-from adjudicator.referee.marker_places import RAF_BOX, STORM_BOX, STRIKE
-from adjudicator.referee.table_places import Spot
-from adjudicator.referee.writing.between_chits import side_of
-from adjudicator.referee.writing.deeds import (
+from adjudicator.module_layout.table_places import Spot
+from adjudicator.module_layout.turn_markers import RAF_BOX, STORM_BOX, STRIKE
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import (
     Deed,
     MoveOnTrack,
     PlaceMarker,
@@ -23,7 +23,7 @@ from adjudicator.referee.writing.deeds import (
     SetPoints,
     ThrowDice,
 )
-from adjudicator.referee.writing.scripts import script
+from adjudicator.recording.turn_sequence import side_of
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import playable_chits
 from adjudicator.rules.series.purchases import chit_price

@@ -17,14 +17,14 @@ from tempfile import gettempdir
 from typing import Final
 from zlib import crc32
 
+from adjudicator.audit.dice import LogPatterns, load_patterns
+from adjudicator.audit.findings import FINDING_KINDS, Weight
 from adjudicator.game.play import Action, BreakOut, EndTurn
 from adjudicator.game.position import Position
-from adjudicator.referee.dice import LogPatterns, load_patterns
+from adjudicator.recording.game_writer import GameWriter, Written
+from adjudicator.recording.table_actions import Deed
 from adjudicator.referee.entries import Entry, RefereedGame
-from adjudicator.referee.findings import FINDING_KINDS, Weight
-from adjudicator.referee.refereed_game import referee_game
-from adjudicator.referee.writing.deeds import Deed
-from adjudicator.referee.writing.game_writer import GameWriter, Written
+from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict

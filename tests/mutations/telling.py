@@ -10,10 +10,10 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll
 from adjudicator.game.position import Activation, Position, Status
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import Declare, Deed, ThrowDice
+from adjudicator.recording.turn_sequence import side_of
 from adjudicator.referee.game_findings import all_game_findings
-from adjudicator.referee.writing.between_chits import side_of
-from adjudicator.referee.writing.deeds import Declare, Deed, ThrowDice
-from adjudicator.referee.writing.scripts import script
 from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
 from adjudicator.rules.refusals import all_refusals

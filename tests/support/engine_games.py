@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from adjudicator.referee.dice import load_patterns
+from adjudicator.audit.dice import load_patterns
+from adjudicator.audit.findings import Finding, Weight
 from adjudicator.referee.entries import Entry
-from adjudicator.referee.findings import Finding, Weight
-from adjudicator.referee.reading_for import Reader, referee_for
+from adjudicator.referee.viewer_pipeline import Reader, referee_for
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.saved_game import SavedGame, open_game

@@ -29,18 +29,18 @@ from typing import Final
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
-from adjudicator.referee.table_events import (
+from adjudicator.referee.events import (
     ChitMoved,
     Declared,
     DieDismissed,
     DieRolled,
     LeaderMoved,
     LevelSet,
+    ObservedStep,
     PointsSet,
     RollNamed,
     Said,
     StateSet,
-    StepReading,
     TableEvent,
     TimeSet,
     TurnedOver,
@@ -111,9 +111,9 @@ def events(text: str) -> tuple[TableEvent, ...]:
     return tuple(event(each.strip()) for each in text.split(";") if each.strip())
 
 
-def steps(lines: Iterable[str], table: Position, *, log: int = 0) -> tuple[StepReading, ...]:
+def steps(lines: Iterable[str], table: Position, *, log: int = 0) -> tuple[ObservedStep, ...]:
     """Return the steps of a log, and what lies on the table after each; ``---`` on a line begins the next log."""
-    found: list[StepReading] = []
+    found: list[ObservedStep] = []
     number = 0
     for line in lines:
         if line.strip() == "---":
@@ -126,7 +126,7 @@ def steps(lines: Iterable[str], table: Position, *, log: int = 0) -> tuple[StepR
             happened = _from_here(each, table)
             known.append(happened)
             table = _after(happened, table)
-        found.append(StepReading(log, number, player.strip(), SIDES.get(player.strip(), ""), tuple(known), table))
+        found.append(ObservedStep(log, number, player.strip(), SIDES.get(player.strip(), ""), tuple(known), table))
     return tuple(found)
 
 

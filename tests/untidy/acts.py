@@ -12,8 +12,8 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll
 from adjudicator.game.position import Place, Position
-from adjudicator.referee.writing import deeds
-from adjudicator.referee.writing.deeds import Deed
+from adjudicator.recording import table_actions as deeds
+from adjudicator.recording.table_actions import Deed
 from adjudicator.rules.ruling import Resolution
 from tests.untidy.manners import Manner, Words, wordings
 from tests.untidy.names import called

@@ -8,11 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+from adjudicator.audit.dice import load_patterns
+from adjudicator.audit.findings import Weight
 from adjudicator.game.play import Action
-from adjudicator.referee.dice import load_patterns
 from adjudicator.referee.entries import Entry, RefereedGame
-from adjudicator.referee.findings import Weight
-from adjudicator.referee.refereed_game import referee_game
+from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.action_words import action_words
 from adjudicator.report.onlooker import Onlooker
 from adjudicator.rules.ruling import Verdict

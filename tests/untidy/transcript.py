@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from adjudicator.referee.table_places import Spot
-from adjudicator.referee.writing import deeds
-from adjudicator.referee.writing.deeds import Deed, MarkerPlace
-from adjudicator.referee.writing.play_kit import PlayKit
+from adjudicator.module_layout.table_places import Spot
+from adjudicator.recording import table_actions as deeds
+from adjudicator.recording.module_kit import PlayKit
+from adjudicator.recording.table_actions import Deed, MarkerPlace
 
 __all__ = ["script_lines"]
 

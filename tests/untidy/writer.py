@@ -12,15 +12,15 @@ from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Roll
 from adjudicator.game.position import Position, Status
-from adjudicator.referee.writing import deeds
-from adjudicator.referee.writing.between_chits import side_of
-from adjudicator.referee.writing.deeds import Deed
-from adjudicator.referee.writing.game_record import GameRecord
-from adjudicator.referee.writing.game_writer import GameWriter, Written
-from adjudicator.referee.writing.manner import PLAIN
-from adjudicator.referee.writing.manner import Manner as TidyManner
-from adjudicator.referee.writing.play_kit import PlayKit
-from adjudicator.referee.writing.scripts import script
+from adjudicator.recording import table_actions as deeds
+from adjudicator.recording.game_record import GameRecord
+from adjudicator.recording.game_writer import GameWriter, Written
+from adjudicator.recording.module_kit import PlayKit
+from adjudicator.recording.play_styles import PLAIN
+from adjudicator.recording.play_styles import Manner as TidyManner
+from adjudicator.recording.scripts import script
+from adjudicator.recording.table_actions import Deed
+from adjudicator.recording.turn_sequence import side_of
 from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling

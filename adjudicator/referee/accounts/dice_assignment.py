@@ -16,8 +16,8 @@ from typing import Final, Generic, TypeVar
 
 from ...game.play import Roll
 from ...rules.chance import MissingRoll
-from ..table_events import Declared, RollNamed
-from .observation import AwaitedCheck, Evidence, Observation
+from ..events import Declared, RollNamed
+from .observation import DeferredCheck, Evidence, Observation
 from .search import ChoiceSequence, Option, SearchResult, search
 from .slips import Slip, Slips
 
@@ -59,7 +59,7 @@ class _Choice:
 class Answer:
     """The die for a check that an earlier mail had left to this one."""
 
-    check: AwaitedCheck
+    check: DeferredCheck
     face: int | None
     """None: a Command Point was paid for it."""
     events: frozenset[int]
@@ -182,7 +182,7 @@ class DiceAssignment:
         for check in self.observed.awaited:
             self._answer(check, self._record.choices.choose(self._answer_options(check)))
 
-    def _answer_options(self, check: AwaitedCheck) -> list[Option[_Choice]]:
+    def _answer_options(self, check: DeferredCheck) -> list[Option[_Choice]]:
         purpose, unit = check.purpose, check.unit
         dice = [at for at in self._dice_for(purpose, unit) if self._evidence.may_answer(at, check)]
         said = any(self._evidence.says(at, purpose, unit) for at in dice)
@@ -202,7 +202,7 @@ class DiceAssignment:
         )  # fmt: skip
         return [*options, Option(_Choice(_Kind.OWED), delayed)]
 
-    def _answer(self, check: AwaitedCheck, choice: _Choice) -> None:
+    def _answer(self, check: DeferredCheck, choice: _Choice) -> None:
         record, known = self._record, frozenset(self._record.taken)
         if choice.kind is _Kind.DIE:
             at = choice.at

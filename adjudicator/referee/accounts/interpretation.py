@@ -18,9 +18,9 @@ from ...rules.judge import handle
 from ...rules.judging import FaceDownAs, Judging
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
-from ..differences import CONDITIONS, Aspect, aspects_of_unit, value_of
-from ..readings.candidate import Candidate
-from ..table_events import StateSet, TurnedOver, UnitMoved
+from ..discrepancies.aspects import CONDITIONS, Aspect, aspects_of_unit, value_of
+from ..events import StateSet, TurnedOver, UnitMoved
+from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, assign_dice
 from .observation import Observation
 from .search import Explanation

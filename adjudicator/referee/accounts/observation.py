@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from ..rolls_of import ROLLS_OF
-from ..table_events import Declared, DieRolled, PointsSet, RollNamed, StateSet, TableEvent, UnitMoved
+from ..events import Declared, DieRolled, PointsSet, RollNamed, StateSet, TableEvent, UnitMoved
+from .roll_purposes import ROLLS_OF
 from .slips import Slip
 
-__all__ = ["AwaitedCheck", "Evidence", "Observation"]
+__all__ = ["DeferredCheck", "Evidence", "Observation"]
 
 _OPPORTUNITY, _MINES = "opportunity-fire", "minefield-roll"
 _POINT_PAID: Final = "automatic-pass"
@@ -34,7 +34,7 @@ _OF_A_TARGET: Final = frozenset({"suppression", "conversion"})
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitedCheck:
+class DeferredCheck:
     """A check that was left to the answer of the other player."""
 
     purpose: str
@@ -70,7 +70,7 @@ class Observation:
     """The side of each unit; empty if that does not matter."""
     may_wait: frozenset[str] = frozenset()
     """The units whose checks may be left to the answer, though more comes after them."""
-    awaited: tuple[AwaitedCheck, ...] = ()
+    awaited: tuple[DeferredCheck, ...] = ()
     """The checks that were left to an answer and have not been made yet."""
     settled: frozenset[str] = frozenset()
     """The purposes of the rolls whose results lay on the table before any die fell: no die is for them."""
@@ -172,7 +172,7 @@ class Evidence:
             for said, event in enumerate(self.events)
         )  # fmt: skip
 
-    def may_answer(self, at: int, check: AwaitedCheck) -> bool:
+    def may_answer(self, at: int, check: DeferredCheck) -> bool:
         """Return whether a die may be for a check that waited: its player rolled it afterwards, or it was said so."""
         if self.says(at, check.purpose, check.unit) or self.own_purpose(at) == (check.purpose, check.unit):
             return True

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ...referee.dice_statistics import DieReport, SignificanceTest
+from ...audit.dice_statistics import DieReport, SignificanceTest
 from ..audit_text import die_row
 from .charts import face_chart
 from .markup import Html, join, table, tag

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...referee.audit import Audit
-from ...referee.findings import Finding
+from ...audit.audit import Audit
+from ...audit.findings import Finding
 from ..audit_text import continuity_lines, finding_details, header_line
 from ..plain import count
 from ..wording import Wording

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...referee.audit import Audit
-from ...referee.dice import LogPatterns
-from ...referee.findings import Finding
-from ...referee.steps import AuditedStep
+from ...audit.audit import Audit
+from ...audit.dice import LogPatterns
+from ...audit.findings import Finding
+from ...audit.steps import AuditedStep
 from ..audit_text import finding_details, header_line, step_words
 from ..wording import Wording
 from .file_sections import step_finding_verdict

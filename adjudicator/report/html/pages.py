@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from ...audit.audit import Audit
+from ...audit.dice import LogPatterns
+from ...audit.findings import Weight
 from ...drawing.style import Style
-from ...referee.audit import Audit
-from ...referee.dice import LogPatterns
 from ...referee.entries import Entry, RefereedGame
-from ...referee.findings import Weight
 from ...referee.tallies import game_dice
 from ..audit_text import header_line, verdict_line, weight_words
 from ..entries_text import estimated_line_of

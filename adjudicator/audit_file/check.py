@@ -1,0 +1,146 @@
+"""Checks an audit file: its form, its chain, its versions, and by judging its entries again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from ..game.errors import GameDataError
+from ..game.game_data import GameData
+from ..game.json_text import read_json
+from ..game.loading.schema_check import document_errors
+from ..rules.house_rules import house_rules
+from ..rules.rule_book import RuleBook
+from ..rules.switches import HouseRules
+from .chain import Fault, chain_faults
+from .replay import replay_faults
+from .versions import program_version
+
+__all__ = ["AuditCheck", "agreed_in", "check_audit", "compare_audits", "read_audit_file"]
+
+_SCHEMA: Final = "game-audit.schema.json"
+_KIND: Final = "game-audit"
+_FORMAT: Final = 1
+_VERSIONS: Final = ("program", "game")
+_WEIGHTLESS: Final = frozenset({"replay", "made-anew"})
+"""Kinds of faults that another version of the rules or the data explains."""
+
+
+@dataclass
+class AuditCheck:
+    """What came of checking an audit file."""
+
+    document: Mapping[str, Any]
+    chain: str = "sound"
+    replay: str = "left-out"
+    logs: str = "not-given"
+    versions: list[str] = field(default_factory=list)
+    """In what its rules or data differ from the present ones, a sentence each without a full stop."""
+    remarks: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> str:
+        """``sound``, ``altered``, or ``other-version``."""
+        if any(fault.kind not in _WEIGHTLESS or not self.versions for fault in self.faults):
+            return "altered"
+        return "other-version" if self.versions else "sound"
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the design."""
+        return {"sound": 0, "altered": 1, "other-version": 2}[self.verdict]
+
+
+def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
+    """Return the audit file that a text of at most *most* characters is.
+
+    Raises :class:`GameDataError` for anything that is none.
+    """
+    document = read_json(text, file=file, most=most)
+    expected = "what adjudicator audit --json prints for a game of our module"
+    if document.get("kind") != _KIND:
+        raise GameDataError("this is no audit file", file=file, expected=expected)
+    if document.get("format") != _FORMAT:
+        raise GameDataError("this form of audit files is not known", file=file, found=str(document.get("format")),
+                            expected=str(_FORMAT))  # fmt: skip
+    entries, end = document.get("entries"), document.get("end")
+    if not isinstance(entries, list) or not isinstance(end, dict) or not all(isinstance(e, dict) for e in entries):
+        raise GameDataError("this is no audit file: its entries or its end mark are missing", file=file)
+    return document
+
+
+def check_audit(document: Mapping[str, Any], game: GameData, game_version: Mapping[str, str]) -> AuditCheck:
+    """Check an audit file by itself; *game_version* is what :func:`.versions.game_version` says of *game* now."""
+    check = AuditCheck(document)
+    check.faults += chain_faults(document)
+    check.chain = "broken" if check.faults else "sound"
+    check.versions += _version_differences(document, game_version)
+    wrong = list(document_errors("", document, _SCHEMA))
+    check.faults += [Fault("form", None, " ".join(str(error).split())) for error in wrong]
+    if wrong:
+        return check
+    try:
+        agreed = agreed_in(document)
+    except GameDataError as error:
+        check.faults.append(Fault("form", None, " ".join(str(error).split())))
+        return check
+    if document["replay"] is None:
+        check.remarks.append(f"it has nothing to judge again: {document['replay_left_out'] or 'it does not say why'}")
+        return check
+    sheet = document["replay"]["start"].get("sheet", "")
+    found = list(replay_faults(document, RuleBook(game.with_sheet_of(sheet), agreed)))
+    check.replay = "different" if found else "same"
+    left = sum(entry["replay"]["supposed"] is None for entry in document["entries"] if "replay" in entry)
+    if left:
+        check.remarks.append(f"{left} of {len(document['entries'])} entries are not judged again: they are no actions "
+                             "that are understood")  # fmt: skip
+    check.faults += found
+    return check
+
+
+def agreed_in(document: Mapping[str, Any]) -> HouseRules:
+    """Return the house rules that an audit file was made by. Raises :class:`GameDataErrors`."""
+    return house_rules(document["house_rules"])
+
+
+def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -> Iterator[str]:
+    present = {"program": program_version(), "game": game}
+    words = {
+        ("program", "version"): "the program's version", ("program", "rules"): "the rule data",
+        ("game", "id"): "the game", ("game", "version"): "the game's version", ("game", "sha256"): "the game's data",
+    }  # fmt: skip
+    for (part, key), name in words.items():
+        told = document.get(part)
+        found = told.get(key) if isinstance(told, dict) else None
+        if found != present[part][key]:
+            shown = f"{str(found)[:12]} instead of {present[part][key][:12]}"
+            yield f"{name}: {shown}"
+
+
+# made anew
+
+
+def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield where an audit file differs from the one made of the same logs now, versions and hashes left out."""
+    if made.get("kind") != _KIND:
+        yield Fault("made-anew", None, "the logs are not those of a game of our module")
+        return
+    for key in dict.fromkeys((*document, *made)):
+        if key not in (*_VERSIONS, "entries", "end") and document.get(key) != made.get(key):
+            yield Fault("made-anew", None, f"{key}: something else comes of the logs")
+    told, found = document["entries"], made["entries"]
+    for place in range(1, max(len(told), len(found)) + 1):
+        if place > len(found):
+            yield Fault("made-anew", place, "the logs have no such entry")
+        elif place > len(told):
+            yield Fault("made-anew", place, "the logs have one entry more")
+        else:
+            yield from _entry_differences(place, told[place - 1], found[place - 1])
+
+
+def _entry_differences(place: int, told: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Fault]:
+    keys = [key for key in dict.fromkeys((*told, *found)) if key != "hash" and told.get(key) != found.get(key)]
+    if keys:
+        yield Fault("made-anew", place, f"something else comes of the logs: {', '.join(keys)}")

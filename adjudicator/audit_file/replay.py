@@ -1,0 +1,177 @@
+"""What an audit file needs so that its entries can be judged again, and the judging.
+
+Before each entry the position is that after the action before it, changed by a JSON Merge Patch (RFC 7386): what was
+carried on from the table, or happened between the two. Each position is told by its hash. A second patch is there where
+something had to be supposed that the log does not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ..game.errors import GameDataError
+from ..game.play import Roll
+from ..game.play_json import action_from_data
+from ..game.position import Position
+from ..game.position_json import position_from_data, position_to_data
+from ..referee.accounts.assumptions import Supposition, judged_again, supposition_of
+from ..referee.entries import RefereedGame
+from ..rules.rule_book import RuleBook
+from ..rules.ruling import Resolution, Ruling, Verdict
+from .chain import Fault, digest
+
+__all__ = ["merge_patch", "patched", "replay_data", "replay_faults"]
+
+_NOTHING: Final[dict[str, Any]] = {}
+
+
+# JSON Merge Patch
+
+
+def merge_patch(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the patch that makes *new* of *old*; neither has a null in it."""
+    patch: dict[str, Any] = {key: None for key in old if key not in new}
+    for key, value in new.items():
+        if key in old and isinstance(value, dict) and isinstance(old[key], dict):
+            if inner := merge_patch(old[key], value):
+                patch[key] = inner
+        elif key not in old or old[key] != value:
+            patch[key] = value
+    return patch
+
+
+def patched(old: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a document with a patch applied."""
+    new = dict(old)
+    for key, value in patch.items():
+        if value is None:
+            new.pop(key, None)
+        elif isinstance(value, dict):
+            below = new.get(key)
+            new[key] = patched(below if isinstance(below, dict) else {}, value)
+        else:
+            new[key] = value
+    return new
+
+
+# making it
+
+
+def replay_data(game: RefereedGame) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what the head and each of the entries need, to be judged again."""
+    start = position_to_data(game.start)
+    now, entries = start, []
+    for entry in game.entries:
+        before = position_to_data(entry.before)
+        judged_in = merge_patch(before, position_to_data(entry.judged_in)) if entry.judged_in is not None else {}
+        supposed = supposition_of(entry, game.book, entry.judged_in)
+        ruling = entry.ruling if supposed is not None else None
+        after = position_to_data(ruling.after) if ruling is not None and ruling.after is not None else before
+        entries.append({
+            "carried": merge_patch(now, before),
+            "before": digest(before),
+            **({"judged_in": judged_in} if judged_in else {}),
+            "supposed": [_roll_data(roll) for roll in supposed.rolls] if supposed is not None else None,
+            "unfinished": supposed is not None and supposed.unfinished,
+            "verdict": ruling.verdict.value if ruling is not None else None,
+            "after": digest(after),
+        })  # fmt: skip
+        now = after
+    end = position_to_data(game.end)
+    return {"start": start, "carried": merge_patch(now, end), "end": digest(end)}, entries
+
+
+def _roll_data(roll: Roll) -> dict[str, Any]:
+    return {"purpose": roll.purpose, "unit": roll.unit, "die": roll.die}
+
+
+# judging it again
+
+
+def replay_faults(document: Mapping[str, Any], book: RuleBook) -> Iterator[Fault]:
+    """Judge the entries of an audit file again, and yield where something else comes of it.
+
+    The document follows its schema. What cannot be read as a position or an action is a fault, too.
+    """
+    replay = document["replay"]
+    now = replay["start"]
+    for place, entry in enumerate(document["entries"], 1):
+        data = entry.get("replay")
+        if data is None:
+            yield Fault("replay", place, "it has nothing to judge again")
+            return
+        now = patched(now, data["carried"])
+        if digest(now) != data["before"]:
+            yield Fault("replay", place, "the position before it is not the one that it was judged in")
+        try:
+            position = position_from_data(book.game, patched(now, data.get("judged_in", _NOTHING)))
+            ruling = _judged(position, entry, book)
+        except GameDataError as error:
+            yield Fault("replay", place, f"it cannot be judged again: {' '.join(str(error).split())}")
+            return
+        yield from _verdict_faults(place, entry)
+        if ruling is not None:
+            yield from _ruling_faults(place, entry, ruling)
+            now = position_to_data(ruling.after or position)
+        if digest(now) != data["after"]:
+            yield Fault("replay", place, "the position after it is another one")
+    if digest(patched(now, replay["carried"])) != replay["end"]:
+        yield Fault("replay", None, "the position at the end is another one")
+
+
+def _judged(position: Position, entry: Mapping[str, Any], book: RuleBook) -> Ruling | None:
+    """Return what the rules say of an entry's action; None if it has none, or cannot be judged alone."""
+    action, replay = entry.get("action"), entry["replay"]
+    if action is None or replay["supposed"] is None:
+        return None
+    rolls = tuple(Roll(each["purpose"], each["unit"], each["die"]) for each in replay["supposed"])
+    return judged_again(position, action_from_data(action), book, Supposition(rolls, replay["unfinished"]))
+
+
+def _verdict_faults(place: int, entry: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield whether an entry's verdict is not the one that its own findings give."""
+    found = {finding["verdict"] for finding in entry["findings"] if not finding["waived"]}
+    verdict = next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
+    if entry["verdict"] != verdict:
+        yield Fault("replay", place, f"its verdict is {entry['verdict']}, its findings make it {verdict}")
+
+
+def _rolled(ruling: Ruling, supposed: Sequence[Mapping[str, Any]]) -> list[Resolution]:
+    """Return the rolls behind a ruling without those that were only supposed."""
+    left = list(ruling.resolutions)
+    for roll in supposed:
+        told = (roll["purpose"], roll["unit"], roll["die"])
+        known = next((each for each in left if (each.purpose, each.unit, each.die) == told), None)
+        if known is not None:
+            left.remove(known)
+    return left
+
+
+def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iterator[Fault]:
+    if entry["replay"]["verdict"] != ruling.verdict:
+        before = entry["replay"]["verdict"]
+        yield Fault("replay", place, f"the rules' verdict is {ruling.verdict}, the file has {before}")
+    findings = [(each.rule, each.name, each.verdict.value, each.text) for each in ruling.findings]
+    told_findings = [
+        (each["rule"], each["name"], each["verdict"], each["text"]) for each in entry["findings"]
+        if each["by"] == "rules"
+    ]  # fmt: skip
+    for finding in findings:
+        if finding not in told_findings:
+            told = f"{finding[0]}, {finding[3]}"
+            yield Fault("replay", place, f"the file leaves out what the rules have against it: {told}")
+    for finding in told_findings:
+        if finding not in findings:
+            yield Fault("replay", place, f"the rules have nothing such against it: {finding[0]}, {finding[3]}")
+    rolls = [
+        (each.purpose, each.unit, each.base, each.rating, each.die, each.result)
+        for each in _rolled(ruling, entry["replay"]["supposed"])
+    ]
+    told_rolls = [
+        (each["purpose"], (each["unit"] or _NOTHING).get("id", ""), each["base"], each["rating"], each["roll"],
+         each["result"])
+        for each in entry["resolutions"]
+    ]  # fmt: skip
+    if rolls != told_rolls:
+        yield Fault("replay", place, "its rolls, or the sums behind them, come out otherwise")

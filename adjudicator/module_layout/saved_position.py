@@ -1,0 +1,426 @@
+"""A position of the board game from a save or a log of its own module: what lies where, in the game's terms.
+
+Pieces tell what they are by the marks that the module gives them (``UnitId``, ``LeaderId``, ``MarkerId``, ``ChitId``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
+from ..game.arrival_times import comes_back
+from ..game.game_data import GameData
+from ..game.hexes import Hex
+from ..game.order_of_battle import Chit
+from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
+from ..game.scenarios import TurnTime
+from ..game.start import is_set_up, start_position
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS, LAST_HELD_BY_FRENCH
+from ..vassal.errors import VassalError
+from ..vassal.pieces import Piece, Placement
+from ..vassal.properties import masked_by, piece_properties
+from ..vassal.table import Table, placed_units
+from .choice import layout_of_table
+from .table_places import TablePlaces
+from .turn_markers import CONTROL, EFFECTS, RAF_BOX, ROMMEL, STORM_BOX, STRIKE, effect_spot, rommel_spot, used_up
+
+__all__ = [
+    "NotThisGame",
+    "SavedPosition",
+    "face_level",
+    "is_own_module",
+    "mine_level",
+    "saved_position",
+    "state_changes",
+    "table_time",
+    "whole_number",
+]
+
+
+_USED_UP = "event-used"
+_TURN_TRACK = "turn"
+_ACTIVATED = "activated"
+"""The state that marks a unit's actions: one done, or both."""
+
+
+class NotThisGame(VassalError):
+    """The save or log is of another game, or does not say which scenario is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPosition:
+    """A position read from a table."""
+
+    position: Position
+    doubts: tuple[str, ...]
+    """What made no sense on the table and how it was taken, one sentence each."""
+
+
+def saved_position(
+    table: Table, game: GameData, *, scenario: int = 0, file: str = "", marks: bool = False,
+    places: TablePlaces | None = None,
+) -> SavedPosition:  # fmt: skip
+    """Return the position of a table.
+
+    *scenario* is its number; 0 looks it up in the notes that the module's setups bring, and goes by the units on the
+    table where a player wrote other notes. With *marks* the marks of activation count, as far as they must be of the
+    chit in play: they stay on the counters to the end of the turn, and who follows a log knows better. *places* are
+    those of the table where they are known already, otherwise of the layout of its module's version.
+    Raises :class:`NotThisGame`.
+    """
+    units = _unit_ids(table)
+    if not units:
+        raise NotThisGame(f"this is no game of the module of {game.name}", file=file,
+                          expected="a save or log of a module that vmod-builder made")  # fmt: skip
+    doubts: list[str] = []
+    number = scenario or _scenario_in_notes(table, game)
+    if not number and (number := _scenario_of(units, game)):
+        doubts.append(f"no note names the scenario; taken for scenario {number}, whose units are on the table")
+    if number not in game.scenarios:
+        raise NotThisGame("the file does not say which scenario is played", file=file,
+                          expected=f"--scenario with one of {', '.join(map(str, game.scenarios))}")  # fmt: skip
+    places = places or TablePlaces(game, layout_of_table(game, table))
+    reader = _Reader(table, places, start_position(game, number), doubts)
+    position = reader.position()
+    return SavedPosition(reader.with_marks(position) if marks else position, tuple(doubts))
+
+
+def is_own_module(table: Table) -> bool:
+    """Return whether a table is of a module that vmod-builder made: pieces say which unit they are."""
+    return bool(_unit_ids(table))
+
+
+def _unit_ids(table: Table) -> set[str]:
+    return {unit for piece in table.units() if (unit := piece_properties(piece).get("UnitId")) is not None}
+
+
+def _scenario_in_notes(table: Table, game: GameData) -> int:
+    """Return the scenario that the notes name, 0 for none."""
+    for text in table.notes.values():
+        found = re.search(rf"{re.escape(game.name)}, scenario ([0-9]{{1,2}})\b", text)
+        if found:
+            return int(found.group(1))
+    return 0
+
+
+def _scenario_of(units: Set[str], game: GameData) -> int:
+    """Return the one scenario that has these units and no others, 0 if none or several have."""
+    fitting = [number for number in game.scenarios if start_position(game, number).units.keys() == units]
+    return fitting[0] if len(fitting) == 1 else 0
+
+
+# what a property or a tracker says
+
+
+def whole_number(text: str) -> int:
+    """Return the whole number of at most three digits that a property holds, 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def state_changes(game: GameData, unit: str, state: str, level: int) -> Mapping[str, object]:
+    """Return the fields of a :class:`UnitState` that a state's level means; none for a state that is no rule's."""
+    flag, two = level > 0, min(level, 2)
+    steps = game.units[unit].steps
+    fields: Mapping[str, Mapping[str, object]] = {
+        "step-loss": {"steps": max(steps - level, min(steps, 1))},
+        "cohesion": {"cohesion": two},
+        "suppressed": {"suppressed": flag},
+        "column": {"column": flag},
+        "mounted": {"mounted": flag},
+        "position": {"improvement": two},
+        "men-at-work": {"men_at_work": flag},
+        "contact": {"contact": two},
+        "counterbattery-fired": {"counterbattery_fired": flag},
+        "wrong-ammo": {"wrong_ammo": flag},
+    }
+    return fields.get(state, {})
+
+
+def face_level(properties: Mapping[str, str]) -> int:
+    """Return the face that a marker shows, counted from 1."""
+    return max(whole_number(properties.get("Face_Level", "1")), 1)
+
+
+def mine_level(face: int) -> int:
+    """Return the minefield that a marker's face stands for: the first face is a light one, the second none."""
+    return 1 if face == 1 else 0
+
+
+def table_time(game: GameData, state: str) -> TurnTime | None:
+    """Return the turn that the state of a turn tracker tells (format notes 2.5); None if it makes no sense."""
+    calendar = game.calendar
+    numbers = [whole_number(text) for text in re.findall(r"(?:^|[|;\\])([0-9]+)\\?;0", state)]
+    if len(numbers) >= 2 and numbers[0] < len(calendar.dates) and numbers[1] < len(calendar.turns):
+        return TurnTime(calendar.dates[numbers[0]], calendar.turns[numbers[1]])
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A piece and where it is in the game's terms: a hex, a box's id, or a space of a mat."""
+
+    piece: Piece
+    properties: Mapping[str, str]
+    where: Placement
+    place: Place
+    mat: str = ""
+    space: str = ""
+
+
+class _Reader:
+    """Reads one table; *start* is the scenario's own beginning, for all that no piece tells; *doubts* are noted."""
+
+    def __init__(self, table: Table, places: TablePlaces, start: Position, doubts: list[str]) -> None:
+        self.table = table
+        self.places = places
+        self.game = places.game
+        self.start = start
+        self.doubts = doubts
+
+    @cached_property
+    def _standing(self) -> tuple[_Standing, ...]:
+        return tuple(self._find(piece) for piece in placed_units(self.table).values())
+
+    def position(self) -> Position:
+        """Return the position."""
+        markers = self._by("MarkerId")
+        found = self.start.after(
+            time=self._time(markers),
+            weather=self._weather(markers),
+            day_weather=self._day_weather(markers),
+            units=self._units(),
+            leaders=self._leaders(),
+            points=self._points(markers),
+            barrages=self._levels("barrage"),
+            mines={place: mine_level(face) for place, face in self._levels("minefield").items()},
+            supply=self._supply(markers),
+            morale=self._morale(markers),
+            flags=self._flags(markers),
+            strikes=sum(each.place == RAF_BOX for each in self._strikes),
+            planned_strikes=self._planned_strikes(),
+            returning=self._returning(),
+            rommel=self._rommel(markers),
+            **self._chits(),
+        )
+        return found.after(from_start=is_set_up(found))
+
+    # places
+
+    def _find(self, piece: Piece) -> _Standing:
+        where = self.table.placement(piece.id)
+        return _Standing(piece, piece_properties(piece), where, self.places.place(where), *self.places.space(where))
+
+    def _by(self, mark: str) -> dict[str, _Standing]:
+        """Return the pieces that have a mark, by its value; of several the first one."""
+        found: dict[str, _Standing] = {}
+        for standing in self._standing:
+            if name := standing.properties.get(mark):
+                found.setdefault(name, standing)
+        return found
+
+    def _space_of(self, track: str, standing: _Standing | None) -> str:
+        return self.places.track_space(track, standing.where) if standing else ""
+
+    # what the pieces say
+
+    def _units(self) -> dict[str, UnitState]:
+        found = self._by("UnitId")
+        for unit in found:
+            if unit not in self.start.units:
+                self.doubts.append(f"{self._name(unit)} is not in scenario {self.start.scenario} and was left out")
+        return {unit: self._unit(unit, found.get(unit)) for unit in self.start.units}
+
+    def _name(self, unit: str) -> str:
+        return self.game.units[unit].name if unit in self.game.units else unit
+
+    def _unit(self, unit: str, standing: _Standing | None) -> UnitState:
+        if standing is None:
+            self.doubts.append(f"{self._name(unit)} has no piece and was taken for eliminated")
+            return UnitState(Status.ELIMINATED)
+        status = self.places.status(standing.where)
+        if status is Status.ELIMINATED:
+            return UnitState(status)
+        values: dict[str, object] = {"steps": self.game.units[unit].steps}
+        for state in self.game.states:
+            level = whole_number(standing.properties.get(state.property, ""))
+            values |= state_changes(self.game, unit, state.id, level)
+        hidden = masked_by(standing.piece) is not None and status is Status.ON_MAP
+        return UnitState(status, standing.place).after(**values, hidden=hidden)
+
+    def _leaders(self) -> dict[str, LeaderState]:
+        found = self._by("LeaderId")
+        return {
+            leader: LeaderState(self.places.status(found[leader].where), found[leader].place)
+            if leader in found else LeaderState(Status.ELIMINATED)
+            for leader in self.start.leaders
+        }  # fmt: skip
+
+    def _levels(self, marker: str) -> dict[Hex, int]:
+        """Return the face, counted from 1, of the markers of one kind, by hex; of two in a hex the higher one."""
+        levels: dict[Hex, int] = {}
+        for standing in self._standing:
+            if standing.properties.get("MarkerId") == marker and isinstance(standing.place, Hex):
+                levels[standing.place] = max(face_level(standing.properties), levels.get(standing.place, 0))
+        return dict(sorted(levels.items()))
+
+    # marks of activation
+
+    def with_marks(self, position: Position) -> Position:
+        """Return the position with those units' activations over whose marks say so of the chit in play (R6.18).
+
+        A mark does not tell under which chit it came, nor that of a first action which kind it was.
+        """
+        chits = position.game.chits
+        chit = chits.get(position.activation.chit)
+        earlier = [chits[each] for each in position.played if chit is not None and each != chit.id]
+        unclear: list[str] = []
+        for unit, level in self._marks().items():
+            if chit is None or unit not in position.units or not _may_activate(chit, position, unit):
+                continue
+            if level > 1 and not any(_may_activate(each, position, unit) for each in earlier):
+                position = position.with_unit(unit, finished=True)
+            else:
+                unclear.append(position.shown_name(unit))
+        if unclear:
+            self.doubts.append(f"the marks of activation do not tell what {', '.join(unclear)} did under the chit in "
+                               "play; taken for nothing")  # fmt: skip
+        return position
+
+    def _marks(self) -> dict[str, int]:
+        """Return how many actions the marks of activation say, by unit; none for units without."""
+        properties = [state.property for state in self.game.states if state.id == _ACTIVATED]
+        levels = {
+            unit: whole_number(standing.properties.get(name, ""))
+            for unit, standing in self._by("UnitId").items() for name in properties
+        }  # fmt: skip
+        return {unit: level for unit, level in levels.items() if level}
+
+    # tracks and cards
+
+    def _time(self, markers: Mapping[str, _Standing]) -> TurnTime:
+        """Return the turn that the turn tracker or the map's markers show, whichever has been moved on farther.
+
+        It is the scenario's first one where they show none.
+        """
+        times = [time for state in self.table.turns.values() if (time := table_time(self.game, state)) is not None]
+        if not times:
+            self.doubts.append(f"the turn cannot be read; taken for {self.start.time}")
+        marked = self._marked_time(markers)
+        return max([*times, *([marked] if marked is not None else [])], default=self.start.time)
+
+    def _marked_time(self, markers: Mapping[str, _Standing]) -> TurnTime | None:
+        """Return the turn that the map's markers show, None if they lie on no space of their tracks."""
+        dates = {name: date for date, name in self.game.calendar.date_names.items()}
+        date = dates.get(self._space_of("date", markers.get("date")))
+        turn = self._space_of(_TURN_TRACK, markers.get("turn"))
+        return TurnTime(date, turn) if date and turn in self.game.calendar.turns else None
+
+    def _weather(self, markers: Mapping[str, _Standing]) -> str:
+        day = self._space_of("weather", markers.get("weather"))
+        storm = markers.get("sand-storm")
+        if day.startswith("Sand storm") and storm is not None and storm.place == STORM_BOX:
+            return "sandstorm"
+        return "mist" if day == "Mist" else "clear" if day else self.start.weather
+
+    def _day_weather(self, markers: Mapping[str, _Standing]) -> str:
+        name = self._space_of("weather", markers.get("weather"))
+        chart = self.game.charts.get("weather")
+        rows = chart.rows if chart else ()
+        return next((row.key for row in rows if row.cells["name"] == name), self.start.day_weather)
+
+    def _supply(self, markers: Mapping[str, _Standing]) -> str:
+        name = self._space_of("supply", markers.get("supply"))
+        chart = self.game.charts.get("supply-levels")
+        rows = chart.rows if chart else ()
+        return next((row.key for row in rows if row.cells["name"] == name), self.start.supply)
+
+    def _morale(self, markers: Mapping[str, _Standing]) -> int | None:
+        space = self._space_of("morale", markers.get("french-morale"))
+        return int(space) if space and self.start.morale is not None else self.start.morale
+
+    def _flags(self, markers: Mapping[str, _Standing]) -> frozenset[str]:
+        """Return the events that are in effect or used up, and who was last in the hex that decides, by markers."""
+        places, game = self.places, self.game
+        found = {
+            name for name in EFFECTS if name in markers and places.is_at(markers[name].where, effect_spot(game, name))
+        }
+        used = [each.where for each in self._standing if each.properties.get("MarkerId") == _USED_UP]
+        found |= {flag for flag, spot in used_up(game).items() if any(places.is_at(where, spot) for where in used)}
+        decides = game.scenarios[self.start.scenario].victory.hex
+        if decides is not None and (face := self._levels(CONTROL).get(decides)):
+            found.add(LAST_HELD_BY_AXIS if face == 1 else LAST_HELD_BY_FRENCH)
+        return frozenset(found)
+
+    @cached_property
+    def _strikes(self) -> tuple[_Standing, ...]:
+        return tuple(each for each in self._standing if each.properties.get("MarkerId") == STRIKE)
+
+    def _planned_strikes(self) -> tuple[str, ...]:
+        """Return the turns on whose spaces of the track air strikes lie (NQoS S1.0)."""
+        turns = [self._space_of(_TURN_TRACK, each) for each in self._strikes]
+        return tuple(sorted(filter(None, turns), key=self.game.calendar.turns.index))
+
+    def _returning(self) -> dict[str, TurnTime]:
+        """Return who lies in the calendar for another turn than that of his first arrival, and when he comes back."""
+        found: dict[str, TurnTime] = {}
+        for name, standing in (*self._by("UnitId").items(), *self._by("LeaderId").items()):
+            time = self.places.arrival_time(standing.where)
+            known = name in self.start.units or name in self.start.leaders
+            if known and time is not None and comes_back(self.start, name, time):
+                found[name] = time
+        return found
+
+    def _rommel(self, markers: Mapping[str, _Standing]) -> str:
+        """Return the leader with whose formation Rommel lies on a card (NQoS S3.0, event 0)."""
+        marker = markers.get(ROMMEL)
+        return next(
+            (leader for leader in self.start.leaders
+             if marker is not None and self.places.is_at(marker.where, rommel_spot(self.game, leader))), "",
+        )  # fmt: skip
+
+    def _points(self, markers: Mapping[str, _Standing]) -> dict[str, Points]:
+        return {
+            division: Points(
+                self._points_of("command", division, markers, start.command),
+                self._points_of("dispatch", division, markers, start.dispatch),
+            )
+            for division, start in self.start.points.items()
+        }
+
+    def _points_of(self, kind: str, division: str, markers: Mapping[str, _Standing], otherwise: int) -> int:
+        standing = markers.get(f"{kind}-points-{division}")
+        found = self.places.points(kind, standing.where) if standing else None
+        return otherwise if found is None else found
+
+    # chits
+
+    def _chits(self) -> dict[str, object]:
+        """Return where the chits lie; those in the mug are members of its deck."""
+        places: dict[str, list[str]] = {MUG: [], IN_PLAY: [], PLAYED: [], NEXT_TURN: []}
+        decks = {member for deck in self.table.decks() for member in self.table.contents[deck.id]}
+        for chit, standing in self._by("ChitId").items():
+            space = MUG if standing.piece.id in decks else standing.space if standing.mat == CHITS else ""
+            if space in places:
+                places[space].append(chit)
+        in_play = places[IN_PLAY]
+        if len(in_play) > 1:
+            self.doubts.append(f"{len(in_play)} chits lie in play; taken for {in_play[0]}")
+        return {
+            "mug": tuple(sorted(places[MUG])),
+            "played": (*sorted(places[PLAYED]), *in_play),
+            "next_turn": tuple(sorted(places[NEXT_TURN])),
+            "activation": Activation(chit=in_play[0] if in_play else ""),
+        }
+
+
+def _may_activate(chit: Chit, position: Position, unit: str) -> bool:
+    """Tell whether a chit could activate a unit: its division (R6.13), its formation (R6.15) or its side (R6.16)."""
+    counter = position.game.units[unit]
+    if chit.kind == "formation":
+        return counter.formation == chit.formation or (counter.independent and counter.division == chit.division)
+    if chit.kind == "division":
+        return counter.division == chit.division
+    return chit.kind == "direct-command" and position.side(unit) == chit.side

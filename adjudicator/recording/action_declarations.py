@@ -1,0 +1,90 @@
+"""What is declared when an action begins, by the action's kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from ..game import play
+from ..game.play import Action
+from .table_actions import Declare
+
+__all__ = ["opening"]
+
+_WORKS: Final[Mapping[str, str]] = {
+    "improved-position": "build-improved-position",
+    "entrenchment": "build-entrenchment",
+    "clear-mines": "clear-mines",
+    "lay-mines": "lay-mines",
+}
+_TARGET: Final = "target"
+
+
+def opening(action: Action) -> Iterable[Declare]:
+    """Return what is declared when an action begins; nothing for most kinds."""
+    make = _OPENINGS.get(type(action))
+    return make(action) if make else ()
+
+
+def _direct_fire(action: play.DirectFire) -> Iterator[Declare]:
+    yield Declare(action.unit, "direct-fire", action.target)
+    yield Declare(action.target, _TARGET)
+
+
+def _indirect_fire(action: play.IndirectFire) -> Iterator[Declare]:
+    yield Declare(action.unit, "indirect-fire", action.target)
+    yield Declare(action.target, _TARGET)
+    yield Declare(action.spotter or action.unit, "spotter")
+
+
+def _counterbattery(action: play.Counterbattery) -> Iterator[Declare]:
+    yield Declare(action.unit, "counterbattery-fire", action.target)
+    yield Declare(action.target, _TARGET)
+
+
+def _seek_contact(action: play.SeekContact) -> Iterator[Declare]:
+    yield Declare(action.unit, "seek-contact", action.leader)
+
+
+def _rally(action: play.Rally) -> Iterator[Declare]:
+    yield Declare(action.unit, "rally")
+
+
+def _engineer(action: play.Engineer) -> Iterator[Declare]:
+    if action.work in _WORKS:
+        yield Declare(action.unit, _WORKS[action.work])
+
+
+def _air_strike(action: play.AirStrike) -> Iterator[Declare]:
+    yield Declare(action.target, _TARGET, opens=True)
+
+
+def _end_activation(action: play.EndActivation) -> Iterator[Declare]:
+    yield Declare(action.unit, "end-of-activation", implied=True)
+
+
+def _deploy(action: play.DeployJockColumn) -> Iterator[Declare]:
+    yield Declare(action.unit, "deploy-jock-column")
+
+
+def _take_back(action: play.TakeBackJockColumn) -> Iterator[Declare]:
+    yield Declare(action.unit, "return-jock-column")
+
+
+def _arrive(action: play.Arrive) -> Iterator[Declare]:
+    yield Declare(action.unit, "arrive", implied=True)
+
+
+_OPENINGS: Final[Mapping[type, Callable[[Any], Iterable[Declare]]]] = {
+    play.DirectFire: _direct_fire,
+    play.IndirectFire: _indirect_fire,
+    play.Counterbattery: _counterbattery,
+    play.SeekContact: _seek_contact,
+    play.Rally: _rally,
+    play.Engineer: _engineer,
+    play.AirStrike: _air_strike,
+    play.EndActivation: _end_activation,
+    play.DeployJockColumn: _deploy,
+    play.TakeBackJockColumn: _take_back,
+    play.Arrive: _arrive,
+}

@@ -1,0 +1,269 @@
+"""Plays actions at the table of our own module, as players at the real program do, and so writes their logs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..drawing.mats import ELIMINATED
+from ..game.actions import log_line
+from ..game.play import Action
+from ..game.position import Position
+from ..module_layout.table_places import Spot, TablePlaces
+from ..rules.rule_book import RuleBook
+from ..vassal.errors import BuildingError
+from ..vassal.location_format import expand
+from ..vassal.log_building import LogBuilder
+from ..vassal.move_reports import public_name
+from ..vassal.pieces import Piece, Placement
+from ..vassal.properties import piece_name, piece_properties
+from ..vassal.turns import turn_text
+from . import table_actions as deeds
+from .game_record import GameRecord
+from .module_kit import PlayKit
+from .play_styles import Manner
+from .scripts import script
+from .table_actions import Deed, MarkerPlace
+from .turn_sequence import side_of
+
+__all__ = ["GameWriter", "Written"]
+
+_DECLARED: Final = "Declared"
+"""The property that holds a counter's last words."""
+_MASK: Final = "obs"
+_FACE: Final = "Face"
+_MARKS: Final = ("UnitId", "LeaderId", "ChitId", "MarkerId")
+_TAKEN_OFF: Final = "taken off the map"
+_REVEAL, _ELIMINATE = "reveal", "eliminate"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where something was written."""
+
+    log: int
+    """The number of the log in which it begins, from 0."""
+    first: int
+    """The first of its steps there, from 1."""
+    last_log: int
+    last: int
+    """Its last step, in the log of that number."""
+
+
+class GameWriter:
+    """Writes a game into the logs of *record*; *manner* is how its players play."""
+
+    def __init__(self, kit: PlayKit, book: RuleBook, record: GameRecord, manner: Manner) -> None:
+        self.kit = kit
+        self.book = book
+        self.record = record
+        self.manner = manner
+        self._places = TablePlaces(kit.game, kit.layout)
+        self._pieces: dict[tuple[str, str], str] = {}
+
+    def write(self, position: Position, action: Action) -> Written:
+        """Write an action with its dice, played where *position* lies on the table. Raises BuildingError."""
+        return self.write_deeds(script(position, action, self.book), side_of(position, action))
+
+    def write_deeds(self, what: Iterable[Deed], side: str = "") -> Written:
+        """Write deeds in the writer's manner; *side* has the log in hand, by default the one that has it already."""
+        if side not in ("", self.record.side):
+            self.do(self.manner.put_off())
+        return self.do(self.manner.styled(what), side)
+
+    def do(self, what: Iterable[Deed], side: str = "") -> Written:
+        """Do deeds as they are; *side* has the log in hand, by default the one that has it already."""
+        log = self.record.hands(side)
+        number, first = self.record.number, log.steps + 1
+        for deed in what:
+            self._do(deed)
+        return Written(number, first, self.record.number, self.record.log.steps)
+
+    def finish(self) -> None:
+        """Do what was put off, and write the log in hand."""
+        self.do(self.manner.put_off())
+        self.record.end_log()
+
+    # the pieces
+
+    @property
+    def _log(self) -> LogBuilder:
+        return self.record.log
+
+    def piece(self, mark: str, name: str) -> str:
+        """Return the id of the piece with a mark (``UnitId``, ``LeaderId``, ``ChitId``). Raises BuildingError."""
+        if (mark, name) not in self._pieces:
+            for piece in self._log.table.units():
+                properties = piece_properties(piece)
+                for each in _MARKS:
+                    if properties.get(each):
+                        self._pieces.setdefault((each, properties[each]), piece.id)
+        if (mark, name) not in self._pieces:
+            raise BuildingError("there is no such piece", found=name, expected=f"a piece with the mark {mark}")
+        return self._pieces[mark, name]
+
+    def counter(self, name: str) -> str:
+        """Return the id of a unit's or a leader's piece. Raises BuildingError."""
+        return self.piece("LeaderId" if name in self.kit.game.leaders else "UnitId", name)
+
+    def marker(self, marker: str, place: MarkerPlace) -> str:
+        """Return the id of a marker's piece in a place. Raises BuildingError."""
+        table = self._log.table
+        for piece in table.units():
+            if piece_properties(piece).get("MarkerId") == marker and self._places.is_at(
+                table.placement(piece.id), place
+            ):
+                return piece.id
+        raise BuildingError("there is no such marker", place=str(place), found=marker)
+
+    def _line(self, piece_id: str, words: str) -> str:
+        return log_line(public_name(self._log.table.pieces[piece_id]), self._log.location_of(piece_id), words)
+
+    # the deeds
+
+    def _do(self, deed: Deed) -> None:
+        _DOERS[type(deed)](self, deed)
+
+    def _declare(self, deed: deeds.Declare) -> None:
+        piece_id, words = self.counter(deed.counter), self.kit.words[deed.action]
+        line = self._line(piece_id, words)
+        if deed.typed:
+            aim = f" at {public_name(self._table_piece(self.counter(deed.at)))}" if deed.at else ""
+            self._log.say(f"{line}{aim}")
+        else:
+            self._log.choose(piece_id, [(_DECLARED, words)], report=line)
+
+    def _table_piece(self, piece_id: str) -> Piece:
+        return self._log.table.pieces[piece_id]
+
+    def _throw(self, deed: deeds.ThrowDice) -> None:
+        faces = [roll.die + 1 for roll in deed.rolls if roll.die is not None]
+        self._log.roll(self.kit.dice(len(faces)), *faces)
+
+    def _drag(self, deed: deeds.Drag) -> None:
+        self._move([self.counter(name) for name in deed.counters], self.kit.place(deed.to))
+
+    def _put_beside_map(self, deed: deeds.PutBesideMap) -> None:
+        division = self.kit.game.units[deed.counter].division
+        self._move([self.counter(deed.counter)], self.kit.beside_map(division))
+
+    def _move(self, pieces: list[str], to: Placement) -> None:
+        """Drag pieces, those of a stack together as they lie on each other, and one stack after the other."""
+        left = list(pieces)
+        while left:
+            together = [piece for piece in self._log.stack_of(left[0]) if piece in left]
+            self._log.move(together, to.x, to.y, map_name=to.map)
+            left = [piece for piece in left if piece not in together]
+
+    def _set_state(self, deed: deeds.SetState) -> None:
+        piece_id = self.counter(deed.unit)
+        name, words = self.kit.state_words(deed.state, deed.value)
+        changes = [(_DECLARED, words), (name, str(deed.value))]
+        self._log.choose(piece_id, changes, report=self._line(piece_id, words))
+
+    def _eliminate(self, deed: deeds.Eliminate) -> None:
+        piece_id, words = self.counter(deed.counter), self.kit.words[_ELIMINATE]
+        line = log_line(public_name(self._table_piece(piece_id)), "$oldLocation$", words)
+        self._log.send(piece_id, ELIMINATED, [(_DECLARED, words)], report=line)
+
+    def _turn_over(self, deed: deeds.TurnOver) -> None:
+        game = self.kit.game
+        log = self.record.hands(game.divisions[game.units[deed.unit].division].side)
+        piece_id, words = self.counter(deed.unit), self.kit.words[_REVEAL]
+        line = log_line(piece_name(log.table.pieces[piece_id]), log.location_of(piece_id), words)
+        log.choose(piece_id, [(_DECLARED, words), (_MASK, "")], report=line)
+
+    def _set_points(self, deed: deeds.SetPoints) -> None:
+        marker = self.piece("MarkerId", f"{deed.kind}-points-{deed.division}")
+        self._move([marker], self.kit.points(deed.division, deed.kind, deed.points))
+
+    def _move_on_track(self, deed: deeds.MoveOnTrack) -> None:
+        markers = self.kit.game.markers
+        name = next(each for each in markers if each == deed.track or each.endswith(f"-{deed.track}"))
+        marker = self.piece("MarkerId", name)
+        if not self._places.is_at(self._log.table.placement(marker), Spot(deed.track, deed.space)):
+            self._move([marker], self.kit.on_track(deed.track, deed.space))
+
+    def _place_marker(self, deed: deeds.PlaceMarker) -> None:
+        to = self.kit.place(deed.at)
+        self._log.create(self.kit.marker_slot(deed.marker), to.map or "", to.x, to.y)
+
+    def _move_marker(self, deed: deeds.MoveMarker) -> None:
+        self._move([self.marker(deed.marker, deed.at)], self.kit.place(deed.to))
+
+    def _flip_marker(self, deed: deeds.FlipMarker) -> None:
+        piece_id = self.marker(deed.marker, deed.at)
+        piece = self._table_piece(piece_id)
+        names = self.kit.game.markers[deed.marker].face_names
+        face = int(piece_properties(piece)[f"{_FACE}_Level"]) % len(names) + 1
+        line = log_line(piece.name, self._log.location_of(piece_id), names[face - 1])
+        self._log.choose(piece_id, [(_FACE, str(face))], report=line)
+
+    def _remove_marker(self, deed: deeds.RemoveMarker) -> None:
+        piece_id = self.marker(deed.marker, deed.at)
+        line = log_line(self._table_piece(piece_id).name, self._log.location_of(piece_id), _TAKEN_OFF)
+        self._log.delete(piece_id, report=line)
+
+    def _press_off(self, deed: deeds.PressOff) -> None:
+        button, units = self.kit.button(deed.what), list(self._log.table.units())
+        if button is None:
+            raise BuildingError("the module has no such button", found=deed.what)
+        if deed.what in self.kit.game.markers:
+            pieces = [piece.id for piece in units if piece_properties(piece).get("MarkerId") == deed.what]
+            self._log.press_for(pieces, report=button.report_format)
+            return
+        name, words = self.kit.state_words(deed.what, 0)
+        pieces = [piece.id for piece in units if piece_properties(piece).get(name, "0") != "0"]
+        self._log.press_for(pieces, [(_DECLARED, words), (name, "0")], report=button.report_format)
+
+    def _draw_chit(self, deed: deeds.DrawChit) -> None:
+        self._move([self.piece("ChitId", deed.chit)], self.kit.chit_in_play)
+
+    def _send_chit(self, deed: deeds.SendChit) -> None:
+        piece_id = self.piece("ChitId", deed.chit)
+        name = public_name(self._table_piece(piece_id))
+        self._log.send(piece_id, deed.space, report=f"{name} goes from $oldLocation$ to $location$")
+
+    def _return_chit(self, deed: deeds.ReturnChit) -> None:
+        piece_id = self.piece("ChitId", deed.chit)
+        self._log.put_back(piece_id, report=f"{public_name(self._table_piece(piece_id))} goes into the mug")
+
+    def _advance_turn(self, deed: deeds.AdvanceTurn) -> None:
+        tracker, log = self.kit.turn_tracker, self._log
+        old, new = log.table.turns[tracker.id], self.kit.turn(deed.time)
+        told = {"oldTurn": turn_text(tracker, old), "newTurn": turn_text(tracker, new)}
+        log.set_turn(tracker.id, new, report=expand(tracker.report_format, told, keep_unknown=False))
+
+    def _say(self, deed: deeds.Say) -> None:
+        self._log.say(deed.text)
+
+    def _undone(self, deed: deeds.Undone) -> None:
+        before = self._log.steps
+        self._do(deed.deed)
+        for _ in range(self._log.steps - before):
+            self._log.undo()
+
+
+_DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {
+    deeds.Declare: GameWriter._declare,
+    deeds.ThrowDice: GameWriter._throw,
+    deeds.Drag: GameWriter._drag,
+    deeds.PutBesideMap: GameWriter._put_beside_map,
+    deeds.SetState: GameWriter._set_state,
+    deeds.Eliminate: GameWriter._eliminate,
+    deeds.TurnOver: GameWriter._turn_over,
+    deeds.SetPoints: GameWriter._set_points,
+    deeds.MoveOnTrack: GameWriter._move_on_track,
+    deeds.PlaceMarker: GameWriter._place_marker,
+    deeds.MoveMarker: GameWriter._move_marker,
+    deeds.FlipMarker: GameWriter._flip_marker,
+    deeds.RemoveMarker: GameWriter._remove_marker,
+    deeds.PressOff: GameWriter._press_off,
+    deeds.DrawChit: GameWriter._draw_chit,
+    deeds.SendChit: GameWriter._send_chit,
+    deeds.ReturnChit: GameWriter._return_chit,
+    deeds.AdvanceTurn: GameWriter._advance_turn,
+    deeds.Say: GameWriter._say,
+    deeds.Undone: GameWriter._undone,
+}

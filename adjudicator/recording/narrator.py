@@ -1,0 +1,126 @@
+"""How an action is told in deeds: the course that the rules give it, and before each die what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from ..game import play
+from ..game.position import Position
+from ..rules.rule_book import RuleBook
+from ..rules.series.command import action_price, chit_in_play
+from .action_declarations import opening
+from .position_diff_actions import action_marks, consequences
+from .table_actions import Declare, Deed, SetPoints, ThrowDice, TurnOver
+from .tracing import PartDone, Rolled, Trace, trace
+
+__all__ = ["Teller"]
+
+_DECLARED_CHECKS: Final[Mapping[str, str]] = {
+    "company-bonus": "company-bonus-check",
+    "suppression": "suppression-check",
+    "conversion": "conversion-check",
+    "opportunity": "opportunity-fire",
+    "minefield": "minefield-roll",
+    "barrage-exit": "troop-quality-check",
+    "spotting": "spotter",
+    "bravery": "bravery-check",
+    "charge": "troop-quality-check",
+}
+"""What is declared before a die, by its purpose; other dice belong to what was declared before them."""
+_TOLD_BY_THE_RESULT: Final = frozenset({"suppression", "conversion"})
+"""Checks that need no word of their own when a Command Point is paid for them."""
+_PAID: Final = "automatic-pass"
+_PAYABLE: Final = frozenset(
+    {play.Move, play.DirectFire, play.IndirectFire, play.SeekContact, play.Rally, play.Engineer, play.Assault}
+)
+"""The actions that may cost a Command Point (R7.1)."""
+_SHOWING: Final = frozenset({play.Move, play.DirectFire})
+"""The actions that turn the unit over that does them (NQoS S4.3)."""
+
+
+class Teller:
+    """Tells one action."""
+
+    def __init__(self, position: Position, action: Any, book: RuleBook) -> None:
+        self.action = action
+        self.book = book
+        self.start = position
+        self.shown = position
+        """What the table shows so far."""
+        self.deeds: list[Deed] = []
+        self.course: Trace = trace(position, action, book)
+
+    def tell(self) -> None:
+        """Tell the action."""
+        self.begin()
+        for event in self.course.events:
+            if isinstance(event, Rolled):
+                self.rolled(event)
+            else:
+                self.part_done(event)
+        self.catch_up(self.course.after)
+        self.end()
+        self.deeds += action_marks(self.start, self.course.after)
+
+    # its parts, which some actions tell in another way
+
+    def begin(self) -> None:
+        """Tell what comes first: the payment, the gun that shows itself, and what is declared."""
+        if unit := getattr(self.action, "unit", ""):
+            self.pay(unit)
+            self.show(unit)
+        for declared in opening(self.action):
+            self.declare(declared)
+
+    def rolled(self, event: Rolled) -> None:
+        """Tell a die or a payment, and before it what has happened since the last one."""
+        self.catch_up(event.before)
+        for declared in self.before_die(event):
+            self.declare(declared)
+        if event.roll.die is not None:
+            self.deeds.append(ThrowDice((event.roll,)))
+
+    def before_die(self, event: Rolled) -> Iterator[Declare]:
+        """Yield what is declared before a die."""
+        roll = event.roll
+        if roll.purpose in _DECLARED_CHECKS and not (roll.die is None and roll.purpose in _TOLD_BY_THE_RESULT):
+            yield Declare(roll.unit, _DECLARED_CHECKS[roll.purpose], event.target)
+        if roll.die is None:
+            yield Declare(roll.unit, _PAID)
+
+    def part_done(self, event: PartDone) -> None:
+        """Tell the end of a part."""
+        self.catch_up(event.after)
+
+    def end(self) -> None:
+        """Tell what comes last."""
+
+    # what they are made of
+
+    def declare(self, declared: Declare) -> None:
+        """Add a declaration."""
+        self.deeds.append(declared)
+
+    def catch_up(self, position: Position) -> None:
+        """Add all that makes the table show *position*."""
+        self.deeds += consequences(self.shown, position)
+        self.shown = position
+
+    def pay(self, unit: str) -> None:
+        """Tell the payment for an action, if it costs a Command Point (R6.11, R6.13, R6.16)."""
+        chit, state = chit_in_play(self.shown), self.shown.units.get(unit)
+        division = self.shown.game.units[unit].division if state else ""
+        if type(self.action) not in _PAYABLE or chit is None or state is None or division not in self.shown.points:
+            return
+        price, points = action_price(self.book, chit, first=not state.actions), self.shown.points[division]
+        if price and price <= points.command:
+            self.declare(Declare(unit, "second-action" if state.actions else "direct-command"))
+            self.shown = self.shown.with_points(division, command=-price)
+            self.deeds.append(SetPoints(division, "command", points.command - price))
+
+    def show(self, unit: str) -> None:
+        """Tell that a face-down gun is turned over."""
+        if unit in self.shown.units and self.shown.units[unit].hidden and type(self.action) in _SHOWING:
+            self.deeds.append(TurnOver(unit))
+            self.shown = self.shown.with_unit(unit, hidden=False)

@@ -1,0 +1,64 @@
+"""A script in the notation written as logs: its actions with their dice, as players who do everything in its turn."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ..game.notation.set_up import set_up_differences
+from ..game.position import Position
+from ..module_layout.saved_position import saved_position
+from ..rules.rule_book import RuleBook
+from ..rules.scripted import PlayedScript
+from ..vassal.replay import Replay
+from ..vassal.saved_game import SavedGame
+from ..vassal.table import Table
+from .game_record import GameRecord, Seat
+from .game_writer import GameWriter
+from .module_kit import PlayKit
+from .play_styles import PLAIN, Manner
+from .set_up_save import set_up_save
+
+__all__ = ["write_script"]
+
+
+def write_script(
+    kit: PlayKit, book: RuleBook, start: SavedGame, played: PlayedScript, *, by_mail: bool = False
+) -> tuple[SavedGame, ...]:
+    """Return the logs of a script: one, or *by_mail* one for each change of hands.
+
+    *start* is what they begin with, a save of the game's own module or a log (its end); counters that the script sets
+    up elsewhere are put there before. Raises BuildingError.
+    """
+    table = _end_of(start)
+    begins = _set_up(kit, book, start, table, played.start)
+    record = GameRecord(kit, begins, _seats(kit, table, played), on_line=not by_mail)
+    writer = GameWriter(kit, book, record, Manner(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
+    for each in played.actions:
+        record.hands(each.side or record.side)
+        writer.write(each.before, each.action)
+    writer.finish()
+    return record.files
+
+
+def _end_of(start: SavedGame) -> Table:
+    """Return the table with which a save, or a log, ends."""
+    replay = Replay(start)
+    replay.steps()
+    return replay.table
+
+
+def _set_up(kit: PlayKit, book: RuleBook, start: SavedGame, table: Table, position: Position) -> SavedGame:
+    """Return *start* with its counters where a position has them."""
+    shown = saved_position(table, kit.game, scenario=position.scenario, file=start.file).position
+    return set_up_save(kit, book, start, position) if any(set_up_differences(shown, position)) else start
+
+
+def _seats(kit: PlayKit, table: Table, played: PlayedScript) -> dict[str, Seat]:
+    """Return a player for each side, the one who has it already if there is one; who begins comes first."""
+    sides = kit.game.sides
+    first = next((each.side for each in played.actions if each.side), "")
+    taken = {entry.side: Seat(entry.id, entry.name, entry.side) for entry in table.players.values()}
+    return {
+        side: taken.get(sides[side].name) or Seat(f"{side}-player", sides[side].name, sides[side].name)
+        for side in sorted(sides, key=lambda each: each != first)
+    }

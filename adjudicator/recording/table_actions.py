@@ -1,0 +1,226 @@
+"""What a player does at the table, one thing at a time, in the game's own terms: the words of a script.
+
+Each deed is a step of the log, or two where the program needs two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ..game.hexes import Hex
+from ..game.play import Roll
+from ..game.position import Place
+from ..game.scenarios import TurnTime
+from ..module_layout.table_places import Spot
+
+__all__ = [
+    "HOW_IT_MOVES",
+    "AdvanceTurn",
+    "Declare",
+    "Deed",
+    "Drag",
+    "DrawChit",
+    "Eliminate",
+    "FlipMarker",
+    "MarkerPlace",
+    "MoveMarker",
+    "MoveOnTrack",
+    "PlaceMarker",
+    "PressOff",
+    "PutBesideMap",
+    "RemoveMarker",
+    "ReturnChit",
+    "Say",
+    "SendChit",
+    "SetPoints",
+    "SetState",
+    "ThrowDice",
+    "TurnOver",
+    "Undone",
+]
+
+HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+"""States that are steps of a move and no consequences of anything."""
+
+
+MarkerPlace = Hex | str | Spot
+"""Where markers lie: in a hex, in a box by its id, or in a space of a track or a mat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Choose an action from a counter's menu, which only writes a line."""
+
+    counter: str
+    """A unit's or a leader's id."""
+    action: str
+    """The action's id in the game's wording: ``direct-fire``."""
+    at: str = ""
+    """Whom it is about, a unit's or a leader's id; the menu has no room for that, talk has."""
+    implied: bool = False
+    """Whether all that follows tells it as well."""
+    typed: bool = False
+    """Whether the player types the line instead."""
+    opens: bool = False
+    """Whether nothing but this line tells what has begun when the next die falls: it is said before that, always."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowDice:
+    """Press a dice button."""
+
+    rolls: tuple[Roll, ...]
+    """What the dice show and what each of them is for; none of them paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """Drag counters that lie together to a place."""
+
+    counters: tuple[str, ...]
+    """Ids of units and leaders."""
+    to: Place | Spot
+    provokes: bool = False
+    """Whether something happens before the counters are really there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutBesideMap:
+    """Drag a counter from the map to its division's card."""
+
+    counter: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetState:
+    """Choose a state from a unit's menu."""
+
+    unit: str
+    state: str
+    """The state's id in the game's wording: ``cohesion``."""
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminate:
+    """Send a counter to the box of eliminated units."""
+
+    counter: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """Turn a face-down counter over; only its owner can."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPoints:
+    """Drag a marker along the track of its division's card."""
+
+    division: str
+    kind: str
+    """``command`` or ``dispatch``."""
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMarker:
+    """Drag a marker from the palette to a place; its first face is up."""
+
+    marker: str
+    at: MarkerPlace
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMarker:
+    """Drag a marker from where it lies to another place."""
+
+    marker: str
+    at: MarkerPlace
+    to: MarkerPlace
+
+
+@dataclass(frozen=True, slots=True)
+class FlipMarker:
+    """Turn a marker to its other face."""
+
+    marker: str
+    at: MarkerPlace
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMarker:
+    """Delete a marker."""
+
+    marker: str
+    at: MarkerPlace
+
+
+@dataclass(frozen=True, slots=True)
+class PressOff:
+    """Press the button that takes all markers of a kind off the map, or a state off all units."""
+
+    what: str
+    """The id of a marker or a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOnTrack:
+    """Drag the marker of one of the map's tracks to a space."""
+
+    track: str
+    """The track's id; its marker is called the same, perhaps with a side's name before it."""
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawChit:
+    """Drag a chit from the mug to where the chit in play lies."""
+
+    chit: str
+
+
+@dataclass(frozen=True, slots=True)
+class SendChit:
+    """Send a chit to a space of the mat of the chits by its menu."""
+
+    chit: str
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnChit:
+    """Send a chit into the mug by its menu."""
+
+    chit: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceTurn:
+    """Set the turn tracker."""
+
+    time: TurnTime
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Talk."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Do something and take it back again."""
+
+    deed: Deed
+
+
+Deed = (
+    Declare | ThrowDice | Drag | PutBesideMap | SetState | Eliminate | TurnOver | SetPoints | PlaceMarker | MoveMarker
+    | FlipMarker | RemoveMarker | PressOff | MoveOnTrack | DrawChit | SendChit | ReturnChit | AdvanceTurn | Say | Undone
+)
+"""Anything that a script tells a player to do."""

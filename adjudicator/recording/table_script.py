@@ -1,0 +1,143 @@
+"""Short games as text: what players do at the table, a line each, to be written as logs of our own module.
+
+    axis                                      who has the log in hand; by mail a change of hands begins the next log
+    1/VIII/132: move                          an action of the counter's menu, by its words
+    1/VIII/132: direct fire at 5/2/13 DBLE    typed into the chat, since the menu has no room for a target
+    1/VIII/132: in column                     a state of the counter's menu
+    drag 1/VIII/132, Pasqualini to 33.13
+    drag 2/VIII/132 off the map               to the division's card
+    drag 1-i-65 to Arrivals: June 4 0700      to a space of a mat beside the map; boxes are called by their ids
+    roll 4        roll 4 5                    one die, or several with one button
+    undo          reveal 3/1 Antichar         eliminate 3/1 Antichar
+    points ariete 5                           Command Points, dragged along the card's track; dispatch ariete 5
+    track weather Mist                        the marker of one of the map's tracks
+    marker rommel in 31.01                    from the palette into a hex, a box, or a space as of a drag
+    marker susan-travers from 20.08 to 19.07  no marker sand-storm in sand-storm-now
+    barrage 31.13      flip barrage 31.13     no barrage 31.13
+    draw division-french     send division-french to Played     put back division-french
+    turn 05-27 1100
+    say Over to you.
+    # an empty line, or one with such a sign, is nothing
+
+Units and leaders are called by their printed names or by their ids, sides, divisions and chits by their ids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from ..game.hexes import Hex
+from ..game.play import Roll
+from ..game.scenarios import TurnTime
+from ..module_layout.table_places import Spot
+from ..vassal.errors import BuildingError
+from . import table_actions as deeds
+from .game_writer import GameWriter
+from .module_kit import PlayKit
+from .table_actions import Deed, MarkerPlace
+
+__all__ = ["TableScript"]
+
+_HEX: Final = r"\d\d\.\d\d"
+
+
+class TableScript:
+    """Reads the lines of a script for one game."""
+
+    def __init__(self, kit: PlayKit) -> None:
+        self._kit = kit
+        leaders, units = kit.game.leaders.values(), kit.game.units.values()
+        self._ids: dict[str, str] = {name: leader.id for leader in leaders for name in leader.names}
+        self._ids |= {name: unit.id for unit in units for name in unit.names}
+        self._ids |= {name: name for name in (*kit.game.leaders, *kit.game.units)}
+
+    def play(self, lines: Iterable[str], writer: GameWriter) -> None:
+        """Do at the writer's table what the lines say. Raises :class:`BuildingError` with the number of a bad line."""
+        side = ""
+        for number, line in enumerate(lines, 1):
+            text = line.strip()
+            if not text or text.startswith("#"):
+                continue
+            try:
+                if text in self._kit.game.sides:
+                    side = text
+                elif text == "undo":
+                    writer.record.hands(side).undo()
+                else:
+                    writer.do([self.deed(text)], side)
+            except BuildingError as error:
+                error.place = error.place or f"line {number} of the script: {text}"
+                raise
+
+    def deed(self, line: str) -> Deed:
+        """Return what a line says is done. Raises :class:`BuildingError`."""
+        for pattern, make in _LINES.items():
+            if found := re.fullmatch(pattern, line):
+                return make(self, found)
+        raise BuildingError("this is no line of a script", found=line)
+
+    def _id(self, name: str) -> str:
+        if name.strip() not in self._ids:
+            raise BuildingError("no unit and no leader is called so", found=name.strip())
+        return self._ids[name.strip()]
+
+    def _drag(self, found: re.Match[str]) -> Deed:
+        return deeds.Drag(tuple(self._id(name) for name in found["who"].split(",")), self._place(found["to"]))
+
+    def _place(self, text: str) -> MarkerPlace:
+        """Return the hex, the box, or the space of a track or a mat that is called so. Raises BuildingError."""
+        sheet, colon, space = text.partition(": ")
+        if colon:
+            return Spot(sheet, space)
+        if text in self._kit.game.map.boxes:
+            return text
+        if re.fullmatch(_HEX, text):
+            return Hex.parse(text)
+        raise BuildingError("this is no place", found=text, expected="a hex, a box, or a mat and its space")
+
+    def _said(self, found: re.Match[str]) -> Deed:
+        """Return what was chosen from a menu, or typed because it names a target."""
+        unit, words = self._id(found["who"]), found["words"]
+        for action, known in self._kit.words.items():
+            if words == known:
+                return deeds.Declare(unit, action)
+            if words.startswith(f"{known} at "):
+                return deeds.Declare(unit, action, at=self._id(words.removeprefix(f"{known} at ")), typed=True)
+        for state in self._kit.game.states:
+            for value, said in ((0, state.off_words), *((level.value, level.words) for level in state.levels)):
+                if words == said:
+                    return deeds.SetState(unit, state.id, value)
+        raise BuildingError("no menu has these words", found=words)
+
+
+def _throw(_script: TableScript, found: re.Match[str]) -> Deed:
+    return deeds.ThrowDice(tuple(Roll("fire", "", int(die)) for die in found["dice"].split()))
+
+
+_LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], Deed]]] = {
+    r"drag (?P<who>.+) off the map": lambda s, m: deeds.PutBesideMap(s._id(m["who"])),
+    r"drag (?P<who>.+?) to (?P<to>.+)": TableScript._drag,
+    r"rolls? (?P<dice>\d( \d)*)": _throw,
+    r"reveal (?P<who>.+)": lambda s, m: deeds.TurnOver(s._id(m["who"])),
+    r"eliminate (?P<who>.+)": lambda s, m: deeds.Eliminate(s._id(m["who"])),
+    r"points (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "command", int(m["n"])),
+    r"dispatch (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "dispatch", int(m["n"])),
+    r"track (?P<track>\S+) (?P<space>.+)": lambda _, m: deeds.MoveOnTrack(m["track"], m["space"]),
+    r"marker (?P<marker>\S+) in (?P<at>.+)": lambda s, m: deeds.PlaceMarker(m["marker"], s._place(m["at"])),
+    r"marker (?P<marker>\S+) from (?P<at>.+) to (?P<to>.+)": lambda s, m: deeds.MoveMarker(
+        m["marker"], s._place(m["at"]), s._place(m["to"])
+    ),
+    r"no marker (?P<marker>\S+) in (?P<at>.+)": lambda s, m: deeds.RemoveMarker(m["marker"], s._place(m["at"])),
+    r"barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.PlaceMarker("barrage", Hex.parse(m["hex"])),
+    r"flip barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.FlipMarker("barrage", Hex.parse(m["hex"])),
+    r"no barrage (?P<hex>\d\d\.\d\d)": lambda _, m: deeds.RemoveMarker("barrage", Hex.parse(m["hex"])),
+    r"draw (?P<chit>\S+)": lambda _, m: deeds.DrawChit(m["chit"]),
+    r"send (?P<chit>\S+) to (?P<space>.+)": lambda _, m: deeds.SendChit(m["chit"], m["space"]),
+    r"put back (?P<chit>\S+)": lambda _, m: deeds.ReturnChit(m["chit"]),
+    r"turn (?P<date>\d\d-\d\d) (?P<turn>\d{4}|Night)": lambda _, m: deeds.AdvanceTurn(TurnTime(m["date"], m["turn"])),
+    r"say (?P<text>.+)": lambda _, m: deeds.Say(m["text"]),
+    r"(?P<who>[^:]+): (?P<words>.+)": TableScript._said,
+}
+"""What makes the deed of a line, by the line's form."""

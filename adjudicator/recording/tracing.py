@@ -1,0 +1,124 @@
+"""The judgement of an action followed die by die: what was rolled, what for, and how everything stood just before.
+
+The rules are asked, not repeated: an action is judged once more, and each die and each part of it is noted on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from ..game.play import Action, Roll
+from ..game.position import Position
+from ..rules.chance import Chance, MissingRoll, Parts, Recorded
+from ..rules.judge import handle
+from ..rules.judging import Judging, Snapshot
+from ..rules.rule_book import RuleBook
+
+__all__ = ["PartDone", "Rolled", "Trace", "trace"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A die, or the Command Point paid instead."""
+
+    roll: Roll
+    target: str
+    """Whom it was about, empty for the unit itself."""
+    before: Position
+    """How everything stood before it was rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartDone:
+    """The end of a part of the action."""
+
+    place: tuple[Hashable, ...]
+    """What it was: ``("step", 2, True)``, ``("combat", unit, False)``."""
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The course of an action."""
+
+    events: tuple[Rolled | PartDone, ...]
+    after: Position
+
+
+def trace(position: Position, action: Action, book: RuleBook) -> Trace:
+    """Return the course of an action. If a die is missing it goes as far as that."""
+    following = _Following(position, book, getattr(action, "rolls", ()))
+    with suppress(MissingRoll):
+        handle(following.judging, action)
+    targets = iter([resolution.target for resolution in following.judging.resolutions])
+    events = [
+        Rolled(event.roll, next(targets, ""), event.before) if isinstance(event, Rolled) else event
+        for event in following.events
+    ]
+    return Trace(tuple(events), following.judging.position)
+
+
+class _Following:
+    """A judgement whose dice and parts are noted."""
+
+    def __init__(self, position: Position, book: RuleBook, rolls: Iterable[Roll]) -> None:
+        self.events: list[Rolled | PartDone] = []
+        self.judging = Judging(position, book, _NotedDice(Recorded(rolls), self))
+        self.judging.parts = _NotedParts(self)
+
+
+class _NotedDice:
+    """Hands out recorded dice and notes each of them."""
+
+    def __init__(self, dice: Chance, following: _Following) -> None:
+        self._dice = dice
+        self._following = following
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return the recorded die and its outcome."""
+        before = self._following.judging.position
+        die, outcome = self._dice.roll(purpose, unit, outcomes, bought)
+        self._following.events.append(Rolled(Roll(purpose, unit, die), "", before))
+        return die, outcome
+
+    def is_tried(self, purpose: str, unit: str) -> bool:
+        """Return whether such a die is recorded."""
+        return self._dice.is_tried(purpose, unit)
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+        """Return the units with such a die, in order."""
+        return self._dice.in_order(purpose, units)
+
+    def part(self, rolls: Iterable[Roll]) -> _NotedDice:
+        """Return the dice of a part of the action."""
+        return _NotedDice(self._dice.part(rolls), self._following)
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """The rolls that nobody has needed so far."""
+        return self._dice.left
+
+    @property
+    def is_open(self) -> bool:
+        """Return False: the dice are rolled."""
+        return self._dice.is_open
+
+
+class _NotedParts(Parts):
+    """Does each part at once and notes how everything stands then."""
+
+    def __init__(self, following: _Following) -> None:
+        self._following = following
+
+    def do(
+        self, work: Callable[[], object], save: Callable[[], Snapshot], restore: Callable[[Any], None]  # noqa: ARG002
+    ) -> None:
+        """Do a part."""
+        work()
+        snapshot = save()
+        self._following.events.append(PartDone(snapshot.place, snapshot.position))

@@ -1,0 +1,136 @@
+"""What changes beside the units from one position to another: tracks, weather, air strikes, events in effect, chits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from ..drawing.mats import NEXT_TURN, PLAYED, available_name
+from ..game.position import Position
+from ..module_layout.table_places import Spot
+from ..module_layout.turn_markers import (
+    CONTROL,
+    EFFECTS,
+    RAF_BOX,
+    ROMMEL,
+    STORM_BOX,
+    STRIKE,
+    effect_spot,
+    rommel_spot,
+    used_up,
+)
+from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from .table_actions import (
+    AdvanceTurn,
+    Deed,
+    DrawChit,
+    MarkerPlace,
+    MoveMarker,
+    MoveOnTrack,
+    PlaceMarker,
+    RemoveMarker,
+    ReturnChit,
+    SendChit,
+)
+
+__all__ = ["turn_marks"]
+
+_STORM, _USED, _TURN = "sand-storm", "event-used", "turn"
+_SANDSTORM: Final = "sandstorm"
+_FORMATION: Final = "formation"
+
+
+def turn_marks(before: Position, after: Position) -> tuple[Deed, ...]:
+    """Return what has to be done beside the units where *before* lies, so that it shows *after*."""
+    return (
+        *_tracks(before, after),
+        *_weather(before, after),
+        *_strikes(before, after),
+        *_events(before, after),
+        *_control(before, after),
+        *_chits(before, after),
+    )
+
+
+def _tracks(before: Position, after: Position) -> Iterator[Deed]:
+    game = after.game
+    if after.time != before.time:
+        yield AdvanceTurn(after.time)
+        yield MoveOnTrack(_TURN, after.time.turn)
+        if after.time.date != before.time.date:
+            yield MoveOnTrack("date", game.calendar.date_names[after.time.date])
+    if after.morale is not None and after.morale != before.morale:
+        yield MoveOnTrack("morale", str(after.morale))
+    if after.supply and after.supply != before.supply:
+        yield MoveOnTrack("supply", str(game.charts["supply-levels"].row(after.supply).cells["name"]))
+
+
+def _weather(before: Position, after: Position) -> Iterator[Deed]:
+    """Yield how the markers of the weather change; the day's stays where it is until a new one is rolled for."""
+    if after.day_weather and after.day_weather != before.day_weather:
+        yield MoveOnTrack("weather", str(after.game.charts["weather"].row(after.day_weather).cells["name"]))
+    yield from _put(_STORM, STORM_BOX, before.weather == _SANDSTORM, after.weather == _SANDSTORM)
+
+
+def _put(marker: str, at: MarkerPlace, before: bool, after: bool) -> Iterator[Deed]:
+    """Yield how a marker comes, or is taken away."""
+    if before != after:
+        yield PlaceMarker(marker, at) if after else RemoveMarker(marker, at)
+
+
+def _strikes(before: Position, after: Position) -> Iterator[Deed]:
+    """Yield how the markers of air strikes change: planned ones lie on the track of the turns, ready ones in a box."""
+    left = 0 if after.time != before.time else before.strikes
+    if left < before.strikes:
+        yield from [RemoveMarker(STRIKE, RAF_BOX)] * (before.strikes - left)
+    old, new = Counter(before.planned_strikes), Counter(after.planned_strikes)
+    now = Spot(_TURN, after.time.turn)
+    ready = min(max(after.strikes - left, 0), max(old[now.space] - new[now.space], 0))
+    yield from [MoveMarker(STRIKE, now, RAF_BOX)] * ready
+    old[now.space] -= ready
+    left += ready
+    yield from [PlaceMarker(STRIKE, RAF_BOX)] * (after.strikes - left)
+    yield from [RemoveMarker(STRIKE, RAF_BOX)] * (left - after.strikes)
+    for turn in after.game.calendar.turns:
+        spot = Spot(_TURN, turn)
+        yield from [PlaceMarker(STRIKE, spot)] * (new[turn] - old[turn])
+        yield from [RemoveMarker(STRIKE, spot)] * (old[turn] - new[turn])
+
+
+def _events(before: Position, after: Position) -> Iterator[Deed]:
+    """Yield how the markers of random events change: which are used up or in effect, and with whom Rommel is."""
+    game = after.game
+    for flag, spot in used_up(game).items():
+        yield from _put(_USED, spot, flag in before.flags, flag in after.flags)
+    for effect in EFFECTS:
+        yield from _put(effect, effect_spot(game, effect), effect in before.flags, effect in after.flags)
+    if before.rommel != after.rommel:
+        if before.rommel:
+            yield RemoveMarker(ROMMEL, rommel_spot(game, before.rommel))
+        if after.rommel:
+            yield PlaceMarker(ROMMEL, rommel_spot(game, after.rommel))
+
+
+def _control(before: Position, after: Position) -> Iterator[Deed]:
+    """Yield how the marker changes that says that the Axis was last in the hex that decides (Scenario 3)."""
+    place = after.game.scenarios[after.scenario].victory.hex
+    if place is not None:
+        yield from _put(CONTROL, place, LAST_HELD_BY_AXIS in before.flags, LAST_HELD_BY_AXIS in after.flags)
+
+
+def _chits(before: Position, after: Position) -> Iterator[Deed]:
+    """Yield how the chits change places: out of play, into play, then into the mug, to the next turn, and for sale."""
+    old, new = before.activation.chit, after.activation.chit
+    there = {*after.played, *after.mug, *after.next_turn, new}
+    sold = [chit for chit in before.played if chit not in there and after.game.chits[chit].kind == _FORMATION]
+    if old and old != new and old not in sold:
+        yield SendChit(old, PLAYED)
+    if new and old != new:
+        yield DrawChit(new)
+    put_aside = [chit for chit in after.played if chit not in (*before.played, old, new)]
+    yield from (SendChit(chit, PLAYED) for chit in put_aside)
+    yield from (ReturnChit(chit) for chit in after.mug if chit not in before.mug)
+    yield from (SendChit(chit, NEXT_TURN) for chit in after.next_turn if chit not in before.next_turn)
+    for chit in sold:
+        yield SendChit(chit, available_name(after.game.sides[after.game.chits[chit].side].name))

@@ -1,0 +1,225 @@
+"""What players do between the chits of a turn and at its ends, told as deeds: dice, purchases, arrivals, events.
+
+What each action leaves in a log, in the order of the sequence of play (R4.1). Words in ``code`` are ids of the game's
+data; *calendar* is the mat of arrivals, *card* a division's card. A line in brackets may be missing: the rest tells it.
+Dice have no unit: the next one is what is due next. A step that a table does not show is passed over without a trace
+(chits that nobody bought, Susan Travers' outcome).
+
+==================  ==================================================================================================
+action              in the log
+==================  ==================================================================================================
+Weather             0500: a die for the day; `weather` dragged along the track `weather` (if it lies elsewhere).
+                    A day of sand storms: a die each turn, 0500 included (thrown singly or with the first one); if there
+                    is a storm, a `sand-storm` marker is put into the box `sand-storm-now`; deleted when the turn ends.
+                    Mist: a die, and `weather` goes to Clear if it lifts. No die where it lifts by itself: see EndTurn.
+                    Air strikes that the weather forbids: their `raf-air-strike` markers are deleted.
+Airpower            the French die, then the Axis die (singly or both with one button), then one die for each strike.
+                    French Dispatch Points are set; or for each strike a `raf-air-strike` marker is put onto the space
+                    of its turn on the track `turn`, for this very turn into the box `raf-air-strikes`.
+Supply              a die; `supply` dragged along its track; wrong ammo off by the menu, or `french-morale` dragged.
+BuyChit this-turn   the division's Dispatch Points set, then the chit put into the mug; in either order.
+BuyChit next-turn   the same, but the chit is sent to the space *Next turn* of the mat of the chits.
+BuyChit free        the chit put into the mug, no points.
+Arrive              [`arrive`], unit and leaders dragged from the calendar (or a card) to the entry hex or park;
+                    `column` and `mounted` by the menu, before or after.
+AirStrike           `target` of the unit, always before the die, a die, what it suffers; the `raf-air-strike` marker in
+                    the box is deleted.
+PlayChit, random    the chit drawn; a die; on a 0 a second one. An event for once (a day) that happens: an `event-used`
+                    marker is put onto the space of its name on the mat of the chits. Then what comes of it:
+                    - rommel, ammo-dump, relief-1, indian-gun, surrender-requested: see CarryOutEvent;
+                    - relief-2: as a formation that withdraws;
+                    - wrong-ammo: the state on each gun; radio-lines: contact off;
+                    - travers-injured: its marker onto the French card, space *Markers*;
+                    - artillery-leader-killed: its marker onto the card of Trieste, space *Markers*.
+CarryOutEvent       - rommel: the marker put onto the space of the leader's formation on its division's card;
+                    - ammo-dump: a `target-hex` marker put into the hex, checks of those in it, the marker deleted;
+                    - relief-1: a die, then each formation chosen withdraws;
+                    - indian-gun: dragged from the French card into the hex;
+                    - surrender-requested: a die; if it is above Morale [`surrender` of each] units and leader of the
+                      formation dragged to the space *Gone for good* of the calendar, `french-morale` dragged to 0.
+WithdrawalRoll      [`withdrawal-roll` of a unit of the formation; not missing if more than one formation owes a roll],
+                    a die; for a Command Point the points are set before the die, or right after it.
+a formation         [`withdraw` of each], its units and leader, and those who go along, dragged to the calendar's space
+withdraws           of 0700 of the next day, without their states; *Gone for good* after the last day. Other leaders who
+                    stand alone are dragged to their formation. Contacts off.
+LeaveMap            [`leave-by-entry-hex`], after the turn's last chit: unit and leaders dragged to the calendar's space
+                    two turns later, states off but for losses.
+EndTurn             [chits sent to *Played*], the last chit of the mug dragged into play; chits that are free and
+                    those of *Next turn* into the mug; bought ones that were played to *Available* of their side. The
+                    turn is set, `turn` and `date` dragged; barrages and Counterbattery Fired off. `sand-storm` deleted;
+                    mist that lifts by itself: `weather` to Clear. Strikes of this turn that were not made: deleted;
+                    those of the new one dragged from the track into the box, or deleted if weather or night forbid
+                    them. After Night `rommel`, `travers-injured`, `artillery-leader-killed`, the `event-used` of Rommel
+                    and strikes that are still planned are deleted. `weather` stays until it is rolled anew.
+Scenario 3          whenever a chit is drawn or the turn ends: `control` placed in 17.10 with its Axis face when the
+                    Axis was there last, deleted when the French were.
+BreakOut            `susan-travers` dragged from the French card to a minefield door and hex by hex to an entry hex;
+                    without a way out the marker is deleted from the card.
+==================  ==================================================================================================
+
+By mail the log is in the hands of the side that decides: the buyer, who arrives or leaves, the Axis for Rommel, the
+ammunition dump, relief and withdrawal, the French for supply, the Indian Gun, surrender and break-out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any, ClassVar, Final
+
+from ..drawing.mats import ARRIVALS, MARKERS
+from ..game import play
+from ..game.play import Action
+from ..game.position import Activation, Position, Status
+from ..module_layout.table_places import Spot
+from ..rules.rule_book import RuleBook
+from .narrator import Teller
+from .position_diff_actions import consequences
+from .table_actions import Declare, Drag, MarkerPlace, MoveMarker, PlaceMarker, RemoveMarker
+
+__all__ = ["BETWEEN_CHITS", "side_of"]
+
+_TRAVERS: Final = "susan-travers"
+_TARGET_HEX: Final = "target-hex"
+_AMMO_DUMP, _SURRENDER = "ammo-dump", "surrender-requested"
+_FRENCH, _AXIS = "french", "axis"
+
+
+class _Departing(Teller):
+    """Tells an action by which counters leave the map: each says so before it is dragged into the calendar."""
+
+    word: ClassVar[str] = "withdraw"
+    """What they say."""
+
+    def catch_up(self, position: Position) -> None:
+        """Catch up; who leaves says so first."""
+        for deed in consequences(self.shown, position):
+            if isinstance(deed, Drag) and isinstance(deed.to, Spot) and deed.to.sheet == ARRIVALS:
+                for counter in deed.counters:
+                    self.declare(Declare(counter, self.word, implied=True))
+            self.deeds.append(deed)
+        self.shown = position
+
+
+class _PlayChit(_Departing):
+    """Tells the drawing of a chit; the one that was left over lies in play since the turn before ended."""
+
+    def begin(self) -> None:
+        """Tell the drawing."""
+        if self.shown.first_chit == self.action.chit:
+            self.shown = _with_first_chit(self.shown)
+
+
+class _EndTurn(Teller):
+    """Tells the end of a turn: the last chit comes into play before the others go back into the mug (R4.6)."""
+
+    def catch_up(self, position: Position) -> None:
+        """Catch up, and draw the last chit."""
+        super().catch_up(_with_first_chit(position))
+
+
+def _with_first_chit(position: Position) -> Position:
+    """Return a position with the chit that was left over in play."""
+    chit = position.first_chit
+    if not chit:
+        return position
+    return position.after(mug=tuple(each for each in position.mug if each != chit), activation=Activation(chit))
+
+
+class _LeaveMap(_Departing):
+    """Tells that a unit leaves by its entry hex (NQoS S5.1)."""
+
+    word = "leave-by-entry-hex"
+
+    def begin(self) -> None:
+        """Tell nothing before it goes."""
+
+
+class _WithdrawalRoll(_Departing):
+    """Tells the roll whether a formation withdraws (NQoS S5.3)."""
+
+    def begin(self) -> None:
+        """Say whose roll it is; if no other formation owes one, that is known."""
+        position = self.start
+        roller = next(
+            (unit for unit, state in position.units.items() if state.status is Status.ON_MAP
+             and position.game.units[unit].formation == self.action.formation), "",
+        )  # fmt: skip
+        if roller:
+            self.declare(Declare(roller, "withdrawal-roll", implied=len({*position.withdrawals}) == 1))
+
+
+class _Event(_Departing):
+    """Tells what comes of a random event (NQoS S3.0)."""
+
+    def begin(self) -> None:
+        """Mark the hex that is hit."""
+        if self._is_hit:
+            self.deeds.append(PlaceMarker(_TARGET_HEX, self.action.hex))
+
+    def end(self) -> None:
+        """Take the mark off."""
+        if self._is_hit:
+            self.deeds.append(RemoveMarker(_TARGET_HEX, self.action.hex))
+
+    @property
+    def _is_hit(self) -> bool:
+        return self.start.event == _AMMO_DUMP and self.action.hex is not None
+
+
+class _Surrender(_Event):
+    """Tells that a formation surrenders (NQoS S3.0, event 9)."""
+
+    word = "surrender"
+
+
+class _BreakOut(Teller):
+    """Tells the drive of Susan Travers (Scenario 4)."""
+
+    def tell(self) -> None:
+        """Drag her marker from the French card to the door and hex by hex to the entry hex, or take it away."""
+        card: MarkerPlace = Spot(self.start.game.divisions[_FRENCH].name, MARKERS)
+        if not self.action.route:
+            self.deeds.append(RemoveMarker(_TRAVERS, card))
+        way: tuple[MarkerPlace, ...] = (card, *self.action.route)
+        self.deeds += [MoveMarker(_TRAVERS, one, other) for one, other in pairwise(way)]
+
+
+def _event_teller(position: Position, action: Action, book: RuleBook) -> Teller:
+    """Return what tells an event, by the event that has come."""
+    return (_Surrender if position.event == _SURRENDER else _Event)(position, action, book)
+
+
+BETWEEN_CHITS: Final[Mapping[type, Callable[[Position, Any, RuleBook], Teller]]] = {
+    play.PlayChit: _PlayChit,
+    play.EndTurn: _EndTurn,
+    play.LeaveMap: _LeaveMap,
+    play.WithdrawalRoll: _WithdrawalRoll,
+    play.CarryOutEvent: _event_teller,
+    play.BreakOut: _BreakOut,
+}
+"""What tells the actions between the chits that need more words than what they change."""
+
+
+# who has the log in hand
+
+
+_OF_EVENTS: Final[Mapping[str, str]] = {
+    "rommel": _AXIS, _AMMO_DUMP: _AXIS, "relief-1": _AXIS, "indian-gun": _FRENCH, _SURRENDER: _FRENCH,
+}  # fmt: skip
+_DECIDING: Final[Mapping[type, Callable[[Position, Any], str]]] = {
+    play.BuyChit: lambda position, action: position.game.chits[action.chit].side,
+    play.CarryOutEvent: lambda position, _action: _OF_EVENTS.get(position.event, ""),
+    play.WithdrawalRoll: lambda _position, _action: _AXIS,
+    play.Supply: lambda _position, _action: _FRENCH,
+    play.BreakOut: lambda _position, _action: _FRENCH,
+}
+"""Which side decides, for actions that are no unit's."""
+
+
+def side_of(position: Position, action: Action) -> str:
+    """Return the side that does an action; empty for dice, a chit or a turn, which whoever has the log in hand does."""
+    if (decides := _DECIDING.get(type(action))) is not None:
+        return decides(position, action)
+    units = [unit for unit in (getattr(action, "unit", ""), *getattr(action, "units", ())) if unit in position.units]
+    return position.side(units[0]) if units else ""

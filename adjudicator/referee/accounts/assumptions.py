@@ -1,0 +1,114 @@
+"""An action of a log judged once more, with what the referee supposed where dice were missing.
+
+The referee goes on where a roll was left out: it takes what lies on the table for its result. To judge the same action
+again these rolls are needed, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from ...game.play import Action, Roll
+from ...game.position import Position
+from ...rules.chance import MissingRoll, Recorded
+from ...rules.judge import handle
+from ...rules.judging import Judging
+from ...rules.rule_book import RuleBook
+from ...rules.ruling import Ruling
+from ..entries import Entry
+
+__all__ = ["Supposition", "judged_again", "supposition_of"]
+
+T = TypeVar("T")
+_MOST_RUNS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Supposition:
+    """What was taken for granted where an action was judged."""
+
+    rolls: tuple[Roll, ...] = ()
+    """The rolls that were left out, in the order in which the rules ask for them."""
+    unfinished: bool = False
+    """Whether a roll has still to be made."""
+
+
+class _Supposing(Recorded):
+    """The rolls of an action, and in the place of those that are missing others, in order."""
+
+    def __init__(self, rolls: Iterable[Roll], supposed: list[Roll], missing: list[tuple[Roll, ...]]) -> None:
+        super().__init__(rolls)
+        self._supposed = supposed
+        self._missing = missing
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return the next roll for this, a supposed one if there is no other. Raises MissingRoll."""
+        try:
+            return super().roll(purpose, unit, outcomes, bought)
+        except MissingRoll:
+            if self._is_next(purpose, unit):
+                die = self._supposed.pop(0).die or 0
+                return die, outcomes[die]
+            firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
+            self._missing.append(tuple(Roll(purpose, unit, face) for face in sorted(firsts.values())))
+            raise
+
+    def is_tried(self, purpose: str, unit: str) -> bool:
+        """Return whether such a roll is left, or comes next."""
+        return super().is_tried(purpose, unit) or self._is_next(purpose, unit)
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+        """Return the units that have such a roll left, and the one whose roll comes next."""
+        found = super().in_order(purpose, units)
+        return found or tuple(unit for unit in units if self._is_next(purpose, unit))
+
+    def part(self, rolls: Iterable[Roll]) -> _Supposing:
+        """Return the dice of a part of the action."""
+        return _Supposing(rolls, self._supposed, self._missing)
+
+    def _is_next(self, purpose: str, unit: str) -> bool:
+        return bool(self._supposed) and (self._supposed[0].purpose, self._supposed[0].unit) == (purpose, unit)
+
+
+def judged_again(position: Position, action: Action, book: RuleBook, supposition: Supposition) -> Ruling:
+    """Judge an action as the referee did."""
+    return _run(position, action, book, supposition.rolls, unfinished=supposition.unfinished)[0]
+
+
+def _run(
+    position: Position, action: Action, book: RuleBook, rolls: Sequence[Roll], *, unfinished: bool
+) -> tuple[Ruling, tuple[Roll, ...]]:
+    """Return what the rules say, and what could be supposed for the roll that was missing; nothing if none was."""
+    missing: list[tuple[Roll, ...]] = []
+    judging = Judging(position, book, _Supposing(getattr(action, "rolls", ()), list(rolls), missing))
+    try:
+        handle(judging, action)
+    except MissingRoll as error:
+        if not unfinished:
+            judging.leave_open("die-missing", roll=judging.roll_words(error.purpose, error.unit))
+    return judging.ruling(), missing[-1] if missing else ()
+
+
+def supposition_of(entry: Entry, book: RuleBook, position: Position | None = None) -> Supposition | None:
+    """Return with what an entry's action is judged again as it was; None if its position was supposed, too.
+
+    *position* is that which it was judged in, None for the one before it.
+    """
+    if entry.action is None or entry.ruling is None:
+        return None
+    waiting: list[tuple[Roll, ...]] = [()]
+    for _ in range(_MOST_RUNS):
+        if not waiting:
+            return None
+        rolls = waiting.pop(0)
+        ruling, options = _run(position or entry.before, entry.action, book, rolls, unfinished=True)
+        if _is_same(ruling, entry.ruling):
+            return Supposition(rolls, bool(options))
+        waiting += [(*rolls, option) for option in options]
+    return None
+
+
+def _is_same(one: Ruling, other: Ruling) -> bool:
+    return (one.verdict, one.findings, one.after) == (other.verdict, other.findings, other.after)

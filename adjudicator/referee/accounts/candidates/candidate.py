@@ -1,0 +1,52 @@
+"""What a segment may mean: an action without its dice, and the slips that it takes for granted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ....game.play import Action
+from ....game.position import Position
+from ....rules.rule_book import RuleBook
+from ...segments.segmentation import Segment
+from ..slips import Slips
+
+__all__ = ["Candidate", "Context"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One meaning of a segment."""
+
+    action: Action
+    slips: Slips = ()
+    """What it takes for granted; none if it is what was said."""
+    windows: tuple[int, ...] = ()
+    """For a move: the number of the drag with which each step was made."""
+    note: str = ""
+    """What was taken for granted though nobody said it; a sentence without a full stop."""
+    position: Position | None = None
+    """The position that it is judged in, where something had to be supposed of it; None: as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A segment, and the position by the rules in which it happens."""
+
+    position: Position
+    book: RuleBook
+    segment: Segment
+    unit: str
+    """The unit that acts; a chit where one is bought; empty where nobody does."""
+    later: tuple[Position, ...] = ()
+    """What lies on the table after it, and after the segments that follow."""
+    unknown_contacts: frozenset[str] = frozenset()
+    """Guns that began with a contact marker of which no table shows with whom it lay."""
+
+    @property
+    def table(self) -> Position:
+        """What lies on the table after the segment."""
+        return self.segment.steps[-1].table
+
+    def enemy(self, unit: str) -> bool:
+        """Return whether a unit is an enemy of the one that acts."""
+        return self.position.side(unit) != self.position.side(self.unit)

@@ -1,0 +1,192 @@
+"""Direct, Indirect and Counterbattery Fire from what was declared, or from whom it hit (R9, R10, NQoS S2.0)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ....game.hexes import Hex
+from ....game.names import NameNotFound, find_unit
+from ....game.play import Counterbattery, DirectFire, IndirectFire
+from ....game.position import Position, Status
+from ....rules.legal_actions import legal_actions, would_be_legal
+from ....rules.questions import shot_question
+from ....rules.series.command import may_begin
+from ....rules.series.fire_sums import Mode
+from ...events import Declared, ShotReported, StateSet, UnitMoved
+from ..slips import Slip, Slips
+from .candidate import Candidate, Context
+
+__all__ = ["aimed_at", "counterbattery_candidates", "fire_candidates", "named_after", "nearest_enemy", "targets_told"]
+
+_AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
+_SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
+_ENDS: Final = re.compile(r"[,;.!](?:\s|$)|\s\(|\s(?:spotted by|spotter|with|for|rating|roll|result)\b", re.IGNORECASE)
+_UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
+_MAX_GUESSES: Final = 8
+_INDIRECT: Final = "indirect-fire"
+_FIRE: Final = "fire"
+"""Fire of whatever kind the weapon has."""
+_HURT: Final = ("suppressed", "cohesion", "step-loss")
+
+
+def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
+    """Return the unit that a text names after a word, empty if it names none."""
+    found = pattern.search(text)
+    if found is None:
+        return ""
+    name = found[1]
+    for end in (_ENDS.search(name), None):
+        part = name[: end.start()] if end else name
+        try:
+            return find_unit(position, part)
+        except NameNotFound:
+            continue
+    return ""
+
+
+def aimed_at(event: Declared, position: Position) -> str:
+    """Return the unit that a player named as the target when he typed what a unit does, empty if he named none."""
+    return named_after(event.rest, _AT, position) if event.rest else ""
+
+
+def targets_told(scene: Context, *, enemy: bool = True) -> tuple[str, ...]:
+    """Return the units that were named as targets, enemies or not, in the order in which they were."""
+    found: list[str] = []
+    for event in scene.segment.events:
+        if isinstance(event, Declared):
+            if event.action == "target" and scene.enemy(event.unit) is enemy:
+                found.append(event.unit)
+            elif event.unit == scene.unit and (unit := aimed_at(event, scene.position)):
+                found.append(unit)
+    return tuple(dict.fromkeys(found))
+
+
+def _hurt(scene: Context) -> tuple[str, ...]:
+    """Return the enemies to whom something happened."""
+    units = (
+        event.unit for event in scene.segment.events
+        if (isinstance(event, StateSet) and event.state in _HURT and event.level)
+        or (isinstance(event, UnitMoved) and event.went is Status.ELIMINATED)
+    )  # fmt: skip
+    return tuple(unit for unit in dict.fromkeys(units) if scene.enemy(unit))
+
+
+def _targets(scene: Context, possible: Iterator[str]) -> list[tuple[Slips, str, str]]:
+    """Return the targets that may be meant: the slips, the unit, and what was taken for granted."""
+    told = targets_told(scene) or targets_told(scene, enemy=False)
+    if told:
+        return [((), told[0], "")]
+    known = list(dict.fromkeys(possible))
+    hurt = [unit for unit in _hurt(scene) if unit in known] or list(_hurt(scene))
+    note = "its target was not named: taken for {}"
+    named = [(_UNNAMED, unit) for unit in hurt]
+    named += [(_UNNAMED if len(known) == 1 else 2 * _UNNAMED, unit) for unit in known if unit not in hurt]
+    if not named and not may_begin(scene.position, scene.book, scene.unit, "fire"):
+        named = [(2 * _UNNAMED, unit) for unit in nearest_enemy(scene)]
+    return [(slips, unit, note.format(scene.position.shown_name(unit))) for slips, unit in named[:_MAX_GUESSES]]
+
+
+def nearest_enemy(scene: Context) -> list[str]:
+    """Return the nearest enemy: for a unit that may not do a thing at all it does not matter to whom."""
+    start = scene.position.units[scene.unit].place
+    there = [(scene.book.layout.distance(start, state.place), unit) for unit, state in scene.position.units.items()
+             if isinstance(start, Hex) and isinstance(state.place, Hex) and scene.enemy(unit)]  # fmt: skip
+    return [min(there)[1]] if there else []
+
+
+def fire_candidates(scene: Context) -> Iterator[Candidate]:
+    """Yield the shots that a segment may mean."""
+    indirect = scene.segment.action == _INDIRECT or (
+        scene.segment.action == _FIRE and not _fires_directly(scene)
+    )
+    legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
+    kind = IndirectFire if indirect else DirectFire
+    possible = (action.target for action in legal if isinstance(action, kind))
+    for slips, target, note in _targets(scene, possible):
+        for more, bonus in _bonus(scene):
+            if indirect:
+                yield from _indirect(scene, target, bonus, slips + more, note)
+            else:
+                yield Candidate(DirectFire(scene.unit, target, bonus), slips + more, note=note)
+
+
+def _fires_directly(scene: Context) -> bool:
+    """Return whether fire of which no more was said is Direct Fire: the weapon has it, and the target is near enough.
+
+    Where a spotter was named it is Indirect Fire.
+    """
+    if any(isinstance(event, Declared) and event.action == "spotter" for event in scene.segment.events):
+        return False
+    targets = targets_told(scene) or tuple(nearest_enemy(scene))
+    return not targets or shot_question(scene.position, scene.book, scene.unit, targets[0]).mode is not Mode.INDIRECT
+
+
+def _bonus(scene: Context) -> tuple[tuple[Slips, bool], ...]:
+    """Return whether the firer tries for the Company Bonus: as was said, or perhaps without a word."""
+    said = any(
+        isinstance(event, Declared) and (event.unit, event.action) == (scene.unit, "company-bonus-check")
+        for event in scene.segment.events
+    )
+    if said:
+        return (((), True),)
+    if any(isinstance(event, ShotReported) for event in scene.segment.events):
+        return (((), False),)  # what reports shots says each roll for the bonus too
+    dice = sum(type(event).__name__ == "DieRolled" for event in scene.segment.events)
+    return (((), False), ((Slip.UNANNOUNCED_COMPANY_BONUS,), True)) if dice > 1 else (((), False),)
+
+
+def _indirect(scene: Context, target: str, bonus: bool, slips: Slips, note: str) -> Iterator[Candidate]:
+    """Yield Indirect Fire by each spotter that may be meant, and with the leader that the marker may lie with."""
+    for more, spotter, spotter_note in _spotters(scene, target):
+        action = IndirectFire(scene.unit, target, spotter, bonus)
+        notes = ", and ".join(filter(None, (note, spotter_note)))
+        for position, leader_note in _with_leaders(scene, action):
+            whole = ", and ".join(filter(None, (notes, leader_note)))
+            yield Candidate(action, slips + more, note=whole, position=position)
+
+
+def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
+    segment, position = scene.segment, scene.position
+    for event in segment.events:
+        if not isinstance(event, Declared):
+            continue
+        if event.action == "spotter":
+            return [((), event.unit, "")]
+        if event.unit == scene.unit and (unit := named_after(event.rest, _SPOTTED_BY, position)):
+            return [((), unit, "")]
+    own = [unit for unit, state in position.units.items()
+           if isinstance(state.place, Hex) and not scene.enemy(unit) and not state.hidden]  # fmt: skip
+    able = [unit for unit in own if would_be_legal(position, IndirectFire(scene.unit, target, unit), scene.book)]
+    named = "its spotter was not named: taken for {}"
+    found = [(_UNNAMED, unit, named.format(position.shown_name(unit))) for unit in able[:_MAX_GUESSES]]
+    return found or [(2 * _UNNAMED, scene.unit, "")]
+
+
+def _with_leaders(scene: Context, action: IndirectFire) -> Iterator[tuple[Position | None, str]]:
+    """Yield the positions in which the contact marker lies with each leader that it may, where that is not known."""
+    state, position = scene.position.units[scene.unit], scene.position
+    if not state.contact or state.contact_leader in position.leaders:
+        yield None, ""
+        if not state.contact or would_be_legal(position, action, scene.book):
+            return  # where it lies was not always said: it may lie with another one
+    division = position.game.units[scene.unit].division
+    leaders = [leader for leader, where in position.leaders.items()
+               if where.status is Status.ON_MAP and position.game.leaders[leader].division == division]  # fmt: skip
+    supposed = [(position.with_unit(scene.unit, contact_leader=leader), leader) for leader in leaders]
+    fitting = [each for each in supposed if would_be_legal(each[0], action, scene.book)]
+    if not fitting and state.contact_leader not in position.leaders:
+        fitting = supposed[:1]
+    for found, leader in fitting[:1]:
+        yield found, f"its contact marker was taken to lie with {position.game.leaders[leader].name}"
+    if not fitting and state.contact_leader not in position.leaders:
+        yield None, ""
+
+
+def counterbattery_candidates(scene: Context) -> Iterator[Candidate]:
+    """Yield the Counterbattery Fire that a segment may mean: at who has just fired, unless another is named."""
+    told = targets_told(scene)
+    target = told[0] if told else scene.position.last_indirect
+    if target:
+        yield Candidate(Counterbattery(scene.unit, target))

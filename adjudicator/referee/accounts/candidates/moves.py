@@ -1,0 +1,293 @@
+"""A Movement Action from drags and changes of Column and transport (R7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+from typing import Final
+
+from ....game.hexes import Hex
+from ....game.play import Move, MoveStep
+from ....game.position import Place, Status
+from ....rules.jump_ways import JumpWay, jump_ways
+from ....rules.series.leaders import commands
+from ....rules.series.movement import ENTER
+from ...events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
+from ..slips import Slip, Slips
+from .candidate import Candidate, Context
+
+__all__ = ["move_candidates"]
+
+_CHANGES: Final[Mapping[tuple[str, bool], str]] = {
+    ("column", True): "form-column",
+    ("column", False): "leave-column",
+    ("mounted", True): "mount",
+    ("mounted", False): "dismount",
+}
+"""The steps of a move by the state that they set."""
+_BEFALLS: Final = frozenset({"opportunity-fire", "minefield-roll"})
+"""What is said of a unit on its way that may have stopped it."""
+_MAX_PATHS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Waypoint:
+    """A step that was seen on the table: a hex, or a change; and the drag that it was made with."""
+
+    drag: int
+    hex: Hex | None
+    change: str = ""
+
+
+def move_candidates(scene: Context) -> Iterator[Candidate]:
+    """Yield the moves that a segment may mean, the most likely ones first."""
+    waypoints = _waypoints(scene)
+    seen: set[tuple[MoveStep, ...]] = set()
+    jumps = _Jumps(scene)
+    for slips, chosen in _readings_of(scene, waypoints):
+        for number, filled in enumerate(islice(_filled(scene, chosen, jumps), _MAX_PATHS)):
+            if filled.steps in seen or not filled.steps:
+                continue
+            seen.add(filled.steps)
+            move, note = _move(scene, filled.steps, filled.windows), _jump_note(scene, filled.ways)
+            for extra, meant in enumerate(_with_answers(move)):
+                told = slips + (Slip.OTHER_PATH,) * bool(number) + (Slip.FIRE_ANSWERED_LATER,) * extra
+                yield Candidate(meant, told, filled.windows, note)
+
+
+class _Jumps:
+    """The ways between two hexes that a unit was dragged over in one jump, each worked out once."""
+
+    def __init__(self, scene: Context) -> None:
+        self._scene = scene
+        self._known: dict[tuple[tuple[MoveStep, ...], Hex], tuple[JumpWay, ...]] = {}
+
+    def told(self, place: Hex, end: Hex) -> tuple[MoveStep, ...]:
+        """Return the way between two hexes that the player told, nothing if he told none."""
+        start = self._scene.position.units[self._scene.unit].place
+        for event in self._scene.segment.events:
+            if isinstance(event, Declared) and event.unit == self._scene.unit and event.way:
+                way = (start, *event.way)
+                if place in way and end in way[way.index(place) + 1 :]:
+                    begin = way.index(place) + 1
+                    told = event.way[begin - 1 : way.index(end, begin)]
+                    if self._hex_by_hex((place, *told)):
+                        return tuple(MoveStep(ENTER, each) for each in told)
+        return ()
+
+    def _hex_by_hex(self, way: Sequence[Hex]) -> bool:
+        """Return whether a way leaves out no hex: "goes to 32.13" tells only where it ends."""
+        grid = self._scene.book.grid
+        return all(grid.distance(one, other) <= 1 for one, other in pairwise(way))
+
+    def ways(self, steps: tuple[MoveStep, ...], end: Hex) -> tuple[JumpWay, ...]:
+        """Return the ways to a hex after some steps; a straight jump if there is none."""
+        key = (steps, end)
+        if key not in self._known:
+            scene = self._scene
+            found = tuple(islice(jump_ways(scene.position, scene.book, scene.unit, steps, end), _MAX_PATHS))
+            self._known[key] = found or (JumpWay((MoveStep(ENTER, end),), frozenset()),)
+        return self._known[key]
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """A way with what lies between its waypoints."""
+
+    steps: tuple[MoveStep, ...]
+    windows: tuple[int, ...]
+    """The drag of each step."""
+    ways: tuple[JumpWay, ...] = ()
+    """Those of the first jump; empty if there was none."""
+
+
+def _jump_note(scene: Context, ways: tuple[JumpWay, ...]) -> str:
+    """Return what has to be said of a jump: that its way is not known, and whether it matters who could have fired."""
+    if not ways:
+        return ""
+    note = "it was dragged in one jump: the cheapest way was taken"
+    several = {way.firers for way in ways}
+    if len(several) == 1:
+        return note
+    others = frozenset().union(*several) - min(several, key=len)
+    names = ", ".join(sorted(scene.position.shown_name(unit) for unit in others))
+    return f"{note}; on another one {names} could have fired at it"
+
+
+def _waypoints(scene: Context) -> tuple[_Waypoint, ...]:
+    """Return what was seen of the unit's way: hexes it was dragged to, and changes of how it moves."""
+    found: list[_Waypoint] = []
+    drag = -1
+    for event in scene.segment.events:
+        if isinstance(event, UnitMoved) and event.unit == scene.unit:
+            drag += 1
+            if isinstance(event.target, Hex) and event.went is Status.ON_MAP:
+                found.append(_Waypoint(drag, event.target))
+        elif isinstance(event, StateSet) and event.unit == scene.unit and (event.state, event.level > 0) in _CHANGES:
+            found.append(_Waypoint(max(drag, 0), None, _CHANGES[event.state, event.level > 0]))
+    return tuple(found)
+
+
+def _readings_of(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Slips, tuple[_Waypoint, ...]]]:
+    """Yield how the waypoints may be meant: as they were, with those that were taken back left out or not."""
+    without = _without_returns(scene, waypoints)
+    if not without and not _befell(scene):
+        return  # dragged to and fro: nothing was done
+    if without != waypoints:
+        yield (), without
+        yield (Slip.DRAG_TAKEN_BACK,), _up_to_return(scene, waypoints)
+        yield (Slip.DRAG_TAKEN_BACK,) * 2, waypoints
+        if waypoints[-1] not in without:
+            return  # where it was dragged back from is where it tried to go
+    else:
+        yield (), waypoints
+    tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
+    for place, change in _attempts(scene, without):
+        yield (Slip.HEX_ENTERED_WITHOUT_A_DRAG,), (*without, _Waypoint(tried, place, change))
+
+
+def _without_returns(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
+    """Return the waypoints without those that were left again by going back to a hex on the way."""
+    kept: list[_Waypoint] = []
+    start = scene.position.units[scene.unit].place
+    for each in waypoints:
+        if each.hex is None:
+            kept.append(each)
+            continue
+        places = [start, *(known.hex for known in kept)]
+        if each.hex in places:
+            back = places.index(each.hex)
+            kept = kept[:back]
+        else:
+            kept.append(each)
+    return tuple(kept)
+
+
+def _up_to_return(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
+    """Return the waypoints up to the first one that goes back: the hex before it was tried and not reached."""
+    start = scene.position.units[scene.unit].place
+    places = {start}
+    for number, each in enumerate(waypoints):
+        if each.hex is not None and each.hex in places:
+            return waypoints[:number]
+        places.add(each.hex)
+    return waypoints
+
+
+def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Hex | None, str]]:
+    """Yield what the unit may have tried next, if something befell it that the way alone does not explain.
+
+    It is a hex that it did not get into, or a change that nobody marked since the unit was Suppressed or eliminated.
+    """
+    places = [each.hex for each in waypoints if each.hex is not None]
+    last = places[-1] if places else scene.position.units[scene.unit].place
+    if _befell(scene) and isinstance(last, Hex):
+        changes = [each.change for each in waypoints if each.change]
+        yield from ((None, change) for change in _possible_changes(scene, changes))
+        yield from ((place, "") for place in sorted(scene.book.grid.neighbours(last) - set(places)))
+
+
+def _befell(scene: Context) -> bool:
+    """Return whether something happened to the unit on its way that may have stopped it."""
+    return scene.segment.has_dice or any(
+        isinstance(event, Declared) and event.action in _BEFALLS for event in scene.segment.events
+    )
+
+
+def _possible_changes(scene: Context, made: list[str]) -> Iterator[str]:
+    """Yield how a unit could change after the changes that it has made."""
+    state = scene.position.units[scene.unit]
+    for name, begun in (("column", state.column), ("mounted", state.mounted)):
+        on, off = _CHANGES[name, True], _CHANGES[name, False]
+        own = [change for change in made if change in (on, off)]
+        yield off if (own[-1] == on if own else begun) else on
+
+
+def _filled(scene: Context, waypoints: tuple[_Waypoint, ...], jumps: _Jumps) -> Iterator[_Filled]:
+    """Yield ways with what lies between their waypoints.
+
+    Only one of the jumps is varied: the first one, and only if it is the end of the way.
+    """
+    whole = _Filled((), ())
+    variants: list[_Filled] = []
+    place = scene.position.units[scene.unit].place
+    for number, each in enumerate(waypoints, 1):
+        if each.hex is None:
+            whole = _longer(whole, (MoveStep(each.change),), each.drag)
+            continue
+        if not isinstance(place, Hex) or each.hex in scene.book.grid.neighbours(place):
+            whole = _longer(whole, (MoveStep(ENTER, each.hex),), each.drag)
+        elif told := jumps.told(place, each.hex):
+            whole = _longer(whole, told, each.drag)
+        elif each.hex != place:
+            ways = jumps.ways(whole.steps, each.hex)
+            if not whole.ways and number == len(waypoints):
+                variants = [replace(_longer(whole, way.steps, each.drag), ways=ways) for way in ways[1:]]
+            whole = replace(_longer(whole, ways[0].steps, each.drag), ways=whole.ways or ways)
+        place = each.hex
+    yield whole
+    yield from variants
+
+
+def _longer(way: _Filled, steps: tuple[MoveStep, ...], drag: int) -> _Filled:
+    return _Filled((*way.steps, *steps), (*way.windows, *[drag] * len(steps)), way.ways)
+
+
+def _move(scene: Context, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -> Move:
+    """Return the move with the leaders that went along, and with the enemy guns that were turned over on the way.
+
+    A leader of another formation goes along by himself if nobody stays with him (R2.13).
+    """
+    events = scene.segment.events
+    reached = [e.target for e in events if isinstance(e, UnitMoved) and e.unit == scene.unit and e.target is not None]
+    leaders = {e.leader: e.target for e in events if isinstance(e, LeaderMoved) and isinstance(e.target, Hex)}
+    present = scene.position.units[scene.unit].place
+    chosen = tuple(
+        leader for leader, end in leaders.items()
+        if reached and end == reached[-1] and scene.position.leaders[leader].place == present and _is_own(scene, leader)
+        and (commands(scene.position, leader, scene.unit) or _goes_wrongly(scene, leader, present))
+    )  # fmt: skip
+    return Move(scene.unit, _with_reveals(scene, steps, windows), leaders=chosen)
+
+
+def _goes_wrongly(scene: Context, leader: str, start: Place) -> bool:
+    """Return whether a leader was dragged along with units that he does not command, though somebody stays (R6.5)."""
+    own = any(commands(scene.position, leader, unit) for unit in scene.segment.units)
+    return not own and any(unit not in scene.segment.units for unit in scene.table.units_in(start))
+
+
+def _with_answers(move: Move) -> Iterator[Move]:
+    """Yield a move, and the same with the guns that were turned over last turned over earlier on the way.
+
+    By mail the way is seen before the guns' owner can answer it; he fires at where the unit came through.
+    """
+    yield move
+    shown = [at for at, step in enumerate(move.steps) if step.reveals]
+    for at in reversed(range(shown[-1] if shown else 0)):
+        if move.steps[at].to is not None:
+            steps = list(move.steps)
+            steps[at] = replace(steps[at], reveals=(*steps[at].reveals, *steps[shown[-1]].reveals))
+            steps[shown[-1]] = replace(steps[shown[-1]], reveals=())
+            yield replace(move, steps=tuple(steps))
+
+
+def _is_own(scene: Context, leader: str) -> bool:
+    game = scene.position.game
+    return game.divisions[game.leaders[leader].division].side == scene.position.side(scene.unit)
+
+
+def _with_reveals(scene: Context, steps: tuple[MoveStep, ...], windows: tuple[int, ...]) -> tuple[MoveStep, ...]:
+    """Return the steps with the enemy guns that were turned over after each of them."""
+    drag, shown = -1, dict[int, list[str]]()
+    for event in scene.segment.events:
+        if isinstance(event, UnitMoved) and event.unit == scene.unit:
+            drag += 1
+        elif isinstance(event, TurnedOver) and not event.hidden and scene.enemy(event.unit):
+            shown.setdefault(max(drag, 0), []).append(event.unit)
+    changed = list(steps)
+    for number, guns in shown.items():
+        made = [at for at, window in enumerate(windows) if window <= number]
+        if made:
+            changed[made[-1]] = replace(changed[made[-1]], reveals=tuple(guns))
+    return tuple(changed)

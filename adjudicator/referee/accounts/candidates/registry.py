@@ -1,0 +1,227 @@
+"""Assaults, Rally, Engineer and Contact Actions, chits, and the rest of what units do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from ....drawing.mats import IN_PLAY
+from ....game.hexes import Hex
+from ....game.play import (
+    Assault,
+    DeployJockColumn,
+    EndActivation,
+    EndTurn,
+    Engineer,
+    PlayChit,
+    Rally,
+    Reveal,
+    SeekContact,
+    TakeBackJockColumn,
+)
+from ....game.position import Status
+from ....rules.legal_actions import would_be_legal
+from ....rules.series.contact import PENDING
+from ...events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
+from ..slips import Slip, Slips
+from .candidate import Candidate, Context
+from .fire import aimed_at, counterbattery_candidates, fire_candidates, nearest_enemy, targets_told
+from .moves import move_candidates
+from .turn_sequence import BETWEEN_CHITS
+
+__all__ = ["CANDIDATES"]
+
+_WORKS: Final = {
+    "build-improved-position": "improved-position",
+    "build-entrenchment": "entrenchment",
+    "clear-mines": "clear-mines",
+    "lay-mines": "lay-mines",
+}
+"""The works of engineers by the actions of the menus."""
+_UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
+
+
+def _assaults(scene: Context) -> Iterator[Candidate]:
+    """Yield the assaults that a segment may mean: on a hex beside the units, with what each side did in it (R11)."""
+    units = tuple(dict.fromkeys(scene.segment.units))
+    for slips, place, note in _assaulted(scene):
+        retreats = _retreats(scene, place)
+        retreat = bool(retreats) or _said(scene, "retreat", enemy=True)
+        advance = tuple(unit for unit, end in _drags(scene, enemy=False).items() if end == place)
+        yield Candidate(
+            Assault(
+                units, place, company_bonus=_who_said(scene, "company-bonus-check"), targets=_aims(scene),
+                defender_retreats=retreat, retreat_to=tuple(retreats.items()), advance=advance,
+                charge=_said(scene, "charge", enemy=False),
+            ), slips, note=note,
+        )  # fmt: skip
+
+
+def _assaulted(scene: Context) -> list[tuple[Slips, Hex, str]]:
+    """Return the hexes that may be meant."""
+    position = scene.position
+    places = [position.units[target].place for target in targets_told(scene)]
+    start = position.units[scene.unit].place
+    near = sorted(scene.book.grid.neighbours(start)) if isinstance(start, Hex) else []
+    told = [place for place in places if isinstance(place, Hex)]
+    rests = [e.rest for e in scene.segment.events if isinstance(e, Declared) and e.unit in scene.segment.units]
+    told += [place for place in near if any(str(place) in rest for rest in rests)]
+    if told:
+        return [((), told[0], "")]
+    held = [place for place in near
+            if (there := position.units_in(place)) and scene.enemy(there[0])]  # fmt: skip
+    if not held:
+        afar = (position.units[unit].place for unit in nearest_enemy(scene))
+        held = [place for place in afar if isinstance(place, Hex)]
+    note = "the assaulted hex was not named: taken for {}"
+    fought = {position.units[unit].place for unit in _touched(scene)}
+    return [
+        (() if len(held) == 1 or place in fought else _UNNAMED, place, note.format(place)) for place in held
+    ]
+
+
+def _touched(scene: Context) -> Iterator[str]:
+    """Yield the enemies to whom something happened."""
+    for event in scene.segment.events:
+        if isinstance(event, StateSet | TurnedOver | UnitMoved) and scene.enemy(event.unit):
+            yield event.unit
+
+
+def _retreats(scene: Context, place: Hex) -> dict[str, Hex]:
+    """Return where the defenders retreat that do: who was stopped on the way was never dragged there."""
+    dragged = _drags(scene, enemy=True)
+    said = {event.unit for event in scene.segment.events if isinstance(event, Declared) and event.action == "retreat"}
+    stopped = sorted(said - dragged.keys())
+    start = scene.position.units[scene.unit].place
+    free = [near for near in sorted(scene.book.grid.neighbours(place)) if near != start and not _is_held(scene, near)]
+    return dragged | {unit: free[0] for unit in stopped if free}
+
+
+def _is_held(scene: Context, place: Hex) -> bool:
+    """Return whether units of the acting unit's side are in a hex."""
+    return any(not scene.enemy(unit) for unit in scene.position.units_in(place))
+
+
+def _drags(scene: Context, *, enemy: bool) -> dict[str, Hex]:
+    """Return where units were dragged to on the map, those of the one side or the other."""
+    return {
+        event.unit: event.target
+        for event in scene.segment.events
+        if isinstance(event, UnitMoved) and isinstance(event.target, Hex) and scene.enemy(event.unit) is enemy
+    }
+
+
+def _said(scene: Context, action: str, *, enemy: bool) -> bool:
+    return any(isinstance(event, Declared) and event.action == action and scene.enemy(event.unit) is enemy
+               for event in scene.segment.events)  # fmt: skip
+
+
+def _who_said(scene: Context, action: str) -> tuple[str, ...]:
+    units = (event.unit for event in scene.segment.events if isinstance(event, Declared) and event.action == action)
+    return tuple(dict.fromkeys(units))
+
+
+def _aims(scene: Context) -> tuple[tuple[str, str], ...]:
+    """Return who fires at whom: the target that is named with a unit's fire in the assault, or next after it."""
+    aims: dict[str, str] = {}
+    firer = ""
+    for event in scene.segment.events:
+        if isinstance(event, Declared) and event.action == "assault-fire":
+            firer = event.unit
+            if firer not in aims and (target := aimed_at(event, scene.position)):
+                aims[firer] = target
+        elif isinstance(event, Declared) and event.action == "target" and firer and firer not in aims:
+            aims[firer] = event.unit
+    return tuple(aims.items())
+
+
+def _rallies(scene: Context) -> Iterator[Candidate]:
+    """Yield the rallies that a segment may mean (R13.1): of the Suppression first."""
+    rest = " ".join(e.rest for e in scene.segment.events if isinstance(e, Declared) and e.unit == scene.unit).casefold()
+    state = scene.position.units[scene.unit]
+    if "cohesion" in rest:
+        yield Candidate(Rally(scene.unit, "cohesion"))
+    elif state.suppressed or "suppress" in rest or not state.cohesion:
+        yield Candidate(Rally(scene.unit, "suppression"))
+        if state.cohesion:
+            yield Candidate(Rally(scene.unit, "cohesion"), _UNNAMED)
+    else:
+        yield Candidate(Rally(scene.unit, "cohesion"))
+
+
+def _works(scene: Context) -> Iterator[Candidate]:
+    yield Candidate(Engineer(scene.unit, _WORKS[scene.segment.action]))
+
+
+def _contacts(scene: Context) -> Iterator[Candidate]:
+    """Yield the leaders through whom a gun may seek contact (R10.4)."""
+    position = scene.position
+    rest = " ".join(e.rest for e in scene.segment.events if isinstance(e, Declared) and e.unit == scene.unit).casefold()
+    division = position.game.units[scene.unit].division
+    leaders = [leader for leader in position.leaders if position.game.leaders[leader].division == division]
+    named = [leader for leader in leaders if any(n.casefold() in rest for n in position.game.leaders[leader].names)]
+    able = [leader for leader in leaders if would_be_legal(position, SeekContact(scene.unit, leader), scene.book)]
+    waiting = position.units[scene.unit].contact_leader
+    for leader in named or able or leaders[:1]:
+        supposed = f"the leader was not named: taken for {position.game.leaders[leader].name}"
+        note = "" if named or len(able) < 2 else supposed
+        slips = () if named else _UNNAMED if waiting in ("", leader) else 2 * _UNNAMED
+        yield Candidate(SeekContact(scene.unit, leader), slips, note=note)
+        yield from _with_another_leader(scene, leader, slips)
+
+
+def _with_another_leader(scene: Context, leader: str, slips: Slips) -> Iterator[Candidate]:
+    """Yield contact with a waiting marker supposed to lie with another leader: the table does not show with whom.
+
+    Of one that lay there at the start it is not even known whether it had been given back to its gun.
+    """
+    position, unit = scene.position, scene.unit
+    waiting, division = position.units[unit].contact_leader, position.game.units[unit].division
+    others = [each for each in position.leaders if position.game.leaders[each].division == division]
+    unknown = unit in scene.unknown_contacts and position.units[unit].contact == PENDING
+    for lay in others if waiting or unknown else ():
+        if lay != waiting and leader in (waiting, lay):
+            note = f"its contact marker was taken to have lain with {position.game.leaders[lay].name}"
+            yield Candidate(SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,), note=note,
+                            position=position.with_unit(unit, contact_leader=lay))  # fmt: skip
+
+
+def _chits(scene: Context) -> Iterator[Candidate]:
+    drawn = [e.chit for e in scene.segment.events if isinstance(e, ChitMoved) and e.target == IN_PLAY]
+    yield Candidate(PlayChit(drawn[-1]))
+
+
+def _deployments(scene: Context) -> Iterator[Candidate]:
+    places = [e.target for e in scene.segment.events if isinstance(e, UnitMoved) and e.unit == scene.unit]
+    yield from (Candidate(DeployJockColumn(scene.unit, place)) for place in places[-1:] if isinstance(place, Hex))
+
+
+def _take_backs(scene: Context) -> Iterator[Candidate]:
+    if scene.table.units[scene.unit].status is not Status.ON_MAP:
+        yield Candidate(TakeBackJockColumn(scene.unit))
+
+
+def _ends(scene: Context) -> Iterator[Candidate]:
+    """Yield the end of an activation; said of one that is over anyhow, it means nothing."""
+    state = scene.position.units[scene.unit]
+    if state.actions and not state.finished:
+        yield Candidate(EndActivation(scene.unit))
+
+
+CANDIDATES: Final[Mapping[str, Callable[[Context], Iterator[Candidate]]]] = {
+    "move": move_candidates,
+    "fire": fire_candidates,
+    "counterbattery": counterbattery_candidates,
+    "assault": _assaults,
+    "rally": _rallies,
+    "engineer": _works,
+    "contact": _contacts,
+    "chit": _chits,
+    "turn": lambda _scene: iter([Candidate(EndTurn())]),
+    "reveal": lambda scene: iter([Candidate(Reveal(scene.unit))]),
+    "deploy": _deployments,
+    "take-back": _take_backs,
+    "end-activation": _ends,
+    **BETWEEN_CHITS,
+}
+"""What makes the candidates of a segment, by its kind."""

@@ -1,0 +1,367 @@
+"""What is done between the chits: dice of the sequence of play, purchases, arrivals, events, withdrawals (R4.1, S3.0).
+
+Nothing says what the dice are for: they are what comes next. Decisions are told by what lies on the table then, or a
+little later.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from ....drawing.mats import MUG, NEXT_TURN, PLAYED
+from ....game import play
+from ....game.hexes import Hex
+from ....game.position import Place, Position, Status
+from ....rules.bir_hacheim.fortress import is_fortified
+from ....rules.bir_hacheim.own_command import is_jock_column
+from ....rules.bir_hacheim.random_events import formations_on_map
+from ....rules.bir_hacheim.regions import entry_hex_at
+from ....rules.series.calendar import later
+from ....rules.series.chits import is_first_division_chit
+from ....rules.series.leaders import commands
+from ....rules.series.purchases import FREE, THIS_TURN, chit_price
+from ....rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
+from ....rules.series.sequence import CHITS, is_set_up, open_steps
+from ....rules.series.turn_end import turn_is_over
+from ...events import (
+    CalendarSet,
+    ChitMoved,
+    Declared,
+    LeaderMoved,
+    MarkerMoved,
+    PointsSet,
+    Said,
+    StateSet,
+    UnitMoved,
+)
+from ..slips import Slip, Slips
+from .candidate import Candidate, Context
+
+__all__ = ["BETWEEN_CHITS", "chits_bought"]
+
+_UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
+_ASSUMED: Final[Slips] = (Slip.EARLIER_FACT_ASSUMED,)
+_FRENCH, _GERMANS, _INDIAN_GUN = "french", "90-leichte", "indian-gun"
+_OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
+_LEAVES: Final = "leave-by-entry-hex"
+_MARKED: Final = "target-hex"
+_POINT_PAID, _POINT = "automatic-pass", "command point"
+_HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
+
+
+# chits
+
+
+def chits_bought(scene: Context) -> tuple[str, ...]:
+    """Return the chits that a segment puts where bought ones lie and leaves there.
+
+    A played one that goes back into the mug is bought only while chits can be, and if it is paid for; those that the
+    rules have put into the mug already were bought a turn ago.
+    """
+    position, found = scene.position, dict[str, str]()
+    for event in scene.segment.events:
+        if not isinstance(event, ChitMoved):
+            continue
+        if event.target in (MUG, NEXT_TURN):
+            known = event.target == MUG and event.chit in position.mug
+            late = event.origin == PLAYED and (
+                CHITS not in open_steps(position, scene.book) or not _is_paid_at_last(scene, event.chit)
+            )
+            if not known and not late and position.game.chits[event.chit].kind == "formation":
+                found[event.chit] = event.target
+        elif event.origin in (MUG, NEXT_TURN):
+            found.pop(event.chit, None)
+    return tuple(found)
+
+
+def _purchases(scene: Context) -> Iterator[Candidate]:
+    """Yield how a chit may be bought: for the turn of the space that it lies in; before the first one for nothing."""
+    chit = scene.unit
+    spaces = [e.target for e in scene.segment.events if isinstance(e, ChitMoved) and e.chit == chit and e.target]
+    if spaces and spaces[-1] == NEXT_TURN:
+        yield Candidate(play.BuyChit(chit, FOR_NEXT_TURN))
+        return
+    yield Candidate(play.BuyChit(chit, THIS_TURN))
+    side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
+    scenario = scene.position.game.scenarios[scene.position.scenario]
+    if scenario.free_formation_chit == side and is_set_up(scene.position):
+        yield Candidate(play.BuyChit(chit, FREE), (Slip.PAID_FOR_NOTHING,) * _is_paid_beside_others(scene, chit))
+
+
+def _is_paid_beside_others(scene: Context, chit: str) -> bool:
+    """Return whether a segment takes more Dispatch Points off a division's track than its other chits in it cost."""
+    game, position = scene.position.game, scene.position
+    division = game.chits[chit].division
+    moved = {e.chit: e.target for e in scene.segment.events if isinstance(e, ChitMoved)}
+    others = sum(
+        chit_price(scene.book, game.chits[other], FOR_NEXT_TURN if target == NEXT_TURN else THIS_TURN)
+        for other, target in moved.items()
+        if target in (MUG, NEXT_TURN) and other not in (chit, *position.mug, *position.next_turn)
+        if game.chits[other].kind == "formation" and game.chits[other].division == division
+    )
+    left = position.points[division].dispatch
+    told = [e.points for e in scene.segment.events
+            if isinstance(e, PointsSet) and (e.division, e.kind) == (division, "dispatch")]  # fmt: skip
+    return left - min(told, default=left) > others
+
+
+def _is_paid(scene: Context, chit: str) -> bool:
+    """Return whether a segment takes Dispatch Points off the track of the division that a chit is of."""
+    division = scene.position.game.chits[chit].division
+    left = scene.position.points[division].dispatch
+    return any(
+        isinstance(event, PointsSet) and (event.division, event.kind) == (division, "dispatch") and event.points < left
+        for event in scene.segment.events
+    )
+
+
+def _is_paid_at_last(scene: Context, chit: str) -> bool:
+    """Return whether Dispatch Points of the division that a chit is of are gone then or a little later."""
+    division = scene.position.game.chits[chit].division
+    left = scene.position.points[division].dispatch
+    return _is_paid(scene, chit) or any(table.points[division].dispatch < left for table in scene.later)
+
+
+def _first_chit(scene: Context) -> Iterator[Candidate]:
+    """Yield the chit that was left over, or the Division chit that the scenario begins with, for its points (R6.7)."""
+    chit = scene.position.first_chit or scene.position.activation.chit
+    if scene.position.first_chit or (chit and is_first_division_chit(scene.position, chit)):
+        yield Candidate(play.PlayChit(chit))
+
+
+# units that come and go
+
+
+def _arrivals(scene: Context) -> Iterator[Candidate]:
+    """Yield the arrival of a unit where it was dragged last, in the form that the table shows; the Jock Column is put
+    into play (S4.5)."""
+    position, unit = scene.position, scene.unit
+    if position.units[unit].status is Status.ON_MAP:
+        return
+    places = [e.target for e in scene.segment.events if isinstance(e, UnitMoved) and e.unit == unit and e.target]
+    if not places:
+        return
+    place, state = places[-1], scene.table.units[unit]
+    if is_jock_column(position, unit) and isinstance(place, Hex):
+        yield Candidate(play.DeployJockColumn(unit, place))
+        return
+    yield Candidate(play.Arrive(unit, place, column=state.column, mounted=state.mounted))
+
+
+def _departures(scene: Context) -> Iterator[Candidate]:
+    """Yield how a unit may leave the map: by its entry hex (S5.1); the Jock Column can always be taken back (S4.5).
+
+    Who is off the map by the rules already is only taken off the table.
+    """
+    position, unit = scene.position, scene.unit
+    state = position.units[unit]
+    if state.status is not Status.ON_MAP or scene.table.units[unit].status is Status.ON_MAP:
+        return
+    if is_jock_column(position, unit):
+        yield Candidate(play.TakeBackJockColumn(unit))
+        return
+    events = scene.segment.events
+    said = any(isinstance(e, Declared) and (e.unit, e.action) == (unit, _LEAVES) for e in events)
+    own = isinstance(state.place, Hex) and entry_hex_at(position, state.place, position.side(unit)) is not None
+    back = later(position, scene.book.number("entry-hexes", "return-after"))
+    goes = back is not None and CalendarSet(unit, back) in events
+    if said or (own and (goes or turn_is_over(position))):
+        yield Candidate(play.LeaveMap(unit, _leaders_along(scene, state.place)))
+
+
+def _leaders_along(scene: Context, place: Place) -> tuple[str, ...]:
+    """Return the leaders who leave the map in a segment with a unit of theirs."""
+    position = scene.position
+    gone = dict.fromkeys(e.leader for e in scene.segment.events if isinstance(e, LeaderMoved) and e.target is None)
+    return tuple(
+        leader for leader in gone
+        if position.leaders[leader].place == place is not None and commands(position, leader, scene.unit)
+    )  # fmt: skip
+
+
+# withdrawal
+
+
+def _withdrawal_rolls(scene: Context) -> Iterator[Candidate]:
+    """Yield the rolls that may be meant: of the formation that was named, with a Command Point or without (S5.3)."""
+    position = scene.position
+    units = [e.unit for e in scene.segment.events if isinstance(e, Declared) and e.action == "withdrawal-roll"]
+    named = [position.game.units[unit].formation for unit in units]
+    owed = list(dict.fromkeys(position.withdrawals))
+    likely = [formation for formation in owed if formation in named] or owed or [f for f in named if f][:1]
+    for place, formation in enumerate(likely):
+        for command_point in (False, True) if _may_be_paid(scene, formation) else (False,):
+            slips = _UNNAMED * place + _slips_of_point(scene, formation, paid=command_point)
+            for number, (start, note) in enumerate(_with_contacts(scene, formation)):
+                action = play.WithdrawalRoll(formation, command_point)
+                yield Candidate(action, slips + _ASSUMED * number, note=note, position=start)
+
+
+def _may_be_paid(scene: Context, formation: str) -> bool:
+    """Return whether a Command Point may have been paid for a roll: its track shows it, be it late, or it was said."""
+    said = any(isinstance(e, Declared) and (e.action == _POINT_PAID or _POINT in e.rest) for e in scene.segment.events)
+    return said or any(_shows_payment(scene, formation))
+
+
+def _shows_payment(scene: Context, formation: str) -> list[bool]:
+    """Return for each table, after the segment and later, whether a formation's division has fewer Command Points.
+
+    In the segment itself they may be fewer for a while, until a chit brings new ones.
+    """
+    division, position = scene.position.game.formations[formation].division, scene.position
+    if division not in position.points:
+        return []
+    left = position.points[division].command
+    fewer = [table.points[division].command < left for table in scene.later]
+    paid = any(
+        isinstance(event, PointsSet) and (event.division, event.kind) == (division, "command") and event.points < left
+        for event in scene.segment.events
+    )
+    return [True, *fewer[1:]] if paid else fewer
+
+
+def _slips_of_point(scene: Context, formation: str, *, paid: bool) -> Slips:
+    """Return the slips if a Command Point was paid for a roll, or was not: the table shows its points."""
+    fewer = _shows_payment(scene, formation)
+    if not paid:
+        return (Slip.PAYMENT_NOT_MARKED,) if fewer[:1] == [True] else ()
+    if fewer[:1] == [True]:
+        return ()
+    return (Slip.PAYMENT_MARKED_LATE,) if any(fewer) else (Slip.PAYMENT_NOT_MARKED,)
+
+
+def _with_contacts(scene: Context, *formations: str) -> Iterator[tuple[Position | None, str]]:
+    """Yield the position, and one in which guns that lose contact on the table were in contact with who leaves (R10.3).
+
+    The table does not show with whom a contact marker lies.
+    """
+    position, game = scene.position, scene.position.game
+    gone = {f for f in formations if f in _gone_formations(scene, game.formations[f].division)}
+    leaders = [leader for leader in position.leaders if game.leaders[leader].formation in gone]
+    changed, names = position, list[str]()
+    for unit, state in position.units.items():
+        own = [leader for leader in leaders if game.leaders[leader].division == game.units[unit].division]
+        lost = any(table.units[unit].contact < state.contact for table in scene.later)
+        if state.contact and own and lost is not (state.contact_leader in own):
+            others = [leader for leader in position.leaders if leader not in leaders
+                      and game.leaders[leader].division == game.units[unit].division]  # fmt: skip
+            chosen = own if lost else others
+            if chosen:
+                changed = changed.with_unit(unit, contact_leader=chosen[0])
+                names.append(position.shown_name(unit))
+    if names:
+        yield changed, f"the contact markers of {', '.join(names)} were taken to have lain elsewhere"
+    yield None, ""
+
+
+# random events
+
+
+def _events(scene: Context) -> Iterator[Candidate]:
+    """Yield what may have been chosen for the random event that is to be carried out (S3.0)."""
+    choices = _CHOICES.get(scene.position.event)
+    if choices is not None:
+        for action in choices(scene):
+            for number, (start, note) in enumerate(_with_contacts(scene, *action.formations)):
+                yield Candidate(action, _ASSUMED * number, note=note, position=start)
+
+
+def _rommel(scene: Context) -> Iterator[play.CarryOutEvent]:
+    leader = next((table.rommel for table in scene.later if table.rommel), "")
+    if leader and not scene.position.rommel:
+        yield play.CarryOutEvent(leader=leader)
+
+
+def _ammo_dump(scene: Context) -> Iterator[play.CarryOutEvent]:
+    """Yield the hex that was marked or named; else those in which something happened to a unit."""
+    events, position = scene.segment.events, scene.position
+    marked = [e.target for e in events if isinstance(e, MarkerMoved) and e.marker == _MARKED]
+    named = [Hex.parse(text) for e in events for text in _HEX.findall(getattr(e, "text", "") if isinstance(e, Said)
+             else getattr(e, "rest", ""))]  # fmt: skip
+    touched = [position.units[e.unit].place for e in events if isinstance(e, StateSet | Declared)]
+    places = [place for place in (*marked, *named, *touched) if isinstance(place, Hex)]
+    fort = [place for place in places if place in position.game.map.hexes and is_fortified(position, place)]
+    chosen = fort or [place for place in (*marked, *named) if isinstance(place, Hex)]
+    yield from (play.CarryOutEvent(hex=place) for place in dict.fromkeys(chosen))
+
+
+def _gone_formations(scene: Context, division: str) -> tuple[str, ...]:
+    """Return the formations of a division of which units leave the table that are on the map by the rules."""
+    position = scene.position
+    there = formations_on_map(position, division=division)
+    gone = {
+        position.game.units[unit].formation
+        for unit, state in position.units.items()
+        if state.status is Status.ON_MAP and any(t.units[unit].status in _OFF_MAP for t in scene.later)
+    }
+    return tuple(formation for formation in there if formation in gone)
+
+
+def _relief(scene: Context) -> Iterator[play.CarryOutEvent]:
+    chosen = _gone_formations(scene, _GERMANS)
+    if chosen or scene.segment.has_dice:
+        yield play.CarryOutEvent(formations=chosen)
+
+
+def _indian_gun(scene: Context) -> Iterator[play.CarryOutEvent]:
+    places = [table.units[_INDIAN_GUN].place for table in scene.later if _INDIAN_GUN in table.units]
+    yield from (play.CarryOutEvent(hex=place) for place in places[-1:] if isinstance(place, Hex))
+
+
+def _surrender(scene: Context) -> Iterator[play.CarryOutEvent]:
+    chosen = _gone_formations(scene, _FRENCH)
+    if chosen or scene.segment.has_dice:
+        yield play.CarryOutEvent(formations=chosen)
+
+
+_CHOICES: Final[Mapping[str, Callable[[Context], Iterator[play.CarryOutEvent]]]] = {
+    "rommel": _rommel,
+    "ammo-dump": _ammo_dump,
+    "relief-1": _relief,
+    _INDIAN_GUN: _indian_gun,
+    "surrender-requested": _surrender,
+}
+
+
+# air strikes and the break-out
+
+
+def _air_strikes(scene: Context) -> Iterator[Candidate]:
+    """Yield the targets that an air strike may have: who was named; else who stands where its marker was put."""
+    position, events = scene.position, scene.segment.events
+    named = [e.unit for e in events if isinstance(e, Declared) and e.action == "target"]
+    marked = [e.target for e in events if isinstance(e, MarkerMoved) and isinstance(e.target, Hex)]
+    there = [unit for place in marked for unit in position.units_in(place)]
+    touched = [e.unit for e in events if isinstance(e, StateSet | UnitMoved) and e.unit in there]
+    for number, unit in enumerate(dict.fromkeys(named or (*touched, *there))):
+        note = "" if named else f"its target was not named: taken for {position.shown_name(unit)}"
+        yield Candidate(play.AirStrike(unit), _UNNAMED * number, note=note)
+
+
+def _break_outs(scene: Context) -> Iterator[Candidate]:
+    yield Candidate(play.BreakOut(_without_pauses([
+        e.target for e in scene.segment.events if isinstance(e, MarkerMoved) and isinstance(e.target, Hex)
+    ])))  # fmt: skip
+
+
+def _without_pauses(way: Sequence[Hex]) -> tuple[Hex, ...]:
+    """Return a way without hexes that were entered again at once: by mail a marker is often put down anew."""
+    return tuple(place for number, place in enumerate(way) if not number or way[number - 1] != place)
+
+
+BETWEEN_CHITS: Final[Mapping[str, Callable[[Context], Iterator[Candidate]]]] = {
+    "weather": lambda _scene: iter([Candidate(play.Weather())]),
+    "airpower": lambda _scene: iter([Candidate(play.Airpower())]),
+    "supply": lambda _scene: iter([Candidate(play.Supply())]),
+    "purchase": _purchases,
+    "first-chit": _first_chit,
+    "arrival": _arrivals,
+    "departure": _departures,
+    "withdrawal": _withdrawal_rolls,
+    "event": _events,
+    "air-strike": _air_strikes,
+    "break-out": _break_outs,
+}
+"""What makes the candidates of what is done between the chits, by the kind of the segment."""

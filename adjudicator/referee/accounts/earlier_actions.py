@@ -1,0 +1,53 @@
+"""What units may have done before the first file begins, under the chit that was in play then (R6.13, R6.17).
+
+A table does not tell who has acted already, nor how. Whoever says that it is his second action, or pays for one, has
+had a first one, of whatever kind (R7.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ...game.play import EndTurn, PlayChit
+from ...game.position import Position
+from ...rules.series.sequence import is_set_up
+from ..entries import Entry
+from ..events import Declared, DieRolled, PointsSet, Said
+from ..segments.segment import Segment
+
+__all__ = ["with_first_action"]
+
+_SECOND: Final = "second-action"
+_UNKNOWN: Final = "unknown"
+"""The kind of an action of which it is not known: it is none of those of the rules, and so any other may follow."""
+_NOTE: Final = "{unit} was taken to have done its first action before the first file begins"
+
+
+def with_first_action(
+    position: Position, start: Position, entries: Sequence[Entry], segment: Segment, unit: str
+) -> tuple[Position, str] | None:
+    """Return the position in which a unit has done a first action before the first file began, and what is supposed.
+
+    *start* is where that file begins, *entries* are those since. None if the chit has been played in it, or if nothing
+    tells that the unit acts for the second time.
+    """
+    chit, state = position.activation.chit, position.units.get(unit)
+    if state is None or state.actions or not chit or chit != start.activation.chit or is_set_up(start):
+        return None
+    played = any(isinstance(entry.action, PlayChit | EndTurn) for entry in entries)
+    if played or not _is_second(position, segment, unit):
+        return None
+    return position.with_unit(unit, actions=(_UNKNOWN,)), _NOTE.format(unit=position.shown_name(unit))
+
+
+def _is_second(position: Position, segment: Segment, unit: str) -> bool:
+    """Return whether the first thing that is told of a unit's action is that it is the second one, or is paid for."""
+    for event in segment.events:
+        if isinstance(event, Declared) and event.unit == unit:
+            return event.action == _SECOND
+        if isinstance(event, PointsSet) and event.division == position.game.units[unit].division:
+            return event.kind == "command" and event.points < position.points[event.division].command
+        if not isinstance(event, DieRolled | Declared | Said):
+            return False
+    return False

@@ -1,0 +1,325 @@
+"""Reads a segment with an eye on the one after it: dice between the two may belong to either.
+
+Players roll before they say what for. Where dice at the end of a segment can be left to the next one, each way of
+sharing them is tried, and the one is taken that explains both segments best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, takewhile
+from typing import Final
+
+from ...game.position import Position
+from ...rules.rule_book import RuleBook
+from ...rules.ruling import Resolution
+from ...rules.series.contact import PENDING
+from ...rules.series.sequence import MUST_BE_DONE, open_steps
+from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
+from ..segments.segmentation import Segment
+from .candidates.candidate import Candidate, Context
+from .candidates.registry import CANDIDATES
+from .interpretation import Account, Answered, Interpreter, Tables, unchanged
+from .observation import DeferredCheck, Observation
+from .slips import Slip, cost_of
+
+__all__ = ["WITHOUT_DICE", "Part", "SegmentReader", "observation_of", "rolled"]
+
+WITHOUT_DICE: Final = frozenset(
+    {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
+)
+"""Passages that no die belongs to: one that lies before them is for what comes after them."""
+_WANT_A_DIE: Final = frozenset({"fire", "counterbattery", "assault", "rally", "engineer", "contact"})
+"""Passages that dice are rolled for as a rule."""
+_WITH_A_DIE_OR_WITHOUT: Final = frozenset({"contact"})
+"""Passages that mean something either way: contact is begun without a die and checked for with one."""
+_AHEAD: Final = 3
+"""How many segments tell which of the two it is."""
+_TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
+"""What a die is that is left at the end of a segment, in the ways of sharing that are tried."""
+_NO_SIDES: Final[Mapping[str, str]] = {}
+_MAX_DICE_OF_EVENT: Final = 20
+"""More dice than a random event ever needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one unit does in a segment, with what was left over from the segment before at its beginning."""
+
+    unit: str
+    segment: Segment
+    """With those events only that may be the unit's."""
+    tables: Tables
+    carried: int = 0
+    """How many of the events were left over from the segment before."""
+    may_wait: frozenset[str] = frozenset()
+    """The units whose checks may be left to the answer of the other player."""
+    may_owe: frozenset[str] = frozenset()
+    """The units whose rolls the other player has still to make: nothing comes after this part."""
+    may_be_unfinished: frozenset[str] = frozenset()
+    """The units whose rolls the sender has still to make himself: nothing comes after this part."""
+    awaited: tuple[DeferredCheck, ...] = ()
+    """The checks that were left to an answer and have not been made yet."""
+    answered: Answered = unchanged
+    """Gives the position with what comes of such checks."""
+    settled: frozenset[str] = frozenset()
+    """The purposes of the rolls whose results lay on the table before any die fell."""
+
+
+class SegmentReader:
+    """Reads segments by the rules of one book, of a game that is known from a start on."""
+
+    def __init__(self, book: RuleBook, start: Position) -> None:
+        self._book = book
+        self._sides = {unit: start.side(unit) for unit in start.units}
+        self._unknown_contacts = frozenset(
+            unit for unit, state in start.units.items() if state.contact == PENDING and not state.contact_leader
+        )
+
+    def candidates(self, position: Position, segment: Segment, unit: str) -> list[Candidate]:
+        """Return what a segment may mean."""
+        return list(CANDIDATES[segment.kind](self._scene(position, segment, unit)))
+
+    def means_something(self, position: Position, segment: Segment, unit: str) -> bool:
+        """Return whether a segment may mean anything at all."""
+        return any(True for _ in CANDIDATES[segment.kind](self._scene(position, segment, unit)))
+
+    def read(
+        self, position: Position, part: Part, following: Sequence[tuple[Segment, Tables]]
+    ) -> Account | None:
+        """Return what a part of a segment means, None if nothing can be made of it.
+
+        *following* are the segments after it.
+        """
+        ahead = _next(following, _AHEAD if part.segment.kind in _WITH_A_DIE_OR_WITHOUT else 1)
+        found = self._shared(position, part, ahead)
+        if found is None or not found.accuses:
+            return found
+        tail = Slip.STRAY_DIE_PERHAPS_FOR_NEXT if ahead else Slip.STRAY_DIE
+        return self._with_rival(position, part, found, tail)
+
+    def _shared(
+        self, position: Position, part: Part, ahead: Sequence[tuple[Segment, Tables]]
+    ) -> Account | None:
+        """Return what a part of a segment means, with its dice shared with what comes after it."""
+        if not ahead and not part.segment.has_dice:
+            return self._read(position, part, Slip.STRAY_DIE)
+        readings: list[tuple[float, Account]] = []
+        for tail_slip in _TAILS:
+            reading = self._read(position, part, tail_slip)
+            if reading is None:
+                return None
+            tail = _tail(part, reading)
+            if all(reading.unused != known.unused for _, known in readings):
+                readings.append((reading.cost - _cost_of_tail(tail_slip) * len(tail), reading))
+            if not tail:
+                break
+        if len(readings) == 1:
+            other = self._with_die_for_next(position, part, readings[0][1], ahead)
+            if other is None:
+                return readings[0][1]
+            readings.append((other.cost, other))
+        costs = [own + self._cost_of_rest(reading, part, ahead) for own, reading in readings]
+        return readings[costs.index(min(costs))][1]
+
+    def _with_die_for_next(
+        self, position: Position, part: Part, reading: Account, ahead: Sequence[tuple[Segment, Tables]]
+    ) -> Account | None:
+        """Return a reading without the last die, if the next segment has none and may want it: it was rolled early.
+
+        Where the segment means something with a die and without one, the next one may have dice.
+        """
+        after = ahead[0][0] if ahead else None
+        if after is None or after.kind not in _WANT_A_DIE:
+            return None
+        if after.has_dice and part.segment.kind not in _WITH_A_DIE_OR_WITHOUT:
+            return None
+        last = max((at for at, event in enumerate(part.segment.events) if isinstance(event, DieRolled)), default=-1)
+        if last not in reading.taken:
+            return None
+        return self._read(position, part, Slip.STRAY_DIE, kept_back=last)
+
+    def read_step(self, position: Position, part: Part) -> Account | None:
+        """Return what a part of a segment means if all dice that it does not need are for what comes next.
+
+        A roll for withdrawal goes before everything else: a die that lies there is for it.
+        """
+        tail = Slip.STRAY_DIE if part.segment.kind == "withdrawal" else None
+        reading = self._read(position, part, tail)
+        rolled = [roll.purpose for roll in getattr(reading.action, "rolls", ())] if reading is not None else []
+        if reading is None or len(rolled) < 2 or not self._next_step(reading):
+            return reading
+        readings = [reading]
+        for purpose in dict.fromkeys(rolled):
+            without = replace(part, settled=part.settled | {purpose})
+            readings.append(self._read(position, without, tail) or reading)
+        costs = [each.cost + self._cost_of_next_step(each, part) for each in readings]
+        return readings[costs.index(min(costs))]
+
+    def _next_step(self, reading: Account) -> str:
+        """Return the step of the turn that must be done after a reading, empty for none (R4.1)."""
+        after = reading.ruling.after
+        steps = open_steps(after, self._book) if after is not None else ()
+        return next((step for step in steps if step in MUST_BE_DONE), "")
+
+    def _cost_of_next_step(self, reading: Account, part: Part) -> float:
+        """Return what the next step costs with the dice that a reading leaves to it.
+
+        Nothing tells the dice of the steps apart: that one is missing shows with the last of them.
+        """
+        step, after = self._next_step(reading), reading.ruling.after
+        if not step or after is None:
+            return 0.0
+        left = leftover(part.segment, reading)
+        segment = replace(
+            part.segment, kind=step, units=[], action="", events=[event for event, _ in left],
+            steps=[where for _, where in left],
+        )  # fmt: skip
+        found = self._read(after, replace(part, unit="", segment=segment, carried=len(left)), None)
+        return 0.0 if found is None else found.cost
+
+    def _read(
+        self, position: Position, part: Part, tail: Slip | None, *, kept_back: int | None = None
+    ) -> Account | None:
+        return self._interpreter(position, part, tail, kept_back).best(self._meanings(position, part))
+
+    def _with_rival(self, position: Position, part: Part, found: Account, tail: Slip) -> Account:
+        """Return an account that accuses somebody, with another one that lifts the accusation, if there is one."""
+        interpreter = self._interpreter(position, part, tail, None)
+        return interpreter.with_rival(found, self._meanings(position, part))
+
+    def _meanings(self, position: Position, part: Part) -> list[Candidate]:
+        """Return what a part of a segment may mean, the likeliest first."""
+        scene = self._scene(position, part.segment, part.unit, (part.tables.after, *part.tables.later))
+        return sorted(CANDIDATES[part.segment.kind](scene), key=lambda each: cost_of(each.slips))
+
+    def _interpreter(self, position: Position, part: Part, tail: Slip | None, kept_back: int | None) -> Interpreter:
+        observed = observation_of(part, tail, unit_sides=self._sides, kept_back=kept_back)
+        return Interpreter(position, self._book, observed, part.tables, part.answered)
+
+    def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:
+        return Context(position, self._book, segment, unit, later, self._unknown_contacts)
+
+    def _cost_of_rest(self, reading: Account, part: Part, ahead: Sequence[tuple[Segment, Tables]]) -> float:
+        """Return what the dice cost that a reading leaves: nothing for those that the rules want before all else."""
+        wanted = dice_wanted(reading.ruling.after)
+        if not ahead:
+            return cost_of([Slip.STRAY_DIE] * max(len(_tail(part, reading)) - wanted, 0))
+        return self._cost_ahead(reading, part, _without_dice(leftover(part.segment, reading), wanted), ahead)
+
+    def _cost_ahead(
+        self, reading: Account, part: Part, left: Sequence[tuple[TableEvent, ObservedStep]],
+        ahead: Sequence[tuple[Segment, Tables]],
+    ) -> float:  # fmt: skip
+        """Return what the next segments cost with the dice that a reading leaves to them."""
+        total = 0.0
+        for number, (segment, tables) in enumerate(ahead, 1):
+            position = reading.ruling.after
+            awaited = tuple(check for check in part.awaited if all(check is not each.check for each in reading.answers))
+            part = _part_after(part, segment, tables, left, awaited)
+            found = None
+            if position is not None:
+                found = self._read(position, part, Slip.STRAY_DIE_PERHAPS_FOR_NEXT)
+            if found is None:
+                return total + cost_of(Slip.STRAY_DIE for event, _ in left if isinstance(event, DieRolled))
+            kept = _cost_of_tail(_TAILS[1]) * len(_tail(part, found)) if number < len(ahead) else 0.0
+            total += found.cost - kept
+            reading, left = found, leftover(part.segment, found)
+        return total
+
+
+def _next(following: Sequence[tuple[Segment, Tables]], number: int) -> list[tuple[Segment, Tables]]:
+    """Return so many of the next segments that dice may belong to; the first one, and others under the same chit."""
+    found = list(islice(_ahead(following), number))
+    return found[:1] + list(takewhile(lambda each: each[0].kind != "chit", found[1:]))
+
+
+def _ahead(following: Sequence[tuple[Segment, Tables]]) -> Iterator[tuple[Segment, Tables]]:
+    """Yield the next segments that dice may belong to, each with the dice that fell in others before it."""
+    events, steps = list[TableEvent](), list[ObservedStep]()
+    for segment, tables in following:
+        if segment.kind in CANDIDATES and segment.kind not in WITHOUT_DICE:
+            yield replace(segment, events=[*events, *segment.events], steps=[*steps, *segment.steps]), tables
+            events, steps = [], []
+            continue
+        for event, step in zip(segment.events, segment.steps, strict=True):
+            if isinstance(event, DieRolled):
+                events.append(event)
+                steps.append(step)
+
+
+def _part_after(
+    part: Part, segment: Segment, tables: Tables, left: Sequence[tuple[TableEvent, ObservedStep]],
+    awaited: tuple[DeferredCheck, ...],
+) -> Part:  # fmt: skip
+    """Return a later segment with what was left over before it."""
+    events, steps = [event for event, _ in left], [step for _, step in left]
+    joined = replace(segment, events=[*events, *segment.events], steps=[*steps, *segment.steps])
+    unit = segment.units[0] if segment.units else ""
+    return replace(
+        part, unit=unit, segment=joined, tables=tables, carried=len(left), awaited=awaited,
+        may_owe=frozenset(), may_be_unfinished=frozenset(),
+    )  # fmt: skip
+
+
+def _cost_of_tail(slip: Slip | None) -> float:
+    return cost_of([slip]) if slip is not None else 0.0
+
+
+def observation_of(
+    part: Part, tail: Slip | None, *, unit_sides: Mapping[str, str] = _NO_SIDES, kept_back: int | None = None
+) -> Observation:
+    """Return what was observed in a part of a segment; *tail* is what a die is that is left at its end."""
+    return Observation(
+        part.unit, tuple(part.segment.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,
+        carried=part.carried, tail=tail,
+        logs=tuple(step.log for step in part.segment.steps), sides=tuple(step.side for step in part.segment.steps),
+        unit_sides=unit_sides, may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
+        kept_back=kept_back,
+    )  # fmt: skip
+
+
+def leftover(segment: Segment, reading: Account) -> list[tuple[TableEvent, ObservedStep]]:
+    """Return what a reading of a segment leaves to the next one: dice, and what was said of others."""
+    involved = {segment.units[0] if segment.units else "", *segment.units}
+    involved |= {unit for each in reading.ruling.resolutions for unit in (each.unit, each.target)}
+    involved |= {str(getattr(reading.action, name, "")) for name in ("target", "spotter")}
+    return [
+        (event, step)
+        for at, (event, step) in enumerate(zip(segment.events, segment.steps, strict=True))
+        if at not in reading.taken
+        and (isinstance(event, DieRolled | RollNamed) or (isinstance(event, Declared) and event.unit not in involved))
+    ]
+
+
+def dice_wanted(position: Position | None) -> int:
+    """Return how many dice the rules want before anything else is done: rolls for withdrawal, a random event's."""
+    if position is None:
+        return 0
+    return len(position.withdrawals) + (_MAX_DICE_OF_EVENT if position.event else 0)
+
+
+def _without_dice(
+    left: Sequence[tuple[TableEvent, ObservedStep]], number: int
+) -> Sequence[tuple[TableEvent, ObservedStep]]:
+    """Return what is left without the first dice of it."""
+    dice = [at for at, (event, _) in enumerate(left) if isinstance(event, DieRolled)][:number]
+    return [each for at, each in enumerate(left) if at not in dice]
+
+
+def _tail(part: Part, reading: Account) -> tuple[int, ...]:
+    """Return the dice of a reading that nobody needed after the last one that somebody did."""
+    dice = [at for at, event in enumerate(part.segment.events) if isinstance(event, DieRolled)]
+    last = max((at for at in dice if at in reading.taken), default=-1)
+    return tuple(at for at in reading.unused if at > last and at >= part.carried)
+
+
+def rolled(reading: Account) -> tuple[Resolution, ...]:
+    """Return the resolutions of a reading without those whose dice were never rolled."""
+    kept = list(reading.ruling.resolutions)
+    for purpose, unit in (*reading.left_out, *reading.waiting):
+        at = next((n for n in reversed(range(len(kept))) if (kept[n].purpose, kept[n].unit) == (purpose, unit)), None)
+        if at is not None:
+            del kept[at]
+    return tuple(kept)

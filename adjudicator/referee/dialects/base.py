@@ -1,0 +1,51 @@
+"""What a dialect is: the part of the referee that knows one module's dialect (see :mod:`.own_module`).
+
+A profile makes table events of a log's steps. It judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from ...audit.dice import KnownDie
+from ...game.position import Position
+from ...vassal.replay import Step
+from ...vassal.table import Table
+from ..events import TableEvent
+
+__all__ = ["Dialect", "LogObserver"]
+
+
+class LogObserver(Protocol):
+    """Follows one log step by step."""
+
+    position: Position
+    """What lies on the table now."""
+    doubts: tuple[str, ...]
+    """What made no sense on the table at the start."""
+
+    def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
+        """Return what a step did and said; *table* is that after it. :attr:`position` goes along.
+
+        Dice are left out, unless the step itself says what each of them was for.
+        """
+
+    def side_of(self, player: str) -> str:
+        """Return the side that a player of that name plays, an id of the game's sides; empty if unknown."""
+
+
+class Dialect(Protocol):
+    """A module's dialect."""
+
+    name: str
+    """What reports call it."""
+    dice: Mapping[str, KnownDie]
+    """What is known of the dice by the names of their buttons, without the module at hand."""
+
+    def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> LogObserver:
+        """Begin to follow a log that starts with a table.
+
+        *scenario* is its number, 0 to look it up in the file. Raises
+        :class:`~adjudicator.module_layout.saved_position.NotThisGame` for a log of another module.
+        """

@@ -1,0 +1,135 @@
+"""Reads what players type into the chat instead of choosing it from a counter's menu.
+
+Understood are lines of the notation, with all that they say (who spots, the way of a move, the other units of an
+assault), the menu's own words behind a unit's name, with its place or without (``5/2/13 DBLE in 24.12: direct fire at
+1/VIII/132``), and players' own words (:mod:`.chat_grammar`). Anything else is talk. Dice that a line tells count only
+if they were rolled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ...game.actions import PLACE_ENDS, UNIT_ENDS, find_words
+from ...game.errors import GameDataError
+from ...game.game_data import GameData
+from ...game.hexes import Hex
+from ...game.names import NameNotFound, find_unit, words_of
+from ...game.notation.errors import NotationError
+from ...game.notation.names import Notation, notation_of
+from ...game.notation.parsing import read_action_line
+from ...game.play import Action, DirectFire, IndirectFire, Move
+from ...game.position import Position
+from ..events import Declared, DieDismissed, RollNamed, Said
+from .chat_grammar import read_chat
+
+__all__ = ["ChatEvent", "ChatReader"]
+
+ChatEvent = Declared | RollNamed | DieDismissed | Said
+
+_MAX_LENGTH: Final = 1_000
+_SAID_ENDS: Final = re.compile("[,;(]")
+"""What may follow the words of an action in the notation."""
+
+
+class ChatReader:
+    """Reads chat lines by the words of one game's actions, its notation, and the grammar of players' own words."""
+
+    def __init__(self, game: GameData) -> None:
+        self._actions: Mapping[str, str] = {action.words: action.id for action in game.actions}
+        self._notation = _notation(game)
+
+    def read(self, text: str, position: Position, side: str = "") -> tuple[ChatEvent, ...]:
+        """Return what a text says: what it declares, in the order in which menus would say it, or that it is talk.
+
+        *side* is the one that the speaker plays, empty if unknown.
+        """
+        if len(text) > _MAX_LENGTH:
+            return (Said(text),)
+        if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
+            return told
+        single = self._with_colon(text, position)
+        if single is not None:
+            return (single,)
+        reading = read_chat(text, position, side)
+        if reading.dismisses:
+            return (DieDismissed(text),)
+        return reading.events or (Said(text, reading.speaks_of_action),)
+
+    def _behind_prefix(self, text: str, position: Position) -> Iterator[Declared]:
+        """Yield what a line of the notation declares behind some words and a colon ("coast guns: …")."""
+        before, colon, line = text.partition(PLACE_ENDS)
+        if colon and PLACE_ENDS in line and not _named(before, position):
+            yield from self._in_notation(line.strip(), position)
+
+    def _in_notation(self, text: str, position: Position) -> Iterator[Declared]:
+        """Yield what a line of the notation declares; nothing if the text is none."""
+        said = text.partition(PLACE_ENDS)[2]
+        found = find_words(_SAID_ENDS.split(said, maxsplit=1)[0].strip().casefold(), self._actions)
+        action = self._action(text, position) if found else None
+        units = getattr(action, "units", ()) or (getattr(action, "unit", ""),)
+        if not found or action is None or not all(unit in position.units for unit in units):
+            return
+        rest = said[len(found[0]) :].strip()
+        for unit in units:
+            yield Declared(unit, self._actions[found[0]], rest, spoken=True, way=_way(action))
+        for extra, who in _told_besides(action):
+            yield from (Declared(unit, extra, spoken=True) for unit in who if unit in position.units)
+
+    def _action(self, text: str, position: Position) -> Action | None:
+        if self._notation is None:
+            return None
+        try:
+            return read_action_line(text, self._notation.names(position))
+        except NotationError:
+            return None
+
+    def _with_colon(self, text: str, position: Position) -> Declared | None:
+        """Read ``<unit>: <words>``, the unit with its place or without it."""
+        name, colon, said = text.partition(PLACE_ENDS)
+        found = find_words(said.casefold(), self._actions) if colon else None
+        unit = _named(name, position) if found else ""
+        if not found or not unit:
+            return None
+        return Declared(unit, self._actions[found[0]], said[len(found[0]) :].strip(), spoken=True)
+
+
+def _notation(game: GameData) -> Notation | None:
+    """Return a game's notation, None for a game without the words that it needs."""
+    try:
+        return notation_of(game)
+    except GameDataError:
+        return None
+
+
+def _way(action: Action) -> tuple[Hex, ...]:
+    """Return the hexes of a move that are told one after the other."""
+    steps = action.steps if isinstance(action, Move) else ()
+    return tuple(step.to for step in steps if step.kind == "enter" and step.to is not None)
+
+
+def _told_besides(action: Action) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield what else menus would say of an action, and of whom."""
+    if isinstance(action, IndirectFire) and action.spotter:
+        yield "spotter", (action.spotter,)
+    if isinstance(action, DirectFire | IndirectFire) and action.company_bonus:
+        yield "company-bonus-check", (action.unit,)
+
+
+def _named(text: str, position: Position) -> str:
+    """Return the unit that a text names, empty if it is no name: a name of a unit has a number in it, or is whole."""
+    name, _, place = text.strip().partition(UNIT_ENDS)
+    try:
+        unit = find_unit(position, name if place.casefold() in _boxes(position.game) else text)
+    except NameNotFound:
+        return ""
+    counter = position.game.units[unit]
+    whole = words_of(name) in {words_of(each) for each in (counter.name, counter.hidden_as)}
+    return unit if whole or any(letter.isdigit() for letter in text) else ""
+
+
+def _boxes(game: GameData) -> frozenset[str]:
+    """Return the names of the boxes that units stand in beside the hexes, as they are compared."""
+    return frozenset(box.name.casefold() for box in game.map.boxes.values())

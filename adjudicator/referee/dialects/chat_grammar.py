@@ -1,0 +1,374 @@
+"""A small grammar over what players type into the chat in their own words.
+
+A line is cut into clauses; in each of them the units that it names and the phrases of ``chat_words.toml`` are found.
+The side that speaks tells who acts: in a clause about fire its own unit fires and the enemy's is the target, whatever
+the order of the words. What a clause leaves out it has in common with the one before it ("M/2 on 1/VIII, L/2 spots").
+A lone figure is the face of a die ("check 4, ok", "4 = cp", "L/2 vs 2/VIII = 3"); sums ("2+3=5") and points are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...game.hexes import Hex, HexLayout
+from ...game.names import NameNotFound, find_unit, words_of
+from ...game.position import Position, Status
+from ..events import Declared, RollNamed
+from .chat_phrases import Phrase, phrases_in
+
+__all__ = ["ChatReading", "read_chat"]
+
+_CLAUSE_ENDS: Final = re.compile(r"[;,!()]|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)|\s(?:and|then|but|so)\s", re.IGNORECASE)
+_NAME: Final = re.compile(r"[^\s,;:()=<>+→]+")
+_HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
+_SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
+_POINTS: Final = re.compile(r"\d+\s*(?:cps?|command points?|dps?|points?|mps?)\b", re.IGNORECASE)
+_COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
+"""A die held against a rating: "3 <= 5"."""
+_ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur)\b", re.IGNORECASE)
+"""What is said to the other player is not about the speaker's own rolls."""
+_FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
+_AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
+"""What stands before the name of a target."""
+_MAX_LENGTH: Final = 1_000
+_MAX_WORDS: Final = 4
+"""How many words a name has at most."""
+
+_FIRE: Final = frozenset(
+    {Phrase.OPPORTUNITY_FIRE, Phrase.INDIRECT_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.FIRE, Phrase.ASSAULT}
+)
+_OWN_ROLLS: Final[Mapping[Phrase, str]] = {
+    Phrase.SUPPRESSION_CHECK: "suppression",
+    Phrase.CONVERSION_CHECK: "conversion",
+    Phrase.COMMAND_POINTS: "command-points",
+    Phrase.RALLY: "rally",
+    Phrase.MINEFIELD_ROLL: "minefield",
+}
+"""The rolls that are announced without a unit, by the purpose of the roll."""
+_OF_ONE_UNIT: Final = frozenset({
+    Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
+    Phrase.MINEFIELD_ROLL, Phrase.SEEK_CONTACT, Phrase.MOVE, Phrase.MOVE_END, Phrase.SECOND_ACTION,
+    Phrase.AUTOMATIC_PASS, Phrase.END_OF_ACTIVATION, Phrase.DIRECT_COMMAND, Phrase.BUILD_IMPROVED_POSITION,
+    Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES,
+})  # fmt: skip
+"""What is said of a unit of the speaker's own."""
+_KINDS: Final[Mapping[str, str]] = {
+    "mortar": "mortar", "mortars": "mortar", "tank": "tank", "tanks": "tank", "engineers": "engineer",
+    "sappers": "engineer", "artillery": "artillery", "battery": "artillery",
+}  # fmt: skip
+"""Nouns for the only unit of a kind, by the symbol of its counter."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReading:
+    """What a chat line says."""
+
+    events: tuple[Declared | RollNamed, ...] = ()
+    dismisses: bool = False
+    """Whether it says that a die was none."""
+    speaks_of_action: bool = False
+    """Whether it speaks of units or of fire, moves and checks at all; if not, it is talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A unit that a text names."""
+
+    unit: str
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class _Context:
+    """What a clause has in common with those before it."""
+
+    firer: str = ""
+    target: str = ""
+    kind: Phrase | None = None
+    directed: bool = False
+    """Whether the line begins with who acts by Direct Command ("dc: …")."""
+    paying: bool = False
+    """Whether Command Points were just said to be paid for units."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A part of a line, with what was found in it."""
+
+    text: str
+    own: tuple[str, ...]
+    enemy: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
+    faces: tuple[int, ...]
+    hexes: tuple[Hex, ...] = ()
+    pays: bool = False
+    """Whether it tells a number of points and no sum: what is paid, not what was rolled."""
+    addresses: bool = False
+    """Whether it is said to the other player."""
+
+    @property
+    def face(self) -> int | None:
+        """The face of the die that it tells; None if it tells none, or more."""
+        return self.faces[0] if len(self.faces) == 1 else None
+
+
+def read_chat(text: str, position: Position, side: str) -> ChatReading:
+    """Return what a chat line says.
+
+    Args:
+        text: what was typed.
+        position: the table at that moment; units answer to their names in it.
+        side: the side that the speaker plays; empty if unknown, and then the unit named first acts.
+    """
+    if len(text) > _MAX_LENGTH:
+        return ChatReading()
+    context, events, found = _Context(), list[Declared | RollNamed](), set[Phrase]()
+    named = False
+    for clause in _clauses(text, position, side):
+        found.update(clause.phrases)
+        named = named or bool(clause.own or clause.enemy)
+        if Phrase.DISMISSED_DIE in clause.phrases:
+            continue
+        events += _events(clause, context, position)
+    dismisses = Phrase.DISMISSED_DIE in found and not events
+    return ChatReading(tuple(events), dismisses, speaks_of_action=named or bool(found & (_FIRE | _OF_ONE_UNIT)))
+
+
+# clauses
+
+
+def _clauses(text: str, position: Position, side: str) -> Iterator[_Clause]:
+    start = 0
+    for end in [*_CLAUSE_ENDS.finditer(text), None]:
+        stop = end.start() + (end[0] == "?") if end else len(text)
+        part = text[start:stop].strip()
+        start = end.end() if end else stop
+        if part:
+            yield _clause(part, position, side)
+
+
+def _clause(text: str, position: Position, side: str) -> _Clause:
+    mentions = list(_mentions(text, position, side))
+    plain = _without(text, [(each.start, each.end) for each in mentions])
+    hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
+    plain = _HEX.sub(_blank, plain)
+    phrases = tuple(dict.fromkeys(each.phrase for each in phrases_in(plain)))
+    without_sums = _SUM.sub(_blank, plain)
+    counted = _COMPARED.sub(r"\1", _POINTS.sub(_blank, without_sums))
+    acting = side or (position.side(mentions[0].unit) if mentions else "")
+    if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
+        acting = position.side(mentions[0].unit)
+    own = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) == acting))
+    enemy = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) != acting))
+    return _Clause(
+        text, own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
+        pays=without_sums == plain and _POINTS.search(plain) is not None, addresses=_ADDRESS.search(plain) is not None,
+    )  # fmt: skip
+
+
+def _rolls_for_the_other_side(
+    text: str, plain: str, phrases: Sequence[Phrase], mentions: Sequence[_Mention], side: str, position: Position
+) -> bool:  # fmt: skip
+    """Return whether the speaker tells a shot of the other side, whose dice he rolls: "L/2 takes op fire at 1/VIII".
+
+    Its unit is named first and the speaker's own one as the target; or only its unit, in Opportunity Fire that is
+    neither at it nor asked for.
+    """
+    first, *others = mentions
+    if position.side(first.unit) == side or not set(phrases) & {Phrase.AIM, *_FIRE}:
+        return False
+    if others:
+        between = plain[first.end : others[0].start]
+        return position.side(others[0].unit) == side and any(
+            each.phrase is Phrase.AIM for each in phrases_in(between)
+        ) and not _AIMED.search(plain[: first.start])  # fmt: skip
+    return (
+        Phrase.OPPORTUNITY_FIRE in phrases
+        and not {Phrase.LEFT_TO_THE_OTHER_SIDE, Phrase.DECLINED} & set(phrases)
+        and not _AIMED.search(plain[: first.start])
+        and not text.endswith("?")
+    )
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+# units
+
+
+def _mentions(text: str, position: Position, side: str) -> Iterator[_Mention]:
+    """Yield the units that a text names, from left to right, each by the longest name that fits one unit only."""
+    words = list(_NAME.finditer(text))
+    at = 0
+    while at < len(words):
+        mention, used = _mention_at(text, words, at, position)
+        if mention is None:
+            mention, used = _of_kind(words[at], position, side), 1
+        if mention is not None:
+            yield mention
+        at += used
+
+
+def _mention_at(
+    text: str, words: Sequence[re.Match[str]], at: int, position: Position
+) -> tuple[_Mention | None, int]:
+    start = words[at].start()
+    if not _may_begin_name(words[at][0]):
+        return None, 1
+    for number in range(min(_MAX_WORDS, len(words) - at), 0, -1):
+        end = words[at + number - 1].end()
+        name = text[start:end].rstrip("?.!:")
+        if (unit := _unit_named(name, position)) is not None:
+            return _Mention(unit, start, start + len(name)), number
+    return None, 1
+
+
+def _may_begin_name(word: str) -> bool:
+    """Return whether a word may begin the name of a unit: it has a stroke, or a number and more."""
+    return "/" in word.strip("/") or word[:1].isupper() or (word[:1].isdigit() and not _HEX.fullmatch(word))
+
+
+def _unit_named(name: str, position: Position) -> str | None:
+    """Return the unit of a name: in part if it has a stroke and a number or letter on both sides, else whole."""
+    try:
+        unit = find_unit(position, name)
+    except NameNotFound:
+        return None
+    counter = position.game.units[unit]
+    wanted = words_of(name)
+    known = {words_of(each) for each in (counter.name, counter.hidden_as, *counter.spellings) if each}
+    if "/" in name:
+        return unit if any(_begins(words, wanted) for words in known) else None
+    return unit if wanted in known else None
+
+
+def _begins(words: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    return len(wanted) > 1 and words[: len(wanted)] == wanted
+
+
+def _of_kind(word: re.Match[str], position: Position, side: str) -> _Mention | None:
+    """Return the speaker's only unit of a kind on the map, if a word names that kind."""
+    symbol = _KINDS.get(word[0].casefold().strip("?.!:"))
+    if not symbol or not side:
+        return None
+    there = [
+        unit for unit, state in position.units.items()
+        if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
+        and position.game.units[unit].symbol == symbol and position.side(unit) == side
+    ]  # fmt: skip
+    return _Mention(there[0], word.start(), word.end()) if len(there) == 1 else None
+
+
+# what clauses say
+
+
+def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[Declared | RollNamed]:
+    """Yield what a clause declares, in the order in which the menus would say it."""
+    phrases = set(clause.phrases)
+    if Phrase.RESULT in phrases and not clause.own:
+        return
+    if Phrase.LEFT_TO_THE_OTHER_SIDE in phrases or Phrase.DECLINED in phrases:
+        phrases -= {*_OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
+        if Phrase.DECLINED in phrases:
+            return
+    if Phrase.DIRECT_COMMAND in phrases:
+        context.directed = context.directed or not clause.own
+    if clause.addresses and not clause.own:
+        return
+    activated = list(_activations(clause, phrases, context))
+    context.paying = bool(activated) and not phrases & _FIRE
+    yield from activated
+    if phrases & _FIRE or _aims(clause, phrases):
+        yield from _shot(clause, phrases, context, position)
+        return
+    if Phrase.SPOTTER in phrases and clause.own:
+        yield Declared(clause.own[0], Phrase.SPOTTER, clause.text, spoken=True, face=clause.face)
+        context.firer = clause.own[1] if len(clause.own) > 1 else context.firer
+        return
+    if Phrase.TARGET in phrases and clause.enemy:
+        yield Declared(clause.enemy[0], Phrase.TARGET, spoken=True)
+        return
+    yield from _of_own_unit(clause, phrases)
+
+
+def _aims(clause: _Clause, phrases: set[Phrase]) -> bool:
+    """Return whether a clause is a shot without a verb: one unit, a preposition or an arrow, an enemy."""
+    return Phrase.AIM in phrases and bool(clause.own and clause.enemy) and not phrases & _OF_ONE_UNIT - {Phrase.SPOTTER}
+
+
+def _activations(clause: _Clause, phrases: set[Phrase], context: _Context) -> Iterator[Declared]:
+    """Yield the units that a clause says to be activated by Direct Command, or by a Command Point each."""
+    paid = Phrase.COMMAND_POINTS in phrases or (context.paying and not phrases)
+    if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
+        yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in clause.own)
+    elif context.directed and clause.own and phrases & (_FIRE | {Phrase.MOVE, Phrase.RALLY}):
+        yield Declared(clause.own[0], Phrase.DIRECT_COMMAND, spoken=True)
+
+
+def _shot(clause: _Clause, phrases: set[Phrase], context: _Context, position: Position) -> Iterator[Declared]:
+    """Yield a shot: who fires, who spots, at whom."""
+    own = list(clause.own)
+    spotter = own.pop() if Phrase.SPOTTER in phrases and len(own) > 1 else ""
+    firer = own[0] if own else context.firer
+    if Phrase.COMPANY_BONUS_CHECK in phrases and not own:
+        return
+    target = clause.enemy[0] if clause.enemy else ""
+    if not firer or not (own or target):
+        return
+    kind = _kind_of_shot(phrases, context, firer, target, position)
+    context.firer, context.target, context.kind = firer, target, kind
+    yield Declared(firer, kind, clause.text, spoken=True, face=clause.face)
+    if spotter:
+        yield Declared(spotter, Phrase.SPOTTER, spoken=True)
+    if Phrase.COMPANY_BONUS_CHECK in phrases:
+        yield Declared(firer, Phrase.COMPANY_BONUS_CHECK, spoken=True)
+    if target and kind is not Phrase.OPPORTUNITY_FIRE:
+        yield Declared(target, Phrase.TARGET, spoken=True)
+
+
+def _kind_of_shot(
+    phrases: set[Phrase], context: _Context, firer: str, target: str, position: Position
+) -> Phrase:
+    for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE):
+        if phrase in phrases:
+            return phrase
+    if Phrase.ASSAULT in phrases and _adjacent(firer, target, position):
+        return Phrase.ASSAULT
+    return context.kind if context.kind is not None and firer == context.firer else Phrase.FIRE
+
+
+def _adjacent(firer: str, target: str, position: Position) -> bool:
+    """Return whether an assault is possible by distance: "attacks" of a unit farther away is fire (R11.1)."""
+    if not target:
+        return True
+    here, there = position.units[firer].place, position.units[target].place
+    layout = HexLayout(position.game.map.even_columns_lower)
+    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1
+
+
+def _of_own_unit(clause: _Clause, phrases: set[Phrase]) -> Iterator[Declared | RollNamed]:
+    """Yield what is said of the speaker's own units, or of a roll without a unit."""
+    for phrase in clause.phrases:
+        if phrase not in phrases or phrase is Phrase.DIRECT_COMMAND:
+            continue
+        if phrase is Phrase.COMMAND_POINTS:
+            if not clause.own and not clause.pays:
+                yield RollNamed(_OWN_ROLLS[phrase], clause.face)
+        elif phrase in _OF_ONE_UNIT and clause.own:
+            way = clause.hexes if phrase is Phrase.MOVE else ()
+            yield Declared(clause.own[0], phrase, clause.text, spoken=True, way=way[-1:], face=clause.face)
+            return
+        elif phrase in _OWN_ROLLS:
+            yield RollNamed(_OWN_ROLLS[phrase], clause.face)
+            return

@@ -1,0 +1,1 @@
+"""The dialect of the official Grand Tactical Series modules."""

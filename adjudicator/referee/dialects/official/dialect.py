@@ -1,0 +1,286 @@
+"""The dialect of the official Grand Tactical Series module, as far as its code tells (format notes 6).
+
+Markers lie on units, the attack wizard reports each shot line by line; who is activated, what Command Points are left
+and what checks were for, nobody writes down in a way that is known (see :mod:`.grand_tactical_sight`).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, TypeGuard
+
+from ....audit.dice import KnownDie, LineReading, LogPatterns
+from ....game.game_data import GameData
+from ....game.position import Position, Status
+from ....game.start import start_position
+from ....module_layout.saved_position import NotThisGame
+from ....vassal.commands import integer
+from ....vassal.module_definition import ModuleDefinition
+from ....vassal.pieces import Placement
+from ....vassal.properties import piece_properties
+from ....vassal.replay import PieceChanged, PieceCreated, PieceMoved, PieceRemoved, Step
+from ....vassal.table import Table
+from ...events import (
+    CounterAdded,
+    Declared,
+    LeaderMoved,
+    LevelSet,
+    StateSet,
+    TableEvent,
+    TurnedOver,
+    UnitMoved,
+)
+from ..chat import ChatReader
+from .attacks import AttackReader
+from .counters import GrandTacticalCounters
+from .places import GrandTacticalPlaces
+from .reports import NamedUnit
+from .table import GrandTacticalTable, global_property
+from .visibility import GrandTacticalSight
+from .words import grand_tactical_words
+
+__all__ = ["GrandTactical", "is_grand_tactical"]
+
+_RATINGS: Final = "ratings"
+_RULESET: Final = "Ruleset"
+_OVER: Final = "move-end"
+_SCENARIO: Final = re.compile(r"\bscenario ([0-9]{1,2})\b", re.IGNORECASE)
+_NOT_TOLD: Final = (
+    "logs of this module do not tell who is activated, Command Points and contact: each action was taken to be allowed "
+    "in this respect"
+)
+_FIELDS: Final = {
+    "suppressed": "suppressed", "cohesion": "cohesion", "column": "column", "mounted": "mounted",
+    "improvement": "position",
+}  # fmt: skip
+"""The fields of a unit's state by the states of the game that set them; steps are counted by their losses."""
+
+
+def is_grand_tactical(start: Table) -> bool:
+    """Return whether a log is of the official module: a piece has ratings."""
+    return any(trait.id == _RATINGS for piece in start.units() for trait in piece.traits)
+
+
+class GrandTactical:
+    """The dialect of the official module."""
+
+    name = "official Grand Tactical Series module"
+    dice: Mapping[str, KnownDie] = MappingProxyType({})
+    """Only the module at hand tells its dice."""
+
+    def __init__(self, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None) -> None:
+        self.game = game
+        self.patterns = patterns
+        self.module = module
+        self.counters = GrandTacticalCounters(game)
+        self.spoken = ChatReader(game)
+        self.sight = GrandTacticalSight(game, has_module=module is not None)
+
+    def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> GrandTacticalWatch:
+        """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module or another game of it."""
+        expected = f"a log of the official module with the ruleset {grand_tactical_words().ruleset}"
+        if not is_grand_tactical(start):
+            raise NotThisGame(f"this is no game of the {self.name}", file=file, expected=expected)
+        ruleset = self._ruleset(start)
+        if ruleset not in ("", grand_tactical_words().ruleset):
+            raise NotThisGame("this is another game of the series", file=file, found=f"ruleset {ruleset[:40]!r}",
+                              expected=expected)  # fmt: skip
+        number = scenario or self._scenario(start)
+        if number not in self.game.scenarios:
+            numbers = ", ".join(map(str, self.game.scenarios))
+            raise NotThisGame("the file does not say which scenario is played", file=file,
+                              expected=f"--scenario with one of {numbers}")  # fmt: skip
+        watch = GrandTacticalWatch(self, start, start_position(self.game, number))
+        self.sight.other_ratings |= watch.table.other_ratings
+        self.sight.other_reduced_sides |= watch.table.other_reduced_sides
+        return watch
+
+    def _ruleset(self, start: Table) -> str:
+        """Return the ruleset that the log names, else the module's; empty if neither does."""
+        definitions = self.module.global_properties if self.module else ()
+        initial = next((each.initial_value for each in definitions if each.name == _RULESET), "")
+        return global_property(start, _RULESET) or initial
+
+    def _scenario(self, start: Table) -> int:
+        found = (_SCENARIO.search(text[:10_000]) for text in start.notes.values())
+        numbers = {int(match[1]) for match in found if match}
+        return numbers.pop() if len(numbers) == 1 else 0
+
+
+class GrandTacticalWatch:
+    """Follows one log of the official module."""
+
+    def __init__(self, profile: GrandTactical, start: Table, scenario: Position) -> None:
+        self._profile = profile
+        self._places = GrandTacticalPlaces(profile.game, start.boards, profile.module)
+        for piece in start.units():
+            self._places.learn_from(piece)
+        self.table = GrandTacticalTable(profile.game, profile.counters, self._places, scenario)
+        """What the pieces are."""
+        self.position = self.table.position(start)
+        self.table.note_doubts(start)
+        self.doubts = (*self.table.doubts, *self.table.unknown_conditions(start), _NOT_TOLD)
+        self._attacks = AttackReader(
+            profile.game, self._unit_named, lambda piece: self.table.units.get(piece, ""), self._hex_beside
+        )
+        self._placements = self._placed(start)
+        self._now = start
+        self._acting: set[str] = set()
+        """The units that did something since the last sign of another activation."""
+        self._players: dict[str, str] = {}
+        self._note_players(start)
+
+    def side_of(self, player: str) -> str:
+        """Return the side that a player of that name plays; empty if unknown."""
+        return self._players.get(player, "")
+
+    def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
+        """Return what a step did and said, and follow it."""
+        self._note_players(table)
+        self._now = table
+        readings = [self._profile.patterns.read(line) for line in step.chat]
+        learned = self._learn(step, readings)
+        events: list[TableEvent] = list(self._ended(step))
+        if learned or step.changes_pieces or step.property_changes:
+            events += self._on_table(step, table)
+        if not step.is_undo:
+            events += self._attacks.read(step)
+            events += self._said(readings)
+        self._acting |= {event.unit for event in events if _is_of_one_who_acts(event)}
+        return tuple(events)
+
+    def _note_players(self, table: Table) -> None:
+        sides = grand_tactical_words().sides
+        for entry in table.players.values():
+            if entry.name:
+                self._players[entry.name] = sides.get(entry.side, "")
+
+    # activations
+
+    def _ended(self, step: Step) -> Iterator[Declared]:
+        """Yield that moves are over: a chit or the turn shows that all are, a unit's own layers that its is."""
+        words = grand_tactical_words()
+        ended: set[str] = set()
+        for fact in step.facts:
+            if not isinstance(fact, PieceMoved | PieceCreated | PieceRemoved | PieceChanged):
+                continue
+            if self.table.see(fact.piece).properties.get("Type") == words.chit:
+                ended |= self._acting
+            unit = self.table.units.get(fact.piece.id, "")
+            if unit in self._acting and isinstance(fact, PieceChanged) and _goes_back(fact):
+                ended.add(unit)
+        if any(name in words.turn_properties for name, *_ in step.property_changes):
+            ended |= self._acting
+        self._acting -= ended
+        yield from (Declared(unit, _OVER) for unit in sorted(ended))
+
+    # places
+
+    def _learn(self, step: Step, readings: list[LineReading]) -> bool:
+        """Take over what a step says of places; return whether something was new."""
+        if self._places.has_module:
+            return False
+        moved = [fact for fact in step.facts if isinstance(fact, PieceMoved)]
+        new = sum(self._places.learn_from(fact.piece) for fact in moved) > 0
+        ways = {(fact.origin, fact.target) for fact in moved}
+        reports = [each.groups for each in readings if each.pattern == "moves"]
+        told = {(groups.get("old", ""), groups.get("new", "")) for groups in reports}
+        if len(ways) == len(told) == 1:
+            (origin, target), (old, place) = ways.pop(), told.pop()
+            new = self._places.learn(origin, old.strip()) or new
+            new = self._places.learn(target, place.strip(" *")) or new
+        return new
+
+    def _placed(self, table: Table) -> dict[str, Placement]:
+        return {piece: table.placement(piece) for piece in (*self.table.units, *self.table.leaders)}
+
+    # what lies on the table
+
+    def _on_table(self, step: Step, table: Table) -> Iterator[TableEvent]:
+        """Yield what is otherwise on the table than before, and follow it."""
+        before, after = self.position, self.table.position(table)
+        known, placed = self._placements, self._placed(table)
+        self.position, self._placements = after, placed
+        moved = {piece for piece, where in placed.items() if known.get(piece) != where}
+        for piece, unit in self.table.units.items():
+            old, new = before.units[unit], after.units[unit]
+            unknown = new.status is Status.ON_MAP and new.place is None
+            if old.status is not new.status or (piece in moved and (old.place != new.place or unknown)):
+                yield UnitMoved(unit, old.place, new.place, old.status, new.status)
+        for unit in self.table.units.values():
+            yield from self._changed(unit, before, after)
+        for piece, leader in self.table.leaders.items():
+            places = before.leaders[leader].place, after.leaders[leader].place
+            if piece in moved and places[0] != places[1]:
+                yield LeaderMoved(leader, *places)
+        for shelled in sorted({*before.barrages, *after.barrages}):
+            if before.barrages.get(shelled) != after.barrages.get(shelled):
+                yield LevelSet("barrage", shelled, after.barrages.get(shelled, 0))
+        for fact in step.facts:
+            if isinstance(fact, PieceCreated) and fact.piece.id in self.table.copies:
+                status, place = self._places.locate(fact.placement)
+                if status is Status.ON_MAP and self.table.copies[fact.piece.id] in after.units:
+                    yield CounterAdded(self.table.copies[fact.piece.id], place)
+
+    def _changed(self, unit: str, before: Position, after: Position) -> Iterator[TableEvent]:
+        old, new = before.units[unit], after.units[unit]
+        if new.status is not Status.ON_MAP or old == new:
+            return
+        if old.hidden != new.hidden:
+            yield TurnedOver(unit, new.hidden)
+        for field, state in _FIELDS.items():
+            if getattr(old, field) != getattr(new, field):
+                yield StateSet(unit, state, int(getattr(new, field)))
+        if old.steps != new.steps:
+            yield StateSet(unit, "step-loss", self._profile.game.units[unit].steps - new.steps)
+
+    # words
+
+    def _said(self, readings: list[LineReading]) -> Iterator[TableEvent]:
+        for reading in readings:
+            if reading.kind == "talk":
+                text = html.unescape(reading.groups.get("text", "")).strip()
+                side = self.side_of(html.unescape(reading.groups.get("player", "")))
+                yield from self._profile.spoken.read(text, self.position, side)
+
+    def _hex_beside(self, piece: str, x: str, y: str) -> str:
+        """Return the hex at a pixel of the map that a piece is on, empty if it is not known."""
+        column, row = integer(x), integer(y)
+        if column is None or row is None:
+            return ""
+        _, place = self._places.locate(Placement(self._now.placement(piece).map, column, row))
+        return "" if place is None else str(place)
+
+    def _unit_named(self, named: NamedUnit) -> str:
+        """Return the unit that a line of the wizard names: by its counter's name, and by its hex where two have it."""
+        pieces = [self._now.pieces[piece] for piece in self.table.units if piece in self._now.pieces]
+        names = {piece.id: {piece.name, self.table.see(piece).properties["PieceName"]} for piece in pieces}
+        fitting = [piece for piece, known in names.items() if named.name in known]
+        fitting = fitting or [piece for piece, known in names.items() if _begins(named.name, known)]
+        place = self._places.place_named(named.place)
+        units = [self.table.units[piece] for piece in fitting]
+        there = [unit for unit in units if place is not None and self.position.units[unit].place == place]
+        found = there if len(there) == 1 else units
+        return found[0] if len(found) == 1 else ""
+
+
+def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | StateSet | Declared]:
+    if isinstance(event, Declared):
+        return event.action not in (_OVER, "target")
+    return isinstance(event, UnitMoved | StateSet)
+
+
+def _goes_back(fact: PieceChanged) -> bool:
+    """Return whether a layer that marks an activated or finished unit is put back."""
+    before, after = piece_properties(fact.before), piece_properties(fact.piece)
+    names = grand_tactical_words().activation_layers
+    levels = ((integer(before.get(name)), integer(after.get(name))) for name in names)
+    return any(old is not None and new is not None and old > new for old, new in levels)
+
+
+def _begins(name: str, known: set[str]) -> bool:
+    """Return whether a name is a known one with or without what a layer adds to it."""
+    return any(each and (name.startswith(f"{each} ") or each.startswith(f"{name} ")) for each in known)

@@ -1,0 +1,82 @@
+"""Where a pixel of the official Grand Tactical Series module's map is: by its own grid, or by what the log says of it.
+
+With the module at hand its grid and numbering name every hex, oblique ones too (format notes 6.4). Without it a place
+has a name only if something in the log has told it: a move's report, the attack wizard, where a piece remembers that it
+was. Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from ....game.game_data import GameData
+from ....game.hexes import Hex
+from ....game.names import words_of
+from ....game.position import Place, Status
+from ....vassal.commands import integer
+from ....vassal.locations import Locator
+from ....vassal.module_definition import ModuleDefinition
+from ....vassal.pieces import Piece, Placement
+from .words import grand_tactical_words
+
+__all__ = ["GrandTacticalPlaces"]
+
+_HEX: Final = re.compile(r"(?<![0-9])([0-9]{2})[^0-9A-Za-z]?([0-9]{2})(?![0-9])")
+_MOST_LENGTH: Final = 120
+
+
+class GrandTacticalPlaces:
+    """The places of one log."""
+
+    def __init__(
+        self, game: GameData, boards: Mapping[str, tuple[str, ...]], module: ModuleDefinition | None
+    ) -> None:
+        self.has_module = module is not None
+        self._map = game.map
+        self._locator = Locator(module, boards)
+        self._learned: dict[Placement, str] = {}
+        self._boxes = {words_of(box.name): box.id for box in game.map.boxes.values()}
+        self._known: dict[Placement, tuple[Status, Place]] = {}
+
+    def locate(self, where: Placement) -> tuple[Status, Place]:
+        """Return whether a placement is on the game's map, and where: None on the map for a hex that is not known."""
+        if not (where.map or "").startswith(grand_tactical_words().main_map):
+            return Status.WAITING, None
+        if where not in self._known:
+            self._known[where] = self._located(where)
+        return self._known[where]
+
+    def _located(self, where: Placement) -> tuple[Status, Place]:
+        name = self._locator.name(where) if self.has_module else self._learned.get(where)
+        if name is None:
+            return (Status.WAITING if self.has_module else Status.ON_MAP), None
+        place = self.place_named(name)
+        return (Status.WAITING, None) if place is None else (Status.ON_MAP, place)
+
+    def place_named(self, text: str) -> Place:
+        """Return the hex or box that the name of a location means, None if it is none of the game's map."""
+        text = text[:_MOST_LENGTH]
+        box = self._boxes.get(words_of(text))
+        if box is not None:
+            return box
+        found = [Hex(int(column), int(row)) for column, row in _HEX.findall(text)]
+        return found[-1] if found and found[-1] in self._map.hexes else None
+
+    def learn(self, where: Placement, name: str) -> bool:
+        """Take over what the log calls a place; return whether that was new. A module knows better."""
+        useful = not self.has_module and self.place_named(name) is not None
+        if not useful or self._learned.get(where) == name:
+            return False
+        self._learned[where] = name
+        self._known.pop(where, None)
+        return True
+
+    def learn_from(self, piece: Piece) -> bool:
+        """Take over where a piece remembers that it was; return whether that was new."""
+        told = piece.persistent_properties
+        x, y = integer(told.get("OldX")), integer(told.get("OldY"))
+        if x is None or y is None or not told.get("OldMap"):
+            return False
+        return self.learn(Placement(told["OldMap"], x, y), told.get("OldLocationName", ""))

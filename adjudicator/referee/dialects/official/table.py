@@ -1,0 +1,230 @@
+"""What lies on the table of the official Grand Tactical Series module, in the game's terms.
+
+Markers directly above a unit, up to the next one, are that unit's; a barrage counts for its hex (format notes 6.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ....game.game_data import GameData
+from ....game.hexes import Hex
+from ....game.position import LeaderState, Position, Status, UnitState
+from ....game.scenarios import TurnTime
+from ....game.start import is_set_up
+from ....module_layout.saved_position import state_changes, whole_number
+from ....vassal.pieces import Piece
+from ....vassal.properties import masked_by, piece_properties
+from ....vassal.table import Table
+from .counters import GrandTacticalCounters, PieceKind
+from .places import GrandTacticalPlaces
+from .words import MarkerWords, grand_tactical_words
+
+__all__ = ["GrandTacticalTable", "global_property"]
+
+_TRUE = "true"
+_NIGHT = "Night"
+_MOST_DOUBTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A piece with what it is and says."""
+
+    piece: Piece
+    properties: Mapping[str, str]
+    kind: PieceKind
+
+
+class GrandTacticalTable:
+    """Reads the tables of one log; *start* is the scenario's own beginning, for all that no piece tells."""
+
+    def __init__(
+        self, game: GameData, counters: GrandTacticalCounters, places: GrandTacticalPlaces, start: Position
+    ) -> None:
+        self.units: dict[str, str] = {}
+        """The unit of each piece."""
+        self.leaders: dict[str, str] = {}
+        self.copies: dict[str, str] = {}
+        """The unit of each piece that is a second counter of it."""
+        self.other_ratings: set[str] = set()
+        """The units whose counters have other figures than the game's data."""
+        self.other_reduced_sides: set[str] = set()
+        """Those whose counters differ only in what they are after a lost step."""
+        self.doubts: list[str] = []
+        self._game = game
+        self._counters = counters
+        self._places = places
+        self._start = start
+        self._seen: dict[str, _Seen] = {}
+        self._looked_at = 0
+
+    # who is who
+
+    def see(self, piece: Piece) -> _Seen:
+        """Return what a piece is and says; whoever is new gets his counter."""
+        known = self._seen.get(piece.id)
+        if known is not None and known.piece is piece:
+            return known
+        properties = piece_properties(piece)
+        kind = known.kind if known is not None else self._counters.kind(piece, properties)
+        found = self._seen[piece.id] = _Seen(piece, properties, kind)
+        if known is None and kind.kind:
+            self._claim(found)
+        return found
+
+    def _claim(self, seen: _Seen) -> None:
+        """Give a piece the counter that it is, if that is certain and in the scenario."""
+        owners = self.units if seen.kind.kind == "unit" else self.leaders
+        there = self._start.units if seen.kind.kind == "unit" else self._start.leaders
+        free = [id_ for id_ in seen.kind.ids if id_ in there and id_ not in owners.values()]
+        if free:
+            owners[seen.piece.id] = free[0]
+            if self._counters.has_other_ratings(seen.piece, seen.properties, free[0]):
+                self.other_ratings.add(free[0])
+            elif self._counters.has_other_reduced_side(seen.piece, seen.properties, free[0]):
+                self.other_reduced_sides.add(free[0])
+        elif owners is self.units and seen.kind.ids:
+            self.copies[seen.piece.id] = seen.kind.ids[0]
+
+    def note_doubts(self, table: Table) -> None:
+        """Say what is left out of those that lie on the map, and who is missing."""
+        left_out = list(dict.fromkeys(self._left_out(table)))
+        self.doubts += left_out[:_MOST_DOUBTS]
+        if len(left_out) > _MOST_DOUBTS:
+            self.doubts.append(f"{len(left_out) - _MOST_DOUBTS} more counters on the map were left out")
+        missing = len(self._start.units.keys() - set(self.units.values()))
+        if missing:
+            self.doubts.append(f"{missing} units of the scenario have no counter that could be told")
+        lost = sum(self._places.locate(table.placement(piece)) == (Status.ON_MAP, None) for piece in self.units)
+        if lost:
+            self.doubts.append(f"the log does not tell in which hexes {lost} units on the map are: give --module")
+        if self.other_ratings:
+            self.doubts.append(
+                f"the log's counters have other ratings than the game data for {len(self.other_ratings)} units: "
+                "import the module"
+            )
+
+    def _left_out(self, table: Table) -> Iterator[str]:
+        """Yield why counters on the map are left out."""
+        for seen in [self.see(piece) for piece in table.units()]:
+            status, _ = self._places.locate(table.placement(seen.piece.id))
+            if status is not Status.ON_MAP or not seen.kind.kind:
+                continue
+            if seen.kind.doubt:
+                yield seen.kind.doubt
+            elif seen.piece.id in self.copies:
+                name = self._name(self.copies[seen.piece.id], seen.piece)
+                yield f"{name} was left out: it is not in the scenario, or there twice"
+
+    def _name(self, unit: str, piece: Piece) -> str:
+        counter = self._game.units[unit]
+        return counter.hidden_as if masked_by(piece) is not None and counter.hidden_as else counter.name
+
+    # the position
+
+    def position(self, table: Table) -> Position:
+        """Return what lies on the table. Raises LimitExceeded if all tables of a log have too many pieces together."""
+        self._looked_at += len(table.pieces)
+        table.limits.check("the hundreds of pieces that were looked at", "pieces", self._looked_at // 100)
+        pieces = {piece.id: self.see(piece) for piece in table.units()}
+        marked = self._marked(table, pieces)
+        units = dict.fromkeys(self._start.units, UnitState(Status.WAITING))
+        leaders = dict.fromkeys(self._start.leaders, LeaderState(Status.WAITING))
+        for piece_id, unit in self.units.items():
+            if piece_id in pieces:
+                units[unit] = self._unit(unit, pieces[piece_id], table, marked.get(piece_id, {}))
+            else:
+                units[unit] = UnitState(Status.ELIMINATED)
+        for piece_id, leader in self.leaders.items():
+            leaders[leader] = LeaderState(*self._where(piece_id, table, pieces))
+        found = self._start.after(
+            units=units, leaders=leaders, barrages=self._barrages(table, pieces), **_conditions(table, self._start)
+        )
+        return found.after(from_start=is_set_up(found))
+
+    def _where(self, piece_id: str, table: Table, pieces: Mapping[str, _Seen]) -> tuple[Status, Hex | str | None]:
+        return self._places.locate(table.placement(piece_id)) if piece_id in pieces else (Status.ELIMINATED, None)
+
+    def _unit(self, unit: str, seen: _Seen, table: Table, marked: Mapping[str, int]) -> UnitState:
+        status, place = self._places.locate(table.placement(seen.piece.id))
+        levels = dict(marked)
+        for layer, state in grand_tactical_words().layers.items():
+            if seen.properties.get(layer) == _TRUE:
+                levels[state] = max(levels.get(state, 0), 1)
+        values: dict[str, object] = {"steps": self._game.units[unit].steps}
+        for state, level in levels.items():
+            values |= state_changes(self._game, unit, state, level)
+        hidden = masked_by(seen.piece) is not None and bool(self._game.units[unit].hidden_as)
+        return UnitState(status, place).after(**values, hidden=hidden and status is Status.ON_MAP)
+
+    def _marked(self, table: Table, pieces: Mapping[str, _Seen]) -> dict[str, dict[str, int]]:
+        """Return for each unit's piece the states that the markers above it stand for, with their levels."""
+        found: dict[str, dict[str, int]] = {}
+        for stack in table.stacks():
+            unit = ""
+            for member in table.contents[stack.id]:
+                seen = pieces[member]
+                if seen.kind.kind == "unit":
+                    unit = member
+                    continue
+                marker = grand_tactical_words().markers.get(seen.properties.get("Type", ""))
+                if unit and marker is not None and not seen.kind.kind:
+                    states = found.setdefault(unit, {})
+                    states[marker.state] = max(states.get(marker.state, 0), _level(marker, seen.properties))
+        return found
+
+    def _barrages(self, table: Table, pieces: Mapping[str, _Seen]) -> dict[Hex, int]:
+        words = grand_tactical_words()
+        found: dict[Hex, int] = {}
+        for piece_id, seen in pieces.items():
+            if seen.properties.get("Type") == words.barrage and not seen.kind.kind:
+                _, place = self._places.locate(table.placement(piece_id))
+                level = 2 if seen.properties.get(f"{words.barrage}_Level") == "2" else 1
+                if isinstance(place, Hex):
+                    found[place] = max(level, found.get(place, 0))
+        return dict(sorted(found.items()))
+
+    def unknown_conditions(self, table: Table) -> Iterator[str]:
+        """Yield what the global properties say that the game's data do not know, one sentence each."""
+        words = grand_tactical_words()
+        weather, time = global_property(table, "Weather"), global_property(table, "Time")
+        if weather and weather not in words.weather:
+            yield f"the weather {weather[:40]!r} is not known; taken for {self._start.weather}"
+        if _turn(self._start, time) is None:
+            yield f"the turn cannot be read; taken for {_conditions(table, self._start)['time']}"
+
+
+def _level(marker: MarkerWords, properties: Mapping[str, str]) -> int:
+    return max(whole_number(properties.get(marker.layer, "")) if marker.layer else 1, marker.least)
+
+
+def global_property(table: Table, name: str) -> str:
+    """Return the value of a global property, empty for none."""
+    return next((value for (_, known), value in table.properties.items() if known == name), "")
+
+
+def _conditions(table: Table, start: Position) -> dict[str, object]:
+    """Return what the global properties say of the turn, the weather, supply and events."""
+    words = grand_tactical_words()
+    turn = _turn(start, global_property(table, "Time")) or _daylight(start)
+    lost = any(global_property(table, name) == value for name, value in words.artillery_leader_killed.items())
+    return {
+        "time": TurnTime(start.time.date, turn),
+        "weather": words.weather.get(global_property(table, "Weather"), start.weather),
+        "supply": words.supply.get(global_property(table, "French-Supply"), start.supply),
+        "flags": start.flags | ({"artillery-leader-killed"} if lost else set()),
+    }
+
+
+def _turn(start: Position, time: str) -> str | None:
+    """Return the turn of the day that a property names, None if it names none."""
+    wanted = time.replace(":", "").strip().casefold()
+    return next((turn for turn in start.game.calendar.turns if turn.casefold() == wanted), None)
+
+
+def _daylight(start: Position) -> str:
+    """Return the scenario's first turn, or one by day: that it is night the module would say."""
+    turns = start.game.calendar.turns
+    return next((turn for turn in (start.time.turn, *turns) if turn != _NIGHT), start.time.turn)

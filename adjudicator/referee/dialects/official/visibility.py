@@ -1,0 +1,139 @@
+"""What logs of the official Grand Tactical Series module show of a game, and what is supposed instead.
+
+They do not tell who is activated, what Command Points are left and who is in contact: each action is judged under the
+activation that makes it legal, if any does. What else hangs on such things stays open (``grand_tactical.toml``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ....game.game_data import GameData
+from ....game.order_of_battle import Chit
+from ....game.position import Activation, Points, Position, Status
+from ....rules.ruling import Finding
+from ....rules.series.contact import IN_CONTACT
+from ...discrepancies.aspects import Aspect
+from ...entries import Correction, Entry
+from .words import grand_tactical_words
+
+__all__ = ["GrandTacticalSight"]
+
+_SHOWN: Final = frozenset(
+    {"status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement"}
+)
+"""What the table shows of a unit."""
+_UNTOLD: Final = "roll-left-out"
+_UNAPPLIED: Final = "result-not-applied"
+_NUMBER: Final = re.compile(r"[0-9]+")
+_PLENTY: Final = Points(99, 99)
+_KINDS: Final = ("formation", "division", "direct-command")
+"""The chits that may be in play, the likeliest first."""
+
+
+class GrandTacticalSight:
+    """What the logs of one game show."""
+
+    tells_set_up = False
+    tells_checks = False
+    tells_between_chits = False
+
+    def __init__(self, game: GameData, *, has_module: bool) -> None:
+        self.other_ratings: set[str] = set()
+        """Units whose counters have other figures than the game's data; the dialect adds them."""
+        self.other_reduced_sides: set[str] = set()
+        """Those whose counters differ only in what they are after a lost step; the dialect adds them."""
+        self._game = game
+        self._has_module = has_module
+
+    def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
+        """Yield the position under each activation that a unit may have; all that is not judged is as on the table."""
+        seen = position.after(
+            time=table.time, weather=table.weather, supply=table.supply, flags=table.flags, leaders=table.leaders,
+            points=dict.fromkeys(position.points, _PLENTY),
+        )  # fmt: skip
+        if unit not in seen.units:
+            yield seen
+            return
+        contact = {"contact": IN_CONTACT, "contact_leader": ""} if self._needs_contact(seen, unit) else {}
+        seen = seen.with_unit(unit, actions=(), finished=False, **contact)
+        for chit in self._chits(unit):
+            yield seen.after(activation=Activation(chit.id, position.activation.unit), played=(chit.id,))
+
+    def _needs_contact(self, position: Position, unit: str) -> bool:
+        weapon = position.ratings(unit).weapon
+        return any(row.key == weapon and row.cells["contact"] for row in self._game.charts["weapon-modes"].rows)
+
+    def _chits(self, unit: str) -> Iterator[Chit]:
+        """Yield the chits that may activate a unit; an independent one last with a formation of its division."""
+        counter = self._game.units[unit]
+        side = self._game.divisions[counter.division].side
+        own = [
+            chit for chit in self._game.chits.values()
+            if (chit.kind == "formation" and chit.formation == counter.formation)
+            or (chit.kind == "division" and chit.division == counter.division)
+            or (chit.kind == "direct-command" and chit.side == side)
+        ]  # fmt: skip
+        yield from sorted(own, key=lambda chit: _KINDS.index(chit.kind))
+        if counter.independent:
+            yield from (chit for chit in self._game.chits.values()
+                        if chit.kind == "formation" and chit.division == counter.division)  # fmt: skip
+
+    def compares(self, aspect: Aspect) -> bool:
+        """Return whether the table shows something: not points, contact and mines; leaders are where they are put."""
+        return aspect.kind == "barrages" or (aspect.kind == "unit" and aspect.field in _SHOWN)
+
+    def missing(self, table: Position, units: Iterable[str]) -> str:
+        """Return what is missing: the places of units that only the module tells."""
+        unknown = [unit for unit in table.units_in(None) if table.units[unit].status is Status.ON_MAP]
+        if not unknown:
+            return ""
+        first = next((unit for unit in units if unit in unknown), "")
+        who = table.shown_name(first) if first else f"{len(unknown)} unit{'s' * (len(unknown) > 1)} on the map"
+        how = "the log does not tell it" if self._has_module else "give the module with --module"
+        return f"it is not known in which hex {who} {'is' if first or len(unknown) == 1 else 'are'}: {how}"
+
+    def open_fact(self, finding: Finding, entry: Entry) -> str:
+        """Return the fact that a finding hangs on, empty if it hangs on none that logs do not tell."""
+        words = grand_tactical_words()
+        action = type(entry.action).__name__ if entry.action is not None else ""
+        for each in words.open_facts:
+            if each.concerns(finding.name, finding.rule, action):
+                return each.fact
+        if finding.name in words.after_untold_roll and any(each.name == _UNTOLD for each in entry.findings):
+            return "it hangs on a roll that the log does not tell"
+        if finding.name == _UNAPPLIED and any(_is_worse(each, finding) for each in entry.corrections):
+            return "it is worse than that; what was before may not have been told by the log"
+        if finding.name in words.certain:
+            return ""
+        others = sorted(_concerned(entry) & self._differing(entry.before), key=tuple(self._game.units).index)
+        if not others:
+            return ""
+        name = entry.before.shown_name(others[0])
+        return f"in the log {name} has other ratings than in the game data: import the module"
+
+    def _differing(self, position: Position) -> set[str]:
+        """Return the units whose counters show other figures in a position than the game's data."""
+        units, states = self._game.units, position.units
+        reduced = {unit for unit in self.other_reduced_sides & states.keys() if states[unit].steps < units[unit].steps}
+        return self.other_ratings | reduced
+
+
+def _is_worse(correction: Correction, finding: Finding) -> bool:
+    """Return whether a finding is about losses of a unit of which the table shows more than the rules ask for."""
+    if correction.expected not in finding.text or correction.found not in finding.text:
+        return False
+    expected, found = (
+        int(number[0]) if (number := _NUMBER.search(text)) else 0 for text in (correction.expected, correction.found)
+    )
+    if correction.aspect.field == "cohesion":
+        return found > expected
+    return correction.aspect.field == "steps" and found < expected
+
+
+def _concerned(entry: Entry) -> set[str]:
+    units = {entry.unit, *(unit for each in entry.resolutions for unit in (each.unit, each.target))}
+    units |= {str(getattr(entry.action, name, "")) for name in ("unit", "target", "spotter")}
+    return units & entry.before.units.keys()

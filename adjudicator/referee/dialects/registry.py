@@ -1,0 +1,57 @@
+"""Which dialect a log is in: those that are known are tried in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from ...audit.dice import LogPatterns
+from ...game.game_data import GameData
+from ...module_layout.saved_position import NotThisGame, is_own_module
+from ...vassal.module_definition import ModuleDefinition
+from ...vassal.table import Table
+from .base import Dialect
+from .official.dialect import GrandTactical, is_grand_tactical
+from .own_module import OwnModule
+from .visibility import FULL_SIGHT, Sight
+
+__all__ = ["ChosenDialect", "choose_dialect"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenDialect:
+    """A dialect, and what its logs show."""
+
+    profile: Dialect
+    sight: Sight
+
+
+_Maker = Callable[[GameData, LogPatterns, ModuleDefinition | None], ChosenDialect]
+
+
+def _own(game: GameData, patterns: LogPatterns, _module: ModuleDefinition | None) -> ChosenDialect:
+    return ChosenDialect(OwnModule(game, patterns), FULL_SIGHT)
+
+
+def _grand_tactical(game: GameData, patterns: LogPatterns, module: ModuleDefinition | None) -> ChosenDialect:
+    profile = GrandTactical(game, patterns, module)
+    return ChosenDialect(profile, profile.sight)
+
+
+_DIALECTS: Final[tuple[tuple[Callable[[Table], bool], _Maker, str], ...]] = (
+    (is_own_module, _own, "a save or log of a module that vmod-builder made"),
+    (is_grand_tactical, _grand_tactical, "a log of the official Grand Tactical Series module"),
+)
+"""How each dialect is known by the first table, its dialect, and what it is."""
+
+
+def choose_dialect(
+    start: Table, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None, *, file: str = ""
+) -> ChosenDialect:
+    """Return the dialect for a log that starts with a table. Raises :class:`NotThisGame` if no dialect fits."""
+    for is_this, make, _ in _DIALECTS:
+        if is_this(start):
+            return make(game, patterns, module)
+    expected = ", or ".join(what for _, _, what in _DIALECTS)
+    raise NotThisGame(f"this is no game of {game.name} in a module that is known", file=file, expected=expected)

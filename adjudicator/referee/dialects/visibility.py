@@ -1,0 +1,101 @@
+"""What of a game the logs of a module's dialect show, and what the referee supposes where they show nothing.
+
+Not every module writes down who is activated, or what a die was for. Such things are not refused: an action is judged
+under the supposition that is best for who made it, and a finding that hangs on what cannot be seen is an open one that
+names the missing fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final, Protocol
+
+from ...game.position import Position
+from ...rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE
+from ...rules.ruling import Finding, Verdict
+from ..discrepancies.aspects import Aspect
+from ..entries import Entry
+
+__all__ = ["BETWEEN_CHITS", "FULL_SIGHT", "FullSight", "Sight", "softened", "without_what_is_not_read"]
+
+BETWEEN_CHITS: Final = (
+    "the dice and purchases between the turns, random events and withdrawals are not read from the log: "
+    "what comes of them may be told as a change that nothing explains"
+)
+"""What is said of a scenario that has more to it than the actions of its chits."""
+
+
+class Sight(Protocol):
+    """What the logs of a dialect show."""
+
+    tells_set_up: bool
+    """Whether it can be told that a unit is not moved but set up: the chit in play does not allow it to act."""
+    tells_checks: bool
+    """Whether all checks are told. Where they are not, what the table shows of a unit goes before the rules' word."""
+    tells_between_chits: bool
+    """Whether dice, purchases, random events and withdrawals between the chits are read."""
+
+    def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
+        """Yield the positions in which an action of a unit may be judged, the likeliest first; never none.
+
+        *position* is that by the rules, *table* what lies on the table then. *unit* is empty for a chit or the turn.
+        """
+
+    def compares(self, aspect: Aspect) -> bool:
+        """Return whether the table shows something at all, so that it can be compared with the rules."""
+
+    def missing(self, table: Position, units: Iterable[str]) -> str:
+        """Return what is missing for judging what some units do, empty for nothing."""
+
+    def open_fact(self, finding: Finding, entry: Entry) -> str:
+        """Return the fact that a finding hangs on and that logs do not show, empty if it hangs on none."""
+
+
+class FullSight:
+    """The logs show everything: those of our own module."""
+
+    tells_set_up = True
+    tells_checks = True
+    tells_between_chits = True
+
+    def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:  # noqa: ARG002
+        """Yield the position as it is."""
+        yield position
+
+    def compares(self, aspect: Aspect) -> bool:  # noqa: ARG002
+        """Return True."""
+        return True
+
+    def missing(self, table: Position, units: Iterable[str]) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+    def open_fact(self, finding: Finding, entry: Entry) -> str:  # noqa: ARG002
+        """Return nothing."""
+        return ""
+
+
+FULL_SIGHT: Final = FullSight()
+
+
+def softened(entries: Iterable[Entry], sight: Sight) -> None:
+    """Make findings open that hang on facts which the logs do not show; their texts name the fact."""
+    for entry in entries:
+        entry.findings = [_softened(finding, entry, sight) for finding in entry.findings]
+        if entry.ruling is not None:
+            findings = tuple(_softened(finding, entry, sight) for finding in entry.ruling.findings)
+            verdicts = {finding.verdict for finding in findings if finding.rule not in entry.waived}
+            worst = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
+            entry.ruling = replace(entry.ruling, findings=findings, verdict=worst)
+
+
+def _softened(finding: Finding, entry: Entry, sight: Sight) -> Finding:
+    fact = sight.open_fact(finding, entry) if finding.verdict is Verdict.ILLEGAL else ""
+    return replace(finding, verdict=Verdict.UNDECIDED, text=f"{finding.text} ({fact})") if fact else finding
+
+
+def without_what_is_not_read(position: Position) -> Position:
+    """Return a position in which nothing waits for what no log is read for yet; the table shows what came of it."""
+    flags = (position.flags - {WITHDRAWAL_DUE}) | ({WITHDRAWAL_OVERDUE} if position.morale is not None else set())
+    return position.after(due=(), event="", withdrawals=(), planned_strikes=(), returning={}, outcome="", flags=flags)

@@ -1,0 +1,1 @@
+"""Discrepancies: what the table shows otherwise than the position by the rules has it."""

@@ -1,0 +1,148 @@
+"""The rule that a thing on the table should follow: that of the roll or the action that changes it, or its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ...game.play import Action, Airpower, BuyChit, CarryOutEvent, PlayChit, WithdrawalRoll
+from ...game.position import Position, Status
+from ...rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from ...rules.ruling import Resolution
+from ...rules.series.calendar import is_first_turn_of_day
+from ..game_findings import PURPOSE_RULES
+from .aspects import Aspect, value_of
+
+__all__ = ["aspect_rule"]
+
+_RESULT_RULES: Final[Mapping[str, str]] = {
+    "C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23",
+}  # fmt: skip
+"""The rule of a result of the Combat Results Table."""
+_FIELD_RULES: Final[Mapping[str, str]] = {
+    "status": "GTS R9.23",
+    "place": "GTS R7.3",
+    "hidden": "NQoS S4.3",
+    "steps": "GTS R9.22",
+    "suppressed": "GTS R9.24",
+    "cohesion": "GTS R9.18",
+    "column": "GTS R7.8",
+    "mounted": "GTS R7.8",
+    "improvement": "GTS R13.3",
+    "men_at_work": "GTS R13.4",
+    "contact": "GTS R10.3",
+    "counterbattery_fired": "NQoS S2.0",
+    "wrong_ammo": "NQoS S3.0",
+    "supply": "NQoS S4.2",
+    "morale": "NQoS S4.6",
+    "planned_strikes": "NQoS S1.0",
+    "strikes": "NQoS S1.0",
+    "rommel": "NQoS S3.0",
+    "flag": "NQoS S3.0",
+    "command": "GTS R6.11",
+    "dispatch": "GTS R6.6",
+    "leader": "GTS R6.5",
+    "chit": "GTS R6.10",
+    "mug": "GTS R6.12",
+    "barrages": "GTS R10.7",
+    "mines": "NQoS 4.3.2",
+}
+"""The rule that a thing on the table follows, where nothing tells a better one."""
+_CAUSES: Final[Mapping[str, frozenset[str]]] = {
+    "suppression": frozenset({"suppressed"}),
+    "conversion": frozenset({"suppressed", "cohesion"}),
+    "minefield": frozenset({"suppressed", "place"}),
+    "rally": frozenset({"suppressed", "cohesion"}),
+    "engineer": frozenset({"improvement", "men_at_work"}),
+    "contact": frozenset({"contact"}),
+    "command-points": frozenset({"command"}),
+}
+"""What a roll changes of the unit that rolls."""
+_HURTS: Final = frozenset({"suppressed", "cohesion", "steps", "status"})
+"""What fire changes of its target."""
+_WEATHER: Final = frozenset({"weather", "day_weather"})
+_DAY, _MIST, _STORM = "NQoS 3.0", "NQoS 3.1", "NQoS 3.2"
+_WITHDRAWAL, _LEAVING, _EVENTS = "NQoS S5.3", "NQoS S5.1", "NQoS S3.0"
+
+
+def aspect_rule(
+    aspect: Aspect, position: Position, table: Position, resolutions: tuple[Resolution, ...] = (),
+    action: Action | None = None,
+) -> str:  # fmt: skip
+    """Return the rule that a thing on the table should follow.
+
+    *position* is that by the rules, *table* what lies there; *action* and its *resolutions* are those that it came of.
+    A dummy leaves play when it is turned over (NQoS S4.3).
+    """
+    if aspect.kind == "unit" and position.game.units[aspect.subject].dummy:
+        return "NQoS S4.3"
+    found = _of_rolls(aspect, resolutions) or _of_action(aspect, position, table, action)
+    if found:
+        return found
+    if aspect.kind == "condition" and aspect.subject in _WEATHER:
+        return _of_weather(aspect, position, table)
+    if aspect.kind == "flag" and aspect.subject == LAST_HELD_BY_AXIS:
+        return f"Scenario {position.scenario}"
+    if aspect.kind in ("return", "leader") or aspect.field == "status":
+        found = _of_absence(position, aspect.subject) or _of_absence(table, aspect.subject)
+        if found or aspect.kind == "return":
+            return found or _LEAVING
+    own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
+    return _FIELD_RULES[own]
+
+
+def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
+    """Return the rule of the last roll that changes a thing, empty for none."""
+    for each in reversed(resolutions):
+        if each.purpose == "fire" and each.target == aspect.subject and aspect.field in _HURTS:
+            return _RESULT_RULES.get(each.result, each.rule)
+        mine = each.unit == aspect.subject or (aspect.kind == "points" and each.target == aspect.subject)
+        if mine and aspect.field in _CAUSES.get(each.purpose, ()):
+            return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
+    return ""
+
+
+def _of_action(aspect: Aspect, position: Position, table: Position, action: Action | None) -> str:
+    """Return the rule by which an action changes a thing without a roll of its own, empty for none."""
+    if aspect.field == "dispatch":
+        division = position.game.divisions[aspect.subject]
+        match action:
+            case BuyChit():
+                return "GTS R6.9" if division.chit_cost_factor == 1 else "NQoS S5.4"
+            case PlayChit():
+                return "NQoS 5.0" if _lacks_points_of_hour(aspect, position, table) else "GTS R6.8"
+            case Airpower():
+                return "NQoS S1.0"
+    if aspect.field == "status" and isinstance(action, WithdrawalRoll):
+        return _WITHDRAWAL
+    if aspect.field == "status" and isinstance(action, CarryOutEvent):
+        return _EVENTS
+    return ""
+
+
+def _lacks_points_of_hour(aspect: Aspect, position: Position, table: Position) -> bool:
+    """Return whether a division has fewer Dispatch Points on the table by just those that a certain turn adds."""
+    rows = position.game.charts["dispatch-points"].rows
+    extra = next((int(str(row.cells["points"])) for row in rows if row.key == position.time.turn), 0)
+    return bool(extra) and value_of(position, aspect) - value_of(table, aspect) == extra
+
+
+def _of_weather(aspect: Aspect, position: Position, table: Position) -> str:
+    """Return the rule of the weather: of a storm in this turn, of mist that lifts, else of the day's die."""
+    if aspect.subject == "weather" and "sandstorm" in (position.weather, table.weather):
+        return _STORM
+    return _DAY if is_first_turn_of_day(position) else _MIST
+
+
+def _of_absence(position: Position, name: str) -> str:
+    """Return the rule by which a unit or a leader has left the map; empty if he has not, or is lost.
+
+    The table does not tell whether somebody has withdrawn until the next day or left for two turns.
+    """
+    counter = position.units[name] if name in position.units else position.leaders[name]
+    back = position.returning.get(name)
+    if counter.status is Status.WITHDRAWN:
+        return _WITHDRAWAL if back else _EVENTS
+    if back is None or counter.status is Status.ON_MAP:
+        return ""
+    return _WITHDRAWAL if back.date != position.time.date else _LEAVING

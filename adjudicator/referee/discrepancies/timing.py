@@ -1,0 +1,49 @@
+"""Which of the things that are otherwise on the table than by the rules are told when: by what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...game.position import Position
+from .aspects import Aspect, value_of
+
+__all__ = ["is_about", "is_barrage", "is_in_time", "is_still_about", "matters_to", "outlasts_turn"]
+
+
+def is_in_time(aspect: Aspect) -> bool:
+    """Return whether something has to be as it should be when a chit is drawn: the tracks may be set a little later.
+
+    So may points: some pay for several things in one go, together with what the chit brings.
+    """
+    return aspect.kind not in ("condition", "flag", "points")
+
+
+def outlasts_turn(aspect: Aspect) -> bool:
+    """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5).
+
+    What the steps of the next turn change may lie on the table already.
+    """
+    if aspect.kind in ("barrages", "condition", "flag", "chit", "mug"):
+        return False
+    return aspect.field not in ("counterbattery_fired", "dispatch")
+
+
+def is_barrage(aspect: Aspect) -> bool:
+    """Return whether something is a barrage."""
+    return aspect.kind == "barrages"
+
+
+def is_about(unit: str, aspect: Aspect) -> bool:
+    """Return whether something is of a unit."""
+    return aspect.subject == unit
+
+
+def is_still_about(unit: str, position: Position, tables: Sequence[Position], aspect: Aspect) -> bool:
+    """Return whether something of a unit is not as it should be on any of some tables."""
+    right = value_of(position, aspect)
+    return aspect.subject == unit and all(value_of(table, aspect) != right for table in tables)
+
+
+def matters_to(unit: str, aspect: Aspect) -> bool:
+    """Return whether something matters to what a unit may do: its own state, and where others are."""
+    return aspect.subject == unit or aspect.field in ("status", "place")

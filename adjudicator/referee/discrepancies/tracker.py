@@ -1,0 +1,321 @@
+"""What lies otherwise on the table than the rules have it, from the moment it shows until it is told or goes away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from ...game.play import Action, Airpower, AirStrike, Arrive, BuyChit, CarryOutEvent, Supply, Weather
+from ...game.position import Position
+from ...rules.ruling import Verdict
+from ..entries import Correction, Entry
+from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, TableEvent
+from ..game_findings import aspect_words, finding, subject_name
+from ..segments.segmentation import Segment
+from .aspects import Aspect, carried, differing, value_of
+from .citations import aspect_rule
+
+__all__ = ["DiscrepancyTracker"]
+
+_PAYING: Final = frozenset({"second-action", "direct-command"})
+_NO_ORIGINS: Final[Mapping[Aspect, Entry]] = {}
+_NOBODYS: Final = frozenset({"points", "condition", "flag"})
+"""What is no unit's."""
+_DECIDED_BY: Final[Mapping[str, type[Action]]] = {
+    "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
+}  # fmt: skip
+"""The action that decides of a condition."""
+_TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
+"""What is told though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
+_PATIENCE: Final = 8
+"""For how many segments a marker may be late."""
+_PATIENCE_WITH_POINTS: Final = 3
+"""The same for points: what is paid later must not be mixed up with it."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A difference that has not been told yet."""
+
+    entry: Callable[[], Entry]
+    """The entry that it comes from."""
+    by_rules: bool
+    """Whether the rules changed it and the table did not follow; otherwise the table changed and no rule says so."""
+    step: ObservedStep
+    table: Position
+    """What lay on the table when it was seen last."""
+    age: int = 0
+    action: Entry | None = None
+    """That entry, if it is of an action: asking for the one of the table alone would begin it."""
+    changed: bool = False
+    """Whether that step changed it on the table; otherwise nobody did."""
+    gap: int = 0
+    """By how many points the rules have more than the table; less than none if something was not paid."""
+
+    def lags_by(self, gap: int) -> bool:
+        """Return whether the same points are missing as before: what was done since has been paid for."""
+        return self.by_rules and gap < 0 and self.gap == gap
+
+
+class DiscrepancyTracker:
+    """The differences that are open."""
+
+    def __init__(
+        self, compares: Callable[[Aspect], bool], waits: Callable[[str, ObservedStep, Aspect], bool],
+        entry_of_step: Callable[[ObservedStep], Entry],
+    ) -> None:  # fmt: skip
+        """Begin without any.
+
+        *compares* says what the table shows at all; *waits* whether a side will put something on the table only with
+        its answer to the log of a step.
+        """
+        self._open: dict[Aspect, _Open] = {}
+        self._compares = compares
+        self._waits = waits
+        self._entry_of_step = entry_of_step
+        self._log = 0
+        self._overruled: dict[Aspect, object] = {}
+        """What it was by the rules where the table was taken over: who puts it so afterwards puts it right."""
+
+    def puts_right(self, aspect: Aspect, value: object) -> bool:
+        """Return whether a value on the table is what the rules had, and the table did not show when it was told."""
+        return aspect in self._overruled and self._overruled[aspect] == value
+
+    def drop(self, aspect: Aspect) -> None:
+        """Forget one of them."""
+        self._open.pop(aspect, None)
+
+    def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], Entry], bool]]:
+        """Yield what is open, what gives the entry that it comes from, and whether the rules changed it."""
+        for aspect, each in self._open.items():
+            yield aspect, each.entry, each.by_rules
+
+    def compare(
+        self, before: Position, position: Position, table: Position, segment: Segment, entries: Sequence[Entry],
+        table_entry: Callable[[], Entry], unfinished: Sequence[Entry] = (),
+        origins: Mapping[Aspect, Entry] = _NO_ORIGINS,
+    ) -> Position:  # fmt: skip
+        """Compare a position with the table after a segment; return the position to go on from.
+
+        *before* is the position by the rules before the segment, *entries* are those of the segment. Where one of them
+        is illegal, what lies on the table of the units concerned is taken over at once: it has been told already. So
+        it is for those that are *unfinished*: what will come of them is not known yet. *origins* are the earlier
+        entries of which something came only now.
+        """
+        self._log = segment.steps[0].log
+        found = {aspect for aspect in differing(position, table) if self._compares(aspect)}
+        for aspect in self._open.keys() - found:
+            del self._open[aspect]
+        # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
+        for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
+            if self.puts_right(aspect, value_of(table, aspect)):
+                del self._overruled[aspect]
+                position = carried(position, table, [aspect])
+                continue
+            known = self._open.get(aspect)
+            put = _put(aspect, _points(known.table if known else before, aspect), segment)
+            changing = _changing(aspect, entries, put)
+            unpaid = changing is not None and aspect.kind == "points" and _change(changing, aspect) not in put
+            # what was paid in advance belongs to the action that costs it, if it costs more
+            overtaken = known is not None and not known.by_rules and unpaid
+            if known is not None and not overtaken and value_of(position, aspect) != value_of(known.table, aspect):
+                known.table = table
+                continue
+            if known is not None and known.lags_by(_gap(position, table, aspect)):
+                known.table, known.age = table, 0
+                if _pays_for_itself(segment):
+                    position = self._tell(position, aspect)
+                continue
+            told_by_rules = changing is not None or aspect.kind == "return"
+            by_rules = told_by_rules or value_of(before, aspect) != value_of(position, aspect)
+            entry = origins.get(aspect) or changing or _entry_of(aspect, entries)
+            step = _step_of(aspect, segment)
+            self._open[aspect] = _Open(
+                (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
+                action=entry, gap=_gap(position, table, aspect), changed=_is_changed_in(aspect, segment, step),
+            )  # fmt: skip
+        for aspect in [each for each in self._open if any(self._open[each].action is entry for entry in unfinished)]:
+            position = carried(position, self._open.pop(aspect).table, [aspect])
+        return self._take_over_told(position, [entry for entry in entries if entry.verdict is Verdict.ILLEGAL])
+
+    def _take_over_told(self, position: Position, entries: Sequence[Entry]) -> Position:
+        """Take over what actions left on the table of which it is told already that it should not be so."""
+        for entry in entries:
+            if entry.action is None:
+                continue
+            concerned = _concerned(entry)
+            for aspect in list(self._open):
+                mine = aspect.subject in concerned and aspect.field not in _TOLD_BY_THEMSELVES
+                if mine or self._came_along(aspect, entry):
+                    position = self._take_over(position, aspect, entry)
+            entry.after = position
+        return position
+
+    def _came_along(self, aspect: Aspect, entry: Entry) -> bool:
+        """Return whether somebody is a leader who lies where the unit of an entry has arrived."""
+        arrived = aspect.kind == "leader" and isinstance(entry.action, Arrive)
+        return arrived and value_of(self._open[aspect].table, aspect) == getattr(entry.action, "to", None)
+
+    def settle(
+        self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0
+    ) -> Position:
+        """Tell the open differences that are asked for, and return the position with what lies on the table.
+
+        What is left to its owner's answer stays open, and what has been so for fewer segments than its *age*.
+        """
+        for aspect in [each for each in self._open if which(each) and self._open[each].age >= age]:
+            each = self._open[aspect]
+            if (by_rules is None or each.by_rules is by_rules) and not self._is_awaited(position, aspect):
+                position = self._tell(position, aspect)
+        return position
+
+    def settle_all(self, position: Position) -> Position:
+        """Tell all of them, and return the position with what lies on the table."""
+        for aspect in list(self._open):
+            position = self._tell(position, aspect)
+        return position
+
+    def _is_awaited(self, position: Position, aspect: Aspect) -> bool:
+        """Return whether a result is left to its owner, who has not had the log in hand since."""
+        each = self._open[aspect]
+        if not each.by_rules or aspect.kind != "unit" or each.step.log != self._log:
+            return False
+        return self._waits(position.side(aspect.subject), each.step, aspect)
+
+    def grow_old(self, position: Position) -> Position:
+        """Tell the differences that have been open for long."""
+        for aspect, each in self._open.items():
+            each.age += not self._is_awaited(position, aspect)
+        return self.settle(position, self._is_old)
+
+    def _is_old(self, aspect: Aspect) -> bool:
+        return self._open[aspect].age > (_PATIENCE_WITH_POINTS if aspect.kind == "points" else _PATIENCE)
+
+    def _tell(self, position: Position, aspect: Aspect) -> Position:
+        each = self._open[aspect]
+        origin = entry = each.entry()
+        if each.changed and entry.player and each.step.player not in ("", entry.player):
+            entry = self._entry_of_step(each.step)
+        name = "result-not-applied" if each.by_rules else "change-not-explained"
+        if aspect.kind == "leader" and value_of(each.table, aspect) not in (None, value_of(entry.before, aspect)):
+            name = "leader-moved-alone"
+        subject = subject_name(position, aspect)
+        rule = aspect_rule(aspect, position, each.table, origin.resolutions, origin.action)
+        entry.findings.append(
+            finding(
+                name, rule=rule, subject=subject, leader=subject,
+                expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
+            )
+        )  # fmt: skip
+        if not each.by_rules or not entry.steps:
+            entry.steps = tuple(sorted({*entry.steps, (each.step.log, each.step.number)}))
+        return self._take_over(position, aspect, entry)
+
+    def _take_over(self, position: Position, aspect: Aspect, entry: Entry) -> Position:
+        table = self._open.pop(aspect).table
+        if aspect.kind == "unit":
+            self._overruled[aspect] = value_of(position, aspect)
+        entry.corrections.append(Correction(aspect, aspect_words(position, aspect), aspect_words(table, aspect)))
+        return carried(position, table, [aspect])
+
+
+def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
+    """Return the entry of a segment that a difference belongs to: that of the unit, if it acts there.
+
+    What is no unit's belongs to the action that decides of it; a chit that lies in the mug for no reason to none.
+    """
+    if not entries or aspect.kind == "mug":
+        return None
+    acting = [entry for entry in entries if entry.action is not None]
+    own = (entry for entry in acting if aspect.subject in _concerned(entry))
+    deciding = (entry for entry in acting if isinstance(entry.action, _DECIDED_BY.get(aspect.subject, ())))
+    return next(deciding, None) or next(own, entries[-1])
+
+
+def _changing(aspect: Aspect, entries: Sequence[Entry], put: Sequence[int]) -> Entry | None:
+    """Return the last of some actions that changed what is no unit's, None if none did.
+
+    *put* are the changes of points on the table: an action whose change is among them has been done justice.
+    """
+    acting = (entry for entry in reversed(entries) if entry.action is not None and aspect.kind in _NOBODYS)
+    changing = [entry for entry in acting if _changes(entry, aspect)]
+    return next((entry for entry in changing if _change(entry, aspect) not in put), next(iter(changing), None))
+
+
+def _change(entry: Entry, aspect: Aspect) -> int:
+    """Return by how many points an action changes those of a division."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    return _gap(after, entry.before, aspect) if after is not None else 0
+
+
+def _put(aspect: Aspect, known: int, segment: Segment) -> list[int]:
+    """Return by how many points a segment changes those of a division on the table, each time; they were *known*."""
+    changes = []
+    for event in segment.events:
+        if isinstance(event, PointsSet) and (event.division, event.kind) == (aspect.subject, aspect.field):
+            changes.append(event.points - known)
+            known = event.points
+    return changes
+
+
+def _changes(entry: Entry, aspect: Aspect) -> bool:
+    """Return whether the rules change something by the action of an entry."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    return after is not None and value_of(entry.before, aspect) != value_of(after, aspect)
+
+
+def _pays_for_itself(segment: Segment) -> bool:
+    """Return whether a segment pays for what its own units do: then what was missing before it was never paid."""
+    return any(isinstance(each, Declared) and each.action in _PAYING and each.unit in segment.units
+               for each in segment.events)  # fmt: skip
+
+
+def _gap(position: Position, table: Position, aspect: Aspect) -> int:
+    return _points(position, aspect) - _points(table, aspect)
+
+
+def _points(position: Position, aspect: Aspect) -> int:
+    return int(value_of(position, aspect)) if aspect.kind == "points" else 0
+
+
+def _step_of(aspect: Aspect, segment: Segment) -> ObservedStep:
+    """Return the last step of a segment that changed something on the table, its last step if none did."""
+    told = list(zip(segment.events, segment.steps, strict=True))
+    steps = [step for event, step in told if _is_about(event, aspect)]
+    if aspect.kind == "condition":  # an event tells them all: it is the first one that tells it as it stays
+        now = value_of(segment.steps[-1].table, aspect)
+        since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
+        steps = [*reversed(list(since))][:1]
+    return steps[-1] if steps else segment.steps[-1]
+
+
+def _is_changed_in(aspect: Aspect, segment: Segment, step: ObservedStep) -> bool:
+    """Return whether a step of a segment changed something on the table."""
+    told = zip(segment.events, segment.steps, strict=True)
+    return any(where is step and _is_about(event, aspect) for event, where in told)
+
+
+def _is_about(event: TableEvent, aspect: Aspect) -> bool:
+    if isinstance(event, PointsSet):
+        return (event.division, event.kind) == (aspect.subject, aspect.field)
+    if isinstance(event, LevelSet):
+        return str(event.hex) == aspect.subject
+    if isinstance(event, ConditionsSet):
+        return aspect.kind == "condition"
+    return aspect.subject in (getattr(event, name, "") for name in ("unit", "leader", "subject", "chit"))
+
+
+def _concerned(entry: Entry) -> frozenset[str]:
+    """Return the units that the action of an entry is about, or the division whose points, or the marker, it costs."""
+    action = entry.action
+    named = {getattr(action, "unit", ""), *getattr(action, "units", ()), *getattr(action, "leaders", ())}
+    target = getattr(action, "target", "")
+    if isinstance(action, BuyChit):
+        named.add(entry.before.game.chits[action.chit].division)
+    elif isinstance(action, AirStrike):
+        named.add("strikes")
+    elif isinstance(action, CarryOutEvent):
+        named.add(entry.before.event)  # that of the Indian Gun is called as it is
+    return frozenset(filter(None, {*named, target if isinstance(target, str) else ""}))

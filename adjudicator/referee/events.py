@@ -1,0 +1,269 @@
+"""What happens on the table of a game, in the game's own terms: units moved, states set, words said, dice rolled.
+
+A profile makes these events from the steps of a log; the referee makes actions of them. Places are hexes, ids of the
+map's boxes, or None for anywhere beside the map.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..game.hexes import Hex
+from ..game.position import Place, Position, Status
+from ..game.scenarios import TurnTime
+
+__all__ = [
+    "CalendarSet",
+    "ChitMoved",
+    "ConditionsSet",
+    "CounterAdded",
+    "Declared",
+    "DieDismissed",
+    "DieRolled",
+    "LeaderMoved",
+    "LevelSet",
+    "MarkerMoved",
+    "ObservedStep",
+    "PointsSet",
+    "ReportedModifier",
+    "RollNamed",
+    "Said",
+    "ShotReported",
+    "StateSet",
+    "TableEvent",
+    "TimeSet",
+    "TurnedOver",
+    "UnitMoved",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMoved:
+    """A unit is somewhere else."""
+
+    unit: str
+    origin: Place
+    target: Place
+    came: Status
+    """Why it was on the map before, or was not."""
+    went: Status
+
+
+@dataclass(frozen=True, slots=True)
+class CounterAdded:
+    """A counter of a unit was put down that is on the table already."""
+
+    unit: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderMoved:
+    """A leader is somewhere else."""
+
+    leader: str
+    origin: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarSet:
+    """A unit or a leader lies in another space of the calendar of arrivals, or in none any more."""
+
+    subject: str
+    time: TurnTime | None
+
+
+@dataclass(frozen=True, slots=True)
+class StateSet:
+    """A state of a unit was set: an id of :attr:`GameData.states`, 0 for off."""
+
+    unit: str
+    state: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedOver:
+    """A unit was turned face up, or face down."""
+
+    unit: str
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A player said what a unit does, with its menu or in the chat."""
+
+    unit: str
+    action: str
+    """An id of :attr:`GameData.actions`."""
+    rest: str = ""
+    """What he wrote after the words."""
+    spoken: bool = False
+    """Whether he typed it."""
+    way: tuple[Hex, ...] = ()
+    """The hexes of a move that he told, in order."""
+    face: int | None = None
+    """The face of the die that he named with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollNamed:
+    """A player said what a die is for, without naming a unit."""
+
+    purpose: str
+    """A key of ``PURPOSES``."""
+    face: int | None = None
+    """The face that he named."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieDismissed:
+    """A player said that a die was none: a wrong button, a mis-click."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DieRolled:
+    """A die fell."""
+
+    face: int
+    """0 to 9."""
+    purpose: str = ""
+    """What it was for, if the log itself says so: a key of ``PURPOSES``; anything else is nothing that rules need."""
+    unit: str = ""
+    """With a purpose: for whom it was rolled."""
+    dismissed: bool = False
+    """Whether its roller said at once that it is none ("wrong button"), and had announced nothing before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChitMoved:
+    """A chit lies in another space of the mat of the chits; empty: somewhere else."""
+
+    chit: str
+    origin: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class PointsSet:
+    """A division's points were set: ``command`` or ``dispatch``."""
+
+    division: str
+    kind: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class LevelSet:
+    """The level of the markers of a kind in a hex changed: ``barrage`` or ``minefield``."""
+
+    marker: str
+    hex: Hex
+    level: int | None
+    """1 or 2, 0 for none; of a minefield the level that it has now, None for the printed one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSet:
+    """The turn was set."""
+
+    time: TurnTime
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionsSet:
+    """The tracks and boxes show something else: weather, supply, morale, air strikes, events in effect.
+
+    All is as in :class:`~adjudicator.game.position.Position`.
+    """
+
+    weather: str
+    day_weather: str
+    supply: str
+    morale: int | None
+    strikes: int
+    planned_strikes: tuple[str, ...]
+    rommel: str
+    flags: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerMoved:
+    """A marker that tells what somebody does lies somewhere else: Susan Travers, an air strike, a marked hex."""
+
+    marker: str
+    origin: Place
+    target: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedModifier:
+    """A modifier of a shot as the module reports it."""
+
+    name: str
+    """The name of the rules' modifier; empty for one that the rules do not know."""
+    text: str
+    """What the module calls it."""
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShotReported:
+    """The module's own report of a shot: its sum and its result. What a report leaves out is None or empty."""
+
+    unit: str
+    target: str
+    base: int | None = None
+    """The rating before the modifiers."""
+    rating: int | None = None
+    modifiers: tuple[ReportedModifier, ...] = ()
+    by_hand: int | None = None
+    """What the player added by hand, for modifiers that the module does not know; None for nothing."""
+    colour: str = ""
+    """The weapon class, an id of :attr:`GameData.weapons`."""
+    section: str = ""
+    """``armoured`` or ``unarmoured``."""
+    distance: int | None = None
+    die: int | None = None
+    typed_in: bool = False
+    """Whether the player typed the die in."""
+    result: str = ""
+    """``miss``, or a code of the Combat Results Table."""
+    ignored: str = ""
+    """What the module says that it did not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A player said something that declares nothing."""
+
+    text: str
+    speaks_of_action: bool = False
+    """Whether it speaks of units, fire, moves or checks, and nothing could be made of it."""
+
+
+TableEvent = (
+    UnitMoved | CounterAdded | LeaderMoved | CalendarSet | StateSet | TurnedOver | Declared | DieRolled | ChitMoved
+    | PointsSet | LevelSet | TimeSet | ConditionsSet | MarkerMoved | ShotReported | Said | RollNamed | DieDismissed
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedStep:
+    """One step of a log as events."""
+
+    log: int
+    """The number of the log in the order in which they were given, from 0."""
+    number: int
+    """The step's number in its log, from 1."""
+    player: str
+    """Who made it, empty if the log does not tell."""
+    side: str
+    """The side that he plays, an id of :attr:`GameData.sides`; empty if unknown."""
+    events: tuple[TableEvent, ...]
+    table: Position
+    """What lies on the table after the step: its activations and what else no table shows are those of the start."""

@@ -1,0 +1,216 @@
+"""One or several logs of a game refereed: from the files to the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..audit.audit import Audit, audit_log
+from ..audit.continuity import Ends, Link
+from ..audit.dice import LogPatterns
+from ..audit.steps import AuditedStep, Watch
+from ..audit.undone_steps import steps_in_force
+from ..game.position import Position
+from ..rules.rule_book import RuleBook
+from ..vassal.module_definition import ModuleDefinition
+from ..vassal.replay import Replay, Step
+from ..vassal.saved_game import SavedGame
+from ..vassal.table import Table
+from .dialects.base import Dialect, LogObserver
+from .dialects.registry import ChosenDialect, choose_dialect
+from .dialects.visibility import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
+from .discrepancies.aspects import carried, differing
+from .discrepancies.citations import aspect_rule
+from .entries import Correction, Entry, EntryKind, RefereedGame, RefereedLog
+from .events import DieRolled, ObservedStep, TableEvent
+from .game_findings import aspect_words, finding, subject_name
+from .game_referee import GameReferee
+from .obligations import what_is_owed
+from .segments.dismissed_dice import with_dismissed_dice
+from .segments.segmentation import segments
+from .set_up import is_start, start_doubts
+from .sheets import book_of_file
+from .uncertain_rules import leave_open_what_is_uncertain
+from .unknown_past import excuse_by_past
+
+__all__ = ["ReadLog", "read_log", "referee_game"]
+
+_BEGINS_EARLIER: Final = frozenset({Link.FORK, Link.SHORTER})
+"""Links of a file that begins where the one before it began."""
+
+WatchFor = Callable[[SavedGame], Watch]
+"""Returns for each file what is handed its steps as they are replayed."""
+
+
+def _no_watch(_game: SavedGame) -> Watch:
+    return iter
+
+
+@dataclass(frozen=True)
+class ReadLog:
+    """A log as a dialect reads it."""
+
+    audit: Audit
+    start: Position
+    """What lay on the table at its start."""
+    end: Position
+    doubts: tuple[str, ...]
+    steps: tuple[ObservedStep, ...]
+    """The steps that were not taken back."""
+
+
+@dataclass
+class _Observed:
+    """What a dialect saw of each step."""
+
+    watch: LogObserver
+    events: list[tuple[tuple[TableEvent, ...], Position]] = field(default_factory=list)
+
+    def see(self, step: Step, table: Table) -> None:
+        """Follow a step."""
+        self.events.append((self.watch.observe(step, table), self.watch.position))
+
+
+def read_log(
+    game: SavedGame, profile: Dialect, patterns: LogPatterns, *, number: int = 0, scenario: int = 0,
+    previous: SavedGame | None = None, ends: Ends | None = None, module: ModuleDefinition | None = None,
+    watch: Watch = iter,
+) -> ReadLog:  # fmt: skip
+    """Read a log through a dialect, and audit it as a log of any module.
+
+    *number* is its place among the logs of a game; *ends* are the tables of the *previous* file where they are known.
+    Raises NotThisGame and LimitExceeded.
+    """
+    table_watch = profile.watch(Replay(game).initial, scenario=scenario, file=game.file)
+    start, observed = table_watch.position, _Observed(table_watch)
+    audit = audit_log(game, patterns, previous=previous, ends=ends, module=module, dice=profile.dice, watch=watch,
+                      observe=observed.see)  # fmt: skip
+    standing = steps_in_force(audit.steps)
+    steps = tuple(
+        ObservedStep(
+            number, audited.number, audited.player, table_watch.side_of(audited.player),
+            (*events, *_dice(audited, events)), table,
+        )
+        for audited, (events, table) in zip(audit.steps, observed.events, strict=True)
+        if audited.number in standing
+    )  # fmt: skip
+    return ReadLog(audit, start, table_watch.position, table_watch.doubts, with_dismissed_dice(steps))
+
+
+def _dice(audited: AuditedStep, events: Sequence[TableEvent]) -> tuple[DieRolled, ...]:
+    """Return the ten-sided dice of a step, none if its *events* tell them already."""
+    if any(isinstance(event, DieRolled) for event in events):
+        return ()
+    faces = (face for roll in audited.rolls for face in roll.results)
+    return tuple(DieRolled(face) for face in faces if 0 <= face <= 9)
+
+
+def referee_game(
+    files: Sequence[SavedGame], book: RuleBook, patterns: LogPatterns, *, previous: SavedGame | None = None,
+    module: ModuleDefinition | None = None, scenario: int = 0, watch_for: WatchFor = _no_watch,
+    profile: Dialect | None = None,
+) -> RefereedGame:  # fmt: skip
+    """Referee logs in their order, each the continuation of the one before it.
+
+    *previous* is a save or a log that the first of them should continue; it is not refereed itself. *scenario* is the
+    scenario's number, 0 to look it up in the files. Raises NotThisGame and LimitExceeded.
+    """
+    book = book_of_file(book, files[0])
+    chosen = ChosenDialect(profile, FULL_SIGHT) if profile else choose_dialect(
+        Replay(files[0]).initial, book.game, patterns, module, file=files[0].file
+    )  # fmt: skip
+    profile = chosen.profile
+    logs: list[ReadLog] = []
+    for number, game in enumerate(files):
+        before = files[number - 1] if number else previous
+        ends = Ends(logs[-1].audit.start, logs[-1].audit.end) if logs else None
+        log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, ends=ends,
+                       module=module, watch=watch_for(game))  # fmt: skip
+        logs.append(log)
+    referee = GameReferee(book, logs[0].start, chosen.sight, begins_game=_begins_game(logs[0], book, chosen.sight))
+    steps: list[ObservedStep] = []
+    for number, log in enumerate(logs):
+        if number and (broken := _between(logs[number - 1], log)) is not None:
+            referee.referee(segments(steps), ends=False)
+            steps = []
+            _go_on_from(referee, log, broken, logs[number - 1])
+        steps += _new_steps(log)
+    referee.referee(segments(steps))
+    owed = what_is_owed(referee, logs[-1].steps)
+    softened(referee.entries, chosen.sight)
+    excuse_by_past(referee.entries)
+    leave_open_what_is_uncertain(referee.entries, book)
+    entries = _in_order(referee.entries)
+    return RefereedGame(
+        book=book, profile=profile.name,
+        logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
+        entries=entries, start=logs[0].start, end=referee.position, owed=owed,
+    )  # fmt: skip
+
+
+def _begins_game(log: ReadLog, book: RuleBook, sight: Sight) -> bool:
+    """Return whether a log begins with the start of a scenario; where chits are not told, in its first turn."""
+    start = log.start
+    if not sight.tells_set_up:
+        return start.time == start.game.scenarios[start.scenario].first
+    return is_start(start, book)
+
+
+def _doubts(log: ReadLog, sight: Sight, book: RuleBook) -> tuple[str, ...]:
+    """Return what was doubtful in a log; where chits are bought, more goes on between them than some dialects show."""
+    if sight.tells_set_up:
+        first = log.steps and log.steps[0].log == 0
+        return (*log.doubts, *(start_doubts(log.start, book, Replay(log.audit.game).initial) if first else ()))
+    bought = not sight.tells_between_chits and log.start.game.scenarios[log.start.scenario].formation_chits
+    return (BETWEEN_CHITS, *log.doubts) if bought else log.doubts
+
+
+def _new_steps(log: ReadLog) -> tuple[ObservedStep, ...]:
+    """Return the steps of a log that are not those of the one before it."""
+    continuity = log.audit.continuity
+    if continuity is not None and continuity.link is Link.CONTAINS:
+        return tuple(step for step in log.steps if step.number > continuity.same_steps)
+    return log.steps
+
+
+def _between(before: ReadLog, log: ReadLog) -> Link | None:
+    """Return how a log begins if it does not go on where the one before it ended; None if it does."""
+    continuity = log.audit.continuity
+    if continuity is None or continuity.link is Link.CONTAINS:
+        return None
+    if continuity.link is Link.CONTINUES and not any(differing(before.end, log.start)):
+        return None
+    return continuity.link
+
+
+def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog) -> None:
+    """Let the referee go on from a file that begins elsewhere, and tell what is different."""
+    if link in _BEGINS_EARLIER:
+        referee.restart(log.start)
+        return
+    aspects = sorted(differing(before.end, log.start), key=lambda each: (each.kind, each.subject, each.field))
+    entry = Entry(
+        number=0, log=log.steps[0].log if log.steps else 0, steps=(), player="", side="", kind=EntryKind.BETWEEN_FILES,
+        before=referee.position, waived=referee.book.house_rules.waived,
+    )  # fmt: skip
+    for aspect in aspects:
+        words = aspect_words(before.end, aspect), aspect_words(log.start, aspect)
+        rule = aspect_rule(aspect, before.end, log.start)
+        subject = subject_name(referee.position, aspect)
+        entry.findings.append(
+            finding("changed-between-files", rule=rule, subject=subject, expected=words[0], found=words[1])
+        )
+        entry.corrections.append(Correction(aspect, *words))
+    if aspects:
+        referee.position = entry.after = carried(referee.position, log.start, aspects)
+        referee.entries.append(entry)
+    referee.go_on_with_chits_of(log.start)
+
+
+def _in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return entries in the order of their first steps, numbered."""
+    ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
+    for number, entry in enumerate(ordered, 1):
+        entry.number = number
+    return tuple(ordered)

@@ -1,1 +1,0 @@
-"""From passages to actions: what a player can have meant, one file a kind of action."""

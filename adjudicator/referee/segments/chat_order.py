@@ -1,0 +1,137 @@
+"""Puts what a chat line tells in advance to where it was done.
+
+Some players roll all their dice, type one line about everything, and move the counters at last. An action of such a
+line whose counters are dragged later, and all that the line tells after it, belong there; so do the dice that it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...drawing.mats import IN_PLAY
+from ..events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent, UnitMoved
+
+__all__ = ["EventOfStep", "in_order_of_play"]
+
+EventOfStep = tuple[TableEvent, ObservedStep]
+
+_BEGINS_ITEM: Final = frozenset({
+    "move", "fire", "direct-fire", "indirect-fire", "opportunity-fire", "counterbattery-fire", "assault", "rally",
+    "seek-contact", "direct-command", "spotter",
+})  # fmt: skip
+_ACTIVATION: Final = "direct-command"
+_MOVES: Final = frozenset({"move", "direct-command"})
+_DIVISION: Final = "division"
+_POINTS: Final = "command-points"
+_SPOTTER: Final = "spotter"
+
+
+@dataclass(slots=True)
+class _Item:
+    """One action that a line tells."""
+
+    at: list[int]
+    """The numbers of its events."""
+    unit: str = ""
+    actions: tuple[str, ...] = ()
+    purpose: str = ""
+
+    def takes_in(self, event: Declared) -> bool:
+        """Return whether an event goes on with this action."""
+        if not self.actions or event.action not in _BEGINS_ITEM:
+            return not self.purpose
+        return (event.unit == self.unit and self.actions == (_ACTIVATION,)) or _SPOTTER in (event.action, *self.actions)
+
+
+def in_order_of_play(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, in the order in which they were played."""
+    known = list(events)
+    places: dict[int, tuple[int, int]] = {}
+    for line in _lines(known):
+        places |= _places(known, line)
+    order = sorted(range(len(known)), key=lambda at: (*places.get(at, (at, -1)), at))
+    return [known[at] for at in order]
+
+
+def _lines(events: Sequence[EventOfStep]) -> Iterator[list[int]]:
+    """Yield the numbers of what each typed line announces, if it announces more than one thing."""
+    line: list[int] = []
+    for at, (event, step) in enumerate(events):
+        told = isinstance(event, RollNamed) or (isinstance(event, Declared) and event.spoken)
+        if line and (not told or step is not events[line[-1]][1]):
+            if len(line) > 1:
+                yield line
+            line = []
+        if told:
+            line.append(at)
+    if len(line) > 1:
+        yield line
+
+
+def _items(events: Sequence[EventOfStep], line: Sequence[int]) -> list[_Item]:
+    """Return the actions that a line tells, in its order."""
+    items: list[_Item] = []
+    for at in line:
+        event = events[at][0]
+        if isinstance(event, RollNamed):
+            items.append(_Item([at], purpose=event.purpose))
+        elif isinstance(event, Declared):
+            if items and items[-1].takes_in(event):
+                items[-1].at.append(at)
+                items[-1].actions += (event.action,)
+            else:
+                items.append(_Item([at], event.unit, (event.action,)))
+    return items
+
+
+def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Return where the events of a line that waits for counters belong: before or behind the event of a number."""
+    found: dict[int, tuple[int, int]] = {}
+    start = cursor = line[-1]
+    named: set[int] = set()
+    for item in _items(events, line):
+        awaited = _awaited(events, item, start, cursor)
+        if awaited is None and cursor == start:
+            continue
+        place = max(cursor, awaited if awaited is not None else cursor)
+        moves = awaited is not None and not item.purpose
+        for at in (*item.at, *_dice_named(events, item, line[0], named)):
+            found[at] = (place, -2) if moves else (place, 0)
+        cursor = place
+    return found
+
+
+def _awaited(events: Sequence[EventOfStep], item: _Item, start: int, cursor: int) -> int | None:
+    """Return the event that an action waits for: the drag of its unit, the division's chit; None if there is none."""
+    log = events[start][1].log
+    later = ((at, event) for at, (event, step) in enumerate(events) if at > cursor and step.log == log)
+    if item.unit and set(item.actions) <= _MOVES:
+        return next((at for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit), None)
+    if item.purpose == _POINTS and cursor > start:
+        return next((at for at, event in later if _is_division_chit(event, events[at][1])), None)
+    return None
+
+
+def _is_division_chit(event: TableEvent, step: ObservedStep) -> bool:
+    if not isinstance(event, ChitMoved) or event.target != IN_PLAY:
+        return False
+    return step.table.game.chits[event.chit].kind == _DIVISION
+
+
+def _dice_named(events: Sequence[EventOfStep], item: _Item, start: int, named: set[int]) -> Iterator[int]:
+    """Yield the dice before a line that an action of it names by their faces, each once."""
+    log = events[start][1].log
+    for at in item.at:
+        face = getattr(events[at][0], "face", None)
+        if face is None:
+            continue
+        for before in range(start - 1, -1, -1):
+            event, step = events[before]
+            if step.log != log:
+                break
+            if isinstance(event, DieRolled) and event.face == face and before not in named:
+                named.add(before)
+                yield before
+                break

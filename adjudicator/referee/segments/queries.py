@@ -1,0 +1,134 @@
+"""Lists of events with the steps that they are of: what the referee asks of them, and takes out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ...game.position import Position
+from ..entries import Entry
+from ..events import (
+    ConditionsSet,
+    Declared,
+    DieRolled,
+    ObservedStep,
+    Said,
+    ShotReported,
+    TableEvent,
+    UnitMoved,
+)
+from .segmentation import Segment
+
+__all__ = [
+    "announced",
+    "is_drag_of_other",
+    "named",
+    "numbers",
+    "settled_before_dice",
+    "spoken_of",
+    "tables",
+    "unread_beside_dice",
+    "without",
+]
+
+_MARKED_BY: Final[Mapping[str, str]] = {"weather": "day_weather", "mist": "day_weather", "sandstorm": "weather",
+                                        "supply": "supply"}
+"""The field of the position that shows the result of a roll, by its purpose."""
+_CLEAR: Final = "clear"
+"""What the markers may be put back to before anything is rolled."""
+
+
+def announced(events: Sequence[TableEvent], steps: Sequence[ObservedStep]) -> frozenset[int]:
+    """Return the numbers of the dice before which it was said what they are for."""
+    found: set[int] = set()
+    said, thrown = False, -1
+    for at, (event, step) in enumerate(zip(events, steps, strict=True)):
+        if isinstance(event, Declared):
+            said = True
+        elif isinstance(event, DieRolled):
+            if said or step.number == thrown:
+                found.add(at)
+                thrown = step.number
+            said = False
+    return frozenset(found)
+
+
+def settled_before_dice(before: Position, segment: Segment) -> frozenset[str]:
+    """Return the purposes of the rolls whose results a segment puts on the table before its first die.
+
+    *before* is what lay on the table before it.
+    """
+    steps = zip(segment.events, segment.steps, strict=True)
+    told = sorted(((step.log, step.number), at) for at, (_, step) in enumerate(steps))
+    found: set[str] = set()
+    for _, at in told:
+        event = segment.events[at]
+        if isinstance(event, DieRolled):
+            return frozenset(found)
+        if isinstance(event, ConditionsSet):
+            found |= {
+                purpose for purpose, name in _MARKED_BY.items()
+                if getattr(event, name) not in (_CLEAR, getattr(before, name))
+            }  # fmt: skip
+    return frozenset(found)
+
+
+def tables(found: Sequence[Segment]) -> tuple[Position, ...]:
+    """Return what lies on the table after each segment: one that goes on beside another does not turn time back."""
+    tables: list[Position] = []
+    latest, table = (-1, 0), None
+    for segment in found:
+        for step in segment.steps:
+            if table is None or (step.log, step.number) >= latest:
+                latest, table = (step.log, step.number), step.table
+        if table is not None:
+            tables.append(table)
+    return tuple(tables)
+
+
+def numbers(steps: Sequence[ObservedStep]) -> tuple[tuple[int, int], ...]:
+    """Return the steps by log and number, each once, in order."""
+    return tuple(sorted({(step.log, step.number) for step in steps}))
+
+
+def without(
+    gone: set[int], events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[Entry | None]
+) -> tuple[list[TableEvent], list[ObservedStep], list[Entry | None]]:
+    """Return events without some of them, by their numbers, with their steps and the entries that left them over."""
+    left = [at for at in range(len(events)) if at not in gone]
+    return [events[at] for at in left], [steps[at] for at in left], [owners[at] for at in left]
+
+
+def named(segment: Segment, unit: str) -> tuple[str, ...]:
+    """Return the units that a segment is about: who acts, and who fires at whom."""
+    shots = [event for event in segment.events if isinstance(event, ShotReported)]
+    return tuple(dict.fromkeys(filter(None, (unit, *(each for shot in shots for each in (shot.unit, shot.target))))))
+
+
+def spoken_of(segment: Segment) -> tuple[str, ...]:
+    """Return the units of which something was said: they have their part in it as they lie on the table."""
+    return tuple(dict.fromkeys(event.unit for event in segment.events if isinstance(event, Declared)))
+
+
+def unread_beside_dice(found: Sequence[Segment]) -> dict[tuple[int, int], str]:
+    """Return what was typed right before or after a die and could not be read, by the log and step of the die."""
+    unread: dict[tuple[int, int], str] = {}
+    words, die = "", None
+    for segment in found:
+        for event, step in zip(segment.events, segment.steps, strict=True):
+            if isinstance(event, DieRolled):
+                die = (step.log, step.number)
+                if words:
+                    unread[die] = words
+            elif isinstance(event, Said):
+                words = event.text if event.speaks_of_action else ""
+                if words and die is not None and die[0] == step.log:
+                    unread.setdefault(die, words)
+            else:
+                words, die = "", None
+    return unread
+
+
+def is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:
+    """Return whether an event is the drag of another of some units."""
+    return isinstance(event, UnitMoved) and event.unit != unit and event.unit in units

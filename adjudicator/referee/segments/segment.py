@@ -1,0 +1,65 @@
+"""A segment: all that belongs to one thing that a player did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from ...game.position import Position
+from ..events import Declared, DieRolled, ObservedStep, TableEvent, UnitMoved
+
+__all__ = ["Segment"]
+
+_MOVE_END: Final = "move-end"
+
+
+@dataclass(slots=True)
+class Segment:
+    """All that belongs to one thing that was done."""
+
+    kind: str
+    """``move``, ``fire``, ``chit``, ``turn``, ``reveal``, ``arrival`` …; ``loose`` for what comes before anything."""
+    units: list[str] = field(default_factory=list)
+    """The units that do it."""
+    action: str = ""
+    """The action of the menus that it began with; empty if it began without a word."""
+    events: list[TableEvent] = field(default_factory=list)
+    steps: list[ObservedStep] = field(default_factory=list)
+    """The step of each event."""
+    ended: set[str] = field(default_factory=set)
+    """Units of which it was said that their move, or whatever they do, is over."""
+
+    def add(self, event: TableEvent, step: ObservedStep) -> None:
+        """Take in an event."""
+        self.events.append(event)
+        self.steps.append(step)
+        if isinstance(event, Declared) and event.action == _MOVE_END:
+            self.ended.add(event.unit)
+
+    def take_last(self, other: Segment, number: int) -> None:
+        """Take in the last events of another segment, which has them no longer."""
+        for event, step in zip(other.events[-number:], other.steps[-number:], strict=True):
+            self.add(event, step)
+        del other.events[-number:], other.steps[-number:]
+
+    def goes_on(self, unit: str) -> bool:
+        """Return whether it is a move of a unit that is not over."""
+        return self.kind == "move" and unit in self.units and unit not in self.ended
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether a die has been rolled in it."""
+        return any(isinstance(event, DieRolled) for event in self.events)
+
+    @property
+    def at_first_die(self) -> tuple[Position, ...]:
+        """What lies on the table when its first die falls; nothing if none does."""
+        steps = zip(self.events, self.steps, strict=True)
+        return tuple(step.table for event, step in steps if isinstance(event, DieRolled))[:1]
+
+    def drags(self) -> Iterator[tuple[UnitMoved, ObservedStep]]:
+        """Yield the drags of its units."""
+        for event, step in zip(self.events, self.steps, strict=True):
+            if isinstance(event, UnitMoved) and event.unit in self.units:
+                yield event, step

@@ -1,0 +1,320 @@
+"""Cuts what happened on the table into segments: all that belongs to one thing that a player did.
+
+A segment begins with what tells that something new is done: a declaration, a drag, a chit put into play, the turn. The
+dice, states and markers that follow belong to it until the next one begins. Nothing is judged here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ...drawing.mats import IN_PLAY
+from ...game.hexes import Hex, HexLayout
+from ...game.position import Position, Status
+from ..events import (
+    CalendarSet,
+    ChitMoved,
+    Declared,
+    DieRolled,
+    LeaderMoved,
+    ObservedStep,
+    StateSet,
+    TableEvent,
+    TimeSet,
+    TurnedOver,
+    UnitMoved,
+)
+from .chat_order import in_order_of_play
+from .segment import Segment
+from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
+
+__all__ = ["Segment", "segments"]
+
+_BEGINNINGS: Final = {
+    "move": "move",
+    "fire": "fire",
+    "direct-fire": "fire",
+    "indirect-fire": "fire",
+    "counterbattery-fire": "counterbattery",
+    "seek-contact": "contact",
+    "assault": "assault",
+    "rally": "rally",
+    "build-improved-position": "engineer",
+    "build-entrenchment": "engineer",
+    "clear-mines": "engineer",
+    "lay-mines": "engineer",
+    "deploy-jock-column": "deploy",
+    "return-jock-column": "take-back",
+    "end-of-activation": "end-activation",
+}
+"""The kind of segment that begins with an action of the menus."""
+_FOUGHT: Final = frozenset(
+    {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "charge", "assault-fire", "advance"}
+)
+"""What is said in an assault once it is known who makes it."""
+_OPPORTUNITY_FIRE: Final = "opportunity-fire"
+_PROVOKING: Final = frozenset({"move", "engineer", "assault", "rally"})
+"""Passages in which Opportunity Fire can be taken."""
+_PAYMENT: Final = "payment"
+_ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
+_HOW_IT_MOVES: Final = ("column", "mounted")
+"""States that a unit changes with a Movement Action (R7.3)."""
+
+
+def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
+    """Cut steps into segments, in their order."""
+    cutter = _Segmenter()
+    recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
+    for event, step in in_order_of_play(recorded):
+        cutter.take(event, step)
+    return [segment for segment in cutter.found if segment.events]
+
+
+def _order_in_step(event: TableEvent) -> int:
+    """Units come before the leaders that go with them and what else shows then, and dice after what was said."""
+    return 1 if isinstance(event, LeaderMoved | CalendarSet) else 2 if isinstance(event, DieRolled) else 0
+
+
+class _Segmenter:
+    """Puts each event into its segment."""
+
+    def __init__(self) -> None:
+        self._current = self._before = Segment("loose")
+        self.found: list[Segment] = [self._current]
+        self._aside = Aside()
+
+    def take(self, event: TableEvent, step: ObservedStep) -> None:
+        """Put an event where it belongs."""
+        if (aside := self._aside.take(event, step)) is not None:
+            # a formation may roll for withdrawal in the middle of anything: that goes on afterwards
+            if aside not in self.found:
+                self.found.append(aside)
+            return
+        if isinstance(event, TurnedOver) and not event.hidden and not self._shows_itself(event, step.table):
+            # a gun may be turned over in the middle of anything: what goes on meanwhile is not ended by it
+            self.found.append(Segment("reveal", [event.unit], events=[event], steps=[step]))
+            return
+        late = self._late_for(event)
+        beginning = None if late else self._beginning(event, step)
+        if beginning is not None:
+            self._begin(beginning)
+        (late or self._current).add(event, step)
+        if isinstance(event, UnitMoved):
+            self._take_in_preparations(step)
+
+    def _begin(self, beginning: Segment) -> None:
+        """Begin a segment; what its unit pays for was paid just before it."""
+        paid = self._current
+        if paid.kind == _PAYMENT and self.found[-1] is paid and set(beginning.units) & set(paid.units):
+            del self.found[-1]
+            beginning.events, beginning.steps = paid.events, paid.steps
+        else:
+            self._before = paid
+        if beginning.kind == "purchase" and is_payment(self.found):
+            beginning.take_last(paid, 1)
+        elif beginning.kind == "air-strike" and (named := struck_before(paid)):
+            beginning.take_last(paid, len(paid.events) - named)
+        self._current = beginning
+        self.found.append(beginning)
+
+    def _late_for(self, event: TableEvent) -> Segment | None:
+        """Return the move before the current segment if its unit's Column or transport is marked only now."""
+        if not isinstance(event, StateSet) or event.state not in _HOW_IT_MOVES or self._current.goes_on(event.unit):
+            return None
+        if (arrival := arrival_of(event.unit, self.found)) is not None:
+            return arrival
+        begun = self._current.kind in ("chit", "turn") or self._current.has_dice or any(self._current.drags())
+        return self._before if self._before.goes_on(event.unit) and not begun else None
+
+    def _shows_itself(self, event: TurnedOver, table: Position) -> bool:
+        """Return whether a unit that is turned over is so as a part of what goes on: it fires, or an enemy moves."""
+        current = self._current
+        if event.unit in current.units:
+            return True
+        if any(isinstance(each, Declared) and each.unit == event.unit for each in current.events):
+            return True
+        if current.kind not in ("move", "assault") or table.side(current.units[0]) == table.side(event.unit):
+            return False
+        return current.kind == "move" or _is_assaulted(current, event.unit, table)
+
+    def _beginning(self, event: TableEvent, step: ObservedStep) -> Segment | None:
+        """Return the segment that an event begins, None if it belongs to the current one."""
+        between = between_beginning(event, step, self._current, strikes=self._aside.strikes)
+        if between is not None:
+            return between if between is not self._current else None
+        match event:
+            case Declared():
+                return self._declared(event, step.table)
+            case UnitMoved():
+                return self._dragged(event, step)
+            case StateSet() if event.state in _HOW_IT_MOVES:
+                waits = step.table.units[event.unit].status is not Status.ON_MAP
+                return None if waits or self._current.goes_on(event.unit) else Segment("move", [event.unit])
+            case ChitMoved() if event.target == IN_PLAY:
+                return Segment("chit")
+            case TimeSet() if self._current.kind != "turn":
+                return Segment("turn")
+            case _:
+                return None
+
+    def _declared(self, event: Declared, table: Position) -> Segment | None:
+        kind = _BEGINNINGS.get(event.action)
+        current = self._current
+        if kind is None and event.action in _ACTIVATED_BY:
+            done = current.has_dice or any(current.drags())
+            joins = (event.unit in current.units and not done) or self._joins_assault(event, table)
+            return None if joins else Segment(_PAYMENT, [event.unit])
+        if kind is None:
+            return self._fired_at(event, table)
+        if kind == current.kind and event.unit in current.units:
+            if current.goes_on(event.unit):
+                return None
+            if not current.has_dice and event.action == current.action and event.unit not in current.ended:
+                return None
+        if kind == "assault" and self._joins_assault(event, table):
+            current.units.append(event.unit)
+            return None
+        return Segment(kind, [event.unit], event.action)
+
+    def _joins_assault(self, event: Declared, table: Position) -> bool:
+        """Return whether a unit may be one more in the assault that is being declared."""
+        current = self._current
+        declared = current.kind == "assault" and not _is_fought(current)
+        return declared and _together(current.units, event.unit, table)
+
+    def _fired_at(self, event: Declared, table: Position) -> Segment | None:
+        """Return the move that Opportunity Fire tells of, though nothing else did: its unit never got to mark it.
+
+        Who is activated and then fired at has begun to move.
+        """
+        current = self._current
+        if event.action != _OPPORTUNITY_FIRE:
+            return None
+        activated = ""
+        for each in current.events:
+            if isinstance(each, DieRolled):
+                activated = ""
+            elif isinstance(each, Declared) and each.action in _ACTIVATED_BY:
+                activated = each.unit
+        if not activated or (activated in current.units and current.kind in _PROVOKING):
+            return None
+        return Segment("move", [activated]) if table.side(activated) != table.side(event.unit) else None
+
+    def _dragged(self, event: UnitMoved, step: ObservedStep) -> Segment | None:
+        if event.went is not Status.ON_MAP:
+            return None
+        current = self._current
+        if event.came is not Status.ON_MAP:
+            joins = current.kind in ("deploy", "arrival") and (
+                event.unit in current.units or _same_drag(current, event, step)
+            )
+            if joins and event.unit not in current.units:
+                current.units.append(event.unit)
+            return None if joins else Segment("arrival", [event.unit])
+        if current.goes_on(event.unit) or (current.kind == "assault" and _in_assault(current, event)):
+            return None
+        together = _same_drag(current, event, step) or _dragged_after(current, event)
+        if current.kind == "move" and event.unit not in current.ended and together:
+            current.units.append(event.unit)
+            return None
+        return Segment("move", [event.unit])
+
+    def _take_in_preparations(self, step: ObservedStep) -> None:
+        """Join the current move with those before it in which units that are dragged with it only got ready for it."""
+        dragged = {event.unit for event in step.events if isinstance(event, UnitMoved)}
+        dragged |= self._ready_after(dragged, step)
+        current = self._current
+        while current.kind == "move" and self.found[-1] is current:
+            at = self._before_reveals()
+            if at < 0 or not _is_preparation(ready := self.found[at], dragged):
+                return
+            del self.found[at]
+            current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
+            current.events = [*ready.events, *current.events]
+            current.steps = [*ready.steps, *current.steps]
+
+    def _before_reveals(self) -> int:
+        """Return the number of the segment before the last one, -1 for none: a gun may be turned over in between."""
+        at = len(self.found) - 2
+        while at >= 0 and self.found[at].kind == "reveal":
+            at -= 1
+        return at
+
+    def _ready_after(self, dragged: set[str], step: ObservedStep) -> set[str]:
+        """Return the units of the same hex that got ready between the unit that is dragged now and its drag.
+
+        They go with it, though their counters lie in several stacks and are dragged one after the other.
+        """
+        origins = {event.origin for event in step.events if isinstance(event, UnitMoved)}
+        ready: set[str] = set()
+        for segment in reversed(self.found[:-1]):
+            if segment.kind == "reveal":
+                continue
+            units = set(segment.units)
+            if not _is_preparation(segment, units):
+                break
+            if units & dragged:
+                return ready
+            if any(step.table.units[unit].place not in origins for unit in units):
+                break
+            ready |= units
+        return set()
+
+
+def _is_assaulted(assault: Segment, unit: str, table: Position) -> bool:
+    """Return whether a unit can be among the defenders: it stands with those named, or beside the attackers."""
+    side = table.side(assault.units[0])
+    named = {table.units[event.unit].place for event in assault.events
+             if isinstance(event, Declared) and table.side(event.unit) != side}  # fmt: skip
+    here, there = table.units[assault.units[0]].place, table.units[unit].place
+    if named:
+        return there in named
+    layout = HexLayout(table.game.map.even_columns_lower)
+    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) == 1
+
+
+def _is_fought(assault: Segment) -> bool:
+    """Return whether more has been said in an assault than who makes it."""
+    return any(isinstance(event, Declared) and event.action in _FOUGHT for event in assault.events)
+
+
+def _is_preparation(segment: Segment, dragged: set[str]) -> bool:
+    """Return whether units that are dragged now did nothing in a segment but form Column or mount."""
+    quiet = not segment.has_dice and not segment.ended and not any(segment.drags())
+    return segment.kind == "move" and quiet and dragged.issuperset(segment.units)
+
+
+def _together(units: Sequence[str], unit: str, table: Position) -> bool:
+    """Return whether a unit stands in the same hex as others."""
+    return any(table.units[other].place == table.units[unit].place for other in units)
+
+
+def _same_drag(current: Segment, event: UnitMoved, step: ObservedStep) -> bool:
+    """Return whether a unit was dragged in one step with those of the current segment, from and to the same places."""
+    return any(
+        isinstance(other, UnitMoved) and where is step and (other.origin, other.target) == (event.origin, event.target)
+        and other.unit in current.units
+        for other, where in zip(current.events, current.steps, strict=True)
+    )  # fmt: skip
+
+
+def _dragged_after(current: Segment, event: UnitMoved) -> bool:
+    """Return whether a unit is dragged right after those of the current segment, out of the same hex and as they were.
+
+    They are a stack whose counters do not lie on each other.
+    """
+    drags = [each for each in current.events if isinstance(each, UnitMoved)]
+    after = current.events[current.events.index(drags[-1]) + 1 :] if drags else []
+    way = (event.origin, event.target)
+    alone = all(isinstance(each, LeaderMoved) for each in after) and not current.has_dice
+    return alone and bool(drags) and all((each.origin, each.target) == way for each in drags)
+
+
+def _in_assault(current: Segment, event: UnitMoved) -> bool:
+    """Return whether a drag is a retreat of the assault that goes on, or an advance to where an enemy was."""
+    table = current.steps[0].table
+    side = table.side(current.units[0])
+    if table.side(event.unit) != side:
+        return True
+    return event.unit in current.units and any(table.side(unit) != side for unit in table.units_in(event.target))

@@ -1,0 +1,210 @@
+"""Cuts what goes on between the chits: purchases, arrivals, departures, rolls for withdrawal, strikes, the break-out.
+
+The dice of the sequence of play begin no segment: nothing tells them from others but what is due. They stay in the
+segment that they fall in, and the referee hands them to whatever comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ...drawing.mats import IN_PLAY, MUG, NEXT_TURN, PLAYED
+from ...game.hexes import Hex
+from ...game.position import Position, Status
+from ..events import (
+    ChitMoved,
+    ConditionsSet,
+    Declared,
+    DieRolled,
+    MarkerMoved,
+    ObservedStep,
+    PointsSet,
+    Said,
+    TableEvent,
+    TimeSet,
+    UnitMoved,
+)
+from .segment import Segment
+
+__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "is_payment", "struck_before"]
+
+BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
+"""Kinds of segments that may lie between the last chit of a turn and what the first one of the next turn brings."""
+_FORMATION: Final = "formation"
+_SHOTS: Final = frozenset(
+    {"fire", "direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"}
+)
+_SHOOTING: Final = frozenset({"fire", "counterbattery", "assault"})
+_LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
+"""What is said of units that leave the map."""
+_LEAVES_WITH: Final = frozenset({"departure", "take-back"})
+"""Passages in which units leave the map."""
+_NOBODY_FIRES: Final = frozenset({"turn", "purchase", "arrival", "air-strike"})
+"""Passages before a turn's first chit."""
+_AIR_STRIKES: Final = "S1.0"
+_OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
+_ROLL, _ARRIVE, _TARGET = "withdrawal-roll", "arrive", "target"
+_POINT_PAID: Final = "automatic-pass"
+_STRIKE, _DRIVER, _BOX = "raf-air-strike", "susan-travers", "raf-air-strikes"
+
+
+class Aside:
+    """What is done beside the current segment, and whether air strikes have lain ready in this turn."""
+
+    def __init__(self) -> None:
+        self.strikes = False
+        self._roll: Segment | None = None
+        """A roll for withdrawal whose die is still to come."""
+
+    def take(self, event: TableEvent, step: ObservedStep) -> Segment | None:
+        """Return the segment that an event belongs to if that is not the current one; it holds the event then."""
+        if isinstance(event, TimeSet):
+            self.strikes = False
+        self.strikes = self.strikes or step.table.strikes > 0
+        if isinstance(event, Declared) and event.action == _ROLL:
+            if self._roll is None:
+                self._roll = Segment("withdrawal")
+            self._roll.units.append(event.unit)
+            self._roll.add(event, step)
+            return self._roll
+        if _is_other_deed(event):
+            self._roll = None  # its die fell before it was said what for
+        found = self._roll
+        if found is None or not isinstance(event, DieRolled | Declared):
+            return None
+        found.add(event, step)
+        if isinstance(event, DieRolled):
+            self._roll = None
+        return found
+
+
+def _is_other_deed(event: TableEvent) -> bool:
+    """Return whether an event begins something else than a roll for withdrawal, for which a point may be paid."""
+    return isinstance(event, ChitMoved | TimeSet) or (isinstance(event, Declared) and event.action != _POINT_PAID)
+
+
+def arrival_of(unit: str, found: Sequence[Segment]) -> Segment | None:
+    """Return the arrival of a unit since the turn began, None if nothing else has been done meanwhile."""
+    for segment in reversed(found):
+        if segment.kind == "arrival" and unit in segment.units:
+            return segment
+        if segment.kind not in BETWEEN_CHITS and not (segment.kind == "chit" and not segment.has_dice):
+            return None
+    return None
+
+
+def between_beginning(
+    event: TableEvent, step: ObservedStep, current: Segment, *, strikes: bool
+) -> Segment | None:
+    """Return the segment that something between the chits begins, *current* if it belongs there; None: it is no such.
+
+    *strikes* says whether an air strike has lain ready in this turn.
+    """
+    match event:
+        case Declared():
+            return _declared(event, current, step.table, strikes=strikes)
+        case ChitMoved() if _is_bought(event, step):
+            return current if current.kind == "purchase" else Segment("purchase")
+        case UnitMoved() if event.came is Status.ON_MAP and event.went in _OFF_MAP:
+            return _left(event.unit, current)
+        case MarkerMoved() if event.marker == _DRIVER:
+            return current if current.kind == "break-out" else Segment("break-out")
+        case MarkerMoved() if event.marker == _STRIKE and isinstance(event.target, Hex):
+            return current if _is_open_strike(current) else Segment("air-strike")
+        case MarkerMoved() if event.marker == _STRIKE and event.target == _BOX and struck_before(current):
+            return Segment("air-strike")
+        case _:
+            return None
+
+
+def struck_before(current: Segment) -> int:
+    """Return the number of the event with which a chit's player named a target before any strike lay ready, 0 for none.
+
+    Nobody fires before a chit's points are rolled for, and it is the last thing that was said.
+    """
+    at = len(current.events) - 1
+    while at > 0 and isinstance(current.events[at], ConditionsSet | MarkerMoved | Said):
+        at -= 1
+    last = current.events[at] if at > 0 else None
+    named = isinstance(last, Declared) and last.action == _TARGET
+    return at if named and current.kind == "chit" else 0
+
+
+def is_payment(found: Sequence[Segment]) -> bool:
+    """Return whether the last thing that was done is that Dispatch Points were taken off a division's track."""
+    last = found[-1].events[-1] if found[-1].events else None
+    if not isinstance(last, PointsSet) or last.kind != "dispatch":
+        return False
+    steps = [step for segment in found[-2:] for step in segment.steps]
+    return len(steps) > 1 and steps[-2].table.points[last.division].dispatch > last.points
+
+
+def _is_bought(event: ChitMoved, step: ObservedStep) -> bool:
+    """Return whether a Formation chit goes to where bought ones lie, from where they can be had."""
+    game = step.table.game
+    if game.chits[event.chit].kind != _FORMATION or not game.scenarios[step.table.scenario].formation_chits:
+        return False
+    return event.target in (MUG, NEXT_TURN) and event.origin in ("", PLAYED)
+
+
+def _declared(event: Declared, current: Segment, table: Position, *, strikes: bool) -> Segment | None:
+    if event.action == _ARRIVE:
+        joins = current.kind == "arrival" and (event.unit in current.units or not any(current.drags()))
+        if not joins:
+            return Segment("arrival", [event.unit], event.action)
+        return _with(current, event.unit)
+    if event.action in _LEAVING:
+        return _left(event.unit, current)
+    if event.action == _TARGET and _is_struck(event.unit, current, table, strikes=strikes):
+        return current if _is_open_strike(current) else Segment("air-strike")
+    return None
+
+
+def _left(unit: str, current: Segment) -> Segment:
+    if current.kind in _LEAVES_WITH:
+        return _with(current, unit)
+    return Segment("departure", [unit])
+
+
+def _with(segment: Segment, unit: str) -> Segment:
+    if unit not in segment.units:
+        segment.units.append(unit)
+    return segment
+
+
+def _is_open_strike(current: Segment) -> bool:
+    """Return whether an air strike is being declared: its die has not been rolled."""
+    return current.kind == "air-strike" and not current.has_dice
+
+
+def _is_struck(unit: str, current: Segment, table: Position, *, strikes: bool) -> bool:
+    """Return whether a unit that is named as a target can be that of an air strike, and not of a shot that goes on.
+
+    Only enemies of the side that has the markers are struck, and while there are markers; but before the first chit
+    nobody fires, and so anything else is an air strike that may not be made. Whoever acts is the target of Opportunity
+    Fire.
+    """
+    if not strikes or table.side(unit) == table.game.markers[_STRIKE].side:
+        has_strikes = _AIR_STRIKES in table.game.scenarios[table.scenario].rules
+        nobody_fires = current.kind in _NOBODY_FIRES or (strikes and current.kind == "chit")
+        return has_strikes and nobody_fires and unit not in current.units
+    if current.kind not in _SHOOTING:
+        return unit not in current.units
+    rolled = False
+    for event in reversed(current.events):
+        if isinstance(event, DieRolled):
+            rolled = True
+        elif isinstance(event, Declared) and event.action == _TARGET:
+            return rolled
+        elif isinstance(event, Declared) and event.action in _SHOTS:
+            return False
+    return False
+
+
+def chit_put_back(segment: Segment) -> str:
+    """Return the chit that a segment put into play and then back into the mug, empty if there is none."""
+    chits = [event for event in segment.events if isinstance(event, ChitMoved)] if segment.kind == "chit" else []
+    drawn = [event.chit for event in chits if event.target == IN_PLAY]
+    back = {event.chit for event in chits if (event.origin, event.target) == (IN_PLAY, MUG)}
+    return drawn[-1] if drawn and drawn[-1] in back else ""

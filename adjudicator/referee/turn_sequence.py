@@ -1,0 +1,500 @@
+"""What goes on between the chits, judged in the order of the rules: dice, purchases, arrivals, events, withdrawals.
+
+Between the turns the last chit lies in play already, while the steps of the new turn are done (R4.1, R4.6). So it is
+played only when something shows that it is: its die, the action of a unit, the next chit. Dice that no unit rolls for
+are kept until the rules want them; what they want next is known to the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Final, Protocol
+
+from ..drawing.mats import IN_PLAY
+from ..game.play import Action, BuyChit, EndTurn
+from ..game.position import Activation, Position
+from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE, is_too_low, withdrawal_demanded
+from ..rules.bir_hacheim.owed_rolls import can_withdraw
+from ..rules.judge import judge
+from ..rules.rule_book import RuleBook
+from ..rules.series.chits import is_first_division_chit
+from ..rules.series.conditions import is_night
+from ..rules.series.purchases import NEXT_TURN
+from ..rules.series.sequence import (
+    AIRPOWER,
+    ARRIVALS,
+    CHITS,
+    MUST_BE_DONE,
+    SUPPLY,
+    WEATHER,
+    is_set_up,
+    open_steps,
+)
+from ..rules.series.turns import turn_is_over
+from .accounts.candidates.candidate import Context
+from .accounts.candidates.turn_sequence import chits_bought
+from .accounts.interpretation import Tables
+from .discrepancies.aspects import Aspect, carried, value_of
+from .entries import Entry
+from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed
+from .segments.segment import Segment
+from .segments.turn_sequence import BETWEEN_CHITS
+
+__all__ = ["Judge", "TurnSequence"]
+
+Following = Sequence[tuple[Segment, Tables]]
+
+_OPENING: Final = frozenset(
+    {"move", "fire", "counterbattery", "assault", "rally", "engineer", "contact", "chit", "end-activation"}
+)
+"""Passages that show that a chit is in play."""
+_TAKEN: Final = frozenset({"turn", "purchase", "arrival", "departure", "withdrawal", "air-strike", "break-out"})
+_STEPS: Final = {
+    WEATHER: WEATHER, AIRPOWER: AIRPOWER, SUPPLY: SUPPLY, "purchase": CHITS, "arrival": ARRIVALS,
+}  # fmt: skip
+"""The steps of the turn (R4.1) by the kinds of what is judged."""
+_WITH_DICE: Final = frozenset({"division", "random-event"})
+"""Kinds of chits that a die is rolled for."""
+_HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
+"""The refusals of whatever comes before something that goes before everything else."""
+_SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
+"""Events that one counter carries out: it may be put down late."""
+_WEATHER: Final = (Aspect("condition", "day_weather"), Aspect("condition", "weather"))
+_SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
+    WEATHER: _WEATHER,
+    AIRPOWER: (Aspect("condition", "strikes"), Aspect("condition", "planned_strikes")),
+    SUPPLY: (Aspect("condition", "supply"),),
+}
+"""What on the table shows that a step has been done."""
+_MOST_STEPS: Final = 40
+_LOST_BEFORE: Final = "a step was taken to have been lost before the first file begins"
+_LOW_BEFORE: Final = "French Morale was taken to have been too low earlier that day, before the first file begins"
+_NOBODY: Final = frozenset({""})
+
+
+class Judge(Protocol):
+    """Who has a segment judged: the referee of the game."""
+
+    book: RuleBook
+    position: Position
+    entries: list[Entry]
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice lie there that nothing has needed yet."""
+
+    def rule_on(
+        self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
+        may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
+    ) -> Entry | None:  # fmt: skip
+        """Judge what a segment means, with the dice that lie there; return its entry, None if it means nothing.
+
+        A *patient* one waits if a die is missing, or if it would be illegal. With *own_dice* those of the segment
+        alone are its, and the first one is for nothing else, even if it is refused.
+        """
+
+    def rule_silently(self, segment: Segment, action: Action) -> None:
+        """Judge an action that the log tells only by what follows from it."""
+
+    def keep(self, segment: Segment) -> None:
+        """Keep the dice and words of a segment for what comes next."""
+
+    def settle(self) -> None:
+        """Tell all that the rules changed and the table does not show."""
+
+
+class TurnSequence:
+    """Does for one referee what there is to do between the chits."""
+
+    def __init__(self, referee: Judge, *, reads: bool) -> None:
+        """Begin; *reads* says whether the logs show what goes on between the chits."""
+        self._referee = referee
+        self._reads = reads
+        self._drawn: Segment | None = None
+        """The drawing of the turn's last chit, as long as the turn has not ended."""
+        self._overdue = ("", tuple[str, ...](), False)
+        """What was held up and told already: an event, withdrawals, and the French withdrawal."""
+        self._since_event: list[tuple[Segment, Tables]] = []
+        """What has been done since an event came that has still to be carried out."""
+        self._unsure: Position | None = None
+        """The position at the start, if it is not known whether the chit in play has been played yet."""
+        self._start = referee.position
+        if reads:
+            self._begin_with_low_morale()
+            self._begin_before_first_chit()
+
+    def _begin_with_low_morale(self) -> None:
+        """Begin with the French withdrawal due if Morale is too low: no marker tells it (NQoS S4.6)."""
+        position = self._position
+        if is_too_low(position.morale, self._referee.book):
+            self._referee.position = position.after(flags=position.flags | {WITHDRAWAL_DUE})
+
+    def _begin_before_first_chit(self) -> None:
+        """Begin as if the first chit of a turn were not played yet, where nothing tells: its steps may still be taken.
+
+        So it is with a file that begins where a turn has been set and the last chit of the one before lies in play.
+        """
+        position = self._position
+        chit = position.activation.chit
+        if chit and position.played == (chit,) and not is_set_up(position):
+            self._unsure = position
+            self._referee.position = position.after(
+                activation=Activation(), played=(), first_chit=chit, mug=tuple(sorted((*position.mug, chit)))
+            )
+
+    @property
+    def _position(self) -> Position:
+        return self._referee.position
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether something may still come between the chits: nobody has to be in time with markers then."""
+        return self._drawn is not None or (self._reads and bool(open_steps(self._position, self._referee.book)))
+
+    # before a segment
+
+    def end_event(self, segment: Segment, tables: Tables) -> bool:
+        """Judge a random event for which a die was rolled as it was carried out, before something else is done.
+
+        Return whether it was judged; it is not due any more then.
+        """
+        position = self._position
+        if segment.kind not in _OPENING or not position.event or position.withdrawals or not self._referee.has_dice:
+            return False
+        step = replace(_silent(segment), kind="event", units=[], action="")
+        now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+        entry = self._referee.rule_on(step, "", now, at=segment.steps[0])
+        if entry is not None and self._position.event:
+            self._referee.position = entry.after = self._position.after(event="")
+        return entry is not None
+
+    def prepare(self, segment: Segment, tables: Tables, following: Following) -> None:
+        """Do what a segment shows to be done: the turn has ended, or the first chit is in play."""
+        if not self._reads:
+            return
+        if self._position.event and (segment.kind in _OPENING or segment.kind == "turn"):
+            self._carry_out_event(self._since_event)
+        if segment.kind in ("purchase", "arrival") and self._drawn is not None:
+            self._referee.rule_silently(self._drawn, EndTurn())
+            self._drawn = None
+        if segment.kind in ("purchase", "arrival") and not self._referee.has_dice:
+            self._leave_out(segment, tables, following)
+        if segment.kind in _OPENING and _chit_drawn(segment) != self._position.first_chit:
+            self._open_first_chit(segment, tables)
+
+    def _open_first_chit(self, segment: Segment, tables: Tables) -> None:
+        """Play the chit that was left over from the turn before, if it lies in play (R4.6)."""
+        first = self._position.first_chit
+        if not first or self._position.activation.chit or first not in tables.before.played:
+            return
+        if self._unsure is not None:
+            known, self._unsure = self._unsure, None
+            if self._points(first, tables.before) <= self._points(first, self._position):
+                self._referee.position = self._position.after(
+                    activation=known.activation, played=known.played, first_chit="", due=(),
+                    mug=tuple(chit for chit in self._position.mug if chit != first),
+                )
+                return
+        now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+        self._roll(segment, now, patient=False)
+        if self._position.first_chit:
+            self._referee.settle()
+            self._referee.rule_on(Segment("first-chit"), "", now, at=segment.steps[0])
+            if not self._position.day_weather:  # nobody rolled for it: it is what the table shows
+                self._referee.position = carried(self._position, tables.before, _WEATHER)
+
+    def _leave_out(self, segment: Segment, tables: Tables, following: Following) -> None:
+        """Judge a step whose result lies on the table while something after it is done, though nobody will roll for it.
+
+        No die falls until the first chit is in play but those that the chit wants itself.
+        """
+        steps = open_steps(self._position, self._referee.book)
+        step = next((each for each in steps if each in MUST_BE_DONE), "") if self._position.due else ""
+        first = self._position.game.chits.get(self._position.first_chit)
+        wanted = int(first is not None and first.kind in _WITH_DICE)
+        shown = any(value_of(self._position, each) != value_of(tables.before, each) for each in _SHOWS.get(step, ()))
+        if shown and _dice_before_acting(segment, following) <= wanted:
+            now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+            self._referee.rule_on(Segment(step), "", now, at=segment.steps[0])
+
+    def _carry_out_event(self, done: Sequence[tuple[Segment, Tables]]) -> bool:
+        """Judge the event that is due by what has been done since it came; return whether anything was."""
+        parts = [_silent(segment) for segment, _ in done]
+        events, steps = [e for part in parts for e in part.events], [s for part in parts for s in part.steps]
+        self._since_event = []
+        if not done:
+            return False
+        first, last = done[0][1], done[-1][1]
+        whole = Segment("event", events=events, steps=steps)
+        now = Tables(first.before, last.after, last.later)
+        entry = self._referee.rule_on(whole, "", now, at=(steps or done[0][0].steps)[0])
+        if entry is not None:
+            self._referee.position = entry.after = self._position.after(event="")
+        return entry is not None
+
+    def _points(self, chit: str, position: Position) -> int:
+        """Return the Command Points of the division that a chit is of, 0 for a chit that brings none."""
+        found = position.game.chits[chit]
+        return position.points[found.division].command if found.kind == "division" else 0
+
+    def waits(self, segment: Segment, following: Following) -> bool:
+        """Return whether a chit is drawn that is not played yet: it is the first one of a turn with steps before it."""
+        chit, position = _chit_drawn(segment), self._position
+        if not chit or not self._reads:
+            return False
+        if position.first_chit == chit:
+            return bool(position.due)
+        if position.mug != (chit,) or not turn_is_over(position):
+            return False
+        if _ends_turn(following):
+            after = judge(position, EndTurn(), self._referee.book).after
+            return after is not None and bool(after.due)
+        last = position.time >= position.game.scenarios[position.scenario].last
+        return last and not any(each.kind in _OPENING for each, _ in following)
+
+    # a segment
+
+    def takes(self, segment: Segment) -> bool:
+        """Return whether a segment is of those that are judged here."""
+        return segment.kind in _TAKEN
+
+    def wait(self, segment: Segment) -> None:
+        """Note a chit that was drawn and is not played yet."""
+        if self._position.first_chit != _chit_drawn(segment):
+            self._drawn = segment
+        self._referee.keep(segment)
+
+    def take(self, segment: Segment, tables: Tables) -> None:
+        """Judge a segment that belongs between the chits."""
+        if segment.kind in ("arrival", "departure"):
+            self._roll(segment, tables, patient=True)
+        if segment.kind == "turn":
+            self._end_turn(segment, tables)
+        elif segment.kind == "withdrawal":
+            self._withdrawal(segment, tables)
+        elif segment.kind == "air-strike":
+            self._air_strike(segment, tables)
+        elif segment.kind == "break-out":
+            self._break_out(segment, tables)
+        else:
+            brought = self._position.event  # that of the Indian Gun is called as it is
+            if brought in segment.units and self._carry_out_event([(segment, tables)]):
+                segment = replace(segment, units=[unit for unit in segment.units if unit != brought])
+            shown = (tables.after, *tables.later)
+            chits = chits_bought(Context(self._position, self._referee.book, segment, "", shown))
+            for each in chits if segment.kind == "purchase" else dict.fromkeys(segment.units):
+                before, step = self._begin_with(segment.kind), _step_of(segment, each)
+                now = _when_bought(step, tables) if segment.kind == "purchase" else tables
+                entry = self._referee.rule_on(segment, each, now, at=step)
+                if entry is None:
+                    self._referee.position = before
+                if entry is not None and segment.kind != "departure":
+                    self._unsure = None
+                if entry is not None and isinstance(entry.action, BuyChit):
+                    self._leave_bought(entry, entry.action)
+            self._referee.keep(segment)
+
+    def _leave_bought(self, entry: Entry, action: BuyChit) -> None:
+        """Let a chit lie where it was put though it could not be bought: that has been told."""
+        name = "next_turn" if action.when == NEXT_TURN else "mug"
+        chits: tuple[str, ...] = getattr(self._position, name)
+        if action.chit not in chits:
+            self._referee.position = entry.after = self._position.after(**{name: tuple(sorted((*chits, action.chit)))})
+
+    def _end_turn(self, segment: Segment, tables: Tables) -> None:
+        """End the turn, unless that has been done already."""
+        if self._position.time != tables.after.time:
+            whole = segment if self._drawn is None else _joined(self._drawn, segment)
+            self._referee.rule_on(whole, "", tables, at=whole.steps[0])
+            if self._position.time != tables.after.time:
+                self._referee.position = self._position.after(time=tables.after.time)
+        self._drawn = None
+        self._referee.keep(segment)
+
+    def _withdrawal(self, segment: Segment, tables: Tables) -> None:
+        """Judge a roll for withdrawal that was announced."""
+        event, withdrawals, due = self._overdue
+        supposed = not self._referee.entries and not self._position.withdrawals
+        if not self._referee.entries:  # what was lost before the file begins is not known
+            named = [self._position.game.units[unit].formation for unit in segment.units]
+            withdrawals = withdrawals or tuple(each for each in named[:1] if can_withdraw(self._position, each))
+            self._withdrawals_without_word(withdrawals, segment, tables)
+        if not self._position.withdrawals and withdrawals:
+            self._referee.position = self._position.after(withdrawals=withdrawals)
+            self._overdue = event, (), due
+        if not segment.has_dice:
+            self._referee.keep(segment)
+        own = segment if segment.has_dice else Segment("withdrawal")
+        entry = self._referee.rule_on(own, "", tables, at=segment.steps[0], own_dice=segment.has_dice)
+        if supposed and entry is not None and withdrawals:
+            entry.notes.append(_LOST_BEFORE)
+
+    def _withdrawals_without_word(self, formations: tuple[str, ...], segment: Segment, tables: Tables) -> None:
+        """Judge the dice with which the first file begins as rolls for withdrawal, if one is announced after them.
+
+        They go before everything else (S5.3), and there may be one for each step that was lost before the file begins.
+        """
+        for _ in range(_MOST_STEPS):
+            if not (segment.has_dice and self._referee.has_dice and formations):
+                return
+            self._referee.position = self._position.after(withdrawals=formations)
+            entry = self._referee.rule_on(Segment("withdrawal"), "", tables, at=segment.steps[0])
+            if entry is not None:
+                entry.notes.append(_LOST_BEFORE)
+
+    def _air_strike(self, segment: Segment, tables: Tables) -> None:
+        """Judge an air strike for which a die was rolled."""
+        if not segment.has_dice:
+            self._referee.keep(segment)
+        if segment.has_dice or self._referee.has_dice:
+            own = segment if segment.has_dice else _silent(segment)
+            self._referee.rule_on(own, "", tables, at=segment.steps[0], own_dice=segment.has_dice)
+
+    def _break_out(self, segment: Segment, tables: Tables) -> None:
+        event, withdrawals, due = self._overdue
+        supposed = not due and self._may_have_been_low()
+        if due or supposed:
+            self._referee.position = self._position.after(flags=self._position.flags | {WITHDRAWAL_DUE})
+            self._overdue = event, withdrawals, False
+        entry = self._referee.rule_on(segment, "", tables, at=segment.steps[0])
+        if supposed and entry is not None:
+            entry.notes.append(_LOW_BEFORE)
+        self._referee.keep(segment)
+
+    def _may_have_been_low(self) -> bool:
+        """Return whether French Morale may have been too low on this day before the first file began, and risen since.
+
+        So it is at Night only; whatever fell low on an earlier day has had its Night.
+        """
+        now, start = self._position, self._start
+        known = WITHDRAWAL_DUE in now.flags or is_set_up(start) or start.morale is None
+        return is_night(now) and now.time.date == start.time.date and not known
+
+    # after a segment
+
+    def finish(self, segment: Segment, tables: Tables, following: Following) -> None:
+        """Hand the dice that lie there to whatever comes next, unless that has dice of its own."""
+        if self._position.withdrawals and any(each.kind == "withdrawal" for each, _ in following[:1]):
+            return
+        event, withdrawals, due = self._overdue
+        shown = event in _SHOWN_LATE and not self._position.event
+        if shown:
+            self._referee.position = self._position.after(event=event)
+        self._roll(segment, tables, patient=True)
+        self._since_event = [*self._since_event, (segment, tables)] if self._position.event else []
+        if shown and self._position.event:
+            self._referee.position = self._position.after(event="")
+        elif shown:
+            self._overdue = "", withdrawals, due
+
+    def end(self, segment: Segment, tables: Tables) -> None:
+        """Hand the dice that lie there to whatever comes next, though more may have to be rolled after the last log."""
+        self._roll(segment, tables, patient=False, may_owe=_NOBODY)
+
+    def note_told(self, entry: Entry) -> None:
+        """Let what was held up go on if an action was refused for it: it is told once."""
+        names = {each.name for each in entry.ruling.findings} if entry.ruling is not None else set()
+        if not names & _HOLDS:
+            return
+        position = self._position
+        due = withdrawal_demanded(position) and "break-out-due" in names
+        self._overdue = position.event, position.withdrawals, due
+        flags = (position.flags - {WITHDRAWAL_DUE}) | {WITHDRAWAL_OVERDUE} if due else position.flags
+        self._referee.position = entry.after = position.after(event="", withdrawals=(), flags=flags)
+
+    def _roll(
+        self, segment: Segment, tables: Tables, *, patient: bool, may_owe: frozenset[str] = frozenset()
+    ) -> None:
+        """Judge one after the other what the rules want, as far as dice and counters tell it."""
+        silent = _silent(segment)
+        for _ in range(_MOST_STEPS):
+            kind = self._wanted(tables)
+            if not kind:
+                return
+            step, before = replace(silent, kind=kind, units=[], action=""), self._begin_with(kind)
+            if self._referee.rule_on(step, "", tables, at=segment.steps[0], patient=patient, may_owe=may_owe) is None:
+                self._referee.position = before
+                return
+            if kind not in ("withdrawal", "event"):
+                self._unsure = None
+
+    def _begin_with(self, kind: str) -> Position:
+        """Begin the steps of the turn with the first one that shows, if it is not known which have been done.
+
+        Those after it are still to come then. Return the position as it was.
+        """
+        position, step = self._position, _STEPS.get(kind, "")
+        if step and position.first_chit and not position.due:
+            steps = open_steps(position, self._referee.book)
+            if step in steps:
+                self._referee.position = position.after(due=steps[steps.index(step) :])
+        return position
+
+    def _wanted(self, tables: Tables) -> str:
+        """Return the kind of the step that the rules want next; empty for none that could be told."""
+        position, dice = self._position, self._referee.has_dice
+        if not self._reads or position.outcome or (position.withdrawals and not dice):
+            return ""
+        if position.withdrawals or position.event:
+            return "withdrawal" if position.withdrawals else "event"
+        if not dice:
+            return ""
+        for step in open_steps(position, self._referee.book):
+            if step in MUST_BE_DONE:
+                return step
+        first = position.game.chits.get(position.first_chit)
+        if first is not None and self._unsure is not None:
+            brought = self._points(first.id, tables.after) > self._points(first.id, position)
+            return "first-chit" if brought else ""
+        chit = position.activation.chit
+        if chit and is_first_division_chit(position, chit):
+            brought = self._points(chit, tables.after) > self._points(chit, position)
+            return "first-chit" if brought else ""
+        if first is None or first.kind not in _WITH_DICE or chit:
+            return ""
+        return "first-chit" if first.id in tables.after.played else ""
+
+
+def _chit_drawn(segment: Segment) -> str:
+    """Return the chit that a segment puts into play, empty for none."""
+    chits = [e.chit for e in segment.events if isinstance(e, ChitMoved) and e.target == IN_PLAY]
+    return chits[-1] if chits and segment.kind == "chit" else ""
+
+
+def _ends_turn(following: Following) -> bool:
+    """Return whether the turn is set before anything is done under a chit."""
+    kinds = (each.kind for each, _ in following if each.kind == "turn" or each.kind not in (*BETWEEN_CHITS, "loose"))
+    return next(kinds, "") == "turn"
+
+
+def _when_bought(step: ObservedStep, tables: Tables) -> Tables:
+    """Return what lay on the table when a chit was bought: what it costs is mostly paid before."""
+    return Tables(tables.before, step.table, (tables.after, *tables.later))
+
+
+def _dice_before_acting(segment: Segment, following: Following) -> int:
+    """Return how many dice fall in a segment and in those after it, before the first that shows a chit in play."""
+    before = takewhile(lambda each: each.kind not in _OPENING, (segment, *(later for later, _ in following)))
+    return sum(isinstance(event, DieRolled) for each in before for event in each.events)
+
+
+def _silent(segment: Segment) -> Segment:
+    """Return a segment without its dice and words, which are kept elsewhere."""
+    kept = [at for at, event in enumerate(segment.events) if not isinstance(event, DieRolled | Declared | RollNamed)]
+    return replace(segment, events=[segment.events[at] for at in kept], steps=[segment.steps[at] for at in kept])
+
+
+def _joined(drawn: Segment, segment: Segment) -> Segment:
+    """Return the end of a turn with the drawing of its last chit."""
+    first = _silent(drawn)
+    return replace(segment, events=[*first.events, *segment.events], steps=[*first.steps, *segment.steps])
+
+
+def _step_of(segment: Segment, subject: str) -> ObservedStep:
+    """Return the first step of a segment in which something happens to a unit or a chit."""
+    for event, step in zip(segment.events, segment.steps, strict=True):
+        if subject in (getattr(event, "unit", ""), getattr(event, "chit", "")):
+            return step
+    return segment.steps[0]
