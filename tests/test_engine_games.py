@@ -57,7 +57,7 @@ ONLY_WITH_ALL: dict[str, str] = {
     "g1/mail-03-c1": _SHOT_BEFORE,
     "g7/mail-03-c1": _SHOT_BEFORE,
     "g1/mail-09-c2": "whether the unit has acted already under this chit shows in an earlier mail",
-    "g7p/mail-05-x": "the move began in an earlier mail, and its minefield roll may have been made there",
+    "g2/mail-03-c3": "a leader who stands alone may go with a unit that moved in an earlier mail",
 }
 """Cheats that cannot be known with only the previous mail, and why: some past would excuse them."""
 

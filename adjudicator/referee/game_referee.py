@@ -109,6 +109,8 @@ class GameReferee:
         self._table = start
         self._set_up_phase = SetUpPhase(book, sight, start, begins=begins_game)
         self._past_unknown = not begins_game
+        self._known_from = (0, 0)
+        """The log and the step from which on it is known what has been done under the chit in play."""
         self._ends = True
         self._carried: list[tuple[TableEvent, ObservedStep, Entry | None]] = []
         """Dice that the segment before did not need, and what was said after its last one that it did."""
@@ -202,8 +204,9 @@ class GameReferee:
         else:
             self._keep_events(segment, None)
         self._between.finish(segment, tables, following)
-        if segment.kind in _CHITS and not waits:
-            self._past_unknown = False
+        if self._past_unknown and segment.kind in _CHITS and not waits:
+            self._past_unknown, last = False, segment.steps[-1]
+            self._known_from = last.log, last.number
         self._blame_counters(segment)
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
@@ -540,7 +543,7 @@ class GameReferee:
         entry = Entry(
             number=len(self.entries) + 1, log=first.log, steps=numbers(segment.steps), player=first.player, side=side,
             kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
-            past_unknown=self._past_unknown,
+            past_unknown=self._past_unknown or (first.log, first.number) < self._known_from,
         )  # fmt: skip
         self.entries.append(entry)
         return entry

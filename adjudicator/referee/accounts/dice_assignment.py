@@ -33,6 +33,10 @@ _TRIED_BY_TARGET: Final = frozenset({"conversion"})
 _BY_THEMSELVES: Final = frozenset({"withdrawal"})
 """Rolls that belong to nothing else: whole formations go by them, so that no other die can be told by the table."""
 _BEFORE_ALL: Final = "withdrawal"
+_MAX_PASSED_OVER: Final = 4
+"""How many dice may be passed over for one of which nothing is said: more would cost more than any other account."""
+_MAX_UNANNOUNCED: Final = 6
+"""How many units are tried as firers without a word."""
 MAX_RUNS: Final = 150
 """How often an action is judged at most while its dice are assigned."""
 
@@ -317,6 +321,8 @@ class DiceAssignment:
         old = sum(at < self.observed.carried for at in dice)
         for number, at in enumerate(dice):
             says = evidence.says(at, purpose, unit)
+            if number >= old + _MAX_PASSED_OVER and not says:
+                continue
             slips: list[Slip] = list(self._mismatches(at, purpose, unit))
             if number < old:
                 slips += [Slip.DIE_LEFT_OVER, *[Slip.DIE_SKIPPED_AS_ANNOUNCED] * number]
@@ -401,7 +407,7 @@ class DiceAssignment:
             slip = Slip.UNANNOUNCED_OPPORTUNITY_FIRE
             if self._evidence.others_announced:
                 slip = Slip.UNANNOUNCED_OPPORTUNITY_FIRE_BESIDE_OTHERS
-            options += [Option((unit,), (slip,)) for unit in units]
+            options += [Option((unit,), (slip,)) for unit in units[:_MAX_UNANNOUNCED]]
         return options
 
     def _slip_of_leaving(self, said: Mapping[str, int], last: str, left: str) -> Slip:

@@ -35,8 +35,8 @@ _MAX_LATE: Final = 5
 """How many markers that come late are counted: much that is only late is hardly worse than a little."""
 _MAX_BROKEN: Final = 3
 """How many broken rules are counted."""
-_MAX_CANDIDATES_IN_DOUBT: Final = 6
-_MAX_RUNS_IN_DOUBT: Final = 400
+_MAX_CANDIDATES_IN_DOUBT: Final = 4
+_MAX_RUNS_IN_DOUBT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)

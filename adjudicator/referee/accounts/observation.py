@@ -89,6 +89,8 @@ class Evidence:
     def __init__(self, observed: Observation) -> None:
         self.observed = observed
         self.events = observed.events
+        self._said: dict[tuple[int, str, str], bool] = {}
+        self._served: dict[tuple[int, str, str], bool] = {}
         self.dice = tuple(
             at for at, event in enumerate(self.events)
             if isinstance(event, DieRolled) and not event.dismissed and at != observed.kept_back
@@ -120,7 +122,10 @@ class Evidence:
 
     def says(self, at: int, purpose: str, unit: str) -> bool:
         """Return whether the words before a die say that it is for this roll of this unit."""
-        return any(_is_for(each, purpose, unit) for each in self.labels[at])
+        known = self._said.get((at, purpose, unit))
+        if known is None:
+            known = self._said[at, purpose, unit] = any(_is_for(each, purpose, unit) for each in self.labels[at])
+        return known
 
     def is_announced(self, at: int) -> bool:
         """Return whether the words before a die say that it is a part of this action."""
@@ -155,6 +160,12 @@ class Evidence:
 
         He rolls for his own units; and in an action of his own side, or at a target of his own shot, for the enemy's.
         """
+        known = self._served.get((at, purpose, unit))
+        if known is None:
+            known = self._served[at, purpose, unit] = self._may_serve(at, purpose, unit)
+        return known
+
+    def _may_serve(self, at: int, purpose: str, unit: str) -> bool:
         roller, sides = self._roller(at), self.observed.unit_sides
         owner = sides.get(unit, "")
         if not roller or not owner or roller == owner:

@@ -158,6 +158,7 @@ def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
             return [((), unit, "")]
     own = [unit for unit, state in position.units.items()
            if isinstance(state.place, Hex) and not scene.enemy(unit) and not state.hidden]  # fmt: skip
+    own.sort(key=lambda unit: unit != scene.unit)  # who sees the target himself needs nobody else
     able = [unit for unit in own if would_be_legal(position, IndirectFire(scene.unit, target, unit), scene.book)]
     named = "its spotter was not named: taken for {}"
     found = [(_UNNAMED, unit, named.format(position.shown_name(unit))) for unit in able[:_MAX_GUESSES]]
