@@ -7,11 +7,17 @@ beside the repository. Tests that need a file of it are skipped without it.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 VARIABLE = "ADJUDICATOR_CORPUS"
+OTHER_GAMES: Final = ("", "engine")
+"""The folders with files of other modules, made by people and by the engine as it was made to be used."""
+EVERY_WRITER: Final = (*OTHER_GAMES, "encodings", "engine-games/g7p", "official/straight")
+"""The folders that hold files of every kind of writer there is, those of whole games with one folder of theirs."""
 _BESIDE = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 
 
@@ -33,9 +39,10 @@ def corpus_file(name: str) -> Path:
     return path
 
 
-def corpus_files(*suffixes: str) -> list[Path]:
-    """Return the corpus files whose names end in one of *suffixes*, sorted; none without a corpus."""
+def corpus_files(*suffixes: str, folders: Sequence[str] = EVERY_WRITER) -> list[Path]:
+    """Return the files in *folders* of the corpus whose names end in one of *suffixes*, sorted; none without it."""
     directory = corpus_dir()
     if directory is None:
         return []
-    return sorted(path for path in directory.rglob("*") if path.is_file() and path.name.endswith(suffixes))
+    found = (path for folder in folders for path in (directory / folder).glob("*"))
+    return sorted(path for path in found if path.is_file() and path.name.endswith(suffixes))

@@ -24,7 +24,7 @@ from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, SavedGame, open_game
 from adjudicator.vassal.stream import leaves
 
 from .command_line import Outcome, command
-from .corpus import corpus_files
+from .corpus import OTHER_GAMES, corpus_files
 from .official_play import random_official_game
 from .raw_games import Step, piece, raw_file
 from .test_verify import mails
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parent.parent
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
 MAILS = ROOT / "examples" / "italians_attack"
 OWN = [*sorted(MAILS.glob("*.vlog")), *sorted(LOGS.glob("*.vlog"))]
-OTHERS = [*sorted((ROOT / "examples").glob("*.vlog")), *corpus_files(".vlog")]
+OTHERS = [*sorted((ROOT / "examples").glob("*.vlog")), *corpus_files(".vlog", folders=OTHER_GAMES)]
 ALL = {path.name: path.read_bytes() for path in (*OWN, *OTHERS)}
 CUT = re.compile("(?<!\\\\)\x1b")
 """Where the engine cuts a stream."""

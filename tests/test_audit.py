@@ -14,7 +14,7 @@ from adjudicator.audit.findings import FINDING_KINDS
 from adjudicator.schemas import load_json_schema
 
 from .command_line import command
-from .corpus import corpus_file, corpus_files
+from .corpus import OTHER_GAMES, corpus_file, corpus_files
 from .raw_games import file_of_case, raw_file
 
 CASES = Path(__file__).parent / "cases" / "audit"
@@ -82,7 +82,7 @@ def test_schema_and_program_know_the_same_findings() -> None:
     assert kinds == list(FINDING_KINDS)
 
 
-@pytest.mark.parametrize("path", corpus_files(".vlog"), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", corpus_files(".vlog", folders=OTHER_GAMES), ids=lambda path: path.name)
 def test_real_logs_are_audited_to_the_last_step_and_nothing_is_held_against_them(path: Path) -> None:
     document, code = audit(path)
     assert code == 0

@@ -413,8 +413,10 @@ def test_a_pipe_has_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def process(code: str, *arguments: str | Path, cwd: Path, **settings: Any) -> subprocess.Popen[bytes]:
+    """Start a program that heeds SIGINT, also where the tests themselves run in the background and may not."""
+    heard = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n{code}"
     return subprocess.Popen(  # noqa: S603
-        [sys.executable, "-c", code, *map(str, arguments)], cwd=cwd, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [sys.executable, "-c", heard, *map(str, arguments)], cwd=cwd, env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, **settings,
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The encodings of a save's ``savedGame`` entry: sniffed, read, written (format notes 1.3).
+"""The encodings of a save's ``savedGame`` entry: sniffed, read, written (format notes 1.3 and N6).
 
 The text is UTF-8. Bytes that are not UTF-8 (files older than the rule) are kept by Python's
 ``surrogateescape`` and written back as they were.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import binascii
 import lzma
+import re
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -32,9 +34,13 @@ class Encoding(Enum):
     XZ = "xz"
     """An ``.xz`` stream of the text."""
     VOBS = "vobs"
-    """``VOBS``, a key byte, the text XORed with it."""
+    """``!VOBS``, a key byte, the text XORed with it: 3.8.0-beta2 writes it."""
+    VOBS_DRAFT = "vobs-draft"
+    """``VOBS`` without the ``!``, as the form was first proposed: no release writes it."""
     VOXZ = "voxz"
-    """``!VOXZ``, a key byte, an ``.xz`` stream XORed with it."""
+    """``!VOXZ``, a key byte, an ``.xz`` stream XORed with it: no release writes it."""
+    VCSZ = "vcsz"
+    """``!VCSZ``, key and deflated text as hex digits: no release writes it."""
 
     @property
     def title(self) -> str:
@@ -56,22 +62,40 @@ _TITLES = {
     Encoding.VCSK: "!VCSK (obfuscated, hex)",
     Encoding.PLAIN: "plain text",
     Encoding.XZ: "XZ",
-    Encoding.VOBS: "VOBS (obfuscated, binary)",
+    Encoding.VOBS: "!VOBS (obfuscated, binary)",
+    Encoding.VOBS_DRAFT: "VOBS (obfuscated, binary; a draft of !VOBS)",
     Encoding.VOXZ: "!VOXZ (obfuscated XZ)",
+    Encoding.VCSZ: "!VCSZ (obfuscated, deflated, hex)",
 }
-_KEYS = {Encoding.VCSK: range(256), Encoding.VOBS: range(1, 256), Encoding.VOXZ: range(256)}
+_KEYS = {
+    Encoding.VCSK: range(256),
+    Encoding.VOBS: range(1, 256),
+    Encoding.VOBS_DRAFT: range(1, 256),
+    Encoding.VOXZ: range(256),
+    Encoding.VCSZ: range(256),
+}
 _MARKS = {
     b"!VCSK": Encoding.VCSK,
     b"\xfd7zXZ\x00": Encoding.XZ,
-    b"VOBS": Encoding.VOBS,
+    b"!VOBS": Encoding.VOBS,
+    b"VOBS": Encoding.VOBS_DRAFT,
     b"!VOXZ": Encoding.VOXZ,
+    b"!VCSZ": Encoding.VCSZ,
 }
+_UNKNOWN_MARK = re.compile(rb"!V[A-Z0-9]{3}")
+"""The form of all marks that begin with ``!``; no command of a stream begins so."""
 _MARK_OF = {encoding: mark for mark, encoding in _MARKS.items()}
+_MARK_WORDS = (*(mark.decode() for mark in _MARKS if mark.isascii()), "an .xz stream", "plain text")
 
 
 @lru_cache(maxsize=256)
 def _xor_table(key: int) -> bytes:
     return bytes(value ^ key for value in range(256))
+
+
+def _hidden(raw: bytes, key: int) -> bytes:
+    """XOR every byte with the key: once hides, twice shows."""
+    return raw.translate(_xor_table(key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +110,15 @@ class Payload:
 
 
 def sniff(data: bytes) -> Encoding:
-    """Tell the encoding from the first bytes; what has no mark is plain text, as VASSAL takes it."""
-    return next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), Encoding.PLAIN)
+    """Tell the encoding from the first bytes; what has no mark is plain text, as VASSAL takes it.
+
+    Raises PayloadError for a mark of an encoding that is not known.
+    """
+    known = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), None)
+    if known is None and (unknown := _UNKNOWN_MARK.match(data)):
+        raise PayloadError("the text is stored in an encoding that this program does not know", place="savedGame",
+                           found=unknown[0].decode(), expected=f"one of {', '.join(_MARK_WORDS)}")
+    return known or Encoding.PLAIN
 
 
 def decode_payload(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Payload:
@@ -117,6 +148,7 @@ def encode_payload(text: str, encoding: Encoding, key: int = 0x4E) -> bytes:
 
 
 def _decode_vcsk(body: bytes, _limits: Limits) -> tuple[int, bytes]:
+    """Undo the hex digits and the key; the mark before them has five bytes."""
     if len(body) < 2:
         raise PayloadError("the text ends before the key", place="savedGame", expected="two hex digits")
     if len(body) % 2:
@@ -126,7 +158,7 @@ def _decode_vcsk(body: bytes, _limits: Limits) -> tuple[int, bytes]:
         raw = binascii.unhexlify(body)
     except binascii.Error:
         raise _wrong_digit(body) from None
-    return raw[0], raw[1:].translate(_xor_table(raw[0]))
+    return raw[0], _hidden(raw[1:], raw[0])
 
 
 def _wrong_digit(body: bytes) -> PayloadError:
@@ -139,7 +171,28 @@ def _wrong_digit(body: bytes) -> PayloadError:
 def _decode_vobs(body: bytes, _limits: Limits) -> tuple[int, bytes]:
     if not body:
         raise PayloadError("the text ends before the key", place="savedGame", expected="one byte")
-    return body[0], body[1:].translate(_xor_table(body[0]))
+    return body[0], _hidden(body[1:], body[0])
+
+
+def _decode_vcsz(body: bytes, limits: Limits) -> tuple[int, bytes]:
+    key, packed = _decode_vcsk(body, limits)
+    return key, _inflate(packed, limits)
+
+
+def _inflate(packed: bytes, limits: Limits) -> bytes:
+    """Inflate one zlib stream, never holding more than the limit and one chunk."""
+    unpacker = zlib.decompressobj()
+    try:
+        raw = unpacker.decompress(packed, limits.text_bytes + 1)
+    except zlib.error:
+        raise PayloadError("the deflated text is damaged", place="savedGame") from None
+    limits.check("the size of the command stream", "text_bytes", len(raw), place="savedGame")
+    if not unpacker.eof:
+        raise PayloadError("the deflated text ends too early", place="savedGame")
+    if unpacker.unused_data:
+        raise PayloadError("something follows the deflated text", place="savedGame",
+                           found=f"{len(unpacker.unused_data):,} bytes")
+    return raw
 
 
 def _decode_voxz(body: bytes, limits: Limits) -> tuple[int, bytes]:
@@ -170,8 +223,12 @@ def _unpack_xz(packed: bytes, limits: Limits) -> bytes:
     return raw
 
 
+def _looks_encoded(raw: bytes) -> bool:
+    return raw.startswith(tuple(_MARKS)) or _UNKNOWN_MARK.match(raw) is not None
+
+
 def _encode_plain(raw: bytes, _key: int) -> bytes:
-    if sniff(raw) is not Encoding.PLAIN:
+    if _looks_encoded(raw):
         raise PayloadError("the text begins like an encoded one and cannot be stored as plain text",
                            found=raw[:6].decode("latin-1"))
     return raw
@@ -184,13 +241,17 @@ def _pack_xz(raw: bytes) -> bytes:
 _DECODERS: Mapping[Encoding, Callable[[bytes, Limits], tuple[int, bytes]]] = {
     Encoding.VCSK: _decode_vcsk,
     Encoding.VOBS: _decode_vobs,
+    Encoding.VOBS_DRAFT: _decode_vobs,
     Encoding.VOXZ: _decode_voxz,
+    Encoding.VCSZ: _decode_vcsz,
     Encoding.XZ: _decode_xz,
 }
 _ENCODERS: Mapping[Encoding, Callable[[bytes, int], bytes]] = {
-    Encoding.VCSK: lambda raw, key: b"!VCSK%02x" % key + raw.translate(_xor_table(key)).hex().encode(),
+    Encoding.VCSK: lambda raw, key: b"!VCSK%02x" % key + _hidden(raw, key).hex().encode(),
     Encoding.PLAIN: _encode_plain,
     Encoding.XZ: lambda raw, _key: _pack_xz(raw),
-    Encoding.VOBS: lambda raw, key: b"VOBS" + bytes([key]) + raw.translate(_xor_table(key)),
-    Encoding.VOXZ: lambda raw, key: b"!VOXZ" + bytes([key]) + _pack_xz(raw).translate(_xor_table(key)),
+    Encoding.VOBS: lambda raw, key: b"!VOBS" + bytes([key]) + _hidden(raw, key),
+    Encoding.VOBS_DRAFT: lambda raw, key: b"VOBS" + bytes([key]) + _hidden(raw, key),
+    Encoding.VOXZ: lambda raw, key: b"!VOXZ" + bytes([key]) + _hidden(_pack_xz(raw), key),
+    Encoding.VCSZ: lambda raw, key: b"!VCSZ%02x" % key + _hidden(zlib.compress(raw), key).hex().encode(),
 }
