@@ -12,7 +12,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from .command_reference import REFERENCE, reference
@@ -54,20 +55,20 @@ def renew_commands() -> None:
 def renew_mutations(names: Sequence[str]) -> None:
     """Try every kind of mutation, or those that are named, and write the tables anew."""
     if not names or any(kind.name in names for kind in table.KINDS):
-        _write_table(table.GOLDEN, table.KINDS, names, table.row)
+        _write_table(table.GOLDEN, table.KINDS, names)
     if not names or any(kind.name in names for kind in table.SIEGE):
         renew_siege_mutations(names)
 
 
 def renew_siege_mutations(names: Sequence[str]) -> None:
     """Do so with the table of the siege alone."""
-    _write_table(table.SIEGE_GOLDEN, table.SIEGE, names, table.siege_row)
+    _write_table(table.SIEGE_GOLDEN, table.SIEGE, names)
 
 
-def _write_table(
-    path: Path, kinds: Sequence[Kind], names: Sequence[str], tried: Callable[[Kind], table.Row]
-) -> None:
-    path.write_text(table.renewed(path, kinds, names, tried), encoding="utf-8", newline="\n")
+def _write_table(path: Path, kinds: Sequence[Kind], names: Sequence[str]) -> None:
+    with ProcessPoolExecutor() as processes:
+        text = table.renewed(path, kinds, names, lambda anew: processes.map(table.row_lines, anew))
+    path.write_text(text, encoding="utf-8", newline="\n")
     print(path.name)
 
 

@@ -161,7 +161,6 @@ RETELLING = (
 """Commands that tell the same rulings otherwise: each is tried on some games, for one reader or the other."""
 OTHERS = (
     ("verify", "game.vlog", "--after", "start.vsav"),
-    ("verify", "game.vlog", "--after", "game.vlog"),
     ("audit", "game.vlog", "--after", "start.vsav", "--generic"),
     ("audit", "game.vlog", "--json", "--generic"),
     ("audit", "game.vlog", "--generic", "--html", "page.html"),

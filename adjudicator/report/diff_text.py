@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from .wording import Pieces, Wording
 __all__ = ["diff_document", "diff_lines"]
 
 FORMAT = 1
+_OTHER = "other"
 _SECTIONS: tuple[tuple[str, str, type[Fact]], ...] = (
     ("moved", "Moved", PieceMoved),
     ("changed", "Changed", PieceChanged),
@@ -24,11 +26,11 @@ _SECTIONS: tuple[tuple[str, str, type[Fact]], ...] = (
 """Name in the JSON form, heading, kind of fact; all other facts come last."""
 
 
-def _sorted(facts: Sequence[Fact]) -> Iterator[tuple[str, str, list[Fact]]]:
+def _by_section(facts: Sequence[Fact]) -> Iterator[tuple[str, str, list[Fact]]]:
     kinds = tuple(kind for _name, _heading, kind in _SECTIONS)
     for name, heading, kind in _SECTIONS:
         yield name, heading, [fact for fact in facts if isinstance(fact, kind)]
-    yield "other", "Other", [fact for fact in facts if not isinstance(fact, kinds)]
+    yield _OTHER, "Other", [fact for fact in facts if not isinstance(fact, kinds)]
 
 
 def diff_lines(
@@ -42,7 +44,7 @@ def diff_lines(
     if not facts:
         yield "Nothing differs."
         return
-    for _name, heading, some in _sorted(facts):
+    for _name, heading, some in _by_section(facts):
         lines = wording.differences(some, before=before)
         if lines:
             yield ""
@@ -59,8 +61,10 @@ def diff_document(
     document: dict[str, Any] = {
         "format": FORMAT, "kind": "diff", "files": [first.file, second.file], "same_game": same,
     }  # fmt: skip
-    for name, _heading, some in _sorted(facts):
-        document[name] = [_entry(fact, wording, before) for fact in some]
+    for name, _heading, some in _by_section(facts):
+        entries = [_entry(fact, wording, before) for fact in some]
+        # the order of the pieces' ids would tell which face-down counter is which
+        document[name] = sorted(entries, key=json.dumps) if name != _OTHER else entries
     return document
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Final
 
 from ..vassal import sequence
 from ..vassal.locations import Locator
@@ -39,6 +40,7 @@ __all__ = ["Pieces", "Wording"]
 
 Pieces = Mapping[str, Piece]
 """Pieces by id."""
+_FACTS_OF_PIECES: Final = (PieceMoved, PieceChanged, PieceCreated, PieceRemoved)
 _NO_PIECES: Pieces = MappingProxyType({})
 
 _MOST_IN_A_SENTENCE = 4
@@ -222,9 +224,13 @@ class Wording:
     def differences(self, facts: Sequence[Fact], most: int = 0, before: Pieces = _NO_PIECES) -> list[str]:
         """Return one line a difference between two positions; at most *most*, 0 for all.
 
-        *before* has the pieces of the first position.
+        *before* has the pieces of the first position. What is told of pieces comes first, in the order of its words:
+        the order of the pieces' ids would tell which face-down counter is which.
         """
-        lines = [line for fact in facts for line in self._difference(fact, before)]
+        of_pieces = [fact for fact in facts if isinstance(fact, _FACTS_OF_PIECES)]
+        others = [fact for fact in facts if not isinstance(fact, _FACTS_OF_PIECES)]
+        lines = sorted(line for fact in of_pieces for line in self._difference(fact, before))
+        lines += [line for fact in others for line in self._difference(fact, before)]
         if most and len(lines) > most:
             return [*lines[:most], f"and {count(len(lines) - most, 'more difference')}"]
         return lines

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -33,12 +34,14 @@ from tests.random_play import Failure, agreed_book
 from tests.self_play import SelfPlay, play_kit
 
 __all__ = [
-    "STRAY_DIE", "TO_THE_END", "Expected", "Kind", "Moment", "Plan", "Planted", "Trial", "Trick", "book", "trial_at",
-    "trials",
+    "STRAY_DIE", "Expected", "Kind", "Moment", "Outcome", "Plan", "Planted", "Trial", "Trick", "book",
+    "trial_at", "trials",
 ]  # fmt: skip
 
 _SEEDS: Final = {1: 48, 2: 24, 3: 24, 4: 12}
 """How many games of each scenario a kind may look for its place in."""
+_FIRST_SEED: Final = 1000
+"""The first of these games: none of them was looked at while the referee was built."""
 _SPREAD: Final = 12
 """How many of them are taken first by some kind."""
 _MOST_SKIPPED: Final = 3
@@ -46,9 +49,6 @@ _MOST_SKIPPED: Final = 3
 _NOWHERE: Final = Written(0, 0, 0, 0)
 _WHOLE: Final = 100_000
 """More actions than any game has, the longest too."""
-TO_THE_END: Final = 1000
-"""More actions than any game has."""
-
 Expected = tuple[str, str]
 """The rule that a finding has to cite, and its name. Findings of a log of any module cite none: ``""``."""
 STRAY_DIE: Final[Expected] = ("", "stray-die")
@@ -124,6 +124,17 @@ class Planted:
     or_else: tuple[Expected, ...] = ()
 
 
+class Outcome(Enum):
+    """What came of a trial. The value is its word in the stored table."""
+
+    FOUND = "found"
+    """All that is expected was reported as a fault, with its rule, of the very steps."""
+    UNDECIDED = "undecided"
+    """The referee asks about these steps what it cannot tell, or a rule is unsettled."""
+    MISSED = "missed"
+    """Nothing of the kind was said."""
+
+
 @dataclass(frozen=True)
 class Trial:
     """A mutation tried."""
@@ -134,16 +145,13 @@ class Trial:
     """How many actions of the game come before it."""
     planted: Planted
     game: RefereedGame
+    outcome: Outcome
     missed: tuple[Expected, ...]
+    """What is expected and was not reported as a fault."""
     beside: tuple[Expected, ...]
     """What else was found in the same place."""
     elsewhere: tuple[str, ...]
     """What was found in other places, though nothing is wrong there."""
-
-    @property
-    def detected(self) -> bool:
-        """Whether all was found that has to be."""
-        return not self.missed
 
 
 # games
@@ -198,7 +206,8 @@ def _places(kind: Kind) -> Iterator[tuple[int, int, Plan]]:
     """Yield a place of a kind in each game that has one: the seed, how many actions come before, and what is done."""
     assert kind.plan is not None
     first = crc32(kind.name.encode()) % _SPREAD
-    for seed in (*range(first, _SEEDS[kind.scenario]), *range(first)):
+    for number in (*range(first, _SEEDS[kind.scenario]), *range(first)):
+        seed = _FIRST_SEED + number
         skipped = crc32(f"{kind.name}/{seed}".encode()) % (_MOST_SKIPPED + 1)
         moments = _moments(kind.scenario, seed)
         plans = ((number, plan) for number, moment in moments if (plan := kind.plan(moment)) is not None)
@@ -209,7 +218,7 @@ def _places(kind: Kind) -> Iterator[tuple[int, int, Plan]]:
 # trials
 
 
-def trials(kind: Kind, count: int, tail: int = TO_THE_END) -> list[Trial]:
+def trials(kind: Kind, count: int, tail: int) -> list[Trial]:
     """Try a kind in so many games, each going on for *tail* actions after it."""
     if kind.plan is None:
         return []
@@ -268,7 +277,9 @@ def _plant(playing: SelfPlay, plan: Plan) -> Written:
 
 def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: RefereedGame) -> Trial:
     here = _entries_here(kind, planted, game.entries)
-    found = {(f.rule, f.name) for entry in here for f in entry.findings if f.verdict is not Verdict.LEGAL}
+    findings = [finding for entry in here for finding in entry.findings]
+    found = {(each.rule, each.name) for each in findings if each.verdict is Verdict.ILLEGAL}
+    asked = any(each.verdict is Verdict.UNDECIDED for each in (*findings, *here))
     told = {("", name) for name in _generic_here(planted, game)}
     if any(note.startswith(_STRAY_NOTE) for entry in here for note in entry.notes):
         told.add(STRAY_DIE)
@@ -276,7 +287,7 @@ def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: Refereed
     elsewhere = [
         f"{finding.name}: {finding.text}"
         for entry in game.entries for finding in entry.findings
-        if entry.number not in numbers and finding.verdict is not Verdict.LEGAL
+        if entry.number not in numbers and finding.verdict is Verdict.ILLEGAL
     ]  # fmt: skip
     wanted = {name for _rule, name in (*planted.expected, *planted.or_else)}
     elsewhere += [
@@ -287,7 +298,8 @@ def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: Refereed
     instead = bool(set(planted.or_else) & (found | told))
     missed = tuple(each for each in planted.expected if each not in found | told and not instead)
     beside = found - {*planted.expected, *planted.or_else}
-    return Trial(kind, *place, planted, game, missed, tuple(sorted(beside)), tuple(elsewhere))
+    outcome = Outcome.FOUND if not missed else Outcome.UNDECIDED if asked else Outcome.MISSED
+    return Trial(kind, *place, planted, game, outcome, missed, tuple(sorted(beside)), tuple(elsewhere))
 
 
 def _entries_here(kind: Kind, planted: Planted, entries: Sequence[Entry]) -> list[Entry]:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from tests.mutations import of_dice, of_events, of_files, of_moves, of_shots, of_siege, of_table, of_turns
-from tests.mutations.planting import TO_THE_END, Kind, Trial, trials
+from tests.mutations.planting import Kind, Outcome, Trial, trials
 
 __all__ = [
-    "GOLDEN", "KINDS", "SIEGE", "SIEGE_GOLDEN", "TAILS", "TRIALS", "Row", "renewed", "row", "siege_row", "stored",
+    "GOLDEN", "KINDS", "SIEGE", "SIEGE_GOLDEN", "TAILS", "TRIALS", "Row", "renewed", "row", "row_lines", "stored",
     "text",
 ]  # fmt: skip
 
@@ -25,22 +25,23 @@ SIEGE: Final[tuple[Kind, ...]] = tuple(sorted((
     *of_siege.WITHDRAWALS, *of_events.EVENTS, *of_events.MORALE, *of_events.BREAK_OUT,
 ), key=lambda kind: kind.scenario))  # fmt: skip
 """The kinds of what goes on between the chits, for games of the other scenarios, in the order of these."""
-TRIALS: Final = 3
-"""How often each kind is tried for the table."""
-SIEGE_TRIALS: Final = {2: 2, 3: 2, 4: 1}
-"""How often each kind of the other scenarios is tried for the table: the games of Scenario 4 take longest."""
-TAILS: Final = {2: 30, 3: 30, 4: 20}
-"""For how many actions a game of each of these scenarios goes on after a mutation: such a game takes long."""
+TRIALS: Final = {1: 3, 2: 2, 3: 2, 4: 1}
+"""How often each kind is tried for the table, by its scenario: the games of Scenario 4 take longest."""
+TAILS: Final = {1: 30, 2: 30, 3: 30, 4: 20}
+"""For how many actions a game of each scenario goes on after a mutation: what is left undone shows by then."""
 GOLDEN: Final = Path(__file__).parent.parent / "cases" / "mutations.txt"
 SIEGE_GOLDEN: Final = GOLDEN.with_name("mutations-siege.txt")
 _NEVER: Final = "    cannot be found: "
-_COUNTS: Final = re.compile(r"    trials (\d+), found (\d+), beside (\d+), elsewhere (\d+)")
+_COUNTS: Final = re.compile(
+    r"    trials (\d+), found (\d+), undecided (\d+), missed (\d+), beside (\d+), elsewhere (\d+)"
+)
 _HEAD: Final = """\
 Kinds of illegal or altered play put into self-played games, and what the referee says of them.
 
 trials: games into which it was put; found: those in which all that is expected was reported, with its rule, of the very
-steps (or of what came next, where something is left undone); beside: other findings of the same steps; elsewhere:
-findings of other steps of these games.
+steps (or of what came next, where something is left undone); undecided: those in which the referee asks about these
+steps, as the log or an unsettled rule leaves it open; missed: those in which it says nothing; beside: other findings of
+the same steps; elsewhere: accusations of other steps of these games.
 """
 
 
@@ -51,10 +52,9 @@ class Row:
     kind: Kind
     trials: Sequence[Trial]
 
-    @property
-    def found(self) -> int:
-        """In how many trials it was found."""
-        return sum(trial.detected for trial in self.trials)
+    def count(self, outcome: Outcome) -> int:
+        """Return how many trials came out so."""
+        return sum(trial.outcome is outcome for trial in self.trials)
 
     def lines(self) -> Iterable[str]:
         """Yield the lines of the table."""
@@ -69,9 +69,10 @@ class Row:
             yield f"    or: {'; '.join(instead)}{f' ({self.kind.why_else})' if self.kind.why_else else ''}"
         beside = sum(len(trial.beside) for trial in self.trials)
         elsewhere = sum(len(trial.elsewhere) for trial in self.trials)
-        yield f"    trials {len(self.trials)}, found {self.found}, beside {beside}, elsewhere {elsewhere}"
+        outcomes = ", ".join(f"{each.value} {self.count(each)}" for each in Outcome)
+        yield f"    trials {len(self.trials)}, {outcomes}, beside {beside}, elsewhere {elsewhere}"
         for trial in self.trials:
-            yield f"    {'found' if trial.detected else 'missed'}: {_where(trial)}"
+            yield f"    {trial.outcome.value}: {_where(trial)}"
 
 
 def _where(trial: Trial) -> str:
@@ -79,14 +80,9 @@ def _where(trial: Trial) -> str:
     return f"game {trial.seed} after {trial.before} actions, log {log + 1}, steps {first} to {last}"
 
 
-def row(kind: Kind, count: int = TRIALS, tail: int = TO_THE_END) -> Row:
-    """Try a kind *count* times, each game going on for *tail* actions."""
-    return Row(kind, trials(kind, count, tail))
-
-
-def siege_row(kind: Kind) -> Row:
-    """Try a kind of the stored table of the other scenarios as often as it is tried for that."""
-    return row(kind, SIEGE_TRIALS[kind.scenario], TAILS[kind.scenario])
+def row(kind: Kind, count: int = 0, tail: int = 0) -> Row:
+    """Try a kind *count* times, each game going on for *tail* actions; as often and as far as for the table if 0."""
+    return Row(kind, trials(kind, count or TRIALS[kind.scenario], tail or TAILS[kind.scenario]))
 
 
 def stored(path: Path, kinds: Sequence[Kind]) -> dict[str, list[str]]:
@@ -105,20 +101,29 @@ def text(found: Iterable[Iterable[str]]) -> str:
     """Return the table with the lines of some rows, and their sum at its end."""
     rows = [list(lines) for lines in found]
     counts = [list(map(int, match.groups())) for lines in rows for match in map(_COUNTS.match, lines) if match]
-    tried, all_found, elsewhere = (sum(count[at] for count in counts) for at in (0, 1, 3))
+    tried, found_in, undecided, missed, _beside, elsewhere = (sum(count[at] for count in counts) for at in range(6))
     lost = sum(any(line.startswith(_NEVER) for line in lines) for lines in rows)
     whole = sum(count[0] == count[1] > 0 for count in counts)
     total = (
         f"{len(rows)} kinds, {lost} of which cannot be found; {whole} of the others always found; "
-        f"{all_found} of {tried} trials found, {elsewhere} findings elsewhere"
+        f"{found_in} of {tried} trials found, {undecided} undecided, {missed} missed, {elsewhere} accusations elsewhere"
     )
     return "\n".join([_HEAD, *("\n".join(lines) for lines in rows), "", total, ""])
 
 
-def renewed(path: Path, kinds: Sequence[Kind], names: Collection[str], tried: Callable[[Kind], Row]) -> str:
-    """Return a stored table with the rows of some kinds tried anew, of all without names."""
+def row_lines(name: str) -> list[str]:
+    """Return the lines of the kind of this name, tried anew for the table."""
+    return list(row(next(kind for kind in (*KINDS, *SIEGE) if kind.name == name)).lines())
+
+
+def renewed(
+    path: Path, kinds: Sequence[Kind], names: Collection[str], tried: Callable[[Iterable[str]], Iterable[list[str]]]
+) -> str:
+    """Return a stored table with the rows of some kinds tried anew, of all without names.
+
+    *tried* maps :func:`row_lines` over the names of kinds, in whatever processes.
+    """
     known = stored(path, kinds)
-    return text(
-        list(tried(kind).lines()) if not names or kind.name in names or kind.name not in known else known[kind.name]
-        for kind in kinds
-    )
+    anew = [kind.name for kind in kinds if not names or kind.name in names or kind.name not in known]
+    known |= dict(zip(anew, tried(anew), strict=True))
+    return text(known[kind.name] for kind in kinds)
