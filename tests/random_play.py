@@ -68,6 +68,11 @@ def agreed_book(sheet: str = "") -> RuleBook:
     return book_for(agreed, sheet=sheet)
 
 
+def settled_book() -> RuleBook:
+    """Return a book in which the players have agreed on every switch, so that no verdict hangs on an unsettled rule."""
+    return book_for(tuple((switch.id, switch.default) for switch in all_switches().values()))
+
+
 class Failure(AssertionError):
     """Something that must not happen in a game."""
 

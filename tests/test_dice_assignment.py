@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.referee.accounts.dice_assignment import Assigned, DiceAssignment, assign_dice
-from adjudicator.referee.accounts.observation import DeferredCheck, Observation
+from adjudicator.referee.accounts.observation import DeferredCheck, Observation, PaymentTrace
 from adjudicator.referee.accounts.search import SearchResult
 from adjudicator.referee.accounts.slips import Slip, Slips, cost_of
 from adjudicator.referee.events import DieRolled
@@ -49,6 +49,7 @@ def observed(case: dict[str, Any]) -> Observation:
         may_wait=frozenset(case.get("may_wait", ())),
         awaited=tuple(DeferredCheck(**check) for check in case.get("awaited", ())),
         settled=frozenset(case.get("settled", ())),
+        payment=PaymentTrace(case.get("payment", "later")),
         kept_back=kept,
     )
 

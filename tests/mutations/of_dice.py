@@ -125,7 +125,9 @@ LEFT_OUT = (
          _left_out("minefield", "pass", "miss", "none", "clear")),
     Kind("check against Suppression left out", "an S? is passed without a die", _left_out("suppression", "pass")),
     Kind("conversion left out", "a Suppression is turned into a Cohesion Hit without the check",
-         _left_out("conversion", "pass", or_else=(expect("result-not-applied", "GTS R9.20"),))),
+         _left_out("conversion", "pass",
+                   or_else=(expect("result-not-applied", "GTS R9.20"), expect("change-not-explained", "GTS R9.20"))),
+         why_else="the conversion may be left alone, so that only what lies there is wrong"),
     Kind("opportunity fire without its check", "Opportunity Fire is rolled at once",
          _left_out("opportunity", "pass", or_else=(_SHOT_LEFT_OUT,))),
     Kind("spotting check left out", "Indirect Fire is rolled without the spotter's check",
@@ -185,7 +187,9 @@ def _twice(moment: Moment) -> Plan | None:
         return None
     failed = ThrowDice((replace(die.rolls[0], die=_FAILS),))
     doubled = tuple(each for deed in deeds for each in ((failed, deed) if deed == die else (deed,)))
-    return Plan(doubled, after, (expect("change-not-explained", "GTS R13.1"),), _side(moment, action))
+    return Plan(
+        doubled, after, (expect("change-not-explained", "GTS R13.1"),), _side(moment, action), or_else=(STRAY_DIE,)
+    )
 
 
 def _again_after_undo(moment: Moment) -> Plan | None:
@@ -258,7 +262,8 @@ ROLLED = (
          _failed("rally", _always(expect("change-not-explained", "GTS R13.1")))),
     Kind("failed engineer check", "an Engineer Action fails, and its work is done all the same",
          _failed("engineer", _always(expect("change-not-explained", "GTS R13.4")))),
-    Kind("rolled twice", "a failed rally is rolled again", _twice),
+    Kind("rolled twice", "a failed rally is rolled again", _twice,
+         why_else="a die rolled before the words may be a slip of the hand; the receiver is told of it"),
     Kind("roll made again", "a die is taken back and thrown again", _again_after_undo),
     Kind("undo after a roll", "a shot is taken back when its die has been seen", _withdrawn),
     Kind("die nobody needed", "a die is thrown in the middle of a quiet move", _for_nothing, follows=2),

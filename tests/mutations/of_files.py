@@ -19,7 +19,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.vassal.saved_game import SavedGame
 from adjudicator.vassal.stream import Group, Leaf, Node, encode_stream, leaves, map_leaves
 from tests.mutations.planting import Expected, Kind, Moment, Plan, Planted, book
-from tests.mutations.telling import Way, begun, on_map
+from tests.mutations.telling import Way, begun, expect, on_map
 from tests.self_play import play_kit, seats, setup
 
 __all__ = ["FILES"]
@@ -103,7 +103,7 @@ def _older(moment: Moment) -> Plan | None:
 
 
 def _altered(change: Callable[[tuple[SavedGame, ...], Planted], tuple[SavedGame, ...]], *expected: Expected,
-             wanted: Callable[[Moment], bool]) -> Way:  # fmt: skip
+             wanted: Callable[[Moment], bool], or_else: tuple[Expected, ...] = ()) -> Way:  # fmt: skip
     """Return what plays the next action as it is, and alters the files afterwards."""
 
     def way(moment: Moment) -> Plan | None:
@@ -113,7 +113,7 @@ def _altered(change: Callable[[tuple[SavedGame, ...], Planted], tuple[SavedGame,
         unit = getattr(moment.action, "unit", "")
         deeds = script(moment.position, moment.action, moment.book)
         side = moment.position.side(unit) if unit else ""
-        return Plan((*deeds, _nothing), ruling.after, expected, side, files=change)
+        return Plan((*deeds, _nothing), ruling.after, expected, side, or_else, files=change)
 
     return way
 
@@ -247,7 +247,9 @@ FILES: tuple[Kind, ...] = (
     Kind("die changed in both", "the line and the record of a die are changed alike", None,
          "only the dice server or a second log of the same session could tell; what follows from the die fits it"),
     Kind("roll taken out", "the step of a roll is taken out of the log",
-         _altered(_in_log(_step_out(_is_die)), ("", "roll-missing"), wanted=_one_die), follows=40),
+         _altered(_in_log(_step_out(_is_die)), ("", "roll-missing"), wanted=_one_die,
+                  or_else=(expect("roll-left-out", "GTS R13.1"),)),
+         follows=40, why_else="without the words of the roll, it is a roll that was never made"),
     Kind("drag taken out", "the step of a drag is taken out of the log",
          _altered(_in_log(_step_out(_is_drag)), ("", "contradiction"), wanted=_moves_on),
          follows=40),

@@ -16,6 +16,7 @@ from adjudicator.rules.legal_actions import legal_actions
 from adjudicator.rules.series.paths import reachable
 from tests.mutations.planting import Kind, Moment, Plan
 from tests.mutations.telling import (
+    POINTS_SETTLED,
     Way,
     able,
     allowed,
@@ -274,7 +275,8 @@ ACTIVATIONS = (
          first_illegal("second-action-out-of-command", _rallying_first)),
     Kind("no point left", "an action is paid for by a division without Command Points",
          first_illegal("command-points-short", lambda moment: (*_again(moment), *_fresh(moment)))),
-    Kind("second action unpaid", "an action that costs a Command Point is done, and the points are left", _unpaid),
+    Kind("second action unpaid", "an action that costs a Command Point is done, and the points are left", _unpaid,
+         follows=POINTS_SETTLED),
 )  # fmt: skip
 
 

@@ -29,11 +29,21 @@ from adjudicator.recording.table_actions import (
 from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Resolution, Ruling
 from tests.mutations.planting import Expected, Kind, Moment, Plan
-from tests.mutations.telling import Way, begun, completed, expect, first_illegal, on_map, rolls_of
+from tests.mutations.telling import (
+    POINTS_SETTLED,
+    Way,
+    begun,
+    completed,
+    expect,
+    first_illegal,
+    on_map,
+    rolls_of,
+)
 
 __all__ = ["CHITS", "COUNTERS", "RESULTS"]
 
 _RESULT_RULES: Final = {"C": "GTS R9.18", "S?": "GTS R9.19", "S": "GTS R9.20", "1": "GTS R9.22", "E": "GTS R9.23"}
+_POINTS_WRONG: Final = expect("result-not-applied", "GTS R6.11")
 _HURTS: Final = frozenset({"suppressed", "cohesion", "step-loss"})
 
 
@@ -235,7 +245,7 @@ RESULTS = (
     Kind("Cohesion Hit not applied", "a Cohesion Hit is not marked", _unapplied("C"), follows=1),
     Kind("Suppression not applied", "a Suppression is not marked", _unapplied("S", "S?"), follows=1),
     Kind("step loss not applied", "a step loss is not marked", _unapplied("1"), follows=1),
-    Kind("elimination not applied", "a unit that is eliminated stays on the map", _unapplied("E"), follows=1),
+    Kind("elimination not applied", "a unit that is eliminated stays on the map", _unapplied("E"), follows=3),
     Kind("result too mild", "a Cohesion Hit is marked instead of what the die gives",
          _other_loss("cohesion", "S", "S?", "1"), follows=1),
     Kind("result too harsh", "a step loss is marked instead of what the die gives",
@@ -354,9 +364,11 @@ def _added(moment: Moment) -> Any:
 
 COUNTERS = (
     Kind("points taken", "a division's Command Points go down without cause",
-         _meddling(_points(-1), expect("change-not-explained", "GTS R6.11")), follows=1),
+         _meddling(_points(-1), expect("change-not-explained", "GTS R6.11"), or_else=(_POINTS_WRONG,)),
+         follows=POINTS_SETTLED, why_else="a track may be moved later, so it is looked at again after a while"),
     Kind("points given", "a division's Command Points go up without cause",
-         _meddling(_points(1), expect("change-not-explained", "GTS R6.11")), follows=1),
+         _meddling(_points(1), expect("change-not-explained", "GTS R6.11"), or_else=(_POINTS_WRONG,)),
+         follows=POINTS_SETTLED, why_else="a track may be moved later, so it is looked at again after a while"),
     Kind("step restored", "a lost step is restored",
          _meddling(_state("step-loss", "steps", 0, lambda s, c: 0 < s.steps < c.steps),
                    expect("change-not-explained", "GTS R9.22"),
@@ -375,7 +387,9 @@ COUNTERS = (
          _meddling(_state("position", "improvement", 1, lambda s, _c: not s.improvement and not s.hidden),
                    expect("change-not-explained", "GTS R13.3"))),
     Kind("barrage taken off early", "a Barrage marker is taken off in the middle of a turn",
-         _meddling(_barrage_off, expect("change-not-explained", "GTS R10.7"))),
+         _meddling(_barrage_off, expect("change-not-explained", "GTS R10.7"),
+                   or_else=(expect("result-not-applied", "GTS R10.7"),)),
+         why_else="next to the shot that brought it, it was never put there"),
     Kind("gun hidden again", "a gun that was turned over is turned face down",
          _meddling(_hidden_again, expect("change-not-explained", "NQoS S4.3"))),
     Kind("piece deleted", "a unit's counter is deleted",

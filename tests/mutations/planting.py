@@ -30,7 +30,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import SavedGame, open_game
-from tests.random_play import Failure, agreed_book
+from tests.random_play import Failure, settled_book
 from tests.self_play import SelfPlay, play_kit
 
 __all__ = [
@@ -160,7 +160,7 @@ class Trial:
 @cache
 def book() -> RuleBook:
     """Return the book that the games are played and refereed by."""
-    return agreed_book()
+    return settled_book()
 
 
 class _Course:

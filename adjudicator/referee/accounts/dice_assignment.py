@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeVar
 from ...game.play import Roll
 from ...rules.chance import MissingRoll
 from ..events import Declared, RollNamed
-from .observation import DeferredCheck, Evidence, Observation
+from .observation import DeferredCheck, Evidence, Observation, PaymentTrace
 from .search import ChoiceSequence, Option, SearchResult, search
 from .slips import Slip, Slips
 
@@ -37,6 +37,10 @@ _MAX_PASSED_OVER: Final = 4
 """How many dice may be passed over for one of which nothing is said: more would cost more than any other account."""
 _MAX_UNANNOUNCED: Final = 6
 """How many units are tried as firers without a word."""
+_SLIP_OF_PAYMENT: Final = {
+    PaymentTrace.SHOWN: Slip.POINT_PAID_ON_THE_TRACK,
+    PaymentTrace.LATER: Slip.POINT_PAID_SILENTLY,
+}
 MAX_RUNS: Final = 150
 """How often an action is judged at most while its dice are assigned."""
 
@@ -297,9 +301,8 @@ class DiceAssignment:
         fits = any(not option.slips for option in options)
         if self._passes(unit):
             options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
-        elif bought is not None and not fits:
-            slip = Slip.POINT_PAID_ON_THE_TRACK if evidence.track_moved else Slip.POINT_PAID_SILENTLY
-            options.append(Option(_Choice(_Kind.PAID), (slip,)))
+        elif bought is not None and not fits and observed.payment in _SLIP_OF_PAYMENT:
+            options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[observed.payment],)))
         if unit in observed.may_owe and not self._dice_left():
             options.append(Option(_Choice(_Kind.OWED), (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE,)))
         elif unit in observed.may_be_unfinished and not self._dice_left():

@@ -21,7 +21,7 @@ from ..segments.segmentation import Segment
 from .candidates.candidate import Candidate, Context
 from .candidates.registry import CANDIDATES
 from .interpretation import Account, Answered, Interpreter, Tables, unchanged
-from .observation import DeferredCheck, Observation
+from .observation import DeferredCheck, Observation, PaymentTrace
 from .slips import Slip, cost_of
 
 __all__ = ["WITHOUT_DICE", "Part", "SegmentReader", "observation_of", "rolled"]
@@ -38,6 +38,8 @@ _AHEAD: Final = 3
 """How many segments tell which of the two it is."""
 _TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
 """What a die is that is left at the end of a segment, in the ways of sharing that are tried."""
+_PAID_FOR: Final = frozenset({"second-action", "automatic-pass"})
+"""What is said of an action that costs a Command Point."""
 _NO_SIDES: Final[Mapping[str, str]] = {}
 _MAX_DICE_OF_EVENT: Final = 20
 """More dice than a random event ever needs."""
@@ -195,7 +197,9 @@ class SegmentReader:
         return sorted(CANDIDATES[part.segment.kind](scene), key=lambda each: cost_of(each.slips))
 
     def _interpreter(self, position: Position, part: Part, tail: Slip | None, kept_back: int | None) -> Interpreter:
-        observed = observation_of(part, tail, unit_sides=self._sides, kept_back=kept_back)
+        observed = observation_of(
+            part, tail, position=position, unit_sides=self._sides, kept_back=kept_back
+        )
         return Interpreter(position, self._book, observed, part.tables, part.answered)
 
     def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:
@@ -267,16 +271,38 @@ def _cost_of_tail(slip: Slip | None) -> float:
     return cost_of([slip]) if slip is not None else 0.0
 
 
+def _payment(part: Part, position: Position) -> PaymentTrace:
+    """Return whether the tracks show that more was paid in a part of a segment than was said to be.
+
+    They are held against the points by the rules as well: what was owed from before may be paid in the same go.
+    """
+    said = sum(isinstance(event, Declared) and event.action in _PAID_FOR for event in part.segment.events)
+    tables, before = part.tables, (part.tables.before, position)
+    if any(_drop(earlier, tables.after) > said for earlier in before):
+        return PaymentTrace.SHOWN
+    later = any(_drop(earlier, table) > said for earlier in before for table in tables.later)
+    return PaymentTrace.LATER if later else PaymentTrace.NONE
+
+
+def _drop(earlier: Position, table: Position) -> int:
+    """Return by how many Command Points some division has less than before."""
+    return max((points.command - table.points[name].command for name, points in earlier.points.items()), default=0)
+
+
 def observation_of(
-    part: Part, tail: Slip | None, *, unit_sides: Mapping[str, str] = _NO_SIDES, kept_back: int | None = None
-) -> Observation:
-    """Return what was observed in a part of a segment; *tail* is what a die is that is left at its end."""
+    part: Part, tail: Slip | None, *, position: Position | None = None,
+    unit_sides: Mapping[str, str] = _NO_SIDES, kept_back: int | None = None,
+) -> Observation:  # fmt: skip
+    """Return what was observed in a part of a segment.
+
+    *tail* is what a die is that is left at its end, *position* what the rules say lies there before it.
+    """
     return Observation(
         part.unit, tuple(part.segment.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,
         carried=part.carried, tail=tail,
         logs=tuple(step.log for step in part.segment.steps), sides=tuple(step.side for step in part.segment.steps),
         unit_sides=unit_sides, may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
-        kept_back=kept_back,
+        payment=_payment(part, position or part.tables.before), kept_back=kept_back,
     )  # fmt: skip
 
 

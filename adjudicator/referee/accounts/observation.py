@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from typing import Final
 
-from ..events import Declared, DieRolled, PointsSet, RollNamed, StateSet, TableEvent, UnitMoved
+from ..events import Declared, DieRolled, RollNamed, StateSet, TableEvent, UnitMoved
 from .roll_purposes import ROLLS_OF
 from .slips import Slip
 
-__all__ = ["DeferredCheck", "Evidence", "Observation"]
+__all__ = ["DeferredCheck", "Evidence", "Observation", "PaymentTrace"]
 
 _OPPORTUNITY, _MINES = "opportunity-fire", "minefield-roll"
 _POINT_PAID: Final = "automatic-pass"
@@ -47,6 +48,17 @@ class DeferredCheck:
     """Whether the unit may leave it alone."""
 
 
+class PaymentTrace(Enum):
+    """Whether a points track shows a payment of which nothing is said."""
+
+    SHOWN = "shown"
+    """A track went down by more than was said to be paid."""
+    LATER = "later"
+    """It does so afterwards."""
+    NONE = "none"
+    """It does not."""
+
+
 @dataclass(frozen=True)
 class Observation:
     """What was observed during an action, in order: dice, declarations, drags."""
@@ -74,6 +86,8 @@ class Observation:
     """The checks that were left to an answer and have not been made yet."""
     settled: frozenset[str] = frozenset()
     """The purposes of the rolls whose results lay on the table before any die fell: no die is for them."""
+    payment: PaymentTrace = PaymentTrace.LATER
+    """Whether a Command Point can have been paid without a word."""
     kept_back: int | None = None
     """The number of a die that is left to what comes next, whatever it might have been for here."""
 
@@ -104,7 +118,6 @@ class Evidence:
             at for at, event in enumerate(self.events) if isinstance(event, Declared) and event.action in _CLAIMS
         )
         """The announcements that must explain something."""
-        self.track_moved = any(isinstance(event, PointsSet) for event in self.events)
         self.others_announced = any(
             isinstance(event, Declared) and event.action == _OPPORTUNITY for event in self.events
         )
