@@ -279,7 +279,8 @@ def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: Refereed
     here = _entries_here(kind, planted, game.entries)
     findings = [finding for entry in here for finding in entry.findings]
     found = {(each.rule, each.name) for each in findings if each.verdict is Verdict.ILLEGAL}
-    asked = any(each.verdict is Verdict.UNDECIDED for each in (*findings, *here))
+    verdicts = {*(each.verdict for each in findings), *(entry.verdict for entry in here)}
+    asked = Verdict.UNDECIDED in verdicts
     told = {("", name) for name in _generic_here(planted, game)}
     if any(note.startswith(_STRAY_NOTE) for entry in here for note in entry.notes):
         told.add(STRAY_DIE)

@@ -22,8 +22,8 @@ from adjudicator.rules.series.command import may_begin
 from tests.mutations.planting import Expected, Moment, Plan
 
 __all__ = [
-    "POINTS_SETTLED", "Way", "able", "allowed", "as_if", "begun", "changed_rolls", "completed", "expect", "first_illegal",
-    "illegal", "on_map", "only_die", "refused", "rolls_of",
+    "POINTS_SETTLED", "Way", "able", "allowed", "as_if", "begun", "changed_rolls", "completed", "expect",
+    "first_illegal", "illegal", "on_map", "only_die", "refused", "rolls_of",
 ]  # fmt: skip
 
 Way = Callable[[Moment], Plan | None]
