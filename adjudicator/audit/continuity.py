@@ -14,7 +14,7 @@ from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
 from .findings import FINDING_KINDS, Finding
 
-__all__ = ["Continuity", "Ends", "Link", "compare_files"]
+__all__ = ["Continuity", "Ends", "Link", "compare_files", "same_position"]
 
 
 class Link(Enum):
@@ -87,6 +87,11 @@ def compare_files(
         findings += (Finding(FINDING_KINDS["roster-changed"], "the players or their sides are not the same as "
                              "in the previous file", file=game.file),)  # fmt: skip
     return Continuity(previous.file, link, differences, harmless, same, end, findings)
+
+
+def same_position(before: Table, after: Table) -> bool:
+    """Tell whether two tables are of one game and show the same, but for what engines change without a word."""
+    return same_game(before, after) and not _grave(compare_tables(before, after))
 
 
 def _is_harmless(fact: Fact) -> bool:

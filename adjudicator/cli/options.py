@@ -26,6 +26,7 @@ from .terminal import emit
 __all__ = [
     "PATH",
     "as_played",
+    "as_played",
     "busy",
     "check_page",
     "emit",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -20,6 +20,7 @@ from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame
 from .completion import GAME_FILE, LOG_FILE
+from .found_mails import mails_of
 from .options import file_argument, limit_option, module_option, read_games_for, viewer_for
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
 from .rule_options import book_options, playable_game, reader_options, side_of
@@ -49,6 +50,17 @@ class TurnRequest:
     reveal_ids: bool = False
     explain: bool = False
     limits: Limits = field(default=DEFAULT_LIMITS)
+    forks: tuple[Path, ...] = ()
+    """Logs that were found to begin where the turn or one before it does, and go on differently."""
+    found: bool = False
+    """Whether the files before the turn were found in its folder and not given."""
+
+    def with_found_mails(self) -> TurnRequest:
+        """Return the request with the files that lead to the turn, if none was given. See :func:`mails_of`."""
+        if self.previous:
+            return self
+        mails = mails_of(self.turn, self.limits)
+        return replace(self, turn=mails.turn, previous=mails.previous, forks=mails.forks, found=bool(mails.previous))
 
 
 def turn_options(command: F) -> F:
@@ -56,7 +68,7 @@ def turn_options(command: F) -> F:
     after = click.option(
         "--after", "previous", type=GAME_FILE, multiple=True, metavar="PREVIOUS",
         help="Your own last file, a log or a save: TURN should continue it. Several times, the oldest first, "
-             "if an action runs through more mails.",
+             "if an action runs through more mails. Without it, the files before TURN are looked for in its folder.",
     )  # fmt: skip
     added = (
         file_argument("turn", LOG_FILE, metavar="TURN"), after, book_options, reader_options, waive_option,
@@ -69,6 +81,7 @@ def turn_options(command: F) -> F:
 
 def verified_turn(request: TurnRequest) -> VerifiedTurn:
     """Referee a turn. Raises VassalError, GameDataError (also for another game), and UsageError for an unknown side."""
+    request = request.with_found_mails()
     game = playable_game(request.game_name)
     side = side_of(click.get_current_context(), game, request.side)
     reader = Reader(side, request.referee)
@@ -96,6 +109,8 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     return VerifiedTurn(
         refereed, Onlooker(side, reader.referee), wording_of(audit, module, viewer),
         files[-2].file if request.previous else "", earlier, request.explain,
+        files=tuple(path.name for path in (*request.previous, request.turn)) if request.found else (),
+        forks=tuple(path.name for path in request.forks),
     )  # fmt: skip
 
 

@@ -20,6 +20,8 @@ __all__ = ["command"]
 
 _EPILOG = """\b
 Examples:
+  adjudicator verify our-game/ --side french
+  adjudicator verify our-game/turn-07.vlog --side french
   adjudicator verify turn-07.vlog --after turn-06.vlog --side french
   adjudicator verify turn-07.vlog --after turn-06.vlog --house-rules ours.toml
   adjudicator verify turn-07.vlog --waive R6.18
@@ -36,8 +38,10 @@ Examples:
 def command(as_json: bool, page: Path | None, force: bool, **values: Any) -> int:
     """Rule on each action of a turn, and say what its receiver owes or may claim.
 
-    TURN is a log of a game that is played with our module. A log given with --after is read first, so that it is
-    known who has acted already; of a save only the last position is compared.
+    TURN is a log of a game that is played with our module, or the folder with its mails: the newest one is taken then.
+    The mails before it are found in its folder by where each begins and ends, whatever they are called, and read first,
+    so that it is known who has acted already. With --after only the files given there are read; of a save only the last
+    position is compared.
     """
     check_page(page, force=force)
     verified = verified_turn(TurnRequest(**values))

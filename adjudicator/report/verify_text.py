@@ -106,6 +106,10 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     game, audit, onlooker = turn.game, turn.audit, turn.onlooker
     house_rules = game.book.house_rules
     yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
+    if turn.files:
+        yield f"Found in its folder and read before it: {', '.join(map(one_line, turn.files[:-1]))}"
+    if turn.forks:
+        yield f"Begun from the same position, and not read: {', '.join(map(one_line, turn.forks))}"
     if audit.continuity and audit.continuity.link in (Link.BROKEN, Link.MIDDLE):
         yield f"Is a mail missing between {one_line(turn.previous)} and {one_line(audit.game.file)}?"
         yield f"What was done is judged from the position with which {one_line(audit.game.file)} begins."
@@ -146,6 +150,8 @@ def verify_document(turn: VerifiedTurn) -> dict[str, Any]:
         "kind": "verify",
         "file": audit.game.file,
         "previous": turn.previous or None,
+        "files": list(turn.files),
+        "forks": list(turn.forks),
         "module": {"name": module.title, "version": module.version} if module else None,
         "vassal_version": save.vassal_version if save else None,
         "view": {"side": onlooker.side or None, "referee": onlooker.referee},

@@ -19,6 +19,7 @@ from adjudicator.rules.ruling import Resolution, Ruling
 from adjudicator.rules.series.opportunity import possible_firers
 from tests.mutations.planting import STRAY_DIE, Expected, Kind, Moment, Plan
 from tests.mutations.telling import (
+    POINTS_SETTLED,
     Way,
     changed_rolls,
     completed,
@@ -237,6 +238,10 @@ def _paying_for(wrong: Roll, roll: Roll) -> Roll:
     return replace(roll, die=None) if roll is wrong else roll
 
 
+_POINT_WITHOUT_CAUSE: Final = "a point that buys nothing was taken off the track for nothing"
+_POINTS_MOVED: Final = (expect("change-not-explained", "GTS R6.11"), expect("result-not-applied", "GTS R6.11"))
+
+
 def _paid(name: str) -> Way:
     """Return what pays a Command Point for a check that cannot be passed by one, for one reason."""
 
@@ -247,7 +252,7 @@ def _paid(name: str) -> Way:
             action = changed_rolls(moment.action, partial(_paying_for, wrong))
             plan = illegal(moment, action, name, dice=False)
             if plan is not None:
-                return plan
+                return replace(plan, or_else=_POINTS_MOVED)
         return None
 
     return way
@@ -268,9 +273,9 @@ ROLLED = (
     Kind("undo after a roll", "a shot is taken back when its die has been seen", _withdrawn),
     Kind("die nobody needed", "a die is thrown in the middle of a quiet move", _for_nothing, follows=2),
     Kind("check that cannot be bought", "a Command Point is paid for a check that none passes",
-         _paid("no-point-for-this-check")),
+         _paid("no-point-for-this-check"), follows=POINTS_SETTLED, why_else=_POINT_WITHOUT_CAUSE),
     Kind("check bought out of command", "a Command Point is paid for a check of a unit that is not In Command",
-         _paid("no-point-out-of-command")),
+         _paid("no-point-out-of-command"), follows=POINTS_SETTLED, why_else=_POINT_WITHOUT_CAUSE),
     Kind("check bought without a point", "a check is bought by a division without Command Points",
          _paid("no-point-left")),
 )  # fmt: skip

@@ -76,7 +76,7 @@ def _changes(deeds: tuple[Deed, ...], unit: str) -> list[SetState]:
     return [d for d in deeds if isinstance(d, SetState) and d.unit == unit and d.state in _HURTS]
 
 
-def _unapplied(*results: str) -> Way:
+def _unapplied(*results: str, or_else: tuple[Expected, ...] = ()) -> Way:
     """Return what leaves a result of fire out."""
 
     def way(moment: Moment) -> Plan | None:
@@ -90,7 +90,8 @@ def _unapplied(*results: str) -> Way:
             return None
         old = moment.position.units[shot.target]
         kept = after.after(units={**after.units, shot.target: old})
-        return Plan(left, kept, (expect("result-not-applied", _RESULT_RULES[shot.result]),), _side(moment))
+        expected = expect("result-not-applied", _RESULT_RULES[shot.result])
+        return Plan(left, kept, (expected,), _side(moment), or_else)
 
     return way
 
@@ -245,7 +246,9 @@ RESULTS = (
     Kind("Cohesion Hit not applied", "a Cohesion Hit is not marked", _unapplied("C"), follows=1),
     Kind("Suppression not applied", "a Suppression is not marked", _unapplied("S", "S?"), follows=1),
     Kind("step loss not applied", "a step loss is not marked", _unapplied("1"), follows=1),
-    Kind("elimination not applied", "a unit that is eliminated stays on the map", _unapplied("E"), follows=3),
+    Kind("elimination not applied", "a unit that is eliminated stays on the map",
+         _unapplied("E", or_else=(expect("not-on-the-map"),)),
+         follows=6, why_else="nobody has marked it yet where the unit acts as if nothing had happened"),
     Kind("result too mild", "a Cohesion Hit is marked instead of what the die gives",
          _other_loss("cohesion", "S", "S?", "1"), follows=1),
     Kind("result too harsh", "a step loss is marked instead of what the die gives",
@@ -391,7 +394,8 @@ COUNTERS = (
                    or_else=(expect("result-not-applied", "GTS R10.7"),)),
          why_else="next to the shot that brought it, it was never put there"),
     Kind("gun hidden again", "a gun that was turned over is turned face down",
-         _meddling(_hidden_again, expect("change-not-explained", "NQoS S4.3"))),
+         _meddling(_hidden_again, expect("change-not-explained", "NQoS S4.3"), or_else=(expect("not-face-down"),)),
+         follows=3, why_else="it is noticed where the gun is turned over once more"),
     Kind("piece deleted", "a unit's counter is deleted",
          _meddling(_deleted, expect("change-not-explained", "GTS R9.23")), follows=1),
     Kind("piece added", "a second counter of a unit is put down",

@@ -1,0 +1,101 @@
+"""The mails of a folder that lead to a turn, for commands to which only the turn or its folder was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ..audit.file_chain import FileChain, KnownFile, chain_to, last_logs
+from ..report.plain import one_line
+from ..vassal.errors import FileAccessError, VassalError
+from ..vassal.limits import Limits
+from ..vassal.saved_game import open_game
+from .many_audits import logs_in
+from .options import as_played, busy, note
+
+__all__ = ["FoundMails", "mails_of"]
+
+_SAVE: Final = ".vsav"
+_MAX_FILES: Final = 500
+"""How many files of a folder are looked at."""
+
+
+@dataclass(frozen=True)
+class FoundMails:
+    """A turn with the files that lead to it."""
+
+    turn: Path
+    previous: tuple[Path, ...] = ()
+    """The oldest first."""
+    forks: tuple[Path, ...] = ()
+    """Logs that begin where one of these does and go on differently."""
+
+
+def mails_of(given: Path, limits: Limits) -> FoundMails:
+    """Return the newest mail of a folder, or a mail itself, with those before it that lie in the same folder.
+
+    Files that cannot be read are passed over with a note. Raises FileAccessError if there is no log, and UsageError if
+    a folder has the mails of several games or too many files.
+    """
+    folder = given if given.is_dir() else given.parent
+    paths = list(_games_in(folder)) if given.is_dir() or folder.is_dir() else []
+    if len(paths) > _MAX_FILES:
+        if not given.is_dir():
+            return FoundMails(given)
+        raise click.UsageError(f"the folder has {len(paths):,} files; name the mail, and with --after the one before")
+    known = dict(_known(paths, limits, given))
+    by_file = {file: path for path, file in known.items()}
+    if given.is_dir():
+        chain = _newest(given, list(known.values()))
+    else:
+        turn = known.get(given)
+        if turn is None:
+            return FoundMails(given)
+        chain = chain_to(turn, known.values())
+    *previous, turn_path = (by_file[each] for each in chain.files)
+    return FoundMails(turn_path, tuple(previous), tuple(by_file[each] for each in chain.forks))
+
+
+def _newest(folder: Path, files: Sequence[KnownFile]) -> FileChain:
+    """Return the newest mail of the only game in a folder, with what leads to it."""
+    last = last_logs(files)
+    if not last:
+        raise FileAccessError("there is no log in this directory that can be read", file=str(folder),
+                              expected="the mails of a game")  # fmt: skip
+    chain = chain_to(last[0], files)
+    others = [each for each in last[1:] if not _is_of_game(each, chain)]
+    if others:
+        names = ", ".join(one_line(each.game.file) for each in (last[0], *others[:3]))
+        raise click.UsageError(f"the folder has mails of more than one game: name the one to verify ({names})")
+    return chain
+
+
+def _is_of_game(log: KnownFile, chain: FileChain) -> bool:
+    """Return whether a log belongs to the game of a chain: it has a position in common with it."""
+    return log in (*chain.files, *chain.forks) or any(
+        log.begins_with(each) or each.continues(log) or log.continues(each) for each in chain.files
+    )
+
+
+def _games_in(folder: Path) -> Iterator[Path]:
+    """Yield the logs of a folder, and its saves."""
+    try:
+        yield from logs_in([folder])
+    except FileAccessError:
+        return
+    yield from sorted(path for path in folder.iterdir() if path.suffix.lower() == _SAVE and path.is_file())
+
+
+def _known(paths: Sequence[Path], limits: Limits, given: Path) -> Iterator[tuple[Path, KnownFile]]:
+    """Yield the files that can be read, with their positions; what is wrong with the given one is told later."""
+    for path in paths:
+        with busy(f"looking at {path.name}"):
+            try:
+                yield path, KnownFile.of(replace(as_played(open_game(path, limits)), file=path.name))
+            except VassalError as error:
+                if path != given:
+                    note(f"passed over: {error}")
