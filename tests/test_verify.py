@@ -12,6 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.schemas import load_json_schema
+from adjudicator.vassal.saved_game import open_game
+from adjudicator.vassal.stream import Group, encode_stream
 
 from .command_line import command
 from .raw_games import piece, raw_file
@@ -52,7 +54,8 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 def test_a_log_of_the_real_program_is_verified_by_the_schema(name: str, options: list[str]) -> None:
     document = verified(LOGS / f"{name}.vlog", *options)
     assert document["entries"]
-    assert [entry["number"] for entry in document["entries"]] == list(range(1, len(document["entries"]) + 1))
+    numbers = [entry["number"] for entry in document["entries"]]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
     assert all(("action" in entry) == (options == ["--referee"]) for entry in document["entries"])
     counts = document["counts"]
     assert sum(counts.values()) == len(document["entries"])
@@ -80,15 +83,61 @@ def test_the_text_tells_all_that_the_json_has(name: str) -> None:
 
 
 def test_only_the_turn_is_told_of_though_the_log_before_it_is_read(game: list[Path]) -> None:
-    alone, after = verified(game[1]), verified(game[1], "--after", game[0])
+    after = verified(game[1], "--after", game[0])
     first = verified(game[0])
     assert after["previous"] == game[0].name
     assert {step["log"] for entry in after["entries"] for step in entry["steps"]} <= {1, 2}
     assert all(any(step["log"] == 2 for step in entry["steps"]) for entry in after["entries"])
     assert after["entries"][0]["number"] > len(first["entries"]) - 2
     assert after["continuity"]["link"] == "continues"
-    assert alone["continuity"] is None
+    assert first["continuity"] is None
     assert f"It continues {game[0].name}" in command("verify", game[1], "--after", game[0]).out
+
+
+def test_the_mails_before_it_are_found_in_its_folder(game: list[Path], tmp_path: Path) -> None:
+    """Whatever they are called: by where each begins and ends."""
+    folder = tmp_path / "mails"
+    folder.mkdir()
+    names = [f"{name}.vlog" for name in ("zebra", "ape", "lion", "bear", "wolf", "cat", "fox", "owl")][: len(game)]
+    for path, name in zip(game, names, strict=True):
+        (folder / name).write_bytes(path.read_bytes())
+    newest = verified(folder)
+    assert (newest["files"], newest["forks"], newest["file"]) == (names, [], names[-1])
+    second = verified(folder / names[1])
+    assert (second["files"], second["previous"]) == (names[:2], names[0])
+    assert second["entries"] == verified(game[1], "--after", game[0])["entries"]
+    assert verified(folder / names[1], "--after", folder / names[0])["files"] == []
+    assert f"Found in its folder and read before it: {names[0]}" in command("verify", folder / names[1]).out
+
+
+def test_a_fork_and_a_broken_file_in_the_folder_are_told_of(game: list[Path], tmp_path: Path) -> None:
+    folder = tmp_path / "mails"
+    folder.mkdir()
+    for mail in game:
+        (folder / mail.name).write_bytes(mail.read_bytes())
+    path = next(path for path in game if len(open_game(path).steps) > 1)
+    turn = open_game(path)
+    end = turn.position_end
+    played_otherwise = turn.with_text(encode_stream(Group((*turn.tokens[:end], *turn.tokens[end + 1 :]))))
+    (folder / "again.vlog").write_bytes(played_otherwise.archive_bytes())
+    (folder / "broken.vlog").write_bytes(b"no log at all")
+    outcome = command("verify", folder / path.name)
+    assert "passed over: " in outcome.err
+    assert "broken.vlog" in outcome.err
+    assert "Begun from the same position, and not read: again.vlog" in outcome.out
+    assert verified(folder / path.name)["forks"] == ["again.vlog"]
+
+
+def test_a_folder_without_logs_or_with_two_games_is_refused(game: list[Path], tmp_path: Path) -> None:
+    empty, both = tmp_path / "empty", tmp_path / "both"
+    empty.mkdir()
+    both.mkdir()
+    assert (command("verify", empty).code, command("verify", tmp_path / "none").code) == (3, 3)
+    (both / "one.vlog").write_bytes(game[0].read_bytes())
+    (both / "other.vlog").write_bytes((LOGS / "c.vlog").read_bytes())
+    outcome = command("verify", both)
+    assert outcome.code == 64
+    assert "more than one game" in outcome.err
 
 
 def test_a_save_before_it_is_only_compared(game: list[Path], tmp_path: Path) -> None:

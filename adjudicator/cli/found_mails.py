@@ -9,13 +9,14 @@ from typing import Final
 
 import click
 
+from ..audit.annotations import without_annotations
 from ..audit.file_chain import FileChain, KnownFile, chain_to, last_logs
 from ..report.plain import one_line
 from ..vassal.errors import FileAccessError, VassalError
 from ..vassal.limits import Limits
 from ..vassal.saved_game import open_game
 from .many_audits import logs_in
-from .options import as_played, busy, note
+from .options import busy, note
 
 __all__ = ["FoundMails", "mails_of"]
 
@@ -95,7 +96,7 @@ def _known(paths: Sequence[Path], limits: Limits, given: Path) -> Iterator[tuple
     for path in paths:
         with busy(f"looking at {path.name}"):
             try:
-                yield path, KnownFile.of(replace(as_played(open_game(path, limits)), file=path.name))
+                yield path, KnownFile.of(replace(without_annotations(open_game(path, limits)), file=path.name))
             except VassalError as error:
                 if path != given:
                     note(f"passed over: {error}")

@@ -26,7 +26,6 @@ from .terminal import emit
 __all__ = [
     "PATH",
     "as_played",
-    "as_played",
     "busy",
     "check_page",
     "emit",
