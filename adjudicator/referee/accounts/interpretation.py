@@ -35,6 +35,10 @@ _MAX_LATE: Final = 5
 """How many markers that come late are counted: much that is only late is hardly worse than a little."""
 _MAX_BROKEN: Final = 3
 """How many broken rules are counted."""
+_MAX_RUNS_OF_ALL: Final = 300
+"""How often the candidates of a segment are judged together before the likelier of them have had their turn."""
+_MIN_RUNS: Final = 20
+"""How often each of the others is judged at least."""
 _MAX_CANDIDATES_IN_DOUBT: Final = 4
 _MAX_RUNS_IN_DOUBT: Final = 200
 
@@ -157,17 +161,21 @@ class Interpreter:
             event.unit for event in observed.events if isinstance(event, UnitMoved | StateSet | TurnedOver)
         )
         """The units that something happened to on the table."""
+        self._runs = 0
+        """How often anything was judged since the last question."""
         self._left_to_owner = observed.may_owe | observed.may_wait
         self._dragged_before = self._left_to_owner & _dragged_before_answer(observed)
 
     def best(self, candidates: Iterable[Candidate]) -> Account | None:
         """Return the cheapest account of some candidates, which are in the order of their costs."""
         best: Account | None = None
+        self._runs = 0
         for candidate in candidates:
             bound = best.cost - cost_of(candidate.slips) if best else float("inf")
             if bound <= 0:
                 break
-            found = self.accounts(candidate, bound, 0.0, MAX_RUNS)
+            max_runs = min(MAX_RUNS, max(_MIN_RUNS, _MAX_RUNS_OF_ALL - self._runs))
+            found = self.accounts(candidate, bound, 0.0, max_runs)
             best = found[0] if found else best
         return best
 
@@ -234,6 +242,7 @@ class Interpreter:
 
         def resolve(dice: DiceAssignment) -> _Run:
             nonlocal depends
+            self._runs += 1
             dice.answer()
             begun = self._answered(start, dice.answers)
             judging = Judging(begun, self._book, dice)
