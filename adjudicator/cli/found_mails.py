@@ -16,7 +16,7 @@ from ..vassal.errors import FileAccessError, VassalError
 from ..vassal.limits import Limits
 from ..vassal.saved_game import open_game
 from .many_audits import logs_in
-from .options import busy, note
+from .options import busy
 
 __all__ = ["FoundMails", "mails_of"]
 
@@ -34,31 +34,29 @@ class FoundMails:
     """The oldest first."""
     forks: tuple[Path, ...] = ()
     """Logs that begin where one of these does and go on differently."""
+    unreadable: tuple[Path, ...] = ()
+    """Files of the folder with which something is wrong: one of them may be a mail that is missing."""
 
 
 def mails_of(given: Path, limits: Limits) -> FoundMails:
     """Return the newest mail of a folder, or a mail itself, with those before it that lie in the same folder.
 
-    Files that cannot be read are passed over with a note. Raises FileAccessError if there is no log, and UsageError if
-    a folder has the mails of several games or too many files.
+    Raises VassalError if the given file cannot be read or the folder has no log, and UsageError if a folder has the
+    mails of several games or too many files.
     """
-    folder = given if given.is_dir() else given.parent
-    paths = list(_games_in(folder)) if given.is_dir() or folder.is_dir() else []
+    turn = None if given.is_dir() else _opened(given, limits)
+    paths = [path for path in _games_in(given if turn is None else given.parent) if path != given]
     if len(paths) > _MAX_FILES:
-        if not given.is_dir():
+        if turn is not None:
             return FoundMails(given)
         raise click.UsageError(f"the folder has {len(paths):,} files; name the mail, and with --after the one before")
-    known = dict(_known(paths, limits, given))
-    by_file = {file: path for path, file in known.items()}
-    if given.is_dir():
-        chain = _newest(given, list(known.values()))
+    known, unreadable = _all_opened(paths, limits)
+    if turn is None:
+        chain = _newest(given, list(known))
     else:
-        turn = known.get(given)
-        if turn is None:
-            return FoundMails(given)
-        chain = chain_to(turn, known.values())
-    *previous, turn_path = (by_file[each] for each in chain.files)
-    return FoundMails(turn_path, tuple(previous), tuple(by_file[each] for each in chain.forks))
+        chain, known[turn] = chain_to(turn, known), given
+    *previous, turn_path = (known[each] for each in chain.files)
+    return FoundMails(turn_path, tuple(previous), tuple(known[each] for each in chain.forks), unreadable)
 
 
 def _newest(folder: Path, files: Sequence[KnownFile]) -> FileChain:
@@ -91,12 +89,18 @@ def _games_in(folder: Path) -> Iterator[Path]:
     yield from sorted(path for path in folder.iterdir() if path.suffix.lower() == _SAVE and path.is_file())
 
 
-def _known(paths: Sequence[Path], limits: Limits, given: Path) -> Iterator[tuple[Path, KnownFile]]:
-    """Yield the files that can be read, with their positions; what is wrong with the given one is told later."""
+def _all_opened(paths: Sequence[Path], limits: Limits) -> tuple[dict[KnownFile, Path], tuple[Path, ...]]:
+    """Return the files that can be read, each with its path, and the paths of the others."""
+    known, unreadable = dict[KnownFile, Path](), list[Path]()
     for path in paths:
         with busy(f"looking at {path.name}"):
             try:
-                yield path, KnownFile.of(replace(without_annotations(open_game(path, limits)), file=path.name))
-            except VassalError as error:
-                if path != given:
-                    note(f"passed over: {error}")
+                known[_opened(path, limits)] = path
+            except VassalError:
+                unreadable.append(path)
+    return known, tuple(unreadable)
+
+
+def _opened(path: Path, limits: Limits) -> KnownFile:
+    """Open a save or a log as it was played: rulings that ``annotate`` put into it are no steps."""
+    return KnownFile.of(replace(without_annotations(open_game(path, limits)), file=path.name))

@@ -20,7 +20,7 @@ from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame
 from .completion import GAME_FILE, LOG_FILE
-from .found_mails import mails_of
+from .found_mails import FoundMails, mails_of
 from .options import file_argument, limit_option, module_option, read_games_for, viewer_for
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
 from .rule_options import book_options, playable_game, reader_options, side_of
@@ -50,17 +50,6 @@ class TurnRequest:
     reveal_ids: bool = False
     explain: bool = False
     limits: Limits = field(default=DEFAULT_LIMITS)
-    forks: tuple[Path, ...] = ()
-    """Logs that were found to begin where the turn or one before it does, and go on differently."""
-    found: bool = False
-    """Whether the files before the turn were found in its folder and not given."""
-
-    def with_found_mails(self) -> TurnRequest:
-        """Return the request with the files that lead to the turn, if none was given. See :func:`mails_of`."""
-        if self.previous:
-            return self
-        mails = mails_of(self.turn, self.limits)
-        return replace(self, turn=mails.turn, previous=mails.previous, forks=mails.forks, found=bool(mails.previous))
 
 
 def turn_options(command: F) -> F:
@@ -81,9 +70,10 @@ def turn_options(command: F) -> F:
 
 def verified_turn(request: TurnRequest) -> VerifiedTurn:
     """Referee a turn. Raises VassalError, GameDataError (also for another game), and UsageError for an unknown side."""
-    request = request.with_found_mails()
     game = playable_game(request.game_name)
     side = side_of(click.get_current_context(), game, request.side)
+    mails = FoundMails(request.turn) if request.previous else mails_of(request.turn, request.limits)
+    request = replace(request, turn=mails.turn, previous=request.previous or mails.previous)
     reader = Reader(side, request.referee)
     module = read_module(request.module_path, request.limits) if request.module_path else None
     files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
@@ -109,8 +99,8 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     return VerifiedTurn(
         refereed, Onlooker(side, reader.referee), wording_of(audit, module, viewer),
         files[-2].file if request.previous else "", earlier, request.explain,
-        files=tuple(path.name for path in (*request.previous, request.turn)) if request.found else (),
-        forks=tuple(path.name for path in request.forks),
+        files=tuple(path.name for path in (*mails.previous, mails.turn)) if mails.previous else (),
+        forks=tuple(path.name for path in mails.forks), unreadable=tuple(path.name for path in mails.unreadable),
     )  # fmt: skip
 
 

@@ -65,6 +65,8 @@ class VerifiedTurn:
     """The names of the files that were found in the folder and read, the turn last; empty if they were given."""
     forks: tuple[str, ...] = ()
     """Those that were found besides, and begin where one of the others begins but go on differently."""
+    unreadable: tuple[str, ...] = ()
+    """Files of the folder that could not be read."""
 
     @property
     def audit(self) -> Audit:
@@ -108,6 +110,8 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
     if turn.files:
         yield f"Found in its folder and read before it: {', '.join(map(one_line, turn.files[:-1]))}"
+    if turn.unreadable:
+        yield f"In its folder, and damaged: {', '.join(map(one_line, turn.unreadable))}"
     if turn.forks:
         yield f"Begun from the same position, and not read: {', '.join(map(one_line, turn.forks))}"
     if audit.continuity and audit.continuity.link in (Link.BROKEN, Link.MIDDLE):
@@ -152,6 +156,7 @@ def verify_document(turn: VerifiedTurn) -> dict[str, Any]:
         "previous": turn.previous or None,
         "files": list(turn.files),
         "forks": list(turn.forks),
+        "unreadable": list(turn.unreadable),
         "module": {"name": module.title, "version": module.version} if module else None,
         "vassal_version": save.vassal_version if save else None,
         "view": {"side": onlooker.side or None, "referee": onlooker.referee},

@@ -31,7 +31,7 @@ from adjudicator.rules.series.reinforcements import arrival_places, is_due, unit
 from adjudicator.rules.series.turn_end import turn_is_over
 from tests.mutations.of_turns import Change, altered, without
 from tests.mutations.planting import Kind, Moment, Plan
-from tests.mutations.telling import Way, expect, first_illegal, on_map
+from tests.mutations.telling import POINTS_SETTLED, Way, expect, first_illegal, on_map
 
 __all__ = ["ARRIVING", "LEAVING", "WITHDRAWALS"]
 
@@ -317,7 +317,8 @@ def _point_not_paid(moment: Moment) -> Plan | None:
             better = replace(action, command_point=True, rolls=rolled)
             deeds = tuple(d for d in script(moment.position, better, moment.book) if not isinstance(d, SetPoints))
             after = paid.after.after(points=moment.position.points)
-            return Plan(deeds, after, (expect("result-not-applied", "GTS R6.11"),), "axis")
+            short = expect("command-points-short", "GTS R6.11")
+            return Plan(deeds, after, (expect("result-not-applied", "GTS R6.11"),), "axis", or_else=(short,))
     return None
 
 
@@ -340,5 +341,5 @@ WITHDRAWALS = (
     Kind("withdrawal roll for nothing", "a formation that has lost no step rolls for withdrawal", _not_owed,
          scenario=3, follows=1),
     Kind("better die not paid", "a Command Point makes a withdrawal die better, and is not paid", _point_not_paid,
-         scenario=3, follows=3),
+         scenario=3, follows=POINTS_SETTLED, why_else="the point that is still on the track is spent a second time"),
 )  # fmt: skip
