@@ -177,8 +177,10 @@ def _counter(colour: str, edge: str, *parts: str) -> str:
 
 
 def _factors(text: str, ink: str) -> str:
-    return (f'<text x="25" y="46" font-family="sans-serif" font-weight="bold" font-size="12" '
-            f'text-anchor="middle" fill="{ink}">{text}</text>')
+    return (
+        f'<text x="25" y="46" font-family="sans-serif" font-weight="bold" font-size="12" '
+        f'text-anchor="middle" fill="{ink}">{text}</text>'
+    )
 
 
 def guards(side: str, factors: str) -> str:

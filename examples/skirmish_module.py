@@ -101,7 +101,8 @@ _WORN = (
     "-1",
 )  # fmt: skip
 _MOVED = (
-    _trait("markmoved", "/images/moved.gif", "21", "-21", "Mark moved", MARK_KEY, "", "false", "", "", "", ""), "false"
+    _trait("markmoved", "/images/moved.gif", "21", "-21", "Mark moved", MARK_KEY, "", "false", "", "", "", ""),
+    "false",
 )
 _MASK = (
     _trait("obs", REVEAL_KEY, "card-back.svg", "Play or hide", "B", "an event card", "side:", "", "", "false", "", ""),

@@ -36,8 +36,15 @@ def metadata(**texts: str) -> bytes:
 
 
 def raw_file(
-    position: Iterable[str], steps: Iterable[Step] = (), *, module: str = "Skirmish", version: str = "1.0",
-    engine: str = "3.7.26", comment: str = "", loose: Iterable[str] = (), entries: Mapping[str, bytes] | None = None,
+    position: Iterable[str],
+    steps: Iterable[Step] = (),
+    *,
+    module: str = "Skirmish",
+    version: str = "1.0",
+    engine: str = "3.7.26",
+    comment: str = "",
+    loose: Iterable[str] = (),
+    entries: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """Return the bytes of a save or a log; *loose* are commands after the position that are no steps."""
     tokens: list[Node] = [Leaf("begin_save"), *map(Leaf, position), Leaf("end_save"), *map(Leaf, loose)]

@@ -177,9 +177,7 @@ def built_in_notation() -> Notation:
 
 
 @cache
-def book_for(
-    settings: tuple[tuple[str, Any], ...] = (), waived: tuple[str, ...] = (), sheet: str = ""
-) -> RuleBook:
+def book_for(settings: tuple[tuple[str, Any], ...] = (), waived: tuple[str, ...] = (), sheet: str = "") -> RuleBook:
     """Return the rule book under some house rules; one for each, so that it keeps what it worked out."""
     return RuleBook(game_on_sheet(sheet), HouseRules(dict(settings), frozenset(waived)))
 

@@ -135,7 +135,12 @@ class SelfPlay(Game):
     """A random legal game. By default seeds alternate between play by mail and on line."""
 
     def __init__(
-        self, seed: int, *, scenario: int = 1, habits: Habits = VARIED, on_line: bool | None = None,
+        self,
+        seed: int,
+        *,
+        scenario: int = 1,
+        habits: Habits = VARIED,
+        on_line: bool | None = None,
         failures: Path = Path("self-play-failure.json"),
     ) -> None:
         super().__init__(scenario, seed, failures)

@@ -72,11 +72,13 @@ def stream(tokens: Iterable[Node]) -> str:
 
 def archive(text: str, encoding: Encoding = Encoding.VCSK, key: int = 0x5A) -> bytes:
     """Return a whole save or log around a command stream."""
-    return pack_archive({
-        PAYLOAD_ENTRY: encode_payload(text, encoding, key),
-        SAVE_ENTRY: build_metadata(SAVED),
-        MODULE_ENTRY: build_metadata(MODULE),
-    })
+    return pack_archive(
+        {
+            PAYLOAD_ENTRY: encode_payload(text, encoding, key),
+            SAVE_ENTRY: build_metadata(SAVED),
+            MODULE_ENTRY: build_metadata(MODULE),
+        }
+    )
 
 
 LAYER: Level = (
@@ -188,8 +190,9 @@ def large_save(pieces: int = 600, traits: int = 6700) -> str:
     for number in range(pieces):
         count = traits * (number + 1) // pieces - traits * number // pieces
         levels = [_varied(level, number, index) for index, level in enumerate(_many_traits(count))]
-        commands.append(counter(str(10_000 + number), f"Unit {number % 120}", 40 * (number % 30), 40 * (number // 30),
-                                levels))
+        commands.append(
+            counter(str(10_000 + number), f"Unit {number % 120}", 40 * (number % 30), 40 * (number // 30), levels)
+        )
     stacks = [stack(str(90_000 + n), 40 * (n % 30), 40 * (n // 30), [str(10_000 + n)]) for n in range(0, pieces, 8)]
     return stream(position([*commands, *stacks], COMPONENTS))
 

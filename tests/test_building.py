@@ -74,9 +74,7 @@ class TestPrototypes:
             expand_prototypes(definition("prototype;P0 > piece;;;;X /  > null;0;0;;0"), prototypes)
 
     def test_a_long_chain_of_prototypes_is_stopped(self) -> None:
-        prototypes = {
-            f"P{n}": definition(f"prototype;P{n + 1} > piece;;;; /  > null;0;0;;0") for n in range(5000)
-        }
+        prototypes = {f"P{n}": definition(f"prototype;P{n + 1} > piece;;;; /  > null;0;0;;0") for n in range(5000)}
         with pytest.raises(LimitExceeded):
             expand_prototypes(definition("prototype;P0 > piece;;;;X /  > null;0;0;;0"), prototypes)
 
@@ -180,7 +178,8 @@ def _last(log: LogBuilder) -> str:
 
 def _log_from(game: SavedGame, module: ModuleDefinition, player: str, reports: MapReports | None = None) -> LogBuilder:
     start = PositionBuilder.after(
-        Replay(game), first_id=9_000_000_000_000,
+        Replay(game),
+        first_id=9_000_000_000_000,
         prototypes={name: prototype.piece.text for name, prototype in module.prototypes.items()},
     )
     layouts = {each.name: each.default_layout() for each in module.maps}

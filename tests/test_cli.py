@@ -241,9 +241,7 @@ def test_every_real_file_is_compared_by_the_schema(path: Path) -> None:
     assert command("diff", path, path).out.endswith("Nothing differs.\n")
 
 
-@pytest.mark.parametrize(
-    "name", ["audit", "audit-batch", "audit-check", "diff", "game-audit", "inspect", "verify"]
-)
+@pytest.mark.parametrize("name", ["audit", "audit-batch", "audit-check", "diff", "game-audit", "inspect", "verify"])
 def test_the_schemas_describe_every_property(name: str) -> None:
     document = load_json_schema(f"{name}.schema.json")
     Draft202012Validator.check_schema(document)

@@ -227,9 +227,7 @@ def test_every_answer_can_be_given(question: Question, row: dict[str, Any]) -> N
     facts = set(product((False, True), repeat=len(question.facts)))
     wanted = row.get("when", ())
     chosen = [tuple(name for name, said in zip(question.facts, each, strict=True) if said) for each in facts]
-    replies = {
-        ask(question, names, number).text for names in chosen if set(wanted) <= set(names) for number in numbers
-    }
+    replies = {ask(question, names, number).text for names in chosen if set(wanted) <= set(names) for number in numbers}
     assert row["text"] in replies
 
 

@@ -146,7 +146,7 @@ def test_depth_and_length_are_bounded() -> None:
 def test_entries_come_back_to_the_byte() -> None:
     entries = {
         "savedata": b"\xef\xbb\xbf<data>\r\n&amp;</data>\r\n",
-        "an <odd> & \"long\" name/\x01": bytes(range(256)) * 4_000,
+        'an <odd> & "long" name/\x01': bytes(range(256)) * 4_000,
         "empty": b"",
         "text": "ä\u2028\tb]]>".encode(),
         "many\tlines": b"<a>\n<b>\n",
@@ -187,8 +187,16 @@ def test_mistake_is_named(case: dict[str, Any]) -> None:
         assert f"line {line + offset:,}:" in message
 
 
-OTHERS = [b"", b"x", b"\x00" * 10, b"PK\x03\x04", b"<data/>", b"\xff\xfe<\x00", "<a>\ud7ff".encode("utf-16"),
-          b"<?xml version='1.0' encoding='ISO-8859-1'?><vassal-game/>"]
+OTHERS = [
+    b"",
+    b"x",
+    b"\x00" * 10,
+    b"PK\x03\x04",
+    b"<data/>",
+    b"\xff\xfe<\x00",
+    "<a>\ud7ff".encode("utf-16"),
+    b"<?xml version='1.0' encoding='ISO-8859-1'?><vassal-game/>",
+]
 
 
 @pytest.mark.parametrize("data", OTHERS, ids=range(len(OTHERS)))

@@ -15,9 +15,9 @@ from adjudicator.rules.series.fire_sums import Mode, ShotFacts, shot_sum
 from adjudicator.rules.switches import HouseRules
 from tests.reference_fire import RESULTS_ARMOURED, RESULTS_UNARMOURED, reference_shot
 
-MODIFIERS: Final = tomllib.loads(
-    (Path(__file__).parent / "cases" / "fire_modifiers.toml").read_text(encoding="utf-8")
-)["modifiers"]
+MODIFIERS: Final = tomllib.loads((Path(__file__).parent / "cases" / "fire_modifiers.toml").read_text(encoding="utf-8"))[
+    "modifiers"
+]
 SECTIONS: Final = {"armoured": RESULTS_ARMOURED, "unarmoured": RESULTS_UNARMOURED}
 COLOURS: Final = tuple(RESULTS_ARMOURED)
 RANDOM_SHOTS: Final = 100_000

@@ -264,9 +264,7 @@ def move_a_unit(entries: list[Document]) -> None:
 
 
 @pytest.mark.parametrize("change", [whitewash, other_die, contradict, move_a_unit], ids=lambda change: change.__name__)
-def test_judging_again_finds_what_was_chained_anew(
-    change: Callable[[list[Document]], None], tmp_path: Path
-) -> None:
+def test_judging_again_finds_what_was_chained_anew(change: Callable[[list[Document]], None], tmp_path: Path) -> None:
     document = resealed(recut(audited("--referee"), change))
     result = check(document, tmp_path)
     assert (result["chain"], result["replay"], result["verdict"]) == ("sound", "different", "altered")

@@ -34,10 +34,14 @@ def _element(parent: etree._Element, table: dict[str, Any]) -> None:
 def grid_of(board: dict[str, Any]) -> Grid:
     """Read a case's board by way of a build file."""
     root = etree.Element("VASSAL.build.GameModule", name="Cases")
-    picker = etree.SubElement(etree.SubElement(root, "VASSAL.build.module.Map"),
-                              "VASSAL.build.module.map.BoardPicker")
-    element = etree.SubElement(picker, "VASSAL.build.module.map.boardPicker.Board", name="Board",
-                               width=str(board["width"]), height=str(board["height"]))
+    picker = etree.SubElement(etree.SubElement(root, "VASSAL.build.module.Map"), "VASSAL.build.module.map.BoardPicker")
+    element = etree.SubElement(
+        picker,
+        "VASSAL.build.module.map.boardPicker.Board",
+        name="Board",
+        width=str(board["width"]),
+        height=str(board["height"]),
+    )
     _element(element, board["grid"])
     module = read_build_file(etree.tostring(root))
     assert module.problems == ()
@@ -47,8 +51,11 @@ def grid_of(board: dict[str, Any]) -> Grid:
 
 
 def _boards() -> list[Any]:
-    return [pytest.param(board, id=f"{path.stem}: {board['title']}") for path in sorted(CASES.glob("*.toml"))
-            for board in tomllib.loads(path.read_text("utf-8"))["board"]]
+    return [
+        pytest.param(board, id=f"{path.stem}: {board['title']}")
+        for path in sorted(CASES.glob("*.toml"))
+        for board in tomllib.loads(path.read_text("utf-8"))["board"]
+    ]
 
 
 @pytest.mark.parametrize("board", _boards())
@@ -72,14 +79,25 @@ SIZES = st.builds(Size, st.integers(200, 3000), st.integers(200, 3000))
 LENGTHS = st.floats(8, 150)
 ORIGINS = st.integers(-100, 100)
 HEX_GRIDS = st.builds(
-    HexGrid, ORIGINS, ORIGINS, LENGTHS, LENGTHS, st.booleans(),
-    st.builds(HexGridNumbering, AXES, AXES, st.booleans(), SEPARATORS, stagger=st.booleans(),
-              slant=st.sampled_from(Slant)),
+    HexGrid,
+    ORIGINS,
+    ORIGINS,
+    LENGTHS,
+    LENGTHS,
+    st.booleans(),
+    st.builds(
+        HexGridNumbering, AXES, AXES, st.booleans(), SEPARATORS, stagger=st.booleans(), slant=st.sampled_from(Slant)
+    ),
     SIZES,
 )
 SQUARE_GRIDS = st.builds(
-    SquareGrid, ORIGINS, ORIGINS, LENGTHS, LENGTHS,
-    st.builds(SquareGridNumbering, AXES, AXES, st.booleans(), SEPARATORS), SIZES,
+    SquareGrid,
+    ORIGINS,
+    ORIGINS,
+    LENGTHS,
+    LENGTHS,
+    st.builds(SquareGridNumbering, AXES, AXES, st.booleans(), SEPARATORS),
+    SIZES,
 )
 POINTS = st.builds(Point, st.integers(-500, 3500), st.integers(-500, 3500))
 
@@ -123,9 +141,7 @@ def with_engine_defect(grid: HexGrid, count: int) -> HexGrid:
 
 @PROPERTY
 @given(HEX_GRIDS, st.integers(1, 20), st.integers(-12, 60), st.integers(-12, 60))
-def test_with_the_engines_defect_a_name_leads_one_row_off(
-    plain: HexGrid, count: int, column: int, row: int
-) -> None:
+def test_with_the_engines_defect_a_name_leads_one_row_off(plain: HexGrid, count: int, column: int, row: int) -> None:
     grid = with_engine_defect(plain, count)
     assert has_engine_defect(grid)
     name = grid.location_name(grid.centre(column, row))
@@ -224,9 +240,18 @@ def test_senseless_numbers() -> None:
         HexGrid(numbering=HexGridNumbering(vertical=AxisNumbering(descending=True)))
 
 
-@pytest.mark.parametrize(("value", "rounded"), [
-    (0.5, 1), (-0.5, 0), (1.5, 2), (-1.5, -1), (0.49999999999999994, 0), (-0.50000001, -1), (7.0, 7),
-])
+@pytest.mark.parametrize(
+    ("value", "rounded"),
+    [
+        (0.5, 1),
+        (-0.5, 0),
+        (1.5, 2),
+        (-1.5, -1),
+        (0.49999999999999994, 0),
+        (-0.50000001, -1),
+        (7.0, 7),
+    ],
+)
 def test_rounding_is_javas(value: float, rounded: int) -> None:
     assert round_half_up(value) == rounded
 
@@ -253,8 +278,9 @@ def test_an_upright_rectangle_contains_its_left_and_upper_edges(a: Point, b: Poi
 
 @PROPERTY
 @given(CORNERS, CORNERS, CORNERS, CORNERS)
-def test_off_its_edges_a_triangle_contains_what_is_on_one_side_of_all(a: Point, b: Point, c: Point,
-                                                                      point: Point) -> None:
+def test_off_its_edges_a_triangle_contains_what_is_on_one_side_of_all(
+    a: Point, b: Point, c: Point, point: Point
+) -> None:
     def side(start: Point, end: Point) -> int:
         return (end.x - start.x) * (point.y - start.y) - (end.y - start.y) * (point.x - start.x)
 

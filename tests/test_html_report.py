@@ -306,9 +306,7 @@ def lying(board: Mapping[str, Any], entries: int) -> list[tuple[float, float, st
 @pytest.mark.parametrize("name", ["audit"])
 @pytest.mark.parametrize("entries", [0, 1, 7, 11, 18, 23])
 def test_the_map_shows_each_position(page: Page, entries: int) -> None:
-    position = next(
-        (e.after for e in reversed(game().entries[:entries]) if e.after is not None), game().start
-    )
+    position = next((e.after for e in reversed(game().entries[:entries]) if e.after is not None), game().start)
     view = Onlooker()
     counters = placed_counters(
         sheet_plan(position.game, 1), view.view(position), lambda unit: view.knows(position, unit)
@@ -344,7 +342,7 @@ def test_ways_and_shots_are_shown_where_they_went(page: Page) -> None:
 
 TRICKS = {
     "script": "</script><script>window.pwned = 1</script>",
-    "image": "<img src=x onerror=\"window.pwned = 1\">'\"`",
+    "image": '<img src=x onerror="window.pwned = 1">\'"`',
     "comment": "<!--<script>",
     "template": "$script ${title} $$ {{data}}",
     "bidi": "a\u202egnp.exe\u202c\u2066b\u2069",

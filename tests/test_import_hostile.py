@@ -156,7 +156,7 @@ def test_nonsense_in_any_text_harms_nothing(seed: int, tmp_path: Path) -> None:
             for key, value in vars(counter.front).items():
                 if isinstance(value, str):
                     setattr(counter.front, key, chance.choice([value, *NASTY]))
-    module.name = f"GTS \u202e {'x' * 500} \n # \" ="
+    module.name = f'GTS \u202e {"x" * 500} \n # " ='
     outcome = builder("import", module.write(tmp_path / "m.vmod"), "-o", tmp_path / "game")
     assert outcome.code == 0, outcome.err
     load_game(tmp_path / "game")
@@ -170,8 +170,10 @@ def test_nonsense_in_any_text_harms_nothing(seed: int, tmp_path: Path) -> None:
 
 def test_a_map_that_no_board_could_have_is_left(tmp_path: Path) -> None:
     entries = _entries()
-    entries["buildFile.xml"] = entries["buildFile.xml"].replace(b'dx="83.138"', b'dx="1e308"').replace(
-        b'hOff="1"', b'hOff="99999999999999999999"'
+    entries["buildFile.xml"] = (
+        entries["buildFile.xml"]
+        .replace(b'dx="83.138"', b'dx="1e308"')
+        .replace(b'hOff="1"', b'hOff="99999999999999999999"')
     )
     (tmp_path / "m.vmod").write_bytes(pack_archive(entries))
     outcome = builder("import", tmp_path / "m.vmod", "-o", tmp_path / "game")

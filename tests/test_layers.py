@@ -10,7 +10,16 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MAY_KNOW = {
     "cli": {
-        "report", "audit_file", "referee", "recording", "audit", "module_layout", "rules", "drawing", "game", "vassal",
+        "report",
+        "audit_file",
+        "referee",
+        "recording",
+        "audit",
+        "module_layout",
+        "rules",
+        "drawing",
+        "game",
+        "vassal",
         "schemas",
     },
     "report": {"audit_file", "referee", "recording", "audit", "rules", "drawing", "game", "vassal", "schemas"},

@@ -250,9 +250,7 @@ def test_a_verdict_is_coloured_on_a_terminal_only() -> None:
         (["--color", "auto"], {"NO_COLOR": "1"}, False), ([], {"FORCE_COLOR": "1", "TERM": "dumb"}, True),
     ],
 )  # fmt: skip
-def test_who_wants_colours_and_who_does_not(
-    options: list[str], environment: dict[str, str], coloured: bool
-) -> None:
+def test_who_wants_colours_and_who_does_not(options: list[str], environment: dict[str, str], coloured: bool) -> None:
     assert ("\x1b" in on_terminal(110, *AUDIT, *options, **environment)) == coloured
     if options:
         before = on_terminal(110, *options, *AUDIT, **environment)
@@ -480,9 +478,7 @@ def test_many_games_at_once_are_interrupted_together(tmp_path: Path) -> None:
     ],
     ids=["each", "check", "help"],
 )
-def test_a_reader_that_has_seen_enough_is_no_error(
-    program: str, arguments: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_a_reader_that_has_seen_enough_is_no_error(program: str, arguments: tuple[str, ...], tmp_path: Path) -> None:
     steps = [f"CHAT<Anna> - line {number}" for number in range(3_000)]
     (tmp_path / "log.vlog").write_bytes(raw_file(POSITION, steps))
     code = "import sys; from tests.test_manners import RUN\nif __name__ == '__main__': RUN[sys.argv[1]](sys.argv[2:])"

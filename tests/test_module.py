@@ -62,7 +62,9 @@ class TestDefinition:
 
     def test_piece_slots(self, module: ModuleDefinition) -> None:
         assert [(slot.entry_name, slot.gpid, slot.path) for slot in module.piece_slots] == [
-            ("Gun", "1", ("Counters", "Guns")), ("Storm", "2", ()), ("Gun", "3", ()),
+            ("Gun", "1", ("Counters", "Guns")),
+            ("Storm", "2", ()),
+            ("Gun", "3", ()),
         ]
         assert module.piece_slots[0].piece.state_text == "Axis\tnull;0;0;1;0"
 
@@ -71,17 +73,24 @@ class TestDefinition:
             DiceButton("1d10", "d10", 1, 10, -1, report_total=True, report_format="$name$: $result$"),
             DiceButton("2d6", "2d6"),
         )
-        weather, = module.special_dice_buttons
+        (weather,) = module.special_dice_buttons
         assert (weather.name, weather.report_format) == ("Weather", "$result1$")
         assert weather.dice[0].faces == (SpecialDieFace("Clear", 1), SpecialDieFace("Sand", 2))
 
     def test_turn_tracker(self, module: ModuleDefinition) -> None:
-        tracker, = module.turn_trackers
+        (tracker,) = module.turn_trackers
         assert (tracker.id, tracker.name, tracker.report_format) == ("TurnTracker0", "Turn", "")
         assert tracker.levels == (
-            CounterTurnLevel("", "Day", "$value$", 26, 2, True, 30, (
-                ListTurnLevel("", "Part", "$value$", ("Dawn", "Noon, hot", "Dusk")),
-            )),
+            CounterTurnLevel(
+                "",
+                "Day",
+                "$value$",
+                26,
+                2,
+                True,
+                30,
+                (ListTurnLevel("", "Part", "$value$", ("Dawn", "Noon, hot", "Dusk")),),
+            ),
         )
 
     def test_global_properties(self, module: ModuleDefinition) -> None:
@@ -115,10 +124,13 @@ class TestDefinition:
     def test_decks_and_stacks(self, module: ModuleDefinition) -> None:
         game = module.maps[0]
         assert [(deck.name, deck.board, deck.offset, len(deck.slots)) for deck in game.decks] == [
-            ("Events", "East", (100, 75), 1), ("Chits", None, (5, 6), 0), (None, None, (80, 80), 0),
+            ("Events", "East", (100, 75), 1),
+            ("Chits", None, (5, 6), 0),
+            (None, None, (80, 80), 0),
         ]
         assert [(stack.name, stack.board, stack.location) for stack in game.stacks] == [
-            ("First", "West", "05.02"), ("Second", None, ""),
+            ("First", "West", "05.02"),
+            ("Second", None, ""),
         ]
 
 
@@ -163,8 +175,10 @@ class TestLayout:
         fine = SquareGrid(20, 10, 20.0, 20.0)
         alone = lay_out([BoardDefinition("A", size=Size(100, 100), grid=fine)], [BoardPlacement("A")])
         assert alone.snap(95, 50) == (99, 50)
-        boards = [BoardDefinition("A", size=Size(100, 100), grid=fine),
-                  BoardDefinition("B", size=Size(100, 100), grid=SquareGrid(10, 10, 20.0, 20.0))]
+        boards = [
+            BoardDefinition("A", size=Size(100, 100), grid=fine),
+            BoardDefinition("B", size=Size(100, 100), grid=SquareGrid(10, 10, 20.0, 20.0)),
+        ]
         both = lay_out(boards, [BoardPlacement("A"), BoardPlacement("B", False, 1, 0)])
         assert both.snap(95, 50) == (110, 50)
 
@@ -184,12 +198,20 @@ class TestLayout:
             stack_point(game.lay_out([("East", False, 0, 0)]), game.stacks[0])
 
     def test_boards_lie_beside_and_below_each_other(self, module: ModuleDefinition) -> None:
-        layout = module.maps[0].lay_out([
-            ("East", False, 0, 0), ("West", False, 1, 0), ("West", True, 0, 1), ("East", False, 1, 1),
-            ("Unknown", False, 2, 0),
-        ])
+        layout = module.maps[0].lay_out(
+            [
+                ("East", False, 0, 0),
+                ("West", False, 1, 0),
+                ("West", True, 0, 1),
+                ("East", False, 1, 1),
+                ("Unknown", False, 2, 0),
+            ]
+        )
         assert [(placed.board.name, placed.origin) for placed in layout.boards] == [
-            ("East", (30, 20)), ("West", (330, 20)), ("West", (30, 270)), ("East", (630, 420)),
+            ("East", (30, 20)),
+            ("West", (330, 20)),
+            ("West", (30, 270)),
+            ("East", (630, 420)),
         ]
 
     def test_a_board_that_is_not_reversible_is_not_turned_round(self) -> None:
@@ -225,7 +247,9 @@ class TestLayout:
     def test_read_placements(self) -> None:
         assert read_placements(()) == ()
         assert read_placements(("A", "1", "2", "B\\/C/rev", "x", "-3", "D")) == (
-            ("A", False, 1, 2), ("B/C", True, 0, -3), ("D", False, 0, 0),
+            ("A", False, 1, 2),
+            ("B/C", True, 0, -3),
+            ("D", False, 0, 0),
         )
 
     @PROPERTY
@@ -253,8 +277,10 @@ class TestClasses:
         assert found.maps == ()
 
     def test_a_map_within_a_map_is_none(self) -> None:
-        text = ('<VASSAL.build.GameModule><VASSAL.build.module.Map mapName="M"><my.OverviewMap/>'
-                "</VASSAL.build.module.Map></VASSAL.build.GameModule>")
+        text = (
+            '<VASSAL.build.GameModule><VASSAL.build.module.Map mapName="M"><my.OverviewMap/>'
+            "</VASSAL.build.module.Map></VASSAL.build.GameModule>"
+        )
         assert len(read_build_file(text.encode()).maps) == 1
 
     @pytest.mark.parametrize("root", ["VASSAL.build.GameModule", "VASSAL.launch.BasicModule", "my.GameModule"])
@@ -401,14 +427,19 @@ BAD_FILES = {
     "cut off": (BUILD_FILE.encode()[:2000], "not well-formed XML"),
     "another root": (b"<data/>", "not the build file of a module or extension (found 'data')"),
     "a document type": (b"<!DOCTYPE a>" + GOOD.encode(), "document type"),
-    "entities": (b'<!DOCTYPE a [<!ENTITY b "b"><!ENTITY c "&b;&b;">]><VASSAL.build.GameModule name="&c;"/>',
-                 "document type"),
-    "a file of this machine": (b'<!DOCTYPE a [<!ENTITY f SYSTEM "file:///etc/hostname">]><a>&f;</a>',
-                               "document type"),
+    "entities": (
+        b'<!DOCTYPE a [<!ENTITY b "b"><!ENTITY c "&b;&b;">]><VASSAL.build.GameModule name="&c;"/>',
+        "document type",
+    ),
+    "a file of this machine": (b'<!DOCTYPE a [<!ENTITY f SYSTEM "file:///etc/hostname">]><a>&f;</a>', "document type"),
     "UTF-16, where a document type could hide": (
-        ("<!DOCTYPE a>" + GOOD).encode("utf-16"), "document type or is not UTF-8"),
-    "deep": (b"<VASSAL.build.GameModule>" + b"<a>" * 150 + b"</a>" * 150 + b"</VASSAL.build.GameModule>",
-             "nests too deeply"),
+        ("<!DOCTYPE a>" + GOOD).encode("utf-16"),
+        "document type or is not UTF-8",
+    ),
+    "deep": (
+        b"<VASSAL.build.GameModule>" + b"<a>" * 150 + b"</a>" * 150 + b"</VASSAL.build.GameModule>",
+        "nests too deeply",
+    ),
     "very deep": (b"<VASSAL.build.GameModule>" + b"<a>" * 100_000, "not well-formed XML"),
     "very many elements": (b"<VASSAL.build.GameModule>" + b"<a/>" * 2_000_001, "too many signs '<'"),
     "very many attributes": (b"<VASSAL.build.GameModule " + b"=" * 2_000_001, "too many signs '='"),
@@ -430,8 +461,10 @@ class TestFiles:
 
     def test_memory_stays_bounded(self) -> None:
         """A name of as many letters as its number asks for would take all memory."""
-        found = one_board(f'<{GRID}.SquareGrid dx="1" dy="1"><{NUMBERING}.SquareGridNumbering hType="A" '
-                          f'hOff="1000000"/></{GRID}.SquareGrid>')
+        found = one_board(
+            f'<{GRID}.SquareGrid dx="1" dy="1"><{NUMBERING}.SquareGridNumbering hType="A" '
+            f'hOff="1000000"/></{GRID}.SquareGrid>'
+        )
         grid = found.maps[0].boards[0].grid
         assert grid is not None
         tracemalloc.start()
@@ -488,7 +521,7 @@ class TestFiles:
         assert (found.extension.extension_id, found.extension.any_module) == ("a1b", False)
         assert (found.name, found.version, found.next_piece_slot_id) == ("Small", "0.3", 3)
         assert (found.vassal_version, found.description) == ("3.7.10", "More")
-        slot, = found.piece_slots
+        (slot,) = found.piece_slots
         assert (slot.gpid, slot.path) == ("a1b:1", ("Counters", "More guns"))
         assert [(entry.name, entry.id) for entry in found.maps] == [("Side map", "")]
 
@@ -502,8 +535,15 @@ class TestFiles:
         assert b"GameModule" in data
 
 
-JPEG = (b"\xff\xd8\xff\xe0" + struct.pack(">H", 16) + bytes(14) + b"\xff\xff\xd0\xff\xc4\x00\x04ab"
-        + b"\xff\xc2" + struct.pack(">HBHH", 17, 8, 480, 640) + bytes(12))
+JPEG = (
+    b"\xff\xd8\xff\xe0"
+    + struct.pack(">H", 16)
+    + bytes(14)
+    + b"\xff\xff\xd0\xff\xc4\x00\x04ab"
+    + b"\xff\xc2"
+    + struct.pack(">HBHH", 17, 8, 480, 640)
+    + bytes(12)
+)
 ILLUSTRATOR = '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY ns "http://x">]>\n<!-- made -->'
 
 
@@ -563,14 +603,17 @@ class TestCorpus:
         assert found.problems == ()
         assert len(found.piece_slots) > 700
 
-    @pytest.mark.parametrize(("log", "module_name"), [
-        ("engine/mail-1.vlog", "engine/mini.vmod"),
-        ("engine/mail-2.vlog", "engine/mini.vmod"),
-        ("engine/v38-mail-1.vlog", "engine/mini.vmod"),
-        ("engine/deck.vlog", "engine/mini.vmod"),
-        ("engine/deck-end.vsav", "engine/mini.vmod"),
-        ("engine/big.vlog", "engine/big.vmod"),
-    ])
+    @pytest.mark.parametrize(
+        ("log", "module_name"),
+        [
+            ("engine/mail-1.vlog", "engine/mini.vmod"),
+            ("engine/mail-2.vlog", "engine/mini.vmod"),
+            ("engine/v38-mail-1.vlog", "engine/mini.vmod"),
+            ("engine/deck.vlog", "engine/mini.vmod"),
+            ("engine/deck-end.vsav", "engine/mini.vmod"),
+            ("engine/big.vlog", "engine/big.vmod"),
+        ],
+    )
     def test_names_that_the_engine_wrote(self, log: str, module_name: str) -> None:
         """Moved pieces keep where they came from, in pixels and by name."""
         learned = learn_locations(open_game(corpus_file(log)))

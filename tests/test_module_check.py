@@ -27,7 +27,11 @@ def moduledata(name: str = "Tiny", version: str = "1.0", engine: str = "3.7.0") 
 
 
 def setup(
-    module: str = "Tiny", map: str = "Field", board: str = "Field", gpid: str = "1", x: int = 125  # noqa: A002
+    module: str = "Tiny",
+    map: str = "Field",  # noqa: A002
+    board: str = "Field",
+    gpid: str = "1",
+    x: int = 125,
 ) -> bytes:
     builder = PositionBuilder(first_id=1)
     builder.lay_boards(map, [BoardPlacement(board)])

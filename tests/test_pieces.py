@@ -138,9 +138,7 @@ def test_fields_of_stacks_and_decks() -> None:
         (";", Placement(None, 0, 0), "", {}),
     ],
 )
-def test_basic_states_of_every_age(
-    state: str, placement: Placement, gpid: str, properties: dict[str, str]
-) -> None:
+def test_basic_states_of_every_age(state: str, placement: Placement, gpid: str, properties: dict[str, str]) -> None:
     piece = READER.piece(AddPiece("1", "piece;;;a.png;A", state))
     assert (piece.placement, piece.gpid, piece.persistent_properties) == (placement, gpid, properties)
 

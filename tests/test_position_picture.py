@@ -234,9 +234,7 @@ STATE_FIELDS: Final = {
     "improvement": state_of(in_hex("Entrenched"), improvement=2),
     "men_at_work": state_of(in_hex("Men at Work"), men_at_work=True),
     "contact": state_of(in_hex("In Contact"), contact=2),
-    "contact_leader": state_of(
-        in_hex("Contact Pending, contact by Amilakvary"), contact=1, contact_leader=LEADER
-    ),
+    "contact_leader": state_of(in_hex("Contact Pending, contact by Amilakvary"), contact=1, contact_leader=LEADER),
     "counterbattery_fired": state_of(in_hex("Counterbattery Fired"), counterbattery_fired=True),
     "wrong_ammo": state_of(in_hex("Wrong Ammo"), wrong_ammo=True),
     "hidden": state_of(f"9/3/13 DBLE (face down) in {HERE}", hidden=True),

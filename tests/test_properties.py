@@ -143,6 +143,7 @@ def test_wild_angles(angle: str) -> None:
 
 def test_long_labels() -> None:
     text = "$Note$" * 100_000 + "$MP$" * 100_000 + "$" * 100_000
-    properties = piece_properties(tank([["label;;;10;;;t;0;c;0;b;c;$label$;Dialog;0;0;Note;;false", text],
-                                        ["PROP;MP;;;", "4"]]))
+    properties = piece_properties(
+        tank([["label;;;10;;;t;0;c;0;b;c;$label$;Dialog;0;0;Note;;false", text], ["PROP;MP;;;", "4"]])
+    )
     assert properties["Note"].startswith("4" * 100_000)

@@ -193,8 +193,17 @@ def test_created_and_removed() -> None:
 
 
 def test_what_is_said_and_set() -> None:
-    only = only_step("CHAT* Turn 4", "TURNT0\t0|1", "MutableProperty\tVP\t1\t2\tModule", "MutableProperty\tVP\t2\t2\tX",
-                     "PLAYER\tnew\tCarl\tAxis", "PYREMOVE\tnew", "FLARE\tF\t1\t2", "OWN\tx", "null")
+    only = only_step(
+        "CHAT* Turn 4",
+        "TURNT0\t0|1",
+        "MutableProperty\tVP\t1\t2\tModule",
+        "MutableProperty\tVP\t2\t2\tX",
+        "PLAYER\tnew\tCarl\tAxis",
+        "PYREMOVE\tnew",
+        "FLARE\tF\t1\t2",
+        "OWN\tx",
+        "null",
+    )
     assert list(only.facts[:3]) == [
         Said("* Turn 4"), TurnChanged("T0", "", "0|1"), PropertyChanged("VP", "Module", "1", "2")
     ]  # fmt: skip

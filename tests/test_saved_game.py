@@ -166,8 +166,17 @@ def test_what_is_no_step(text: str) -> None:
 
 def test_odd_tokens_around_the_steps() -> None:
     """The engine carries out all that is no step when it loads, and keeps every step for later."""
-    tokens = [*small_position()[:-1], step("CHATearly"), *small_position()[-1:], Leaf("CHATloose"), Leaf(""),
-              step("CHATone"), Group((Leaf(""), Leaf("PNOTES\tlate"))), step("CHATtwo"), Leaf("")]
+    tokens = [
+        *small_position()[:-1],
+        step("CHATearly"),
+        *small_position()[-1:],
+        Leaf("CHATloose"),
+        Leaf(""),
+        step("CHATone"),
+        Group((Leaf(""), Leaf("PNOTES\tlate"))),
+        step("CHATtwo"),
+        Leaf(""),
+    ]
     game = game_of(stream(tokens))
     assert [command for commands in game.steps for command in commands] == [Chat("early"), Chat("one"), Chat("two")]
     assert game.position_commands[-2:] == (Chat("loose"), game.position_commands[-1])
@@ -268,8 +277,14 @@ def test_files_that_are_no_games() -> None:
 
 def test_the_limits_name_the_file() -> None:
     data = archive(small_save())
-    for limits in (Limits(text_bytes=100), Limits(commands=5), Limits(nesting=0), Limits(entry_bytes=50),
-                   Limits(archive_bytes=100), Limits(archive_entries=1)):
+    for limits in (
+        Limits(text_bytes=100),
+        Limits(commands=5),
+        Limits(nesting=0),
+        Limits(entry_bytes=50),
+        Limits(archive_bytes=100),
+        Limits(archive_entries=1),
+    ):
         with pytest.raises(LimitExceeded) as caught:
             open_game(data, limits, name="mine.vsav")
         assert "mine.vsav" in str(caught.value)

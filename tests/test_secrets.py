@@ -64,9 +64,7 @@ def exchanged(game: SavedGame) -> SavedGame:
             return each
         other, here = others[each.id], PLACEMENT.search(each.state)
         assert here is not None
-        state = PLACEMENT.sub(
-            lambda there: f"{here['at']};{there['kind']};1;UniqueID;{here['id']}", other.state
-        )
+        state = PLACEMENT.sub(lambda there: f"{here['at']};{there['kind']};1;UniqueID;{here['id']}", other.state)
         return replace(each, type=other.type, state=state)
 
     return changed_leaves(game, change)
@@ -181,8 +179,22 @@ OTHERS = (
     ("script", "judge", "game.script", "--start", "game.vlog"),
     ("script", "judge", "game.script", "--start", "game.vlog", "--json"),
     ("show", "game.vlog", "-o", "map.svg", "--step", "3"),
-    ("show", "game.vlog", "-o", "map.svg", "--unit", "1/VIII/132", "--overlay", "reach", "--overlay", "danger",
-     "--overlay", "fire-zone", "--overlay", "sight"),
+    (
+        "show",
+        "game.vlog",
+        "-o",
+        "map.svg",
+        "--unit",
+        "1/VIII/132",
+        "--overlay",
+        "reach",
+        "--overlay",
+        "danger",
+        "--overlay",
+        "fire-zone",
+        "--overlay",
+        "sight",
+    ),
     ("show", "game.vlog", "-o", "map.svg", "--unit", "Gun Unit in 26.14"),
     ("show", "start.vsav", "-o", "map.svg"),
     ("show", "start.json", "-o", "map.svg"),

@@ -101,8 +101,12 @@ def test_a_copy_is_a_table_of_its_own() -> None:
 
 def test_pieces_written_where_they_are() -> None:
     table = Table.of_position(start())
-    for text in ("M/s/Other/1/2/null/M/50/50/null/p", "M/a/Other/1/2/f/M/10/10/null/p", "M/b/null/0/0/null/M/20/20/x/p",
-                 "M/y/M/81/81/null/M/80/80/x/p"):
+    for text in (
+        "M/s/Other/1/2/null/M/50/50/null/p",
+        "M/a/Other/1/2/f/M/10/10/null/p",
+        "M/b/null/0/0/null/M/20/20/x/p",
+        "M/y/M/81/81/null/M/80/80/x/p",
+    ):
         table.apply(decode_command(text))
     again = Table.of_position([table.placed_piece(piece_id).command() for piece_id in table.pieces])
     check_table(again)

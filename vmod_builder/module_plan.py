@@ -78,6 +78,4 @@ def _prototypes(counters: tuple[CounterPiece, ...]) -> Mapping[str, str]:
 
 
 def _module_data(game: GameData) -> bytes:
-    return build_metadata(
-        Metadata(game.version, VASSAL_VERSION, _SAVED, (Text(game.description),), (Text(game.name),))
-    )
+    return build_metadata(Metadata(game.version, VASSAL_VERSION, _SAVED, (Text(game.description),), (Text(game.name),)))

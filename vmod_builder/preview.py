@@ -47,9 +47,11 @@ def _index(game: GameData, images: Mapping[str, str], sheets: Sequence[str]) -> 
         ("chits", "Chits", _figures((f"chit-{chit.id}.svg", chit.name) for chit in game.chits.values())),
         ("markers", "Markers", _markers(game)),
         ("cards", "Cards and mats", _sheets(sheets[1:])),
-        ("charts", "Charts", "".join(
-            chart_table(chart, game.weapons, game.formations) for chart in game.charts.values()
-        )),
+        (
+            "charts",
+            "Charts",
+            "".join(chart_table(chart, game.weapons, game.formations) for chart in game.charts.values()),
+        ),
     ]
     links = " · ".join(f'<a href="#{name}">{title}</a>' for name, title, body in sections if body)
     body = "".join(
@@ -111,10 +113,7 @@ def _markers(game: GameData) -> str:
         for face, name in zip(marker.faces, marker.face_names, strict=True)
     ]
     states = [
-        (state_marker_image(level), level.name)
-        for state in game.states
-        for level in state.levels
-        if level.drawing
+        (state_marker_image(level), level.name) for state in game.states for level in state.levels if level.drawing
     ]
     return _figures(dict([*faces, *states]).items())
 

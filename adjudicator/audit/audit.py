@@ -101,8 +101,10 @@ def _module_findings(game: SavedGame, module: ModuleDefinition | None) -> Iterat
     if module is None or metadata is None:
         return
     if metadata.title != module.name:
-        yield Finding(FINDING_KINDS["other-module"],
-                      f"the log was made with {metadata.title!r}, the module given is {module.name!r}")
+        yield Finding(
+            FINDING_KINDS["other-module"],
+            f"the log was made with {metadata.title!r}, the module given is {module.name!r}",
+        )
     elif metadata.version != module.version:
         yield Finding(FINDING_KINDS["other-module-version"],
                       f"the log was made with version {metadata.version} of the module, the one given is "
@@ -121,8 +123,12 @@ def _step_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
     if copies:
         copying = [s.number for s in steps if s.copies]
         made = "1 piece was" if len(copies) == 1 else f"{len(copies)} pieces were"
-        yield Finding(FINDING_KINDS["copied-piece"], f"{made} made as a copy of another one: {step_list(copying)}",
-                      tuple(copying), facts=copies)
+        yield Finding(
+            FINDING_KINDS["copied-piece"],
+            f"{made} made as a copy of another one: {step_list(copying)}",
+            tuple(copying),
+            facts=copies,
+        )
     silent = [s.number for s in steps if s.step.changes_pieces and not s.step.chat and not s.step.is_undo]
     if silent:
         yield Finding(FINDING_KINDS["silent-change"],
@@ -130,8 +136,11 @@ def _step_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
                       f"{step_list(silent)}", tuple(silent))  # fmt: skip
     unknown = [s.number for s in steps if any(isinstance(fact, UnknownSeen) for fact in s.step.facts)]
     if unknown:
-        yield Finding(FINDING_KINDS["not-understood"],
-                      f"commands of the module's own making are in {step_list(unknown)}", tuple(unknown))
+        yield Finding(
+            FINDING_KINDS["not-understood"],
+            f"commands of the module's own making are in {step_list(unknown)}",
+            tuple(unknown),
+        )
 
 
 def _file_findings(game: SavedGame) -> Iterator[Finding]:
@@ -139,7 +148,9 @@ def _file_findings(game: SavedGame) -> Iterator[Finding]:
     commands = (leaf.command for token in late for leaf in leaves(token))
     outside = [command.NAME for command in commands if not isinstance(command, NullCommand)]
     if outside:
-        yield Finding(FINDING_KINDS["outside-steps"],
-                      f"after the saved position there are commands that are no steps: "
-                      f"{', '.join(sorted(set(outside)))}; VASSAL carries them out when the file is opened")
+        yield Finding(
+            FINDING_KINDS["outside-steps"],
+            f"after the saved position there are commands that are no steps: "
+            f"{', '.join(sorted(set(outside)))}; VASSAL carries them out when the file is opened",
+        )
     yield from (Finding(FINDING_KINDS["damaged"], problem) for problem in game.problems)

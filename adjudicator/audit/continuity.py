@@ -175,13 +175,21 @@ def _origin_findings(previous: SavedGame, game: SavedGame) -> Iterator[Finding]:
     modules = previous.module_metadata, game.module_metadata
     if modules[0] and modules[1]:
         if modules[0].title != modules[1].title:
-            yield Finding(FINDING_KINDS["other-module"],
-                          f"the module is {modules[1].title!r}, it was {modules[0].title!r}", file=game.file)
+            yield Finding(
+                FINDING_KINDS["other-module"],
+                f"the module is {modules[1].title!r}, it was {modules[0].title!r}",
+                file=game.file,
+            )
         elif modules[0].version != modules[1].version:
-            yield Finding(FINDING_KINDS["other-module-version"],
-                          f"the module's version is {modules[1].version}, it was {modules[0].version}", file=game.file)
+            yield Finding(
+                FINDING_KINDS["other-module-version"],
+                f"the module's version is {modules[1].version}, it was {modules[0].version}",
+                file=game.file,
+            )
     engines = previous.save_metadata, game.save_metadata
     if engines[0] and engines[1] and engines[0].vassal_version != engines[1].vassal_version:
-        yield Finding(FINDING_KINDS["other-engine"],
-                      f"written by VASSAL {engines[1].vassal_version}, the previous file by "
-                      f"{engines[0].vassal_version}", file=game.file)
+        yield Finding(
+            FINDING_KINDS["other-engine"],
+            f"written by VASSAL {engines[1].vassal_version}, the previous file by {engines[0].vassal_version}",
+            file=game.file,
+        )

@@ -24,7 +24,6 @@ def look_away(_step: Step, _table: Table) -> None:
     """Observe nothing."""
 
 
-
 _COVERING_PROPERTIES = ("obs;", "hiddenBy")
 """The properties that name who masked or hid a piece."""
 

@@ -90,8 +90,9 @@ class _Turn:
 
 @click.command(epilog=_EPILOG)
 @turn_options
-@click.option("-o", "--output", type=PATH, required=True, metavar="OUT.vlog",
-              help="The new log; for OUT.xml its XML document.")
+@click.option(
+    "-o", "--output", type=PATH, required=True, metavar="OUT.vlog", help="The new log; for OUT.xml its XML document."
+)
 @force_option
 def command(output: Path, force: bool, **values: Any) -> int:
     """Put the rulings on a turn into its log, to be read in VASSAL.

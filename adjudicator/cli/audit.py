@@ -45,19 +45,33 @@ game is undecided."""
 
 @click.command(epilog=_EPILOG)
 @file_argument("logs", LOG_FILE, nargs=-1, metavar="LOG...")
-@click.option("--after", "previous", type=GAME_FILE, metavar="PREVIOUS",
-              help="The save or log that the (first) log should continue.")
+@click.option(
+    "--after",
+    "previous",
+    type=GAME_FILE,
+    metavar="PREVIOUS",
+    help="The save or log that the (first) log should continue.",
+)
 @module_option
 @patterns_option
 @book_options
 @waive_option
 @click.option("--steps", is_flag=True, help="A game of our module: list every step of the logs, too.")
 @click.option("--generic", is_flag=True, help="Audit a game of our module as a log of any module: without rulings.")
-@click.option("--check", type=JSON_FILE, metavar="FILE",
-              help="Check the audit file FILE (made with --json); with LOGs whether they give it again.")
+@click.option(
+    "--check",
+    type=JSON_FILE,
+    metavar="FILE",
+    help="Check the audit file FILE (made with --json); with LOGs whether they give it again.",
+)
 @click.option("--each", is_flag=True, help="Each LOG is a game of its own, told in short; a directory is all its logs.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, metavar="N",
-              help="With --each: so many games at once, each in a process of its own.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    metavar="N",
+    help="With --each: so many games at once, each in a process of its own.",
+)
 @json_option
 @click.option("-o", "--output", type=PATH, help="Write the JSON to this new file instead of standard output.")
 @html_option

@@ -53,7 +53,10 @@ class FilePath(click.Path):
         self.endings = endings
 
     def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str  # noqa: ARG002
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
     ) -> list[CompletionItem]:
         """Return the files that begin so and have such an ending, and directories; all files where there are none."""
         files, directories = self._found(incomplete) if self.endings else ([], [])
@@ -81,7 +84,10 @@ class _DirectoryPath(click.Path):
     """A directory as it was typed."""
 
     def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str  # noqa: ARG002
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
     ) -> list[CompletionItem]:
         """Let the shell offer directories."""
         return [CompletionItem(incomplete, type="dir")]

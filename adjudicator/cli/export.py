@@ -38,8 +38,14 @@ The XML form holds everything and can be made into a save or a log again:
 
 @click.command(epilog=_EPILOG)
 @file_argument("file")
-@click.option("--format", "form", type=click.Choice(["xml", "json"]), default="xml", show_default=True,
-              help="XML can be packed again; JSON is for other programs.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["xml", "json"]),
+    default="xml",
+    show_default=True,
+    help="XML can be packed again; JSON is for other programs.",
+)
 @output_option
 @force_option
 @module_option

@@ -47,7 +47,8 @@ def _document(file: Path, reveal_ids: bool, limits: Limits) -> dict[str, Any]:
     if any(archive.has(entry) for entry in BUILD_FILE_ENTRIES):
         return module_document(read_module(file, limits), file.name)
     raise ArchiveError(
-        "this archive is not one of VASSAL's", file=str(file),
+        "this archive is not one of VASSAL's",
+        file=str(file),
         expected=f"an entry {PAYLOAD_ENTRY!r} or {BUILD_FILE_ENTRIES[0]!r}",
     )
 

@@ -33,9 +33,7 @@ COMMANDS = {
     "diff": ("adjudicator.cli.diff", "List what differs between two saves or the ends of two logs."),
     "export": ("adjudicator.cli.export", "Write a save or a log as one readable document."),
     "inspect": ("adjudicator.cli.inspect", "Say what a VASSAL file is and what is in it."),
-    "judge": (
-        "adjudicator.cli.judge", "Judge actions one after the other, each in the position after the one before."
-    ),
+    "judge": ("adjudicator.cli.judge", "Judge actions one after the other, each in the position after the one before."),
     "moves": ("adjudicator.cli.moves", "List where a unit can go, at what cost, and who may fire at it."),
     "odds": ("adjudicator.cli.odds", "Tell the exact chances of a shot, an assault or a move, as fractions."),
     "pack": ("adjudicator.cli.pack", "Make a save or a log again from an exported document."),
@@ -43,14 +41,13 @@ COMMANDS = {
     "roll": ("adjudicator.cli.roll", "Show a table with its rule, and what a die gives on it."),
     "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
     "script": (
-        "adjudicator.cli.script", "Turn logs into scripts that people read and type, rule on those, and write logs."
+        "adjudicator.cli.script",
+        "Turn logs into scripts that people read and type, rule on those, and write logs.",
     ),
     "setup": ("adjudicator.cli.setup", "Draw a legal set-up of scenario N at random, and write it to a new file."),
     "show": ("adjudicator.cli.show", "Draw a position as one picture (SVG), with what a unit can do on request."),
     "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),
-    "verify": (
-        "adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."
-    ),
+    "verify": ("adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
 

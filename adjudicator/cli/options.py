@@ -70,9 +70,7 @@ limit_option = click.option(
     help="Raise or lower a limit on what is read, such as text_bytes=100000000 (see the README).",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON (its schema is in schema/).")
-output_option = click.option(
-    "-o", "--output", type=PATH, help="Write to this new file instead of standard output."
-)
+output_option = click.option("-o", "--output", type=PATH, help="Write to this new file instead of standard output.")
 force_option = click.option("--force", is_flag=True, help="Replace the output file if it exists.")
 reveal_option = click.option(
     "--reveal-ids", is_flag=True, help="Show players' ids, which are their passwords, instead of pseudonyms."
@@ -92,7 +90,10 @@ module_option = click.option(
 def viewer_options(command: F) -> F:
     """Add the options that tell who is looking."""
     side = click.option(
-        "--side", default="", metavar="SIDE", help="Show what this side may see of masked and hidden pieces.",
+        "--side",
+        default="",
+        metavar="SIDE",
+        help="Show what this side may see of masked and hidden pieces.",
         shell_complete=complete_sides,
     )
     referee = click.option("--referee", is_flag=True, help="Show everything, masked and hidden pieces too.")
@@ -104,9 +105,7 @@ def file_argument(name: str, kind: FilePath = GAME_FILE, **settings: Any) -> Cal
     return click.argument(name, type=kind, **settings)
 
 
-def viewer_for(
-    side: str, referee: bool, tables: Iterable[Table], module: ModuleDefinition | None = None
-) -> Viewer:
+def viewer_for(side: str, referee: bool, tables: Iterable[Table], module: ModuleDefinition | None = None) -> Viewer:
     """Return who is looking; a side that nobody plays is pointed out on standard error."""
     players = {i: entry for table in tables for i, entry in table.players.items()}
     viewer = Viewer(referee, side, players, {m.name: m.private_to for m in module.maps} if module else {})

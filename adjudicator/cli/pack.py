@@ -21,11 +21,19 @@ _PSEUDONYMS_RESTORED_BY = "--ids-from ORIGINAL puts the ids back"
 @click.command()
 @file_argument("document", XML_FILE, metavar="XML")
 @click.option("-o", "--output", type=PATH, required=True, help="The new save or log.")
-@click.option("--encoding", type=click.Choice([encoding.value for encoding in Encoding]),
-              help="How to store the commands; as in the original when left out. Every VASSAL reads vcsk.")
+@click.option(
+    "--encoding",
+    type=click.Choice([encoding.value for encoding in Encoding]),
+    help="How to store the commands; as in the original when left out. Every VASSAL reads vcsk.",
+)
 @click.option("--key", type=click.IntRange(0, 255), help="The key of an encoding that has one.")
-@click.option("--ids-from", "original", type=GAME_FILE, metavar="ORIGINAL",
-              help="Put back the players' ids that this save or log has.")
+@click.option(
+    "--ids-from",
+    "original",
+    type=GAME_FILE,
+    metavar="ORIGINAL",
+    help="Put back the players' ids that this save or log has.",
+)
 @force_option
 @limit_option
 def command(

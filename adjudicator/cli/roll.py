@@ -27,13 +27,24 @@ Examples:
 
 @click.command(epilog=_EPILOG)
 @click.argument("kind", type=click.Choice(tuple(ROLLS)), metavar="KIND")
-@click.option("--die", "dice", type=click.IntRange(0, 9), multiple=True, required=True, metavar="N",
-              help="The die, 0 to 9; for airpower the French one, then the Axis one.")
+@click.option(
+    "--die",
+    "dice",
+    type=click.IntRange(0, 9),
+    multiple=True,
+    required=True,
+    metavar="N",
+    help="The die, 0 to 9; for airpower the French one, then the Axis one.",
+)
 @click.option("--supply", metavar="LEVEL", help="French supply, for airpower (full, reduced, …).")
 @click.option("--command-point", is_flag=True, help="A Command Point is paid for a withdrawal.")
 @click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
-@click.option("--house-rules", type=TOML_FILE, metavar="FILE.toml",
-              help="What the players agreed on (see: adjudicator rules --switches).")
+@click.option(
+    "--house-rules",
+    type=TOML_FILE,
+    metavar="FILE.toml",
+    help="What the players agreed on (see: adjudicator rules --switches).",
+)
 @json_option
 def command(
     kind: str, dice: tuple[int, ...], supply: str | None, command_point: bool, game_name: str,

@@ -159,13 +159,26 @@ _AS_PLAYED: Final = "--as-played writes what can be written all the same"
 
 @command.command("write", short_help="A script as a log that VASSAL replays, or as several by mail.")
 @click.argument("script", type=SCRIPT_FILE, metavar="SCRIPT")
-@click.option("--module", "module_path", type=MODULE_FILE, required=True, metavar="M.vmod",
-              help="The game's own module (vmod-builder makes it).")
-@click.option("-o", "--output", type=LOG_FILE, required=True, metavar="OUT",
-              help="GAME.vlog: one log; a directory: a log for each change of hands, mail-01.vlog and so on.")
+@click.option(
+    "--module",
+    "module_path",
+    type=MODULE_FILE,
+    required=True,
+    metavar="M.vmod",
+    help="The game's own module (vmod-builder makes it).",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=LOG_FILE,
+    required=True,
+    metavar="OUT",
+    help="GAME.vlog: one log; a directory: a log for each change of hands, mail-01.vlog and so on.",
+)
 @force_option
-@click.option("--as-played", is_flag=True,
-              help="Write what is illegal or undecided, too, as far as the rules follow it.")
+@click.option(
+    "--as-played", is_flag=True, help="Write what is illegal or undecided, too, as far as the rules follow it."
+)
 @_start_option
 @book_options
 @reader_options

@@ -41,8 +41,14 @@ Examples:
 @click.argument("scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios)
 @click.option("--seed", default="0", metavar="S", help="Another set-up for each seed; the same one for the same seed.")
 @click.option("--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's own module, for a save.")
-@click.option("-o", "--output", type=PATH, required=True, metavar="FILE",
-              help="The new file: a save (.vsav), or a position as JSON (.json).")
+@click.option(
+    "-o",
+    "--output",
+    type=PATH,
+    required=True,
+    metavar="FILE",
+    help="The new file: a save (.vsav), or a position as JSON (.json).",
+)
 @click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
 @force_option
 def command(scenario: int, seed: str, module_path: Path | None, output: Path, game_name: str, force: bool) -> None:

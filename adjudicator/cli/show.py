@@ -34,12 +34,27 @@ Examples:
 
 @click.command(epilog=_EPILOG)
 @position_argument
-@click.option("--step", type=click.IntRange(min=0), metavar="N",
-              help="Of a log: the position after step N, as audit --steps counts them (0: its start).")
-@click.option("--unit", "names", multiple=True, metavar="UNIT", shell_complete=complete_units,
-              help="Mark what this unit can do; may be given several times.")
-@click.option("--overlay", "kinds", multiple=True, type=click.Choice(KINDS),
-              help="With --unit: what is marked; may be given several times. [default: reach, fire-zone]")
+@click.option(
+    "--step",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Of a log: the position after step N, as audit --steps counts them (0: its start).",
+)
+@click.option(
+    "--unit",
+    "names",
+    multiple=True,
+    metavar="UNIT",
+    shell_complete=complete_units,
+    help="Mark what this unit can do; may be given several times.",
+)
+@click.option(
+    "--overlay",
+    "kinds",
+    multiple=True,
+    type=click.Choice(KINDS),
+    help="With --unit: what is marked; may be given several times. [default: reach, fire-zone]",
+)
 @rule_options
 @click.option("-o", "--output", type=PATH, required=True, metavar="MAP.svg", help="The new picture.")
 @force_option

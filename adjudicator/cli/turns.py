@@ -110,9 +110,7 @@ def _refuse_same(previous: SavedGame, turn: SavedGame) -> None:
         raise click.UsageError(f"{turn.file} is the same file as {previous.file}, after which it is to be verified")
 
 
-def _known_before(
-    refereed: RefereedGame, without_last: Callable[[], RefereedGame]
-) -> frozenset[tuple[str, str, str]]:
+def _known_before(refereed: RefereedGame, without_last: Callable[[], RefereedGame]) -> frozenset[tuple[str, str, str]]:
     """Return what was against somebody already before the last log came.
 
     It is asked only where an action that began in an earlier log goes on in the last one and has something against it.

@@ -36,9 +36,7 @@ def counter_symbols(game: GameData, style: Style, names: Iterable[str]) -> Mappi
     Raises ``KeyError`` for a name that :func:`.placed_counters.placed_counters` never gives.
     """
     known = counter_makers(game, style)
-    return {
-        name: svg.group([_drawing(name, known, style)], id=symbol_id(name)) for name in sorted(set(names))
-    }
+    return {name: svg.group([_drawing(name, known, style)], id=symbol_id(name)) for name in sorted(set(names))}
 
 
 def _drawing(name: str, known: Mapping[str, Callable[[], str]], style: Style) -> str:

@@ -47,10 +47,12 @@ def sheet_ground(plan: SheetPlan) -> str:
         (*plan.map_at, map_sheet(plan.game.map, hex_names=True)),
         *((each.x, each.y, mat_svg(each.mat)) for each in plan.mats),
     ]
-    return "".join([
-        svg.rect(0, 0, *plan.size, fill=_GROUND),
-        *(svg.group([svg.inside(drawn)], transform=_moved(x, y)) for x, y, drawn in drawings),
-    ])
+    return "".join(
+        [
+            svg.rect(0, 0, *plan.size, fill=_GROUND),
+            *(svg.group([svg.inside(drawn)], transform=_moved(x, y)) for x, y, drawn in drawings),
+        ]
+    )
 
 
 def counter_group(counter: PlacedCounter) -> str:

@@ -140,8 +140,15 @@ def _in_hex(position: Position, place: Hex, marker: str, face: int, name: str) -
 
 
 def _marker(
-    position: Position, key: Key, marker: str, label: str, *, face: int = 1, thing: str = "",
-    under: tuple[str, ...] = (), over: tuple[str, ...] = (),
+    position: Position,
+    key: Key,
+    marker: str,
+    label: str,
+    *,
+    face: int = 1,
+    thing: str = "",
+    under: tuple[str, ...] = (),
+    over: tuple[str, ...] = (),
 ) -> Iterator[Item]:
     """Yield a marker in its place; only what lies under and over it if the game has none of that id."""
     found = position.game.markers.get(marker)

@@ -125,9 +125,7 @@ def _label(name: str, states: list[str]) -> str:
 # places
 
 
-def _where(
-    plan: SheetPlan, position: Position, id_: str, state: UnitState | LeaderState, division: str
-) -> _Where:
+def _where(plan: SheetPlan, position: Position, id_: str, state: UnitState | LeaderState, division: str) -> _Where:
     game = position.game
     if state.status is Status.ELIMINATED:
         return _Where((game.divisions[division].name, mats.ELIMINATED), ", eliminated")

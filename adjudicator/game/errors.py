@@ -20,9 +20,7 @@ class GameDataError(ValueError):
     and what would be allowed; each may be empty.
     """
 
-    def __init__(
-        self, problem: str, *, file: str = "", place: str = "", found: str = "", expected: str = ""
-    ) -> None:
+    def __init__(self, problem: str, *, file: str = "", place: str = "", found: str = "", expected: str = "") -> None:
         super().__init__(problem)
         self.problem = problem
         self.file = file

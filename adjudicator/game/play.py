@@ -333,8 +333,29 @@ class BreakOut:
 
 
 Action = (
-    PlayChit | Move | DirectFire | IndirectFire | Counterbattery | SeekContact | Assault | Rally | Engineer | AirStrike
-    | Reveal | DeployJockColumn | TakeBackJockColumn | EndActivation | EndTurn
-    | Weather | Airpower | Supply | BuyChit | Arrive | LeaveMap | CarryOutEvent | WithdrawalRoll | BreakOut
+    PlayChit
+    | Move
+    | DirectFire
+    | IndirectFire
+    | Counterbattery
+    | SeekContact
+    | Assault
+    | Rally
+    | Engineer
+    | AirStrike
+    | Reveal
+    | DeployJockColumn
+    | TakeBackJockColumn
+    | EndActivation
+    | EndTurn
+    | Weather
+    | Airpower
+    | Supply
+    | BuyChit
+    | Arrive
+    | LeaveMap
+    | CarryOutEvent
+    | WithdrawalRoll
+    | BreakOut
 )
 """Anything that :func:`adjudicator.rules.judge.judge` rules on."""

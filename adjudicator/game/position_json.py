@@ -79,9 +79,7 @@ def position_to_data(position: Position) -> dict[str, Any]:
     for key in (*_CHIT_LISTS, *_NAME_LISTS):
         data |= {key: list(chits)} if (chits := getattr(position, key)) else {}
     if position.returning:
-        data["returning"] = {
-            name: {"date": time.date, "turn": time.turn} for name, time in position.returning.items()
-        }
+        data["returning"] = {name: {"date": time.date, "turn": time.turn} for name, time in position.returning.items()}
     if position.flags:
         data["flags"] = sorted(position.flags)
     if position.from_start:

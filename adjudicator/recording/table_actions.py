@@ -220,7 +220,25 @@ class Undone:
 
 
 Deed = (
-    Declare | ThrowDice | Drag | PutBesideMap | SetState | Eliminate | TurnOver | SetPoints | PlaceMarker | MoveMarker
-    | FlipMarker | RemoveMarker | PressOff | MoveOnTrack | DrawChit | SendChit | ReturnChit | AdvanceTurn | Say | Undone
+    Declare
+    | ThrowDice
+    | Drag
+    | PutBesideMap
+    | SetState
+    | Eliminate
+    | TurnOver
+    | SetPoints
+    | PlaceMarker
+    | MoveMarker
+    | FlipMarker
+    | RemoveMarker
+    | PressOff
+    | MoveOnTrack
+    | DrawChit
+    | SendChit
+    | ReturnChit
+    | AdvanceTurn
+    | Say
+    | Undone
 )
 """Anything that a script tells a player to do."""

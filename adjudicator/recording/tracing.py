@@ -116,7 +116,10 @@ class _NotedParts(Parts):
         self._following = following
 
     def do(
-        self, work: Callable[[], object], save: Callable[[], Snapshot], restore: Callable[[Any], None]  # noqa: ARG002
+        self,
+        work: Callable[[], object],
+        save: Callable[[], Snapshot],
+        restore: Callable[[Any], None],  # noqa: ARG002
     ) -> None:
         """Do a part."""
         work()

@@ -247,8 +247,24 @@ class Said:
 
 
 TableEvent = (
-    UnitMoved | CounterAdded | LeaderMoved | CalendarSet | StateSet | TurnedOver | Declared | DieRolled | ChitMoved
-    | PointsSet | LevelSet | TimeSet | ConditionsSet | MarkerMoved | ShotReported | Said | RollNamed | DieDismissed
+    UnitMoved
+    | CounterAdded
+    | LeaderMoved
+    | CalendarSet
+    | StateSet
+    | TurnedOver
+    | Declared
+    | DieRolled
+    | ChitMoved
+    | PointsSet
+    | LevelSet
+    | TimeSet
+    | ConditionsSet
+    | MarkerMoved
+    | ShotReported
+    | Said
+    | RollNamed
+    | DieDismissed
 )
 
 

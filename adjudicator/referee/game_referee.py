@@ -257,9 +257,7 @@ class GameReferee:
         table = segment.steps[-1].table
         for unit in segment.units:
             entry = self._entry(segment, EntryKind.SET_UP, unit)
-            self.position = self.position.after(
-                units={**self.position.units, unit: as_on(table, self.position, unit)}
-            )
+            self.position = self.position.after(units={**self.position.units, unit: as_on(table, self.position, unit)})
             if not self._sight.tells_set_up:
                 entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
             entry.after = self.position
@@ -562,9 +560,7 @@ class GameReferee:
 
     # what is left over
 
-    def _events_with_carried(
-        self, segment: Segment
-    ) -> tuple[list[TableEvent], list[ObservedStep], list[Entry | None]]:
+    def _events_with_carried(self, segment: Segment) -> tuple[list[TableEvent], list[ObservedStep], list[Entry | None]]:
         """Return the events of a segment, and before them what was carried over from the one before."""
         if segment.kind in WITHOUT_DICE:
             return list(segment.events), list(segment.steps), [None] * len(segment.events)

@@ -193,7 +193,10 @@ class TurnSequence:
             known, self._unsure = self._unsure, None
             if self._points(first, tables.before) <= self._points(first, self._position):
                 self._referee.position = self._position.after(
-                    activation=known.activation, played=known.played, first_chit="", due=(),
+                    activation=known.activation,
+                    played=known.played,
+                    first_chit="",
+                    due=(),
                     mug=tuple(chit for chit in self._position.mug if chit != first),
                 )
                 return
@@ -404,9 +407,7 @@ class TurnSequence:
         flags = (position.flags - {WITHDRAWAL_DUE}) | {WITHDRAWAL_OVERDUE} if due else position.flags
         self._referee.position = entry.after = position.after(event="", withdrawals=(), flags=flags)
 
-    def _roll(
-        self, segment: Segment, tables: Tables, *, patient: bool, may_owe: frozenset[str] = frozenset()
-    ) -> None:
+    def _roll(self, segment: Segment, tables: Tables, *, patient: bool, may_owe: frozenset[str] = frozenset()) -> None:
         """Judge one after the other what the rules want, as far as dice and counters tell it."""
         silent = _silent(segment)
         for _ in range(_MOST_STEPS):

@@ -117,9 +117,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
     play.Airpower: _sentence,
     play.Supply: _sentence,
     play.BuyChit: _sentence,
-    play.Arrive: lambda action, position, name: (
-        f"{name(action.unit)} arrives in {place_words(position, action.to)}"
-    ),
+    play.Arrive: lambda action, position, name: f"{name(action.unit)} arrives in {place_words(position, action.to)}",
     play.LeaveMap: lambda action, _, name: f"{name(action.unit)} leaves by its entry hex",
     play.CarryOutEvent: _event,
     play.WithdrawalRoll: lambda action, position, _: (

@@ -212,8 +212,9 @@ def _die_verdict(report: DieReport) -> str:
         return f"too few to tell ({needed:,} are needed)"
     if report.verdict == "unremarkable":
         return "as fair dice fall"
-    tests = [f"{t.name}: {t.observed}, chance {float(t.p_value):.1g}"
-             for t in report.tests if t.verdict == "remarkable"]
+    tests = [
+        f"{t.name}: {t.observed}, chance {float(t.p_value):.1g}" for t in report.tests if t.verdict == "remarkable"
+    ]
     return f"remarkable ({'; '.join(tests)})"
 
 

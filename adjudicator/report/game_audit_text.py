@@ -316,4 +316,3 @@ def _phase_document(phase: Phase) -> dict[str, Any]:
         },
         "morale": phase.after.morale,
     }
-

@@ -62,9 +62,7 @@ def game_document(game: SavedGame) -> dict[str, Any]:
         "characters": len(game.text),
         "save": _metadata_document(game.save_metadata),
         "module": _metadata_document(game.module_metadata),
-        "extensions": [
-            {"name": c.name, "version": c.version or ""} for c in commands if isinstance(c, ExtensionInUse)
-        ],
+        "extensions": [{"name": c.name, "version": c.version or ""} for c in commands if isinstance(c, ExtensionInUse)],
         "players": [{"id": p.id, "name": p.name, "side": p.side} for p in table.players.values()],
         "maps": _maps(table),
         "pieces": sum(1 for _ in table.units()),
@@ -151,13 +149,23 @@ def _game_rows(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     encoding = document["encoding"]
     key = "" if encoding["key"] is None else f", key 0x{encoding['key']:02x}"
     yield "Encoding", f"{encoding['title']}{key}; {document['characters']:,} characters"
-    yield "Players", ", ".join(
-        f"{one_line(p['name']) or '?'} ({one_line(p['side']) or 'no side'}, id {one_line(p['id'])})"
-        for p in document["players"]
+    yield (
+        "Players",
+        ", ".join(
+            f"{one_line(p['name']) or '?'} ({one_line(p['side']) or 'no side'}, id {one_line(p['id'])})"
+            for p in document["players"]
+        ),
     )
     yield "Extensions", ", ".join(f"{one_line(e['name'])} {one_line(e['version'])}" for e in document["extensions"])
-    yield "Contents", _join(count(document["pieces"], "piece"), count(document["stacks"], "stack"),
-                            count(len(document["decks"]), "deck"), count(document["steps"], "logged step"))
+    yield (
+        "Contents",
+        _join(
+            count(document["pieces"], "piece"),
+            count(document["stacks"], "stack"),
+            count(len(document["decks"]), "deck"),
+            count(document["steps"], "logged step"),
+        ),
+    )
     for entry in document["maps"]:
         boards = ", ".join(one_line(board) for board in entry["boards"]) or "no board named"
         yield "Map", f"{one_line(entry['name']) or '(on no map)'}: {count(entry['pieces'], 'piece')} ({boards})"
@@ -166,9 +174,12 @@ def _game_rows(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Commands", _count_words(document["commands"])
     yield "Logged", _count_words(document["logged_commands"])
     unknown = document["not_understood"]
-    yield "Not known", _join(
-        *(f"{number} × command {one_line(name, 40)!r}" for name, number in unknown["commands"].items()),
-        *(f"{number} × trait {one_line(name, 40)!r}" for name, number in unknown["traits"].items()),
+    yield (
+        "Not known",
+        _join(
+            *(f"{number} × command {one_line(name, 40)!r}" for name, number in unknown["commands"].items()),
+            *(f"{number} × trait {one_line(name, 40)!r}" for name, number in unknown["traits"].items()),
+        ),
     )
     for problem in document["problems"]:
         yield "Odd", one_line(problem)
@@ -179,12 +190,23 @@ def _module_rows(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Saved", _by_engine(document["module"]["vassal_version"])
     yield "Description", one_line(document["module"]["description"])
     yield "Sides", ", ".join(one_line(side) for side in document["sides"])
-    yield "Contents", _join(count(document["pieces"], "piece slot"), count(document["prototypes"], "prototype"),
-                            count(document["global_properties"], "global property", "global properties"))
+    yield (
+        "Contents",
+        _join(
+            count(document["pieces"], "piece slot"),
+            count(document["prototypes"], "prototype"),
+            count(document["global_properties"], "global property", "global properties"),
+        ),
+    )
     for entry in document["maps"]:
         boards = ", ".join(one_line(board) for board in entry["boards"])
-        yield "Map", _join(f"{one_line(entry['name'])} ({boards or 'no boards'})",
-                           count(entry["decks"], "deck") if entry["decks"] else "")
+        yield (
+            "Map",
+            _join(
+                f"{one_line(entry['name'])} ({boards or 'no boards'})",
+                count(entry["decks"], "deck") if entry["decks"] else "",
+            ),
+        )
     yield "Dice", ", ".join(f"{one_line(d['name'])} ({d['dice']}d{d['sides']})" for d in document["dice"])
     yield "Turns", ", ".join(one_line(name) for name in document["turn_trackers"])
     for problem in document["problems"]:

@@ -148,9 +148,7 @@ def end_lines(before: Position, after: Position, units: Iterable[str], onlooker:
     return columns(end_rows(before, after, units, onlooker))
 
 
-def end_rows(
-    before: Position, after: Position, units: Iterable[str], onlooker: Onlooker
-) -> list[tuple[str, str]]:
+def end_rows(before: Position, after: Position, units: Iterable[str], onlooker: Onlooker) -> list[tuple[str, str]]:
     """Return each unit whose state or place has changed, with what it is like now."""
     rows = []
     for unit in units:

@@ -30,9 +30,7 @@ _COLOURS: Final[Mapping[str, str]] = {
     "the audit file was ALTERED": _RED,
 }
 _WORDS: Final = "|".join(sorted(map(re.escape, _COLOURS), key=len, reverse=True))
-_PLACES: Final = re.compile(
-    rf"(?P<before>^ *\d+  |^  (?=fault|question)|^[^ ].*?: )(?P<word>{_WORDS})(?=$|[ ,:])"
-)
+_PLACES: Final = re.compile(rf"(?P<before>^ *\d+  |^  (?=fault|question)|^[^ ].*?: )(?P<word>{_WORDS})(?=$|[ ,:])")
 """After the number of an entry, set in under *Findings*, after *Verdict:* or the name of a file."""
 
 

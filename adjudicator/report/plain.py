@@ -116,9 +116,7 @@ def display_width(text: str) -> int:
     """Return how many columns of a terminal *text* takes: wide characters two, combining ones none."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
-    )
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def columns(rows: Sequence[Sequence[str]], indent: str = "  ", width: int | None = None) -> list[str]:

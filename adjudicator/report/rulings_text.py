@@ -116,9 +116,7 @@ def summary_line(judged: Sequence[Judged], set_up: JudgedSetUp | None = None) ->
     return f"set-up: {verdict}; {actions}" if judged else f"set-up: {verdict}; no actions"
 
 
-def rulings_document(
-    judged: Sequence[Judged], onlooker: Onlooker, set_up: JudgedSetUp | None = None
-) -> dict[str, Any]:
+def rulings_document(judged: Sequence[Judged], onlooker: Onlooker, set_up: JudgedSetUp | None = None) -> dict[str, Any]:
     """Return all rulings as one JSON document."""
     return {
         "format": FORMAT,

@@ -75,18 +75,20 @@ def status_lines(status: GameStatus, onlooker: Onlooker) -> Iterator[str]:
     yield from ("", "What may come next" if status.steps else "Nothing comes next")
     yield from columns(list(_step_rows(status, onlooker)))
     yield from ("", "Points")
-    yield from columns([
-        (
-            position.game.divisions[division].name,
-            f"{count(points.command, 'Command Point')}, {count(points.dispatch, 'Dispatch Point')}",
-        )
-        for division, points in position.points.items()
-    ])
+    yield from columns(
+        [
+            (
+                position.game.divisions[division].name,
+                f"{count(points.command, 'Command Point')}, {count(points.dispatch, 'Dispatch Point')}",
+            )
+            for division, points in position.points.items()
+        ]
+    )
     if status.expected:
         yield from ("", "Reinforcements")
-        yield from columns([
-            (time_words(position, time), _names(status, onlooker, units)) for time, units in status.expected
-        ])
+        yield from columns(
+            [(time_words(position, time), _names(status, onlooker, units)) for time, units in status.expected]
+        )
     yield from standing_lines(status.standing, position, onlooker)
 
 
@@ -106,9 +108,13 @@ def _rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
     yield "Air strikes later", ", ".join(position.planned_strikes)
     yield "Rommel", f"with {game.leaders[position.rommel].name}" if position.rommel else ""
     yield "In effect", ", ".join(sorted(flag.replace("-", " ") for flag in position.flags))
-    yield "Not known", ", ".join(
-        f"whether {game.formations[formation].name} still waits: who has been in {place} before is nowhere to be seen"
-        for formation, place in open_waits(position)
+    yield (
+        "Not known",
+        ", ".join(
+            f"whether {game.formations[formation].name} still waits: "
+            f"who has been in {place} before is nowhere to be seen"
+            for formation, place in open_waits(position)
+        ),
     )
 
 

@@ -171,8 +171,8 @@ def verify_document(turn: VerifiedTurn) -> dict[str, Any]:
         "counts": tally_document(tally(turn.entries)),
         "estimated": estimated[-1] if estimated else None,
         "verdicts": {
-            "actions": worst_verdict(turn.entries).value, "log": worst(audit.findings).name.lower() if audit.findings
-            else "clear",
+            "actions": worst_verdict(turn.entries).value,
+            "log": worst(audit.findings).name.lower() if audit.findings else "clear",
         },
         "verdict": turn.verdict.value,
         "exit_code": EXIT_CODES[turn.verdict],

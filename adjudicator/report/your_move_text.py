@@ -54,9 +54,7 @@ def move_parts(game: RefereedGame, onlooker: Onlooker) -> tuple[MovePart, ...]:
     for each in game.owed:
         found.setdefault(each.side, {}).setdefault((each.kind, each.text, each.rule), each)
     sides = sorted(found, key=lambda side: side != onlooker.side)
-    return tuple(
-        MovePart(side_name(game.book.game, side) or _EITHER, tuple(found[side].values())) for side in sides
-    )
+    return tuple(MovePart(side_name(game.book.game, side) or _EITHER, tuple(found[side].values())) for side in sides)
 
 
 def turn_words(position: Position) -> str:

@@ -191,9 +191,7 @@ def rule_catalogue() -> Catalogue:
 
 def catalogue_of(document: Mapping[str, Any]) -> Catalogue:
     """Make the catalogue of a document that follows the form of ``catalogue.toml``."""
-    return Catalogue(
-        Chapter(chapter["title"], tuple(map(_rule, chapter["rules"]))) for chapter in document["chapters"]
-    )
+    return Catalogue(Chapter(chapter["title"], tuple(map(_rule, chapter["rules"]))) for chapter in document["chapters"])
 
 
 def _rule(row: Mapping[str, Any]) -> Rule:

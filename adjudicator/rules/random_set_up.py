@@ -51,9 +51,7 @@ def _cleared(position: Position) -> Position:
     return position.after(units=units, leaders=dict.fromkeys(position.leaders, LeaderState(Status.WAITING)))
 
 
-def _placed(
-    position: Position, book: RuleBook, group: SetupGroup, units: tuple[str, ...], rng: Random
-) -> Position:
+def _placed(position: Position, book: RuleBook, group: SetupGroup, units: tuple[str, ...], rng: Random) -> Position:
     """Return the position with a group set up; Gun Units keep apart (NQoS S4.3), so that it may take attempts."""
     places = sorted(places_of(position, group.places), key=str)
     for _attempt in range(_ATTEMPTS if places else 0):

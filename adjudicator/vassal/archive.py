@@ -57,7 +57,8 @@ class _BoundedFile(io.BufferedReader):
         if size is not None and size > _MAX_DIRECTORY_BYTES:
             raise LimitExceeded(
                 "the archive's list of entries is above the limit",
-                found=f"{size:,} bytes", expected=f"at most {_MAX_DIRECTORY_BYTES:,}",
+                found=f"{size:,} bytes",
+                expected=f"at most {_MAX_DIRECTORY_BYTES:,}",
             )
         return super().read(size)
 
@@ -108,8 +109,11 @@ def _check_entry(info: zipfile.ZipInfo, file: str, limits: Limits) -> None:
         raise ArchiveError("the entry is encrypted", file=file, place=place)
     if info.compress_type not in _COMPRESSIONS:
         raise ArchiveError(
-            "the entry is packed in a way that VASSAL does not use", file=file, place=place,
-            found=f"method {info.compress_type}", expected="stored or deflated",
+            "the entry is packed in a way that VASSAL does not use",
+            file=file,
+            place=place,
+            found=f"method {info.compress_type}",
+            expected="stored or deflated",
         )
     try:
         limits.check("the entry's unpacked size", "entry_bytes", info.file_size, place=place)
@@ -126,7 +130,8 @@ def _read_bounded(zipped: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int, fi
             size += len(chunk)
             if size > limit:
                 raise LimitExceeded(
-                    "the entry's unpacked size is above the limit", file=file,
+                    "the entry's unpacked size is above the limit",
+                    file=file,
                     place=f"entry {info.filename!r}",
                     expected=f"at most {limit:,}; --limit entry_bytes=N raises it",
                 )
@@ -263,8 +268,9 @@ def check_output(path: Path, *, force: bool = False) -> None:
 
 
 def _output_exists(path: Path) -> OutputExists:
-    return OutputExists("the file exists already and was left alone", file=str(path),
-                        expected="another name, or --force")
+    return OutputExists(
+        "the file exists already and was left alone", file=str(path), expected="another name, or --force"
+    )
 
 
 def write_file(path: Path, data: bytes, *, force: bool = False) -> None:

@@ -83,8 +83,7 @@ class PlacedBoard:
 
     def contains(self, point: Point) -> bool:
         """Tell whether a map pixel is on the board."""
-        return (0 <= point.x - self.origin.x < self.size.width
-                and 0 <= point.y - self.origin.y < self.size.height)
+        return 0 <= point.x - self.origin.x < self.size.width and 0 <= point.y - self.origin.y < self.size.height
 
     def to_board(self, point: Point) -> Point:
         """Return the board pixel of a map pixel."""
@@ -161,8 +160,10 @@ class MapLayout:
 
     def place(self, board: str | None, offset: Point) -> Point:
         """Return the map pixel of an offset from a board's corner, from the edge without that board."""
-        origin = next((placed.origin for placed in self.boards if placed.board.name == board),
-                      Point(self.edge.width, self.edge.height))
+        origin = next(
+            (placed.origin for placed in self.boards if placed.board.name == board),
+            Point(self.edge.width, self.edge.height),
+        )
         return Point(origin.x + offset.x, origin.y + offset.y)
 
     def snap(self, x: int, y: int) -> Point:
@@ -190,13 +191,14 @@ def _pulled_back(placed: PlacedBoard, point: Point) -> Point:
         return {-1: 0, length: length - 1}.get(value, value)
 
     origin, size = placed.origin, placed.size
-    return Point(origin.x + pulled(point.x - origin.x, size.width),
-                 origin.y + pulled(point.y - origin.y, size.height))
+    return Point(origin.x + pulled(point.x - origin.x, size.width), origin.y + pulled(point.y - origin.y, size.height))
 
 
 def lay_out(
-    boards: Iterable[BoardDefinition], placements: Iterable[BoardPlacement | tuple[str, bool, int, int]],
-    decks: tuple[DeckPlace, ...] = (), edge: Size = NO_SIZE,
+    boards: Iterable[BoardDefinition],
+    placements: Iterable[BoardPlacement | tuple[str, bool, int, int]],
+    decks: tuple[DeckPlace, ...] = (),
+    edge: Size = NO_SIZE,
 ) -> MapLayout:
     """Lay out *placements* of *boards*; boards that the module does not have are left out.
 
@@ -206,28 +208,33 @@ def lay_out(
     known: dict[str, BoardDefinition] = {}
     for board in boards:
         known.setdefault(board.name, board)
-    chosen = [(known[entry.name], entry) for entry in map(BoardPlacement._make, placements)
-              if entry.name in known]
+    chosen = [(known[entry.name], entry) for entry in map(BoardPlacement._make, placements) if entry.name in known]
     if len(chosen) > _MAX_PLACEMENTS:
-        raise GridError("there are too many boards on the map", found=f"{len(chosen):,}",
-                        expected=f"at most {_MAX_PLACEMENTS:,}")
+        raise GridError(
+            "there are too many boards on the map", found=f"{len(chosen):,}", expected=f"at most {_MAX_PLACEMENTS:,}"
+        )
     cells: dict[tuple[int, int], Size] = {}
     for board, entry in chosen:
         if entry.column < 0 or entry.row < 0:
-            raise GridError("a board cannot lie there", place=f"board {board.name!r}",
-                            found=f"column {entry.column}, row {entry.row}", expected="0 or more")
+            raise GridError(
+                "a board cannot lie there",
+                place=f"board {board.name!r}",
+                found=f"column {entry.column}, row {entry.row}",
+                expected="0 or more",
+            )
         if board.size is None and (len(chosen) > 1 or entry.reversed):
-            raise GridError("the size of a board is not known, which places on it or beside it hang on",
-                            place=f"board {board.name!r}")
+            raise GridError(
+                "the size of a board is not known, which places on it or beside it hang on",
+                place=f"board {board.name!r}",
+            )
         cells[entry.column, entry.row] = board.size or _UNLIMITED
-    placed = [PlacedBoard(board, _origin(cells, entry, edge), entry.reversed and board.reversible)
-              for board, entry in chosen]
+    placed = [
+        PlacedBoard(board, _origin(cells, entry, edge), entry.reversed and board.reversible) for board, entry in chosen
+    ]
     return MapLayout(tuple(placed), decks, edge)
 
 
 def _origin(cells: dict[tuple[int, int], Size], entry: BoardPlacement, edge: Size) -> Point:
-    left = sum(size.width for (column, row), size in cells.items()
-               if row == entry.row and column < entry.column)
-    above = sum(size.height for (column, row), size in cells.items()
-                if column == entry.column and row < entry.row)
+    left = sum(size.width for (column, row), size in cells.items() if row == entry.row and column < entry.column)
+    above = sum(size.height for (column, row), size in cells.items() if column == entry.column and row < entry.row)
     return Point(edge.width + left, edge.height + above)

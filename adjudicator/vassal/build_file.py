@@ -249,14 +249,14 @@ def parse_build_file(data: bytes, limits: Limits = DEFAULT_LIMITS, *, file: str 
         raise ModuleError("the build file has a document type or is not UTF-8", file=file)
     for sign, allowed in ((b"<", 2 * MAX_ELEMENTS), (b"=", MAX_ATTRIBUTES)):
         if data.count(sign) > allowed:
-            raise ModuleError(f"the build file has too many signs {sign.decode()!r}", file=file,
-                              expected=f"at most {allowed:,}")
+            raise ModuleError(
+                f"the build file has too many signs {sign.decode()!r}", file=file, expected=f"at most {allowed:,}"
+            )
     root = parse_xml(data, ModuleError, file=file)
     _check_depth(root, file)
     component = Component(root)
     if component.kind not in (Kind.MODULE, Kind.EXTENSION):
-        raise ModuleError("this is not the build file of a module or extension", file=file,
-                          found=component.class_name)
+        raise ModuleError("this is not the build file of a module or extension", file=file, found=component.class_name)
     return component
 
 
@@ -265,5 +265,6 @@ def _check_depth(root: etree._Element, file: str) -> None:
     for event, _element in etree.iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1
         if depth > MAX_DEPTH:
-            raise ModuleError("the build file nests too deeply", file=file,
-                              expected=f"at most {MAX_DEPTH} elements within each other")
+            raise ModuleError(
+                "the build file nests too deeply", file=file, expected=f"at most {MAX_DEPTH} elements within each other"
+            )

@@ -64,9 +64,7 @@ class PositionBuilder:
         self._saved_properties: dict[tuple[str, str], None] = {}
 
     @classmethod
-    def after(
-        cls, replay: Replay, *, first_id: int, prototypes: Mapping[str, str] | None = None
-    ) -> PositionBuilder:
+    def after(cls, replay: Replay, *, first_id: int, prototypes: Mapping[str, str] | None = None) -> PositionBuilder:
         """Begin where a replayed log stands, as a player does who goes on from it.
 
         Dice and other passing properties keep their values, but only those that the log's own position
@@ -163,13 +161,15 @@ class PositionBuilder:
     def tree(self) -> Group:
         """Return the position's command tree. Raises BuildingError for a text that VASSAL cannot hold."""
         pieces = [command_leaf(command) for command in self._piece_commands()]
-        return Group((
-            command_leaf(BeginSave()),
-            Leaf(""),  # the engine's check of versions has no text
-            *([Group((Leaf(""), *pieces))] if pieces else []),
-            *self._component_nodes(),
-            command_leaf(EndSave()),
-        ))
+        return Group(
+            (
+                command_leaf(BeginSave()),
+                Leaf(""),  # the engine's check of versions has no text
+                *([Group((Leaf(""), *pieces))] if pieces else []),
+                *self._component_nodes(),
+                command_leaf(EndSave()),
+            )
+        )
 
     def _piece_commands(self) -> Iterator[AddPiece]:
         """Yield all pieces: those on no map, then map by map, members before the stacks they are in."""
@@ -256,8 +256,15 @@ def _spread_hash(text: str) -> int:
 
 
 def saved_game(
-    tree: Node, module_data: bytes, *, date_saved: int, vassal_version: str, comment: str = "",
-    encoding: Encoding = Encoding.VCSK, key: int = DEFAULT_KEY, file: str = "",
+    tree: Node,
+    module_data: bytes,
+    *,
+    date_saved: int,
+    vassal_version: str,
+    comment: str = "",
+    encoding: Encoding = Encoding.VCSK,
+    key: int = DEFAULT_KEY,
+    file: str = "",
     limits: Limits = DEFAULT_LIMITS,
 ) -> SavedGame:
     """Return a save or a log of a position's or a log's *tree*.
@@ -268,8 +275,11 @@ def saved_game(
     """
     module = parse_metadata(module_data, entry=MODULE_ENTRY)
     metadata = Metadata(
-        version=module.version, vassal_version=vassal_version, date_saved=str(date_saved),
-        description=(Text(comment),) if comment else (), extra=module.extra,
+        version=module.version,
+        vassal_version=vassal_version,
+        date_saved=str(date_saved),
+        description=(Text(comment),) if comment else (),
+        extra=module.extra,
     )
     text = encode_stream(tree)
     if decode_stream(text, limits) != tree:
@@ -277,5 +287,3 @@ def saved_game(
     entries = {SAVE_ENTRY: build_metadata(metadata), MODULE_ENTRY: module_data}
     payload = Payload(text, encoding, key if encoding.keyed else 0)
     return SavedGame(payload, tree, entries, file, limits=limits)
-
-

@@ -37,8 +37,12 @@ def rolled(button: DiceButton, faces: Sequence[int], values: Mapping[str, str]) 
     another number of dice, or a die that has no such face.
     """
     if len(faces) != button.dice or not all(1 <= face <= button.sides for face in faces):
-        raise BuildingError("these dice cannot fall so", place=f"dice button {button.name!r}",
-                            found=", ".join(map(str, faces)), expected=f"{button.dice}d{button.sides}")
+        raise BuildingError(
+            "these dice cannot fall so",
+            place=f"dice button {button.name!r}",
+            found=", ".join(map(str, faces)),
+            expected=f"{button.dice}d{button.sides}",
+        )
     marked = _kept(button, [face + button.plus for face in faces])
     kept = sorted(marked) if button.sort else marked
     total = sum(kept) + button.add_to_total
@@ -51,8 +55,12 @@ def rolled(button: DiceButton, faces: Sequence[int], values: Mapping[str, str]) 
         **{f"result{index}": str(die) for index, die in enumerate(kept, 1)},
     }  # fmt: skip
     line = expand(button.report_format, {**values, **own}, keep_unknown=False)
-    set_to = (("result", "1", result), ("total", "0", str(total)), ("keep", "0", str(len(kept))),
-              ("summary", "", summary))
+    set_to = (
+        ("result", "1", result),
+        ("total", "0", str(total)),
+        ("keep", "0", str(len(kept))),
+        ("summary", "", summary),
+    )
     return Roll(
         line and (f"*{line}" if line.startswith("*") else f"* {line}"),
         tuple((f"{button.name}_{name}", first, new) for name, first, new in set_to),

@@ -50,9 +50,7 @@ class VassalError(ValueError):
     offending text and what would have been right; each may be empty.
     """
 
-    def __init__(
-        self, problem: str, *, file: str = "", place: str = "", found: str = "", expected: str = ""
-    ) -> None:
+    def __init__(self, problem: str, *, file: str = "", place: str = "", found: str = "", expected: str = "") -> None:
         super().__init__(problem)
         self.problem = problem
         self.file = file

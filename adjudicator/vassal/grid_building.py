@@ -53,16 +53,24 @@ class GridBuilder:
             dx = DEFAULT_HEX_WIDTH / DEFAULT_HEX_HEIGHT * dy  # a width left at its default follows the height
         numbering = component.last(Kind.HEX_NUMBERING, Kind.OBLIQUE_NUMBERING)
         return HexGrid(
-            component.integer("x0", 0), component.integer("y0", 32), dx, dy,
-            component.flag("sideways"), self._hex_numbering(numbering) if numbering else None, self._size,
+            component.integer("x0", 0),
+            component.integer("y0", 32),
+            dx,
+            dy,
+            component.flag("sideways"),
+            self._hex_numbering(numbering) if numbering else None,
+            self._size,
         )
 
     def _square_grid(self, component: Component) -> Grid:
         numbering = component.last(Kind.SQUARE_NUMBERING)
         return SquareGrid(
-            component.integer("x0", 24), component.integer("y0", 24),
-            component.number("dx", 48.0), component.number("dy", 48.0),
-            SquareGridNumbering(*self._numbering(numbering)) if numbering else None, self._size,
+            component.integer("x0", 24),
+            component.integer("y0", 24),
+            component.number("dx", 48.0),
+            component.number("dy", 48.0),
+            SquareGridNumbering(*self._numbering(numbering)) if numbering else None,
+            self._size,
         )
 
     def _region_grid(self, component: Component) -> Grid:
@@ -88,13 +96,14 @@ class GridBuilder:
             slant = Slant.CORE if component.class_name == _CORE_OBLIQUE else Slant.GTS
         return HexGridNumbering(*self._numbering(component), component.flag("stagger", True), slant)
 
-    def _numbering(
-        self, component: Component
-    ) -> tuple[AxisNumbering, AxisNumbering, bool, str, str]:
+    def _numbering(self, component: Component) -> tuple[AxisNumbering, AxisNumbering, bool, str, str]:
         """Return the fields of GridNumbering, in order."""
         return (
-            _axis(component, "h"), _axis(component, "v"), component.letter("first", "H") == "H",
-            component.text("sep"), self._format(component, DEFAULT_LOCATION_FORMAT),
+            _axis(component, "h"),
+            _axis(component, "v"),
+            component.letter("first", "H") == "H",
+            component.text("sep"),
+            self._format(component, DEFAULT_LOCATION_FORMAT),
         )
 
     def _format(self, component: Component, default: str) -> str:
@@ -102,8 +111,11 @@ class GridBuilder:
         text = component.text("locationFormat", default)
         if not is_expression(text):
             return text
-        note(self._problems, f"{component.label}, attribute locationFormat: expressions are not worked out; "
-                             f"locations are named {default} instead")
+        note(
+            self._problems,
+            f"{component.label}, attribute locationFormat: expressions are not worked out; "
+            f"locations are named {default} instead",
+        )
         return default
 
 

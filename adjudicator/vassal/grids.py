@@ -46,18 +46,27 @@ def _check_cell(dx: float, dy: float, x0: int, y0: int) -> None:
     """Raise GridError for a cell size or an origin that no grid can have."""
     for name, length in (("dx", dx), ("dy", dy)):
         if not 1 <= length <= MAX_PIXEL:  # also true for "not a number"
-            raise GridError("this size of a cell makes no sense", place=f"attribute {name}",
-                            found=str(length), expected=f"1 to {MAX_PIXEL:,} pixels")
+            raise GridError(
+                "this size of a cell makes no sense",
+                place=f"attribute {name}",
+                found=str(length),
+                expected=f"1 to {MAX_PIXEL:,} pixels",
+            )
     for name, offset in (("x0", x0), ("y0", y0)):
         if abs(offset) > _MAX_ORIGIN:
-            raise GridError("this origin makes no sense", place=f"attribute {name}",
-                            found=str(offset), expected=f"at most {_MAX_ORIGIN:,} pixels either way")
+            raise GridError(
+                "this origin makes no sense",
+                place=f"attribute {name}",
+                found=str(offset),
+                expected=f"at most {_MAX_ORIGIN:,} pixels either way",
+            )
 
 
 def _check_size_known(size: Size | None, *axes: AxisNumbering) -> None:
     if size is None and any(axis.descending for axis in axes):
-        raise GridError("descending numbers need the size of the board, which is not known",
-                        place="attribute hDescend or vDescend")
+        raise GridError(
+            "descending numbers need the size of the board, which is not known", place="attribute hDescend or vDescend"
+        )
 
 
 def _on_board(x: float, y: float, name: str) -> Point:
@@ -226,8 +235,7 @@ class SquareGrid:
             return point
         column = round_half_up((point.x - self.x0) / self.dx)
         row = round_half_up((point.y - self.y0) / self.dy)
-        return Point(self.x0 + round_half_up(2 * column * self.dx / 2),
-                     self.y0 + round_half_up(2 * row * self.dy / 2))
+        return Point(self.x0 + round_half_up(2 * column * self.dx / 2), self.y0 + round_half_up(2 * row * self.dy / 2))
 
     def _counted(self, column: int, row: int) -> tuple[int, int]:
         """Turn raw column and row into numbered ones; the same turns them back."""

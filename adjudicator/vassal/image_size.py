@@ -22,8 +22,16 @@ _JPEG_NO_FRAME = {0xC4, 0xC8, 0xCC}
 _JPEG_BARE = {0x01, *range(0xD0, 0xD9)}
 
 _LENGTH = re.compile(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)\s*([a-z%]*)\s*")
-_PIXELS_PER_UNIT = {"": 1.0, "px": 1.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "pt": 96 / 72,
-                    "pc": 16.0, "%": 0.01}
+_PIXELS_PER_UNIT = {
+    "": 1.0,
+    "px": 1.0,
+    "in": 96.0,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "pt": 96 / 72,
+    "pc": 16.0,
+    "%": 0.01,
+}
 
 
 def image_size(data: bytes) -> Size | None:
@@ -74,9 +82,7 @@ def _svg_size(data: bytes) -> tuple[int, int] | None:
     return int(max(across, 0) + 0.5), int(max(down, 0) + 0.5)
 
 
-def _sides(
-    width: tuple[float, bool], height: tuple[float, bool], box: tuple[float, float]
-) -> tuple[float, float]:
+def _sides(width: tuple[float, bool], height: tuple[float, bool], box: tuple[float, float]) -> tuple[float, float]:
     """Fill in the sides that are missing (negative) or parts of the viewBox (True)."""
     (across, across_is_part), (down, down_is_part) = width, height
     if box != (0, 0):
@@ -89,7 +95,11 @@ def _sides(
 
 def _svg_root(head: bytes) -> etree._Element | None:
     parser = etree.XMLPullParser(
-        events=("start",), resolve_entities=False, load_dtd=False, no_network=True, huge_tree=False,
+        events=("start",),
+        resolve_entities=False,
+        load_dtd=False,
+        no_network=True,
+        huge_tree=False,
     )
     try:
         parser.feed(head)

@@ -42,7 +42,9 @@ class Limits:
         allowed = getattr(self, limit)
         if value > allowed:
             raise LimitExceeded(
-                f"{what} is above the limit", place=place, found=f"{value:,}",
+                f"{what} is above the limit",
+                place=place,
+                found=f"{value:,}",
                 expected=f"at most {allowed:,}; --limit {limit}=N raises it",
             )
 

@@ -82,8 +82,13 @@ class LogBuilder:
     """
 
     def __init__(
-        self, start: PositionBuilder, player_id: str, *, layouts: Mapping[str, MapLayout] | None = None,
-        reports: Mapping[str, MapReports] | None = None, map_ids: Mapping[str, str] | None = None,
+        self,
+        start: PositionBuilder,
+        player_id: str,
+        *,
+        layouts: Mapping[str, MapLayout] | None = None,
+        reports: Mapping[str, MapReports] | None = None,
+        map_ids: Mapping[str, str] | None = None,
     ) -> None:
         """Begin at *start*; *layouts*, *reports* and *map_ids* tell by a map's name of its places, wording and id.
 
@@ -194,7 +199,12 @@ class LogBuilder:
 
     @_one_step
     def send(
-        self, piece_id: str, zone: str, changes: Sequence[tuple[str, str]] = (), *, report: str = "",
+        self,
+        piece_id: str,
+        zone: str,
+        changes: Sequence[tuple[str, str]] = (),
+        *,
+        report: str = "",
     ) -> None:
         """Send a piece to the middle of a zone by its menu; *zone* tells which of its entries.
 
@@ -265,9 +275,7 @@ class LogBuilder:
         self._record(append(step, append(removal, self._chat(f"* {report}") if report else None)))
 
     @_one_step
-    def press_for(
-        self, pieces: Sequence[str], changes: Sequence[tuple[str, str]] = (), *, report: str
-    ) -> None:
+    def press_for(self, pieces: Sequence[str], changes: Sequence[tuple[str, str]] = (), *, report: str) -> None:
         """Press a button that gives many pieces a key: it makes *changes* to each, or deletes them if there are none.
 
         *report* is the button's. Raises BuildingError.

@@ -66,12 +66,12 @@ def version_numbers(version: str) -> tuple[int, ...]:
 def parse_metadata(data: bytes, *, entry: str = "metadata") -> Metadata:
     """Read a metadata entry. Raises MetadataError, naming *entry*."""
     if len(data) > _MAX_BYTES:
-        raise MetadataError("the entry is too large", place=entry, found=f"{len(data):,} bytes",
-                            expected=f"at most {_MAX_BYTES:,}")
+        raise MetadataError(
+            "the entry is too large", place=entry, found=f"{len(data):,} bytes", expected=f"at most {_MAX_BYTES:,}"
+        )
     root = parse_xml(data, MetadataError, place=entry, entities_error=MetadataEntitiesError)
     if root.tag != "data":
-        raise MetadataError("the root element is not VASSAL's", place=entry,
-                            found=str(root.tag), expected="data")
+        raise MetadataError("the root element is not VASSAL's", place=entry, found=str(root.tag), expected="data")
     vassal_version = _first(root, "VassalVersion")
     swapped = () < version_numbers(vassal_version) < _SWAPPED_BEFORE
     return Metadata(
@@ -105,9 +105,13 @@ def _texts(root: etree._Element, tag: str, swapped: bool) -> tuple[Text, ...]:
 def build_metadata(metadata: Metadata) -> bytes:
     """Write a metadata entry as today's engine does. Raises MetadataError for text XML cannot hold."""
     root = etree.Element("data", version="1")
-    parts = [("version", Text(metadata.version)), ("extra1", Text(metadata.extra[0])),
-             ("extra2", Text(metadata.extra[1])), ("VassalVersion", Text(metadata.vassal_version)),
-             ("dateSaved", Text(metadata.date_saved))]
+    parts = [
+        ("version", Text(metadata.version)),
+        ("extra1", Text(metadata.extra[0])),
+        ("extra2", Text(metadata.extra[1])),
+        ("VassalVersion", Text(metadata.vassal_version)),
+        ("dateSaved", Text(metadata.date_saved)),
+    ]
     parts += [("description", text) for text in metadata.description]
     parts += [("name", text) for text in metadata.name]
     try:
@@ -117,8 +121,6 @@ def build_metadata(metadata: Metadata) -> bytes:
             if text.language:
                 element.set("lang", text.language)
     except ValueError:
-        raise MetadataError("a text has a character that XML cannot hold", place=tag,
-                            found=text.text) from None
+        raise MetadataError("a text has a character that XML cannot hold", place=tag, found=text.text) from None
     etree.indent(root, "  ")
-    return (b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
-            + etree.tostring(root, encoding="UTF-8") + b"\n")
+    return b'<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' + etree.tostring(root, encoding="UTF-8") + b"\n"

@@ -65,8 +65,9 @@ def read_module(path: Path, limits: Limits = DEFAULT_LIMITS) -> ModuleDefinition
     archive = open_archive(path, limits)
     entry = next((name for name in BUILD_FILE_ENTRIES if archive.has(name)), None)
     if entry is None:
-        raise ModuleError("the archive holds no build file", file=str(path),
-                          expected=f"an entry {BUILD_FILE_ENTRIES[0]!r}")
+        raise ModuleError(
+            "the archive holds no build file", file=str(path), expected=f"an entry {BUILD_FILE_ENTRIES[0]!r}"
+        )
     return read_build_file(archive.read(entry), limits, archive=archive, file=str(path))
 
 
@@ -104,8 +105,7 @@ class _Reader:
             description=root.text("description"),
             next_piece_slot_id=next_id,
             extension=_extension_info(root) if self._is_extension else None,
-            sides=tuple(entry.content() for roster in root.within(Kind.ROSTER)
-                        for entry in roster.everything()),
+            sides=tuple(entry.content() for roster in root.within(Kind.ROSTER) for entry in roster.everything()),
             maps=self._maps(),
             prototypes=MappingProxyType({proto.name: proto for proto in self._all(_prototype, Kind.PROTOTYPE)}),
             piece_slots=tuple(self._all(self._slot, Kind.SLOT)),
@@ -125,14 +125,17 @@ class _Reader:
                 yield built
 
     def _maps(self) -> tuple[MapDefinition, ...]:
-        found = [component for component in self._root.within(Kind.MAP)
-                 if not any(component.outer(Kind.MAP))]
-        return tuple(self._map(component, "" if self._is_extension else f"Map{index}")
-                     for index, component in enumerate(found))
+        found = [component for component in self._root.within(Kind.MAP) if not any(component.outer(Kind.MAP))]
+        return tuple(
+            self._map(component, "" if self._is_extension else f"Map{index}") for index, component in enumerate(found)
+        )
 
     def _map(self, component: Component, identifier: str) -> MapDefinition:
-        boards = tuple(self._board(board) for picker in component.within(Kind.BOARD_PICKER)
-                       for board in picker.children(Kind.BOARD))
+        boards = tuple(
+            self._board(board)
+            for picker in component.within(Kind.BOARD_PICKER)
+            for board in picker.children(Kind.BOARD)
+        )
         decks = (attempt(deck, self._problems, self._deck) for deck in component.within(Kind.DECK))
         stacks = (attempt(stack, self._problems, self._stack) for stack in component.within(Kind.STACK))
         return MapDefinition(
@@ -153,7 +156,10 @@ class _Reader:
         plain = None if image.strip() else attempt(component, self._problems, _board_size)
         size = self._image_size(component, image) if image.strip() else plain
         return BoardDefinition(
-            component.text("name"), image, size, build_grid(component, size, self._problems),
+            component.text("name"),
+            image,
+            size,
+            build_grid(component, size, self._problems),
             component.flag("reversible"),
         )
 
@@ -187,13 +193,16 @@ class _Reader:
         trackers = []
         for index, component in enumerate(self._root.within(Kind.TURN_TRACKER)):
             levels = attempt(component, self._problems, _turn_levels)
-            trackers.append(TurnTracker(
-                f"TurnTracker{index}", component.text("name"),
-                component.text("turnFormat", _TURN_FORMAT),
-                component.text("reportFormat", _TURN_REPORT), levels or (),
-            ))
+            trackers.append(
+                TurnTracker(
+                    f"TurnTracker{index}",
+                    component.text("name"),
+                    component.text("turnFormat", _TURN_FORMAT),
+                    component.text("reportFormat", _TURN_REPORT),
+                    levels or (),
+                )
+            )
         return tuple(trackers)
-
 
     def _deck(self, component: Component) -> DeckDefinition:
         name = component.text("name") if component.has("name") else None
@@ -207,8 +216,12 @@ class _Reader:
         return tuple(self._slot(slot) for slot in component.within(Kind.SLOT))
 
     def _slot(self, component: Component) -> PieceSlot:
-        return PieceSlot(component.text("entryName"), component.text("gpid"),
-                         PieceDefinition(component.content()), self._path(next(component.outer(), None)))
+        return PieceSlot(
+            component.text("entryName"),
+            component.text("gpid"),
+            PieceDefinition(component.content()),
+            self._path(next(component.outer(), None)),
+        )
 
     def _path(self, widget: Component | None) -> tuple[str, ...]:
         """Return the entry names of a widget and of those around it, worked out once for each."""
@@ -232,8 +245,12 @@ def _next_piece_slot_id(component: Component) -> int | None:
 
 
 def _extension_info(component: Component) -> ExtensionInfo:
-    return ExtensionInfo(component.text("module"), component.text("moduleVersion"),
-                         component.text("extensionId"), component.flag("anyModule"))
+    return ExtensionInfo(
+        component.text("module"),
+        component.text("moduleVersion"),
+        component.text("extensionId"),
+        component.flag("anyModule"),
+    )
 
 
 def _edge(component: Component) -> Size:
@@ -246,22 +263,28 @@ def _edge(component: Component) -> Size:
             raise ModuleError("these are not two whole numbers", place="attribute edge", found=",".join(both))
         edge = [int(width), int(height)]
     if not all(0 <= side <= MAX_PIXEL for side in edge):
-        raise ModuleError("this width makes no sense", place="attribute edgeWidth or edgeHeight",
-                          found=f"{edge[0]}, {edge[1]}", expected=f"0 to {MAX_PIXEL:,} pixels")
+        raise ModuleError(
+            "this width makes no sense",
+            place="attribute edgeWidth or edgeHeight",
+            found=f"{edge[0]}, {edge[1]}",
+            expected=f"0 to {MAX_PIXEL:,} pixels",
+        )
     return Size(*edge)
 
 
 def _board_size(component: Component) -> Size:
     size = Size(component.integer("width", _DEFAULT_BOARD_SIDE), component.integer("height", _DEFAULT_BOARD_SIDE))
     if not all(0 <= side <= MAX_PIXEL for side in size):
-        raise ModuleError("this size makes no sense", place="attribute width or height",
-                          found=f"{size.width}, {size.height}", expected=f"0 to {MAX_PIXEL:,} pixels")
+        raise ModuleError(
+            "this size makes no sense",
+            place="attribute width or height",
+            found=f"{size.width}, {size.height}",
+            expected=f"0 to {MAX_PIXEL:,} pixels",
+        )
     return size
 
 
-def _default_placements(
-    component: Component, boards: tuple[BoardDefinition, ...]
-) -> tuple[BoardPlacement, ...]:
+def _default_placements(component: Component, boards: tuple[BoardDefinition, ...]) -> tuple[BoardPlacement, ...]:
     """Return the board picker's default; without one, a single board that cannot be turned round."""
     setup = next((entry.content() for entry in component.within(Kind.BOARD_SETUP)), "")
     if setup:
@@ -274,8 +297,10 @@ def _default_placements(
 def _map_reports(component: Component) -> MapReports:
     """Return what a map says of moves; what the build file leaves to the engine's own language is left out."""
     return MapReports(
-        within=component.text("moveWithinFormat"), to=component.text("moveToFormat"),
-        created=component.text("createFormat"), mark_moved=component.text("markMoved") != "Never",
+        within=component.text("moveWithinFormat"),
+        to=component.text("moveToFormat"),
+        created=component.text("createFormat"),
+        mark_moved=component.text("markMoved") != "Never",
     )
 
 
@@ -298,10 +323,14 @@ def _prototype(component: Component) -> Prototype:
 def _dice_button(component: Component) -> DiceButton:
     label = component.text("label")  # one attribute for both, before VASSAL 1.3
     return DiceButton(
-        name=component.text("name", label), button_text=component.text("text", label),
-        dice=component.integer("nDice", 2), sides=component.integer("nSides", 6),
-        plus=component.integer("plus", 0), add_to_total=component.integer("addToTotal", 0),
-        report_total=component.flag("reportTotal"), sort=component.flag("sortDice"),
+        name=component.text("name", label),
+        button_text=component.text("text", label),
+        dice=component.integer("nDice", 2),
+        sides=component.integer("nSides", 6),
+        plus=component.integer("plus", 0),
+        add_to_total=component.integer("addToTotal", 0),
+        report_total=component.flag("reportTotal"),
+        sort=component.flag("sortDice"),
         prompt=component.flag("prompt"),
         keep=component.text("keepOption", ">") if component.flag("keepDice") else "",
         keep_count=component.integer("keepCount", 1),
@@ -310,15 +339,19 @@ def _dice_button(component: Component) -> DiceButton:
 
 
 def _special_dice_button(component: Component) -> SpecialDiceButton:
-    dice = [SpecialDie(die.text("name"), tuple(_face(face) for face in die.children(Kind.SPECIAL_FACE)))
-            for die in component.children(Kind.SPECIAL_DIE)]
+    dice = [
+        SpecialDie(die.text("name"), tuple(_face(face) for face in die.children(Kind.SPECIAL_FACE)))
+        for die in component.children(Kind.SPECIAL_DIE)
+    ]
     report_format = component.text("format", SpecialDiceButton("").report_format)
     return SpecialDiceButton(component.text("name"), report_format, tuple(dice))
 
 
 def _key_button(component: Component) -> KeyButton:
     return KeyButton(
-        component.text("name"), component.text("filter"), component.text("reportFormat"),
+        component.text("name"),
+        component.text("filter"),
+        component.text("reportFormat"),
         component.flag("reportSingle"),
     )
 
@@ -337,8 +370,14 @@ def _turn_level(component: Component) -> TurnLevel:
     if component.kind is Kind.LIST_LEVEL:
         return ListTurnLevel(name, property_name, turn_format, _string_array(component.text("list")), levels)
     return CounterTurnLevel(
-        name, property_name, turn_format, component.integer("start", 1), component.integer("incr", 1),
-        component.flag("loop"), component.integer("loopLimit", -1), levels,
+        name,
+        property_name,
+        turn_format,
+        component.integer("start", 1),
+        component.integer("incr", 1),
+        component.flag("loop"),
+        component.integer("loopLimit", -1),
+        levels,
     )
 
 
@@ -347,6 +386,11 @@ def _global_property(component: Component) -> GlobalPropertyDefinition:
     map_name = in_map.text("mapName") if in_map else ""
     container = f"{map_name}:{zone.text('name')}" if zone else map_name if in_map else "Module"
     return GlobalPropertyDefinition(
-        component.text("name"), container, component.text("initialValue"), component.flag("isNumeric"),
-        component.text("min"), component.text("max"), component.flag("wrap"),
+        component.text("name"),
+        container,
+        component.text("initialValue"),
+        component.flag("isNumeric"),
+        component.text("min"),
+        component.text("max"),
+        component.flag("wrap"),
     )

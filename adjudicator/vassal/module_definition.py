@@ -300,8 +300,7 @@ def stack_point(layout: MapLayout, stack: SetupStack) -> Point:
     """
     placed = next((entry for entry in layout.boards if stack.board in (None, entry.board.name)), None)
     if placed is None and stack.board is not None:
-        raise GridError("the board is not on the map", place=f"at-start stack {stack.name!r}",
-                        found=stack.board)
+        raise GridError("the board is not on the map", place=f"at-start stack {stack.name!r}", found=stack.board)
     offset = stack.offset
     grid = placed.board.grid if placed else None
     if stack.location and grid:

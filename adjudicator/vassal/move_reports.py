@@ -29,8 +29,11 @@ class MapReports:
 
 
 def move_lines(
-    moved: Sequence[tuple[Piece, Placement]], target: Placement, reports: MapReports,
-    location: Callable[[Placement], str], values: Mapping[str, str],
+    moved: Sequence[tuple[Piece, Placement]],
+    target: Placement,
+    reports: MapReports,
+    location: Callable[[Placement], str],
+    values: Mapping[str, str],
 ) -> Iterator[str]:
     """Yield the lines about pieces that came from somewhere to *target*, first of those that all can see.
 

@@ -43,11 +43,19 @@ class AxisNumbering:
     def __post_init__(self) -> None:
         """Refuse numbers that no numbering can have."""
         if self.leading not in _LEADING:
-            raise GridError("the number of leading zeros makes no sense", place="attribute Leading",
-                            found=str(self.leading), expected=f"{_LEADING[0]} to {_LEADING[-1]}")
+            raise GridError(
+                "the number of leading zeros makes no sense",
+                place="attribute Leading",
+                found=str(self.leading),
+                expected=f"{_LEADING[0]} to {_LEADING[-1]}",
+            )
         if abs(self.offset) > _MAX_OFFSET:
-            raise GridError("the starting number makes no sense", place="attribute Off",
-                            found=str(self.offset), expected=f"at most {_MAX_OFFSET:,} either way")
+            raise GridError(
+                "the starting number makes no sense",
+                place="attribute Off",
+                found=str(self.offset),
+                expected=f"at most {_MAX_OFFSET:,} either way",
+            )
 
     def name(self, index: int) -> str:
         """Return the name of a numbered column or row: ``-`` if negative, then digits or letters.

@@ -116,8 +116,12 @@ def sniff(data: bytes) -> Encoding:
     """
     known = next((encoding for mark, encoding in _MARKS.items() if data.startswith(mark)), None)
     if known is None and (unknown := _UNKNOWN_MARK.match(data)):
-        raise PayloadError("the text is stored in an encoding that this program does not know", place="savedGame",
-                           found=unknown[0].decode(), expected=f"one of {', '.join(_MARK_WORDS)}")
+        raise PayloadError(
+            "the text is stored in an encoding that this program does not know",
+            place="savedGame",
+            found=unknown[0].decode(),
+            expected=f"one of {', '.join(_MARK_WORDS)}",
+        )
     return known or Encoding.PLAIN
 
 
@@ -137,13 +141,19 @@ def encode_payload(text: str, encoding: Encoding, key: int = 0x4E) -> bytes:
     another encoding, a lone surrogate that stands for no byte, a key out of range.
     """
     if encoding.keyed and key not in encoding.keys:
-        raise PayloadError("the key is out of range", found=str(key),
-                           expected=f"{encoding.keys.start} to {encoding.keys.stop - 1} for {encoding.title}")
+        raise PayloadError(
+            "the key is out of range",
+            found=str(key),
+            expected=f"{encoding.keys.start} to {encoding.keys.stop - 1} for {encoding.title}",
+        )
     try:
         raw = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise PayloadError("the text has a character that UTF-8 cannot hold",
-                           place=f"character {error.start}", found=repr(text[error.start])) from None
+        raise PayloadError(
+            "the text has a character that UTF-8 cannot hold",
+            place=f"character {error.start}",
+            found=repr(text[error.start]),
+        ) from None
     return _ENCODERS[encoding](raw, key)
 
 
@@ -152,8 +162,12 @@ def _decode_vcsk(body: bytes, _limits: Limits) -> tuple[int, bytes]:
     if len(body) < 2:
         raise PayloadError("the text ends before the key", place="savedGame", expected="two hex digits")
     if len(body) % 2:
-        raise PayloadError("the text ends in the middle of a byte", place="savedGame",
-                           found=f"{len(body) - 2:,} hex digits", expected="an even number")
+        raise PayloadError(
+            "the text ends in the middle of a byte",
+            place="savedGame",
+            found=f"{len(body) - 2:,} hex digits",
+            expected="an even number",
+        )
     try:
         raw = binascii.unhexlify(body)
     except binascii.Error:
@@ -164,8 +178,12 @@ def _decode_vcsk(body: bytes, _limits: Limits) -> tuple[int, bytes]:
 def _wrong_digit(body: bytes) -> PayloadError:
     digits = b"0123456789abcdefABCDEF"
     offset = next(index for index, byte in enumerate(body) if byte not in digits)
-    return PayloadError("a character is not a hex digit", place=f"savedGame, byte {offset + 5:,}",
-                        found=chr(body[offset]), expected="0-9 or a-f")
+    return PayloadError(
+        "a character is not a hex digit",
+        place=f"savedGame, byte {offset + 5:,}",
+        found=chr(body[offset]),
+        expected="0-9 or a-f",
+    )
 
 
 def _decode_vobs(body: bytes, _limits: Limits) -> tuple[int, bytes]:
@@ -190,8 +208,9 @@ def _inflate(packed: bytes, limits: Limits) -> bytes:
     if not unpacker.eof:
         raise PayloadError("the deflated text ends too early", place="savedGame")
     if unpacker.unused_data:
-        raise PayloadError("something follows the deflated text", place="savedGame",
-                           found=f"{len(unpacker.unused_data):,} bytes")
+        raise PayloadError(
+            "something follows the deflated text", place="savedGame", found=f"{len(unpacker.unused_data):,} bytes"
+        )
     return raw
 
 
@@ -211,15 +230,19 @@ def _unpack_xz(packed: bytes, limits: Limits) -> bytes:
         raw = unpacker.decompress(packed, limits.text_bytes + 1)
     except lzma.LZMAError as error:
         if "memory" in str(error).lower():
-            raise LimitExceeded("the XZ stream asks for more memory than the limit", place="savedGame",
-                                expected=f"at most {_XZ_MEMORY:,} bytes") from None
+            raise LimitExceeded(
+                "the XZ stream asks for more memory than the limit",
+                place="savedGame",
+                expected=f"at most {_XZ_MEMORY:,} bytes",
+            ) from None
         raise PayloadError(f"the XZ stream is damaged: {error}", place="savedGame") from None
     limits.check("the size of the command stream", "text_bytes", len(raw), place="savedGame")
     if not unpacker.eof:
         raise PayloadError("the XZ stream ends too early", place="savedGame")
     if unpacker.unused_data.strip(b"\0"):
-        raise PayloadError("something follows the XZ stream", place="savedGame",
-                           found=f"{len(unpacker.unused_data):,} bytes")
+        raise PayloadError(
+            "something follows the XZ stream", place="savedGame", found=f"{len(unpacker.unused_data):,} bytes"
+        )
     return raw
 
 
@@ -229,8 +252,9 @@ def _looks_encoded(raw: bytes) -> bool:
 
 def _encode_plain(raw: bytes, _key: int) -> bytes:
     if _looks_encoded(raw):
-        raise PayloadError("the text begins like an encoded one and cannot be stored as plain text",
-                           found=raw[:6].decode("latin-1"))
+        raise PayloadError(
+            "the text begins like an encoded one and cannot be stored as plain text", found=raw[:6].decode("latin-1")
+        )
     return raw
 
 

@@ -22,9 +22,7 @@ _USE_PROTOTYPE = "prototype"
 _COMMENT = "cmt"
 
 
-def expand_prototypes(
-    definition: Piece | str, prototypes: Mapping[str, str], limits: Limits = DEFAULT_LIMITS
-) -> Piece:
+def expand_prototypes(definition: Piece | str, prototypes: Mapping[str, str], limits: Limits = DEFAULT_LIMITS) -> Piece:
     """Return a piece without *Use Prototype* and *Comment* traits.
 
     *definition* is a piece or a definition's text (``+/null/type/state``), *prototypes* the texts of

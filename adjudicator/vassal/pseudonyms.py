@@ -233,8 +233,10 @@ class _Rewriter:
         tree = decode_stream(text, self._game.limits)
         if isinstance(tree, Group):
             if depth > _DEEPEST_LOG:
-                raise LimitExceeded("there are logged commands within logged commands, too deep to be true",
-                                    expected=f"at most {_DEEPEST_LOG}")
+                raise LimitExceeded(
+                    "there are logged commands within logged commands, too deep to be true",
+                    expected=f"at most {_DEEPEST_LOG}",
+                )
             changed = map_leaves(tree, lambda leaf: Leaf(self._text(leaf.text, depth + 1)))
             return marked if changed == tree else mark + encode_stream(changed)
         return mark + self._plain_text(text)
@@ -255,8 +257,11 @@ class _Rewriter:
         if isinstance(command, ChangePiece) and command.id in self._types:
             type_ = self._types[command.id]
             old = command.old_state
-            return replace(command, state=self._state(type_, command.state),
-                           old_state=None if old is None else self._state(type_, old))
+            return replace(
+                command,
+                state=self._state(type_, command.state),
+                old_state=None if old is None else self._state(type_, old),
+            )
         if isinstance(command, Player) and command.name:
             command = replace(command, name=self._player_name(command.name, given_id))
         names = _FREE_TEXT.get(type(command), ())

@@ -225,8 +225,11 @@ def open_game(source: Path | bytes, limits: Limits = DEFAULT_LIMITS, *, name: st
 def read_game(archive: Archive) -> SavedGame:
     """Read a save or a log from an open archive; errors as :func:`open_game`."""
     if not archive.has(PAYLOAD_ENTRY):
-        raise ArchiveError("this is neither a VASSAL save nor a log", file=archive.file,
-                           expected=f"an archive with an entry {PAYLOAD_ENTRY!r}")
+        raise ArchiveError(
+            "this is neither a VASSAL save nor a log",
+            file=archive.file,
+            expected=f"an archive with an entry {PAYLOAD_ENTRY!r}",
+        )
     try:
         stored = archive.read(PAYLOAD_ENTRY)
         payload = decode_payload(stored, archive.limits)

@@ -81,7 +81,8 @@ class _Reader:
         allowed = _READINGS * self._limits.text_bytes
         if self._characters > allowed:
             raise LimitExceeded(
-                "there is too much text in commands within commands", place=self._place(),
+                "there is too much text in commands within commands",
+                place=self._place(),
                 found=f"{self._characters:,} characters, counted once a level",
                 expected=f"at most {allowed:,}; --limit text_bytes=N raises it",
             )
@@ -147,5 +148,6 @@ def check_saved_game(tokens: Sequence[Node]) -> int:
     for index, token in enumerate(tokens):
         if isinstance(token, Leaf) and token.text == "end_save":
             return index + 1
-    raise StreamError("this is not a saved game: its end is missing", place="savedGame",
-                      expected="the command end_save")
+    raise StreamError(
+        "this is not a saved game: its end is missing", place="savedGame", expected="the command end_save"
+    )

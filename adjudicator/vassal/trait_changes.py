@@ -64,8 +64,12 @@ def _text(_trait: Trait, value: str) -> str:
 def _layer(trait: Trait, value: str) -> str:
     level, count = integer(value), len(trait.type.items("images"))
     if level is None or not 1 <= abs(level) <= count:
-        raise BuildingError("the layer has no such level", place=f"layer {trait.label!r}", found=value,
-                            expected=f"1 to {count}, or -1 to -{count}")
+        raise BuildingError(
+            "the layer has no such level",
+            place=f"layer {trait.label!r}",
+            found=value,
+            expected=f"1 to {count}, or -1 to -{count}",
+        )
     return str(level)
 
 

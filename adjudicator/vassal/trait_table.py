@@ -66,9 +66,7 @@ class TraitKind:
     """Whether this is the innermost level of a piece and not a trait."""
 
 
-_ROTATION = (
-    "random_key random_text name description direct_key direct_text direct_expression direct_is_facing:boolean"
-)
+_ROTATION = "random_key random_text name description direct_key direct_text direct_expression direct_is_facing:boolean"
 _PLACE = (
     "command key marker text x_offset y_offset match_rotation:boolean after_key description "
     "gpid placement:integer above:boolean copy_properties:boolean parameters:list version:integer"
@@ -276,40 +274,82 @@ def _kinds() -> dict[str, TraitKind]:
     kinds = {row[0]: TraitKind(row[0], row[1], _fields(row[2]), _fields(row[3])) for row in _ROWS}
     special = (
         TraitKind("mark", "Marker", _fields("names:rest"), _fields("values:rest"), ",", ","),
-        TraitKind("hide", "Invisible",
-                  _fields("key command colour access transparency:decimal description "
-                          "disable_auto_report:boolean"), _fields("owner"), ";", ""),
-        TraitKind("emb", "Layer (before 3.0)",
-                  _fields("activate activate_command up_key up_command down_key down_command x_offset:integer "
-                          "y_offset:integer levels:rest"), _fields("level:integer activation_keys")),
+        TraitKind(
+            "hide",
+            "Invisible",
+            _fields("key command colour access transparency:decimal description disable_auto_report:boolean"),
+            _fields("owner"),
+            ";",
+            "",
+        ),
+        TraitKind(
+            "emb",
+            "Layer (before 3.0)",
+            _fields(
+                "activate activate_command up_key up_command down_key down_command x_offset:integer "
+                "y_offset:integer levels:rest"
+            ),
+            _fields("level:integer activation_keys"),
+        ),
         TraitKind("nonRect", "Non-Rectangular", _fields("path"), (), "", ""),
         TraitKind("nonRect2", "Non-Rectangular", _fields("scale:decimal path"), ()),
-        TraitKind("rotate", "Can Rotate",
-                  _fields("facings:integer clockwise_key counterclockwise_key clockwise_text "
-                          "counterclockwise_text " + _ROTATION), _fields("facing:integer")),
-        TraitKind("propertysheet", "Property Sheet",
-                  _fields("definition menu unused commit_style:integer red:integer green:integer blue:integer key "
-                          "description"), _fields("values:rest"), ";", "~"),
-        TraitKind("table", "Spreadsheet",
-                  _fields("rows:integer columns:integer command key description"),
-                  _fields("cells:rest"), ";", ","),
-        TraitKind("piece", "Basic Piece", _fields("clone_key delete_key image name"),
-                  _fields("map x:integer y:integer gpid pairs:integer properties:rest"), basic=True),
+        TraitKind(
+            "rotate",
+            "Can Rotate",
+            _fields(
+                "facings:integer clockwise_key counterclockwise_key clockwise_text counterclockwise_text " + _ROTATION
+            ),
+            _fields("facing:integer"),
+        ),
+        TraitKind(
+            "propertysheet",
+            "Property Sheet",
+            _fields(
+                "definition menu unused commit_style:integer red:integer green:integer blue:integer key description"
+            ),
+            _fields("values:rest"),
+            ";",
+            "~",
+        ),
+        TraitKind(
+            "table",
+            "Spreadsheet",
+            _fields("rows:integer columns:integer command key description"),
+            _fields("cells:rest"),
+            ";",
+            ",",
+        ),
+        TraitKind(
+            "piece",
+            "Basic Piece",
+            _fields("clone_key delete_key image name"),
+            _fields("map x:integer y:integer gpid pairs:integer properties:rest"),
+            basic=True,
+        ),
         TraitKind("stack", "Stack", (), _fields("map x:integer y:integer members:rest"), basic=True),
-        TraitKind("deck", "Deck", _fields(_DECK),
-                  _fields("map x:integer y:integer face_down:boolean members:list"), basic=True),
+        TraitKind(
+            "deck",
+            "Deck",
+            _fields(_DECK),
+            _fields("map x:integer y:integer face_down:boolean members:list"),
+            basic=True,
+        ),
     )
     kinds.update({kind.id: kind for kind in special})
     for name in ("PROP", "label", "restrict"):  # their whole state is one text, semicolons and all
-        kinds[name] = TraitKind(name, kinds[name].title, kinds[name].type_fields,
-                                kinds[name].state_fields, ";", "")
+        kinds[name] = TraitKind(name, kinds[name].title, kinds[name].type_fields, kinds[name].state_fields, ";", "")
     return {name: _with_defaults(kind) for name, kind in kinds.items()}
 
 
 TRAIT_KINDS = _kinds()
 """Every known kind by its identifier."""
 
-FREE_ROTATION = _with_defaults(TraitKind("rotate", "Can Rotate freely",
-                                         _fields("facings:integer rotate_key rotate_text " + _ROTATION),
-                                         _fields("angle:decimal")))
+FREE_ROTATION = _with_defaults(
+    TraitKind(
+        "rotate",
+        "Can Rotate freely",
+        _fields("facings:integer rotate_key rotate_text " + _ROTATION),
+        _fields("angle:decimal"),
+    )
+)
 """What ``rotate`` has instead when it has one facing only."""

@@ -16,7 +16,11 @@ _SOURCE = re.compile(r" \(<string>, line \d+\)$")
 
 
 def parse_xml(
-    data: bytes, error_type: type[VassalError], *, file: str = "", place: str = "",
+    data: bytes,
+    error_type: type[VassalError],
+    *,
+    file: str = "",
+    place: str = "",
     entities_error: type[VassalError] | None = None,
 ) -> etree._Element:
     """Parse *data* and return the root element.
@@ -26,7 +30,11 @@ def parse_xml(
     declaration.
     """
     parser = etree.XMLParser(
-        resolve_entities=False, load_dtd=False, no_network=True, dtd_validation=False, huge_tree=False,
+        resolve_entities=False,
+        load_dtd=False,
+        no_network=True,
+        dtd_validation=False,
+        huge_tree=False,
         remove_comments=False,
     )
     try:
@@ -37,6 +45,7 @@ def parse_xml(
     document: Any = root.getroottree().docinfo
     if document.doctype or any(True for _ in root.iter(etree.Entity)):
         refuse = entities_error or error_type
-        raise refuse("the XML brings entities or a document type of its own, which is not allowed",
-                     file=file, place=place)
+        raise refuse(
+            "the XML brings entities or a document type of its own, which is not allowed", file=file, place=place
+        )
     return root

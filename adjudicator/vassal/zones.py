@@ -79,8 +79,10 @@ class Zone:
         if not self.polygon:
             return Point(0, 0)
         count = len(self.polygon)
-        middle = Point(divide(sum(corner.x for corner in self.polygon), count),
-                       divide(sum(corner.y for corner in self.polygon), count))
+        middle = Point(
+            divide(sum(corner.x for corner in self.polygon), count),
+            divide(sum(corner.y for corner in self.polygon), count),
+        )
         return middle if self.contains(middle) else self.polygon[0]
 
 

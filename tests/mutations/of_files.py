@@ -132,7 +132,7 @@ def _steps(file: SavedGame) -> tuple[Node, ...]:
 
 
 def _in_log(
-    change: Callable[[SavedGame, int, int], tuple[SavedGame, ...]]
+    change: Callable[[SavedGame, int, int], tuple[SavedGame, ...]],
 ) -> Callable[[tuple[SavedGame, ...], Planted], tuple[SavedGame, ...]]:
     """Return what replaces the log of a mutation by others: it is given the numbers of the first and the last step."""
 

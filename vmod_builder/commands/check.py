@@ -90,9 +90,9 @@ def _estimated_lines(game: GameData) -> Iterator[str]:
     """Yield the estimated figures under what they decide, the weightiest first."""
     for effect, figures in ranked_estimates(game).items():
         yield f"{effect.title} ({len(figures):,})"
-        yield from columns([
-            ("", figure.file, one_line(figure.row, 60), figure.name, one_line(figure.value, 40)) for figure in figures
-        ])
+        yield from columns(
+            [("", figure.file, one_line(figure.row, 60), figure.name, one_line(figure.value, 40)) for figure in figures]
+        )
         yield ""
 
 

@@ -30,9 +30,7 @@ _MOST_SHOWN = 8
 @click.option("--force", is_flag=True, help="Replace files of the same names if the directory is there.")
 @json_option
 @limit_option
-def command(
-    module: Path, directory: Path, folder: GameFolder, force: bool, as_json: bool, limits: Limits
-) -> None:
+def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_json: bool, limits: Limits) -> None:
     """Make a game's data with the figures of a module that you own.
 
     MODULE.vmod is the official module of a game of the Grand Tactical Series. Its counters are found by their names in

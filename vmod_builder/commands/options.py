@@ -21,8 +21,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 def game_option(command: F) -> F:
     """Add the option ``--game GAME``; the command gets the game's ``folder``."""
 
-    @click.option("--game", "game_name", metavar="GAME", default="", shell_complete=complete_games,
-                  help="A game's name or directory.")
+    @click.option(
+        "--game",
+        "game_name",
+        metavar="GAME",
+        default="",
+        shell_complete=complete_games,
+        help="A game's name or directory.",
+    )
     @wraps(command)
     def with_folder(*arguments: Any, game_name: str, **options: Any) -> Any:
         return command(*arguments, folder=find_game(game_name or BUILT_IN), **options)
@@ -34,8 +40,14 @@ def game_argument(command: F) -> F:
     """Add the argument GAME and the option ``--game GAME``, which say the same; the command gets the ``folder``."""
 
     @click.argument("game_argument", metavar="[GAME]", default="", required=False, shell_complete=complete_games)
-    @click.option("--game", "game_name", metavar="GAME", default="", shell_complete=complete_games,
-                  help="The same as the argument GAME.")
+    @click.option(
+        "--game",
+        "game_name",
+        metavar="GAME",
+        default="",
+        shell_complete=complete_games,
+        help="The same as the argument GAME.",
+    )
     @wraps(command)
     def with_folder(*arguments: Any, game_argument: str, game_name: str, **options: Any) -> Any:
         if game_argument and game_name:

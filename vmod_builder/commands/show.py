@@ -35,7 +35,9 @@ def _palette(definition: ModuleDefinition) -> Iterator[str]:
         return
     yield ""
     yield "Pieces"
-    yield from columns([
-        (one_line(slot.gpid, 20), one_line(slot.entry_name, 60), one_line(" / ".join(slot.path), 80))
-        for slot in definition.piece_slots
-    ])
+    yield from columns(
+        [
+            (one_line(slot.gpid, 20), one_line(slot.entry_name, 60), one_line(" / ".join(slot.path), 80))
+            for slot in definition.piece_slots
+        ]
+    )

@@ -115,9 +115,7 @@ class _Import:
 
     def _read_again(self) -> GameFiles:
         """Return the documents as the texts say now."""
-        return GameFiles({
-            name: parse_toml(self._texts[name].encode(), name) for name in self._documents.documents
-        })
+        return GameFiles({name: parse_toml(self._texts[name].encode(), name) for name in self._documents.documents})
 
     # -- the map ------------------------------------------------------------------------------------------------
 

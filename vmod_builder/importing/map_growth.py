@@ -56,9 +56,7 @@ def _far_corner(document: _Table, columns: int, rows: int) -> tuple[int, int]:
     x, y = document["origin"]
     geometry = HexGeometry(HexLayout(document["even_columns_lower"]), document["hex_height"], (x, y))
     corners = [
-        corner
-        for place in (Hex(columns, rows), Hex(max(1, columns - 1), rows))
-        for corner in geometry.corners(place)
+        corner for place in (Hex(columns, rows), Hex(max(1, columns - 1), rows)) for corner in geometry.corners(place)
     ]
     return max(corner.x for corner in corners), max(corner.y for corner in corners)
 

@@ -267,9 +267,7 @@ class _MapOverlaying:
 
     def _lay_trails(self, overlay: MapOverlay) -> None:
         words = series_words().trails
-        sides = {
-            side for name, *ends in self._terrain.lines if _is_one_of(name, words) for side in self._sides(*ends)
-        }
+        sides = {side for name, *ends in self._terrain.lines if _is_one_of(name, words) for side in self._sides(*ends)}
         if not sides:
             self._findings.add("map-untold", "trails", "no line between hexes of the map is a trail")
             return

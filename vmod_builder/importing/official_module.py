@@ -120,9 +120,7 @@ def _pieces(module: OfficialModule, findings: FindingList) -> Iterator[ModulePie
             yield ModulePiece(piece.name.strip(), slot.entry_name.strip(), slot.path, trait, piece_properties(piece))
 
 
-def _expanded(
-    slot: PieceSlot, prototypes: Mapping[str, str], limits: Limits, findings: FindingList
-) -> Piece | None:
+def _expanded(slot: PieceSlot, prototypes: Mapping[str, str], limits: Limits, findings: FindingList) -> Piece | None:
     """Return a slot's piece with its prototypes put in; None, and a finding, if that cannot be."""
     try:
         return expand_prototypes(slot.piece.text, prototypes, limits)

@@ -26,7 +26,8 @@ DESERT_COMMANDS = {
         "List Italian ordnance: when and where it is available, how rare, what is special.",
     ),
     "overlays": (
-        "adjudicator.cli.desert.overlays", "Draw and place overlays at random, with the rerolls that are called for."
+        "adjudicator.cli.desert.overlays",
+        "Draw and place overlays at random, with the rerolls that are called for.",
     ),
     "rules": (
         "adjudicator.cli.desert.rules",
@@ -38,7 +39,8 @@ DESERT_COMMANDS = {
         "List Italian vehicles: when and where they are available, how rare, what is special.",
     ),
     "weather": (
-        "adjudicator.cli.desert.weather", "Roll weather, time of day, EC, wind and dust, or tell their exact chances."
+        "adjudicator.cli.desert.weather",
+        "Roll weather, time of day, EC, wind and dust, or tell their exact chances.",
     ),
     "words": ("adjudicator.cli.desert.words", "List the words that describe hexes, attacks and lines of sight."),
 }

@@ -56,7 +56,7 @@ def build_earlier_maps(document: _Table) -> dict[str, GameMap]:
     now = document["terrain_rows"]
     for sheet in document.get("earlier_sheets", []):
         before = sheet["terrain_rows"]
-        rows = [told + row[len(told):] for told, row in zip_longest(before, now, fillvalue="")]
+        rows = [told + row[len(told) :] for told, row in zip_longest(before, now, fillvalue="")]
         hexes = sheet.get("areas", {})
         areas = [{**row, "hexes": hexes.get(row["id"], row["hexes"])} for row in document.get("areas", [])]
         found = build_map({**document, "terrain_rows": rows, "areas": areas})

@@ -81,9 +81,7 @@ class Words:
             found, start, width = self.line[word.start : word.end], word.start, length or word.end - word.start
         else:
             found, start, width = "the end", self.end, 1
-        return NotationError(
-            problem, text=self.line, column=start + 1, length=width, found=found, expected=expected
-        )
+        return NotationError(problem, text=self.line, column=start + 1, length=width, found=found, expected=expected)
 
     def whole_error(self, problem: str, expected: str = "") -> NotationError:
         """Return an error that points at all the words."""
@@ -167,6 +165,4 @@ def is_plain(text: str, reserved: Iterable[Sequence[str]] = ()) -> bool:
     if any(word.mark or word.is_quoted for word in words) or not words or words[-1].end != len(text):
         return False
     folded = [word.folded for word in words]
-    return not any(
-        folded[at : at + len(each)] == list(each) for each in reserved for at in range(len(folded)) if each
-    )
+    return not any(folded[at : at + len(each)] == list(each) for each in reserved for at in range(len(folded)) if each)

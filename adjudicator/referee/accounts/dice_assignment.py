@@ -291,9 +291,7 @@ class DiceAssignment:
 
     # dice
 
-    def _roll_options(
-        self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None
-    ) -> list[Option[_Choice]]:
+    def _roll_options(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None) -> list[Option[_Choice]]:
         observed, evidence = self.observed, self._evidence
         dice = self._dice_for(purpose, unit)
         announced = any(evidence.says(at, purpose, unit) for at in dice)

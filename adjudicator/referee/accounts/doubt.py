@@ -30,9 +30,7 @@ def withdraw_accusation(entry: Entry, account: Account, name: Callable[[str], st
     if account.rival is None:
         entry.notes.append(_CUT_OFF)
     else:
-        entry.notes.append(
-            _EITHER.format(best=account_words(account, name), rival=account_words(account.rival, name))
-        )
+        entry.notes.append(_EITHER.format(best=account_words(account, name), rival=account_words(account.rival, name)))
 
 
 def _undecided(finding: Finding) -> Finding:

@@ -87,9 +87,7 @@ class SegmentReader:
         """Return whether a segment may mean anything at all."""
         return any(True for _ in CANDIDATES[segment.kind](self._scene(position, segment, unit)))
 
-    def read(
-        self, position: Position, part: Part, following: Sequence[tuple[Segment, Tables]]
-    ) -> Account | None:
+    def read(self, position: Position, part: Part, following: Sequence[tuple[Segment, Tables]]) -> Account | None:
         """Return what a part of a segment means, None if nothing can be made of it.
 
         *following* are the segments after it.
@@ -101,9 +99,7 @@ class SegmentReader:
         tail = Slip.STRAY_DIE_PERHAPS_FOR_NEXT if ahead else Slip.STRAY_DIE
         return self._with_rival(position, part, found, tail)
 
-    def _shared(
-        self, position: Position, part: Part, ahead: Sequence[tuple[Segment, Tables]]
-    ) -> Account | None:
+    def _shared(self, position: Position, part: Part, ahead: Sequence[tuple[Segment, Tables]]) -> Account | None:
         """Return what a part of a segment means, with its dice shared with what comes after it."""
         if not ahead and not part.segment.has_dice:
             return self._read(position, part, Slip.STRAY_DIE)
@@ -197,9 +193,7 @@ class SegmentReader:
         return sorted(CANDIDATES[part.segment.kind](scene), key=lambda each: cost_of(each.slips))
 
     def _interpreter(self, position: Position, part: Part, tail: Slip | None, kept_back: int | None) -> Interpreter:
-        observed = observation_of(
-            part, tail, position=position, unit_sides=self._sides, kept_back=kept_back
-        )
+        observed = observation_of(part, tail, position=position, unit_sides=self._sides, kept_back=kept_back)
         return Interpreter(position, self._book, observed, part.tables, part.answered)
 
     def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:

@@ -210,9 +210,7 @@ class Evidence:
     def skipped(self, dice: Sequence[int], taken: int, slip: Slip) -> tuple[Slip, ...]:
         """Return the slips of passing over some dice for a later one; those of an earlier mail hardly count."""
         logs = self.observed.logs
-        return tuple(
-            slip if not logs or logs[at] == logs[taken] else Slip.DIE_OF_EARLIER_MAIL_SKIPPED for at in dice
-        )
+        return tuple(slip if not logs or logs[at] == logs[taken] else Slip.DIE_OF_EARLIER_MAIL_SKIPPED for at in dice)
 
     def is_pass(self, at: int, unit: str) -> bool:
         """Return whether an event says that a Command Point is paid for a roll of a unit."""

@@ -220,9 +220,7 @@ def _mentions(text: str, position: Position, side: str) -> Iterator[_Mention]:
         at += used
 
 
-def _mention_at(
-    text: str, words: Sequence[re.Match[str]], at: int, position: Position
-) -> tuple[_Mention | None, int]:
+def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Position) -> tuple[_Mention | None, int]:
     start = words[at].start()
     if not _may_begin_name(words[at][0]):
         return None, 1
@@ -337,9 +335,7 @@ def _shot(clause: _Clause, phrases: set[Phrase], context: _Context, position: Po
         yield Declared(target, Phrase.TARGET, spoken=True)
 
 
-def _kind_of_shot(
-    phrases: set[Phrase], context: _Context, firer: str, target: str, position: Position
-) -> Phrase:
+def _kind_of_shot(phrases: set[Phrase], context: _Context, firer: str, target: str, position: Position) -> Phrase:
     for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE):
         if phrase in phrases:
             return phrase

@@ -31,8 +31,12 @@ __all__ = [
     "without",
 ]
 
-_MARKED_BY: Final[Mapping[str, str]] = {"weather": "day_weather", "mist": "day_weather", "sandstorm": "weather",
-                                        "supply": "supply"}
+_MARKED_BY: Final[Mapping[str, str]] = {
+    "weather": "day_weather",
+    "mist": "day_weather",
+    "sandstorm": "weather",
+    "supply": "supply",
+}
 """The field of the position that shows the result of a roll, by its purpose."""
 _CLEAR: Final = "clear"
 """What the markers may be put back to before anything is rolled."""

@@ -94,9 +94,7 @@ def arrival_of(unit: str, found: Sequence[Segment]) -> Segment | None:
     return None
 
 
-def between_beginning(
-    event: TableEvent, step: ObservedStep, current: Segment, *, strikes: bool
-) -> Segment | None:
+def between_beginning(event: TableEvent, step: ObservedStep, current: Segment, *, strikes: bool) -> Segment | None:
     """Return the segment that something between the chits begins, *current* if it belongs there; None: it is no such.
 
     *strikes* says whether an air strike has lain ready in this turn.

@@ -55,9 +55,7 @@ class Citations:
         return tuple(found)
 
     def _modifier(self, modifier: Modifier, identifier: str) -> Html:
-        return tag(
-            "li", tag("b", modifier.name), f" {modifier.title} (", self.rule(modifier.rule), ")", id=identifier
-        )
+        return tag("li", tag("b", modifier.name), f" {modifier.title} (", self.rule(modifier.rule), ")", id=identifier)
 
 
 def _rule_id(number: str) -> str:

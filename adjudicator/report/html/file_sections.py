@@ -23,9 +23,7 @@ def step_finding_verdict(finding: Finding) -> str:
 def file_sections(audits: Sequence[Audit], wordings: Sequence[Wording], doubts: Sequence[Sequence[str]], found: Html
                   ) -> tuple[Section, ...]:  # fmt: skip
     """Return the files with their continuity and the doubts about them, and what was *found* in them."""
-    files = [
-        _file(audit, wording, doubtful) for audit, wording, doubtful in zip(audits, wordings, doubts, strict=True)
-    ]
+    files = [_file(audit, wording, doubtful) for audit, wording, doubtful in zip(audits, wordings, doubts, strict=True)]
     return (Section("files", "The files", join([*files, found])),)
 
 

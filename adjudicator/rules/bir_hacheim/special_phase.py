@@ -38,9 +38,7 @@ def weather(judging: Judging, action: Weather) -> None:  # noqa: ARG001
         day = roll_on_table(judging, "weather", days_weather(position, book), book.rule("weather"))
     elif day == MIST:
         band = book.band("mist-lift", position.time.turn, "die")
-        lifts = roll_on_table(
-            judging, "mist", tuple(face in band for face in range(10)), book.rule("mist-lift")
-        )
+        lifts = roll_on_table(judging, "mist", tuple(face in band for face in range(10)), book.rule("mist-lift"))
         day = CLEAR if lifts else MIST
     now = day
     if day in STORMS:

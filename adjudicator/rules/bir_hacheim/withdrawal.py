@@ -72,9 +72,7 @@ def units_that_go_along(position: Position, book: RuleBook, formation: str) -> t
             return True
         if not counter.independent or counter.division != division or not isinstance(place, Hex):
             return False
-        reached = [
-            any(commands_hex(position, book, leader, place) for leader in leaders) for leaders in (own, others)
-        ]
+        reached = [any(commands_hex(position, book, leader, place) for leader in leaders) for leaders in (own, others)]
         return reached == [True, False]
 
     return tuple(unit for unit, state in position.units.items() if state.status is Status.ON_MAP and goes(unit))

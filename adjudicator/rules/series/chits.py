@@ -56,8 +56,12 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
     if chit.id in mug:
         mug.remove(chit.id)
     judging.position = fresh(position).after(
-        mug=tuple(mug), played=(*position.played, chit.id), activation=Activation(chit.id), first_chit="",
-        last_indirect="", due=(),
+        mug=tuple(mug),
+        played=(*position.played, chit.id),
+        activation=Activation(chit.id),
+        first_chit="",
+        last_indirect="",
+        due=(),
     )
     if chit.kind == "division":
         _bring_points(judging, chit)

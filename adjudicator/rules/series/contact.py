@@ -63,9 +63,7 @@ def _may_seek(judging: Judging, action: SeekContact) -> bool:
         judging.refuse("contact-with-other-division", **names)
     elif judging.position.leaders[action.leader].status is not Status.ON_MAP:
         judging.refuse("leader-not-on-the-map", **names)
-    elif (
-        not in_command(judging.position, judging.book, unit) and judging.switch("contact-in-command") == "needed"
-    ):
+    elif not in_command(judging.position, judging.book, unit) and judging.switch("contact-in-command") == "needed":
         judging.refuse("contact-out-of-command", switch="contact-in-command", **names)
     else:
         return True

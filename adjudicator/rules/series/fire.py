@@ -47,6 +47,7 @@ __all__ = [
 
 T = TypeVar("T")
 
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """What a shot hangs on besides the two units and the mode."""
@@ -216,9 +217,7 @@ def shoot(
     *company_bonus*: the firer tries for it, if it may (R9.6). For Indirect Fire: the other units in the hex
     (16.4.1, R9.25), then the barrage marker (R10.7, R10.10); a bad die loses contact (R10.6).
     """
-    hit = roll_shot(
-        judging, firer, target, mode, circumstances=circumstances, company_bonus=company_bonus, extra=extra
-    )
+    hit = roll_shot(judging, firer, target, mode, circumstances=circumstances, company_bonus=company_bonus, extra=extra)
     place = judging.state(target).place
     suffered = apply_result(judging, target, hit.code, exposed=hit.exposed)
     if suffered and mode in (Mode.INDIRECT, Mode.COUNTERBATTERY):

@@ -73,9 +73,7 @@ def _units_of(position: Position, chit: Chit) -> Iterator[str]:
 def _may_choose_freely(position: Position, side: str) -> bool:
     """Return whether a side may put a Formation chit into the mug for nothing (Scenario 2)."""
     scenario = position.game.scenarios[position.scenario]
-    return (
-        is_set_up(position) and scenario.free_formation_chit == side and _FREE_CHIT_TAKEN not in position.flags
-    )
+    return is_set_up(position) and scenario.free_formation_chit == side and _FREE_CHIT_TAKEN not in position.flags
 
 
 def _first_buyers(position: Position) -> frozenset[str]:

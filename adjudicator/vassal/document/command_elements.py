@@ -166,12 +166,18 @@ class CommandReader:
         command = self._command(element)
         text = command.encode()
         if sequence.decode(text, ESCAPE) != [text]:
-            raise DocumentError("VASSAL cannot store a command that has ESC in it or stands between apostrophes",
-                                place=element.place, expected="<verbatim> for a text as it is")
+            raise DocumentError(
+                "VASSAL cannot store a command that has ESC in it or stands between apostrophes",
+                place=element.place,
+                expected="<verbatim> for a text as it is",
+            )
         if decode_command(text) != command:
-            raise DocumentError(f"VASSAL would not read this as the command {element.name!r} again",
-                                place=element.place, found=text,
-                                expected="values without the characters that VASSAL's commands are made of")
+            raise DocumentError(
+                f"VASSAL would not read this as the command {element.name!r} again",
+                place=element.place,
+                found=text,
+                expected="values without the characters that VASSAL's commands are made of",
+            )
         return text
 
     def _command(self, element: Element) -> Command:
@@ -237,5 +243,3 @@ def _plain_command(element: Element) -> Command:
     last = len(names) - 1 if extra else max((names.index(name) for name in values), default=-1)
     arguments = [values.get(name, "") for name in names[: last + 1]] + [None] * (len(names) - last - 1)
     return command_type(*arguments, extra=extra)
-
-

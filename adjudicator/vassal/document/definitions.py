@@ -21,8 +21,15 @@ from .markup import VIEW, Element
 from .suggestions import likeliest
 from .views import layer_shows
 
-__all__ = ["DefinitionReader", "DefinitionWriter", "PieceForm", "state_elements", "state_levels",
-           "verbatim", "verbatim_text"]
+__all__ = [
+    "DefinitionReader",
+    "DefinitionWriter",
+    "PieceForm",
+    "state_elements",
+    "state_levels",
+    "verbatim",
+    "verbatim_text",
+]
 
 _NAME_LENGTH = 60
 _PART = 500_000
@@ -214,8 +221,12 @@ class DefinitionReader:
         found = self._traits.get(use.attributes["trait"])
         if found is None:
             name = use.attributes["trait"]
-            raise DocumentError("there is no trait type of this name", place=use.place, found=name,
-                                expected=likeliest(self._traits, name) or "a <trait-type> in <definitions>")
+            raise DocumentError(
+                "there is no trait type of this name",
+                place=use.place,
+                found=name,
+                expected=likeliest(self._traits, name) or "a <trait-type> in <definitions>",
+            )
         return found
 
     def form(self, element: Element) -> PieceForm:
@@ -223,8 +234,12 @@ class DefinitionReader:
         found = self._forms.get(element.attributes["type"])
         if found is None:
             name = element.attributes["type"]
-            raise DocumentError("there is no piece type of this name", place=element.place, found=name,
-                                expected=likeliest(self._forms, name) or "a <piece-type> in <definitions>")
+            raise DocumentError(
+                "there is no piece type of this name",
+                place=element.place,
+                found=name,
+                expected=likeliest(self._forms, name) or "a <piece-type> in <definitions>",
+            )
         return found
 
     def state(self, levels: Sequence[str], element: Element) -> str:
@@ -253,8 +268,12 @@ def _trait_text(element: Element) -> str:
         return verbatim_text(child)
     kind = TRAIT_KINDS.get(kind_id or "")
     if kind is None or kind_id is None:
-        raise DocumentError("this kind of trait is not known and has to be given as <verbatim>", place=element.place,
-                            found=kind_id or "", expected=likeliest(sorted(TRAIT_KINDS), kind_id or ""))
+        raise DocumentError(
+            "this kind of trait is not known and has to be given as <verbatim>",
+            place=element.place,
+            found=kind_id or "",
+            expected=likeliest(sorted(TRAIT_KINDS), kind_id or ""),
+        )
     return kind_id if child is None else f"{kind_id};{_body(child, kind_id)}"
 
 
@@ -266,8 +285,12 @@ def _body(fields: Element, kind_id: str) -> str:
 def state_levels(form: PieceForm, element: Element, base: Sequence[str] | None = None) -> list[str]:
     """Return the states of a form's traits as an element's children give them, *base* for the others."""
     if not form.levels:
-        raise DocumentError("the traits of this piece type are not known", place=element.place, found=form.name,
-                            expected="the attribute 'state' with the whole state")
+        raise DocumentError(
+            "the traits of this piece type are not known",
+            place=element.place,
+            found=form.name,
+            expected="the attribute 'state' with the whole state",
+        )
     levels = list(base) if base is not None else [""] * len(form.levels)
     free: dict[str, list[int]] = {}
     for index in reversed(range(len(levels) - 1)):
@@ -285,8 +308,12 @@ def _take_place(free: dict[str, list[int]], element: Element, form: PieceForm) -
     name = element.attributes["type"]
     if not free.get(name):
         known = likeliest((level for level, _type in form.levels[:-1]), name)
-        raise DocumentError(f"the piece type {form.name!r} has no such trait, or not so many of them",
-                            place=element.place, found=name, expected=known or "no traits")
+        raise DocumentError(
+            f"the piece type {form.name!r} has no such trait, or not so many of them",
+            place=element.place,
+            found=name,
+            expected=known or "no traits",
+        )
     return free[name].pop()
 
 

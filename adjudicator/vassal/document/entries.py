@@ -21,8 +21,9 @@ _LONGEST_NAME = 65_535
 
 def entries_element(entries: Mapping[str, bytes]) -> Element:
     """Return the element with all entries, in their order."""
-    return Element("entries", children=[Element("entry", {"name": n}, children=_contents(d))
-                                        for n, d in entries.items()])
+    return Element(
+        "entries", children=[Element("entry", {"name": n}, children=_contents(d)) for n, d in entries.items()]
+    )
 
 
 def _contents(data: bytes) -> list[Element]:

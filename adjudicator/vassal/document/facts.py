@@ -56,8 +56,12 @@ def _player(player: PlayerEntry | None) -> Record | None:
 
 
 def _moved(fact: PieceMoved, locate: Locate | None) -> Record:
-    return {"piece": _piece(fact.piece), "from": place_record(fact.origin, locate, fact.origin_deck),
-            "to": place_record(fact.target, locate, fact.target_deck), "player": fact.player}
+    return {
+        "piece": _piece(fact.piece),
+        "from": place_record(fact.origin, locate, fact.origin_deck),
+        "to": place_record(fact.target, locate, fact.target_deck),
+        "player": fact.player,
+    }
 
 
 def _changed(fact: PieceChanged, _locate: Locate | None) -> Record:

@@ -23,9 +23,7 @@ _PAIRS = "pairs"
 _SEVERAL = (FieldKind.COUNTED, FieldKind.REST)
 
 
-def field_elements(
-    text: str, fields: Sequence[Field], delimiter: str, *, all_fields: bool = False
-) -> Element | None:
+def field_elements(text: str, fields: Sequence[Field], delimiter: str, *, all_fields: bool = False) -> Element | None:
     """Return an element (its name is empty) that holds *text* field by field; None if it cannot.
 
     With *all_fields* empty fields are written too.
@@ -64,9 +62,7 @@ def _add_items(element: Element, name: str, items: list[str]) -> None:
         element.children.append(Element("list", {"name": name}, children=[Element("item", text=i) for i in items]))
 
 
-def fields_text(
-    element: Element, fields: Sequence[Field], delimiter: str, structural: Collection[str] = ()
-) -> str:
+def fields_text(element: Element, fields: Sequence[Field], delimiter: str, structural: Collection[str] = ()) -> str:
     """Return the text whose fields an element's attributes and children are.
 
     *structural* names the attributes that are no fields. Raises DocumentError for a field that the
@@ -90,8 +86,10 @@ def fields_text(
         tokens += [""] * left_out + extras
     text = sequence.encode(tokens, delimiter) if delimiter else "".join(tokens)
     if len(tokens) > 1 and (not delimiter or sequence.decode(text, delimiter) != tokens):
-        raise DocumentError("VASSAL cannot store these fields together: one that is not the last ends with a backslash",
-                            place=element.place)
+        raise DocumentError(
+            "VASSAL cannot store these fields together: one that is not the last ends with a backslash",
+            place=element.place,
+        )
     return text
 
 
@@ -118,7 +116,11 @@ def _check_names(names: Collection[str], fields: Sequence[Field], element: Eleme
     known = [field.name for field in fields]
     for name in names:
         if name not in known:
-            raise DocumentError("this trait has no such field", place=element.place, found=name,
-                                expected=likeliest(known, name) or "no fields at all")
+            raise DocumentError(
+                "this trait has no such field",
+                place=element.place,
+                found=name,
+                expected=likeliest(known, name) or "no fields at all",
+            )
     if len(set(names)) < len(names):
         raise DocumentError("a field is given twice", place=element.place)

@@ -67,8 +67,10 @@ class _Exporter:
             "format": _FORMAT,
             "kind": "log" if game.is_log else "save",
             "player_ids": player_ids,
-            "encoding": {"name": game.payload.encoding.value,
-                         "key": game.payload.key if game.payload.encoding.keyed else None},
+            "encoding": {
+                "name": game.payload.encoding.value,
+                "key": game.payload.key if game.payload.encoding.keyed else None,
+            },
             "metadata": {"save": _metadata(game.save_metadata), "module": _metadata(game.module_metadata)},
             "entries": [{"name": name, "bytes": len(data)} for name, data in game.entries.items()],
             "problems": list(game.problems),
@@ -83,8 +85,10 @@ class _Exporter:
             "players": [{"id": p.id, "name": p.name, "side": p.side} for p in table.players.values()],
             "maps": [{"name": name, "boards": _boards(boards)} for name, boards in table.boards.items()],
             "pieces": [self._piece(piece, table) for piece in table.pieces.values()],
-            "properties": [{"container": container, "name": name, "value": value}
-                           for (container, name), value in table.properties.items()],
+            "properties": [
+                {"container": container, "name": name, "value": value}
+                for (container, name), value in table.properties.items()
+            ],
             "turn_trackers": [{"id": tracker, "state": state} for tracker, state in table.turns.items()],
             "notes": [{"note": note, "text": text} for note, text in table.notes.items()],
             "extensions": [{"name": c.name, "version": c.version} for c in commands if isinstance(c, ExtensionInUse)],
@@ -161,8 +165,10 @@ def _metadata(metadata: Metadata | None) -> Record | None:
 
 
 def _boards(tokens: tuple[str, ...]) -> list[Record]:
-    return [{"name": board.name, "column": board.column, "row": board.row, "reversed": board.reversed}
-            for board in read_placements(tokens)]
+    return [
+        {"name": board.name, "column": board.column, "row": board.row, "reversed": board.reversed}
+        for board in read_placements(tokens)
+    ]
 
 
 def _values(fields: Mapping[str, Value]) -> Record:

@@ -149,8 +149,11 @@ def read_element(node: etree._Element) -> Element:
     element.text = _read_text(node)
     if element.children:
         if element.text.strip():
-            raise DocumentError(f"the element {element.name!r} has both text and child elements", place=element.place,
-                                found=element.text.strip())
+            raise DocumentError(
+                f"the element {element.name!r} has both text and child elements",
+                place=element.place,
+                found=element.text.strip(),
+            )
         element.text = ""
     for name in element.attributes.pop(_ESCAPED, "").split():
         if name in element.attributes:
@@ -188,8 +191,10 @@ def _unescape(value: str, element: Element) -> str:
         code = int(match[1], 16) if match[1] else _LAST_CODE_POINT + 1
         if code > _LAST_CODE_POINT:
             raise DocumentError(
-                "a backslash in an escaped value begins no escape", place=element.place,
-                found=value[match.start() : match.start() + 10], expected="\\\\ or \\u{1b}",
+                "a backslash in an escaped value begins no escape",
+                place=element.place,
+                found=value[match.start() : match.start() + 10],
+                expected="\\\\ or \\u{1b}",
             )
         return chr(code)
 

@@ -85,8 +85,9 @@ class StreamWriter:
             return element
         raws = split_raw(text)
         if len(raws) > 1 or sequence.decode(text, ESCAPE) != [text]:
-            return (Element(_GROUP, children=self.elements(raws, depth + 1, marked)) if depth < _DEPTH
-                    else verbatim(text))
+            return (
+                Element(_GROUP, children=self.elements(raws, depth + 1, marked)) if depth < _DEPTH else verbatim(text)
+            )
         element = self._leaf(text, marked)
         return element if element.largest() <= _LARGEST else verbatim(text)
 
@@ -169,6 +170,9 @@ def join(raws: Sequence[Raw]) -> str:
     """Join texts with separators. Raises DocumentError where VASSAL could not tell them apart."""
     for raw in raws[:-1]:
         if raw.text.endswith("\\"):
-            raise DocumentError("VASSAL cannot store a command that ends with a backslash before another one",
-                                place=f"line {raw.line:,}", found=raw.text[-30:])
+            raise DocumentError(
+                "VASSAL cannot store a command that ends with a backslash before another one",
+                place=f"line {raw.line:,}",
+                found=raw.text[-30:],
+            )
     return ESCAPE.join(raw.text for raw in raws)

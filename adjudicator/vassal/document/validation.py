@@ -32,24 +32,43 @@ _NAMESPACE = re.compile(r"\{urn:adjudicator:[^}]*\}")
 _SUBJECT = re.compile(r"Element '(?P<element>[^']*)'(?:, attribute '(?P<attribute>[^']*)')?: ")
 _EXPECTED = re.compile(r" Expected is (?:one of )?\( (?P<expected>.*) \)\.$")
 _VALUE = re.compile(r"is not a valid value of the atomic type 'xs:(?P<type>\w+)'\.$")
-_VALUES = {"unsignedByte": "a whole number from 0 to 255", "positiveInteger": "a whole number from 1 on",
-           "unsignedShort": "a whole number from 0 to 65535", "short": "a whole number",
-           "boolean": "true or false"}
-_SENTENCES = tuple((re.compile(pattern), problem, expected) for pattern, problem, expected in (
-    (r"This element is not expected\.", "the element {element!r} is not allowed here", ""),
-    (r"Missing child element\(s\)\.", "the element {element!r} lacks a child element", ""),
-    (r"The attribute '[^']*' is not allowed\.", "the element {element!r} has no attribute {attribute!r}", ""),
-    (r"The attribute '(?P<missing>[^']*)' is required but missing\.",
-     "the element {element!r} lacks the attribute {missing!r}", ""),
-    (r"Character content (?:other than whitespace )?is not allowed",
-     "the element {element!r} may not have text of its own", ""),
-    (r"Element content is not allowed", "the element {element!r} may not have child elements", ""),
-    (r"No matching global declaration", "{element!r} is not the root of such a document", "vassal-game"),
-    (r"\[facet 'enumeration'\] The value '(?P<value>.*)' is not an element of the set \{(?P<set>.*)\}\.",
-     "{value!r} is not a value of {subject}", "{set}"),
-    (r"(?:\[facet '\w+'\] The value )?'(?P<value>.*)' (?:is not|has a|must)",
-     "{value!r} is not a value of {subject}", ""),
-))
+_VALUES = {
+    "unsignedByte": "a whole number from 0 to 255",
+    "positiveInteger": "a whole number from 1 on",
+    "unsignedShort": "a whole number from 0 to 65535",
+    "short": "a whole number",
+    "boolean": "true or false",
+}
+_SENTENCES = tuple(
+    (re.compile(pattern), problem, expected)
+    for pattern, problem, expected in (
+        (r"This element is not expected\.", "the element {element!r} is not allowed here", ""),
+        (r"Missing child element\(s\)\.", "the element {element!r} lacks a child element", ""),
+        (r"The attribute '[^']*' is not allowed\.", "the element {element!r} has no attribute {attribute!r}", ""),
+        (
+            r"The attribute '(?P<missing>[^']*)' is required but missing\.",
+            "the element {element!r} lacks the attribute {missing!r}",
+            "",
+        ),
+        (
+            r"Character content (?:other than whitespace )?is not allowed",
+            "the element {element!r} may not have text of its own",
+            "",
+        ),
+        (r"Element content is not allowed", "the element {element!r} may not have child elements", ""),
+        (r"No matching global declaration", "{element!r} is not the root of such a document", "vassal-game"),
+        (
+            r"\[facet 'enumeration'\] The value '(?P<value>.*)' is not an element of the set \{(?P<set>.*)\}\.",
+            "{value!r} is not a value of {subject}",
+            "{set}",
+        ),
+        (
+            r"(?:\[facet '\w+'\] The value )?'(?P<value>.*)' (?:is not|has a|must)",
+            "{value!r} is not a value of {subject}",
+            "",
+        ),
+    )
+)
 """What the validator says, what we say, and what would have been right."""
 
 
@@ -135,8 +154,11 @@ def _translated(message: str, line: int, events: _Events) -> DocumentError:
     subject = _SUBJECT.match(message)
     names = subject.groupdict() if subject else {}
     rest = message[subject.end() :] if subject else message
-    names["subject"] = (f"the attribute {names['attribute']!r} of {names['element']!r}" if names.get("attribute")
-                        else f"the element {names.get('element')!r}")
+    names["subject"] = (
+        f"the attribute {names['attribute']!r} of {names['element']!r}"
+        if names.get("attribute")
+        else f"the element {names.get('element')!r}"
+    )
     for pattern, problem, expected in _SENTENCES:
         if found := pattern.match(rest):
             values = {**names, **found.groupdict()}

@@ -75,8 +75,13 @@ def export_xml(game: SavedGame, *, player_ids: PlayerIds, locate: Locate | None 
             steps += [_step(raw, writer, view) for raw, _logged in found]
         else:
             steps += writer.elements(raw for raw, _logged in found)
-    children = [metadata_element(game), Element("position", children=position), Element("steps", children=steps),
-                definitions.element(), entries_element(game.entries)]
+    children = [
+        metadata_element(game),
+        Element("position", children=position),
+        Element("steps", children=steps),
+        definitions.element(),
+        entries_element(game.entries),
+    ]
     return render(Element(GAME_ROOT, _attributes(game, player_ids), children=children))
 
 
@@ -164,11 +169,19 @@ def _check_root(root: etree._Element, name: str) -> None:
     """Say it clearly when the document is something else altogether."""
     place, found = f"line {line_of(root):,}", str(root.tag)
     if found == f"{{{NAMESPACE}}}{POSITION_ROOT}" != f"{{{NAMESPACE}}}{name}":
-        raise DocumentError("this is a position written by hand, and no save or log", place=place,
-                            found=POSITION_ROOT, expected=f"{name!r}, as adjudicator export writes it")
+        raise DocumentError(
+            "this is a position written by hand, and no save or log",
+            place=place,
+            found=POSITION_ROOT,
+            expected=f"{name!r}, as adjudicator export writes it",
+        )
     if found != f"{{{NAMESPACE}}}{name}":
-        raise DocumentError("this is not the XML form of a VASSAL game", place=place, found=found,
-                            expected=f"the root element {name!r} of the namespace {NAMESPACE}")
+        raise DocumentError(
+            "this is not the XML form of a VASSAL game",
+            place=place,
+            found=found,
+            expected=f"the root element {name!r} of the namespace {NAMESPACE}",
+        )
 
 
 def _read_definitions(part: etree._Element, limits: Limits) -> DefinitionReader:
@@ -203,11 +216,13 @@ def _check_game(game: SavedGame, line: int) -> None:
     try:
         size = len(game.text.encode("utf-8", "surrogateescape"))
     except UnicodeEncodeError as error:
-        raise DocumentError("the game has a character that UTF-8 cannot hold", place="",
-                            found=repr(game.text[error.start])) from None
+        raise DocumentError(
+            "the game has a character that UTF-8 cannot hold", place="", found=repr(game.text[error.start])
+        ) from None
     game.limits.check("the size of the command stream", "text_bytes", size)
     try:
         _ = game.position_end
     except VassalError:
-        raise DocumentError("the position has no end", place=place,
-                            expected="an element 'end-save' directly in 'position'") from None
+        raise DocumentError(
+            "the position has no end", place=place, expected="an element 'end-save' directly in 'position'"
+        ) from None

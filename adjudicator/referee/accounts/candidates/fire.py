@@ -98,9 +98,7 @@ def nearest_enemy(scene: Context) -> list[str]:
 
 def fire_candidates(scene: Context) -> Iterator[Candidate]:
     """Yield the shots that a segment may mean."""
-    indirect = scene.segment.action == _INDIRECT or (
-        scene.segment.action == _FIRE and not _fires_directly(scene)
-    )
+    indirect = scene.segment.action == _INDIRECT or (scene.segment.action == _FIRE and not _fires_directly(scene))
     legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
     kind = IndirectFire if indirect else DirectFire
     possible = (action.target for action in legal if isinstance(action, kind))

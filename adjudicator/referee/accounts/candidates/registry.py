@@ -75,9 +75,7 @@ def _assaulted(scene: Context) -> list[tuple[Slips, Hex, str]]:
         held = [place for place in afar if isinstance(place, Hex)]
     note = "the assaulted hex was not named: taken for {}"
     fought = {position.units[unit].place for unit in _touched(scene)}
-    return [
-        (() if len(held) == 1 or place in fought else _UNNAMED, place, note.format(place)) for place in held
-    ]
+    return [(() if len(held) == 1 or place in fought else _UNNAMED, place, note.format(place)) for place in held]
 
 
 def _touched(scene: Context) -> Iterator[str]:

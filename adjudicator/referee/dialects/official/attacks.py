@@ -47,9 +47,7 @@ class _Attack:
 class AttackReader:
     """Reads the attacks of one log."""
 
-    def __init__(
-        self, game: GameData, name_unit: NameUnit, unit_of_piece: UnitOfPiece, hex_beside: HexBeside
-    ) -> None:
+    def __init__(self, game: GameData, name_unit: NameUnit, unit_of_piece: UnitOfPiece, hex_beside: HexBeside) -> None:
         self._colours = {weapon.colour_name: weapon.id for weapon in game.weapons.values()}
         self._name_unit = name_unit
         self._unit_of_piece = unit_of_piece

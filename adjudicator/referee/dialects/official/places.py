@@ -30,9 +30,7 @@ _MOST_LENGTH: Final = 120
 class GrandTacticalPlaces:
     """The places of one log."""
 
-    def __init__(
-        self, game: GameData, boards: Mapping[str, tuple[str, ...]], module: ModuleDefinition | None
-    ) -> None:
+    def __init__(self, game: GameData, boards: Mapping[str, tuple[str, ...]], module: ModuleDefinition | None) -> None:
         self.has_module = module is not None
         self._map = game.map
         self._locator = Locator(module, boards)
