@@ -18,6 +18,8 @@ OTHER_GAMES: Final = ("", "engine")
 """The folders with files of other modules, made by people and by the engine as it was made to be used."""
 EVERY_WRITER: Final = (*OTHER_GAMES, "encodings", "engine-games/g7p", "official/straight")
 """The folders that hold files of every kind of writer there is, those of whole games with one folder of theirs."""
+NESTED_TRAITS: Final = (*OTHER_GAMES, "engine-games/g7p", "official/straight")
+"""The folders whose pieces have their traits one within the other, as every release writes them."""
 _BESIDE = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 
 

@@ -16,14 +16,12 @@ from adjudicator.vassal.pieces import Piece, PieceReader, Placement, join_chain,
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import leaves
 
-from .corpus import OTHER_GAMES, corpus_files
+from .corpus import NESTED_TRAITS, corpus_files
 from .synthetic import COUNTER_TRAITS, UNIT, archive, counter, deck, small_save, stack
 
 SETTINGS = settings(derandomize=True, deadline=None, max_examples=400)
 LEVELS = st.text(st.sampled_from("\t\\';a"), max_size=6) | st.text(max_size=6)
 READER = PieceReader()
-NESTED = (*OTHER_GAMES, "engine-games/g7p")
-"""Folders of the corpus whose pieces have their traits one within the other, as every release writes them."""
 
 
 def slow_split(text: str, at_most: int | None = None) -> list[str]:
@@ -195,7 +193,7 @@ def test_types_are_read_once() -> None:
     assert all(a is b for a, b in zip(first.type.traits[:-1], second.type.traits[:-1], strict=True))
 
 
-@pytest.mark.parametrize("path", corpus_files(".vsav", ".vlog", folders=NESTED), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", corpus_files(".vsav", ".vlog", folders=NESTED_TRAITS), ids=lambda path: path.name)
 def test_every_piece_of_the_corpus_is_written_back(path: Path) -> None:
     _check_pieces(path.read_bytes())
 

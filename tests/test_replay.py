@@ -37,7 +37,7 @@ from adjudicator.vassal.stream import Node
 from adjudicator.vassal.table import Table
 from adjudicator.vassal.undo import UndoPointer
 
-from .corpus import corpus_file, corpus_files
+from .corpus import NESTED_TRAITS, corpus_file, corpus_files
 from .invariants import check_table
 from .synthetic import (
     CARDS,
@@ -302,7 +302,7 @@ def _end(path: Path) -> Table:
     return replay.table
 
 
-@pytest.mark.parametrize("path", corpus_files(".vlog", ".vsav"), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", corpus_files(".vlog", ".vsav", folders=NESTED_TRAITS), ids=lambda path: path.name)
 def test_every_file_of_the_corpus(path: Path) -> None:
     table = _end(path)
     for piece_id in table.pieces:
