@@ -279,7 +279,11 @@ def test_bad_documents_are_refused(name: str, words: tuple[str, ...], tmp_path: 
 
 
 MISTAKES: Final = (
-    ('kind="log"', 'kind="lag"', "'lag' is not a value of the attribute 'kind' (expected 'save', 'log')"),
+    (
+        'kind="log"',
+        'kind="lag"',
+        "'lag' is not a value of the attribute 'kind' of 'vassal-game' (expected 'save', 'log')",
+    ),
     ("<end-save/>", "<end-sav/>", "the element 'end-sav' is not allowed here (expected end-save"),
     ("<steps>", "<steps><stepp/>", "the element 'stepp' is not allowed here (expected step"),
 )

@@ -8,11 +8,13 @@ before the next one begins: the files are read (:mod:`.files`), each is held aga
 
 from __future__ import annotations
 
+from functools import cache
+
 from ..game_data import GameData
 from .build import build_game
 from .checks import cross_check
 from .files import GameFiles, read_folder
-from .finding import BUILT_IN, GameFolder, built_in_games, find_game
+from .finding import BUILT_IN, GameFolder, built_in_games, built_in_name, find_built_in, find_game
 from .schema_check import check_schemas
 
 __all__ = [
@@ -21,8 +23,18 @@ __all__ = [
 
 
 def load_game(folder: GameFolder) -> GameData:
-    """Return the game in *folder*. Raises :class:`GameDataErrors` with all that is wrong in its files."""
-    return checked_game(read_folder(folder))
+    """Return the game in *folder*. Raises :class:`GameDataErrors` with all that is wrong in its files.
+
+    A game that comes with the program is read once, whoever asks for it: its files do not change, nor does what is
+    made of them.
+    """
+    name = built_in_name(folder)
+    return _built_in_game(name) if name else checked_game(read_folder(folder))
+
+
+@cache
+def _built_in_game(name: str) -> GameData:
+    return checked_game(read_folder(find_built_in(name)))
 
 
 def checked_game(files: GameFiles) -> GameData:

@@ -11,7 +11,7 @@ from typing import Final
 from ..errors import GameDataError
 from .nearest import did_you_mean
 
-__all__ = ["BUILT_IN", "GameFolder", "built_in_games", "find_game"]
+__all__ = ["BUILT_IN", "GameFolder", "built_in_games", "built_in_name", "find_built_in", "find_game"]
 
 GameFolder = Path | Traversable
 """A directory that holds a game's data files."""
@@ -36,6 +36,16 @@ def built_in_games() -> tuple[str, ...]:
     A game's folder is named like its id, with underlines for the hyphens.
     """
     return tuple(_folders())
+
+
+def built_in_name(folder: GameFolder) -> str:
+    """Return the id of the game that comes with the program in a folder, empty if it is no such folder."""
+    return next((name for name, each in _folders().items() if each == folder), "")
+
+
+def find_built_in(name: str) -> GameFolder:
+    """Return the folder of a game that comes with the program. Raises KeyError for an id that none has."""
+    return _folders()[name]
 
 
 def find_game(name_or_directory: str) -> GameFolder:
