@@ -1,7 +1,7 @@
 """What a file is by its first bytes: an XML document of ours, and of which kind, or something else.
 
-Only the beginning is looked at, with patterns that cannot go back on themselves, so that any file may be asked about.
-Whether a document is sound, its reader says.
+Only the beginning is looked at, once from left to right, so that any file may be asked about. Whether a document is
+sound, its reader says.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _HEAD_BYTES: Final = 1 << 16
 _ENDING: Final = ".xml"
 _MARKUP: Final = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*+<")
 """How XML begins, in any encoding: whoever reads it says which encodings are allowed."""
-_ROOT: Final = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?>\s++|<\?(?:[^?]++|\?(?!>))*+\?>|<!--(?:[^-]++|-(?!->))*+-->)*+"
-    rb"<(?:[\w.-]++:)?+(?P<name>[\w.-]++)(?P<attributes>[^<>]*+)"
-)
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_BEFORE_ROOT: Final = ((b"<?", b"?>"), (b"<!--", b"-->"))
+"""How what may stand before the root element begins and ends: instructions and comments."""
+_ROOT: Final = re.compile(rb"<(?:[\w.-]+:)?(?P<name>[\w.-]+)(?P<attributes>[^<>]*)")
 _LOG: Final = re.compile(rb"\skind\s*=\s*[\"']log[\"']")
 
 
@@ -44,13 +44,28 @@ class DocumentKind(StrEnum):
 
 def document_kind(path: Path) -> DocumentKind:
     """Return what kind of document a file seems to be; ``OTHER`` too for what is no document or cannot be read."""
-    found = _ROOT.match(read_head(path, _HEAD_BYTES))
+    found = _ROOT.match(_from_root_on(read_head(path, _HEAD_BYTES)))
     name = found["name"].decode("ascii", "replace") if found else ""
     if name == POSITION_ROOT:
         return DocumentKind.POSITION
     if found is None or name != GAME_ROOT:
         return DocumentKind.OTHER
     return DocumentKind.LOG if _LOG.search(found["attributes"]) else DocumentKind.SAVE
+
+
+def _from_root_on(head: bytes) -> bytes:
+    """Return what begins with the first tag that may be the root's; nothing where what is before it does not end."""
+    at = len(_BYTE_ORDER_MARK) if head.startswith(_BYTE_ORDER_MARK) else 0
+    while True:
+        while head[at : at + 1].isspace():
+            at += 1
+        ends = [end for begin, end in _BEFORE_ROOT if head.startswith(begin, at)]
+        if not ends:
+            return head[at:]
+        closed = head.find(ends[0], at)
+        if closed < 0:
+            return b""
+        at = closed + len(ends[0])
 
 
 def is_document(source: Path | bytes, *, name: str = "") -> bool:
