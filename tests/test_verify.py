@@ -125,8 +125,8 @@ def test_a_fork_and_a_broken_file_in_the_folder_are_told_of(game: list[Path], tm
     (folder / "again.vlog").write_bytes(played_otherwise.archive_bytes())
     (folder / "broken.vlog").write_bytes(b"no log at all")
     outcome = command("verify", folder / path.name)
-    assert "In its folder, and damaged: broken.vlog" in outcome.out
-    assert "Begun from the same position, and not read: again.vlog" in outcome.out
+    assert "Also in its folder, but could not be read: broken.vlog" in outcome.out
+    assert "Branches off from the same position, and was not read: again.vlog" in outcome.out
     assert verified(folder / path.name)["forks"] == ["again.vlog"]
 
 

@@ -66,18 +66,16 @@ def _newest(folder: Path, files: Sequence[KnownFile]) -> FileChain:
         raise FileAccessError("there is no log in this directory that can be read", file=str(folder),
                               expected="the mails of a game")  # fmt: skip
     chain = chain_to(last[0], files)
-    others = [each for each in last[1:] if not _is_of_game(each, chain)]
+    others = [each for each in last[1:] if not _meets(chain_to(each, files), chain)]
     if others:
         names = ", ".join(one_line(each.game.file) for each in (last[0], *others[:3]))
         raise click.UsageError(f"the folder has mails of more than one game: name the one to verify ({names})")
     return chain
 
 
-def _is_of_game(log: KnownFile, chain: FileChain) -> bool:
-    """Return whether a log belongs to the game of a chain: it has a position in common with it."""
-    return log in (*chain.files, *chain.forks) or any(
-        log.begins_with(each) or each.continues(log) or log.continues(each) for each in chain.files
-    )
+def _meets(branch: FileChain, chain: FileChain) -> bool:
+    """Return whether two chains are of one game: they have a file in common, or two that begin with one position."""
+    return any(one is other or one.begins_with(other) for one in branch.files for other in chain.files)
 
 
 def _games_in(folder: Path) -> Iterator[Path]:

@@ -111,9 +111,9 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     if turn.files:
         yield f"Found in its folder and read before it: {', '.join(map(one_line, turn.files[:-1]))}"
     if turn.unreadable:
-        yield f"In its folder, and damaged: {', '.join(map(one_line, turn.unreadable))}"
+        yield f"Also in its folder, but could not be read: {', '.join(map(one_line, turn.unreadable))}"
     if turn.forks:
-        yield f"Begun from the same position, and not read: {', '.join(map(one_line, turn.forks))}"
+        yield f"Branches off from the same position, and was not read: {', '.join(map(one_line, turn.forks))}"
     if audit.continuity and audit.continuity.link in (Link.BROKEN, Link.MIDDLE):
         yield f"Is a mail missing between {one_line(turn.previous)} and {one_line(audit.game.file)}?"
         yield f"What was done is judged from the position with which {one_line(audit.game.file)} begins."
