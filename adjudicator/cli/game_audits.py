@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,7 @@ class AuditRequest:
     reveal_ids: bool = False
     limits: Limits = DEFAULT_LIMITS
     game_name: str = BUILT_IN
-    house_rules: Path | None = None
+    house_rules: HouseRules = field(default_factory=HouseRules)
     waived: frozenset[str] = frozenset()
     scenario: int = 0
     generic: bool = False

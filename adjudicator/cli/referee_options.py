@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -14,7 +13,6 @@ from ..report.plain import one_line
 from ..report.viewing import Viewer
 from ..report.wording import Wording
 from ..rules.catalogue import UnknownRule, rule_catalogue
-from ..rules.house_rules import read_house_rules
 from ..rules.switches import HouseRules
 from ..vassal.locations import locator_for
 from ..vassal.module_definition import ModuleDefinition
@@ -52,10 +50,9 @@ waive_option = click.option(
 )  # fmt: skip
 
 
-def agreed(house_rules: Path | None, waived: frozenset[str]) -> HouseRules:
+def agreed(house_rules: HouseRules, waived: frozenset[str]) -> HouseRules:
     """Return what the players agreed on: a file's house rules, and the rules waived besides."""
-    read = read_house_rules(house_rules) if house_rules else HouseRules()
-    return replace(read, waived=read.waived | waived)
+    return replace(house_rules, waived=house_rules.waived | waived)
 
 
 def watching(game: SavedGame) -> Callable[[Iterable[Step]], Iterable[Step]]:

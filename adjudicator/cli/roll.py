@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from ..game.loading import BUILT_IN
 from ..report.roll_text import TableRoll, roll_document, roll_lines
-from ..rules.house_rules import read_house_rules
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..rules.table_results import ROLLS, WrongRoll, roll_results
-from .completion import TOML_FILE
 from .options import json_option
-from .rule_options import playable_game, show
+from .rule_options import house_rules_option, playable_game, show
 
 __all__ = ["command"]
 
@@ -39,16 +35,11 @@ Examples:
 @click.option("--supply", metavar="LEVEL", help="French supply, for airpower (full, reduced, …).")
 @click.option("--command-point", is_flag=True, help="A Command Point is paid for a withdrawal.")
 @click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
-@click.option(
-    "--house-rules",
-    type=TOML_FILE,
-    metavar="FILE.toml",
-    help="What the players agreed on (see: adjudicator rules --switches).",
-)
+@house_rules_option
 @json_option
 def command(
     kind: str, dice: tuple[int, ...], supply: str | None, command_point: bool, game_name: str,
-    house_rules: Path | None, as_json: bool,
+    house_rules: HouseRules, as_json: bool,
 ) -> int:  # fmt: skip
     """Show a table with its rule, and what a die gives on it.
 
@@ -56,7 +47,7 @@ def command(
     command-points or minefield.
     """
     game = playable_game(game_name)
-    book = RuleBook(game, read_house_rules(house_rules) if house_rules else HouseRules())
+    book = RuleBook(game, house_rules)
     modifier = 0
     if supply is not None:
         levels = [row.key for row in game.charts["supply-levels"].rows]

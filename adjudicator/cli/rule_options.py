@@ -46,6 +46,7 @@ __all__ = [
     "die",
     "estimated_line",
     "hex_name",
+    "house_rules_option",
     "playable_game",
     "position_argument",
     "reader_options",
@@ -81,13 +82,23 @@ def hex_name(text: str | Hex) -> Hex:
         raise click.BadParameter(str(error)) from None
 
 
+def _read_house_rules(context: click.Context, _parameter: click.Parameter, path: Path | None) -> HouseRules:
+    """Return the house rules of a file, read and checked whether or not the command comes to need one of them."""
+    return read_house_rules(path) if path is not None and not context.resilient_parsing else HouseRules()
+
+
+house_rules_option = click.option(
+    "--house-rules", "house_rules", type=TOML_FILE, metavar="FILE.toml", callback=_read_house_rules,
+    help="What the players agreed on (see: adjudicator rules --switches).",
+)  # fmt: skip
+
+
 def book_options(command: F) -> F:
     """Add the options that say by which rules a game is judged: the game, house rules, the scenario."""
     options = (
         click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.",
                      shell_complete=complete_games),
-        click.option("--house-rules", "house_rules", type=TOML_FILE, metavar="FILE.toml",
-                     help="What the players agreed on (see: adjudicator rules --switches)."),
+        house_rules_option,
         click.option("--scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios,
                      help="The scenario, where the file does not tell; without a file, its start."),
     )  # fmt: skip
@@ -189,7 +200,7 @@ def take_seat(
     elif scenario is not None:
         position = start_position(game, scenario)
     rules_game = position.game if position else game
-    book = RuleBook(rules_game, read_house_rules(house_rules) if house_rules else HouseRules())
+    book = RuleBook(rules_game, house_rules)
     return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None, begins), placings)
 
 

@@ -29,10 +29,8 @@ from ..report.rulings_text import (
     summary_line,
 )
 from ..report.script_text import ScriptText, script_lines
-from ..rules.house_rules import read_house_rules
 from ..rules.rule_book import RuleBook
 from ..rules.scripted import PlayedScript, play_script
-from ..rules.switches import HouseRules
 from ..vassal.archive import check_output, write_file
 from ..vassal.document_kind import is_document
 from ..vassal.limits import Limits
@@ -111,10 +109,11 @@ def read_command(
         check_output(output, force=force)
     game = playable_game(values["game_name"])
     side = side_of(click.get_current_context(), game, values["side"])
-    house_rules = read_house_rules(values["house_rules"]) if values["house_rules"] else HouseRules()
+    known_wordings = load_patterns(patterns)
+    module = read_module(module_path, limits) if module_path else None
     refereed = referee_for(
-        Reader(side, values["referee"]), read_games_for(logs_in(logs), limits, reveal_ids=False), game, house_rules,
-        load_patterns(patterns), module=read_module(module_path, limits) if module_path else None,
+        Reader(side, values["referee"]), read_games_for(logs_in(logs), limits, reveal_ids=False), game,
+        values["house_rules"], known_wordings, module=module,
         scenario=values["scenario"] or 0, watch_for=watching,
     )  # fmt: skip
     lines = script_lines(ScriptText(refereed, Onlooker(side, values["referee"]), bare))

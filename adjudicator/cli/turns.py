@@ -16,6 +16,8 @@ from ..referee.entries import RefereedGame
 from ..referee.viewer_pipeline import Reader, referee_for
 from ..report.onlooker import Onlooker
 from ..report.verify_text import VerifiedTurn
+from ..rules.switches import HouseRules
+from ..vassal.errors import VassalError
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame
@@ -43,7 +45,7 @@ class TurnRequest:
     patterns: tuple[Path, ...] = ()
     waived: frozenset[str] = frozenset()
     game_name: str = BUILT_IN
-    house_rules: Path | None = None
+    house_rules: HouseRules = field(default_factory=HouseRules)
     scenario: int | None = None
     side: str = ""
     referee: bool = False
@@ -72,11 +74,13 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     """Referee a turn. Raises VassalError, GameDataError (also for another game), and UsageError for an unknown side."""
     game = playable_game(request.game_name)
     side = side_of(click.get_current_context(), game, request.side)
+    patterns = load_patterns(request.patterns)
+    module = read_module(request.module_path, request.limits) if request.module_path else None
     mails = FoundMails(request.turn) if request.previous else mails_of(request.turn, request.limits)
     request = replace(request, turn=mails.turn, previous=request.previous or mails.previous)
     reader = Reader(side, request.referee)
-    module = read_module(request.module_path, request.limits) if request.module_path else None
     files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
+    _refuse_save(files[-1])
     if request.previous:
         _refuse_same(files[-2], files[-1])
     if len(files) > 1 and compare_files(files[-2], files[-1]).link in _MAIL_MISSING:
@@ -85,12 +89,12 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     else:
         logs = files if files[0].is_log else files[1:]
     refereed = referee_for(
-        reader, logs, game, agreed(request.house_rules, request.waived), load_patterns(request.patterns),
+        reader, logs, game, agreed(request.house_rules, request.waived), patterns,
         previous=None if len(logs) == len(files) else files[0], module=module, scenario=request.scenario or 0,
         watch_for=watching,
     )  # fmt: skip
     earlier = _known_before(refereed, lambda: referee_for(
-        reader, logs[:-1], game, agreed(request.house_rules, request.waived), load_patterns(request.patterns),
+        reader, logs[:-1], game, agreed(request.house_rules, request.waived), patterns,
         previous=None if len(logs) == len(files) else files[0], module=module, scenario=request.scenario or 0,
     ))  # fmt: skip
     audit = refereed.logs[-1].audit
@@ -102,6 +106,12 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
         files=tuple(path.name for path in (*mails.previous, mails.turn)) if mails.previous else (),
         forks=tuple(path.name for path in mails.forks), unreadable=tuple(path.name for path in mails.unreadable),
     )  # fmt: skip
+
+
+def _refuse_save(turn: SavedGame) -> None:
+    """Raise VassalError if a file is no log: nothing was done in it that could be ruled on."""
+    if not turn.is_log:
+        raise VassalError("this is a save: it has no steps to rule on", file=turn.file, expected="a log")
 
 
 def _refuse_same(previous: SavedGame, turn: SavedGame) -> None:

@@ -12,7 +12,9 @@ from ..audit.dice import LogPatterns
 from ..audit.steps import AuditedStep, Watch
 from ..audit.undone_steps import steps_in_force
 from ..game.position import Position
+from ..module_layout.saved_position import NotThisGame
 from ..rules.rule_book import RuleBook
+from ..vassal.errors import VassalError
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
@@ -34,10 +36,15 @@ from .sheets import book_of_file
 from .uncertain_rules import leave_open_what_is_uncertain
 from .unknown_past import excuse_by_past
 
-__all__ = ["ReadLog", "read_log", "referee_game"]
+__all__ = ["OtherScenario", "ReadLog", "read_log", "referee_game"]
 
 _BEGINS_EARLIER: Final = frozenset({Link.FORK, Link.SHORTER})
 """Links of a file that begins where the one before it began."""
+
+
+class OtherScenario(VassalError):
+    """Files that were given as one game are of two scenarios."""
+
 
 WatchFor = Callable[[SavedGame], Watch]
 """Returns for each file what is handed its steps as they are replayed."""
@@ -114,7 +121,7 @@ def referee_game(
     """Referee logs in their order, each the continuation of the one before it.
 
     *previous* is a save or a log that the first of them should continue; it is not refereed itself. *scenario* is the
-    scenario's number, 0 to look it up in the files. Raises NotThisGame and LimitExceeded.
+    scenario's number, 0 to look it up in the files. Raises NotThisGame, OtherScenario and LimitExceeded.
     """
     book = book_of_file(book, files[0])
     chosen = ChosenDialect(profile, FULL_SIGHT) if profile else choose_dialect(
@@ -127,6 +134,9 @@ def referee_game(
         ends = Ends(logs[-1].audit.start, logs[-1].audit.end) if logs else None
         log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, ends=ends,
                        module=module, watch=watch_for(game))  # fmt: skip
+        if before is not None:
+            earlier = logs[-1].start.scenario if logs else _scenario_of(before, profile, scenario)
+            _refuse_other_scenario(earlier, before, log)
         logs.append(log)
     referee = GameReferee(book, logs[0].start, chosen.sight, begins_game=_begins_game(logs[0], book, chosen.sight))
     steps: list[ObservedStep] = []
@@ -147,6 +157,23 @@ def referee_game(
         logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
         entries=entries, start=logs[0].start, end=referee.position, owed=owed,
     )  # fmt: skip
+
+
+def _scenario_of(previous: SavedGame, profile: Dialect, scenario: int) -> int:
+    """Return the scenario of a file that is only compared; 0 if the dialect cannot tell it."""
+    try:
+        return profile.watch(Replay(previous).initial, scenario=scenario, file=previous.file).position.scenario
+    except NotThisGame:
+        return 0
+
+
+def _refuse_other_scenario(earlier: int, previous: SavedGame, log: ReadLog) -> None:
+    """Raise OtherScenario if a log is not of the scenario of the file before it: the two cannot be one game."""
+    number = log.start.scenario
+    if earlier not in (0, number):
+        raise OtherScenario(f"this is no game with {previous.file}: it is of another scenario",
+                            file=log.audit.game.file, found=f"scenario {number}",
+                            expected=f"scenario {earlier}")  # fmt: skip
 
 
 def _begins_game(log: ReadLog, book: RuleBook, sight: Sight) -> bool:

@@ -6,7 +6,7 @@ It sets switches of :mod:`.switches` and names rules that both waive::
     "assault-rounds" = 2
     "division-first-action-assault" = "allowed"
 
-    waived = ["NQoS S4.4"]           # before the first [table]
+    waived = ["NQoS S4.4", "R6.13"]  # before the first [table]; rules are named as for --waive
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ..game.loading.collecting import raise_all
 from ..game.loading.nearest import did_you_mean
 from ..game.loading.schema_check import document_errors
 from ..game.loading.toml_text import MOST_BYTES, parse_toml
+from .catalogue import UnknownRule, rule_catalogue
 from .switches import HouseRules, all_switches, choice_text
 
 __all__ = ["house_rules", "read_house_rules"]
@@ -42,11 +43,18 @@ def house_rules(document: Mapping[str, Any], file: str = "") -> HouseRules:
     """Return the house rules that a document holds. Raises :class:`GameDataErrors`; *file* names it in them."""
     raise_all(document_errors(file, document, _SCHEMA))
     raise_all(_faults(document, file))
-    return HouseRules(dict(document.get("settings", {})), frozenset(document.get("waived", ())))
+    waived = (rule.number for name in document.get("waived", ()) for rule in rule_catalogue().find(name))
+    return HouseRules(dict(document.get("settings", {})), frozenset(waived))
 
 
 def _faults(document: Mapping[str, Any], file: str) -> Iterator[GameDataError]:
-    """Yield the settings of switches that there are none of, and choices that their switches do not have."""
+    """Yield settings of switches that there are none of, choices that switches do not have, and unknown rules."""
+    for name in document.get("waived", ()):
+        try:
+            rule_catalogue().find(name)
+        except UnknownRule as error:
+            yield GameDataError("there is no such rule", file=file, place="waived", found=name,
+                                expected=", ".join(error.near))  # fmt: skip
     switches = all_switches()
     for name, choice in document.get("settings", {}).items():
         place = f"settings, key {name}"

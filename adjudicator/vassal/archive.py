@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import secrets
 import stat
 import struct
@@ -26,6 +27,7 @@ from .limits import DEFAULT_LIMITS, MEBIBYTE, Limits
 __all__ = [
     "Archive",
     "check_output",
+    "leaves_archive",
     "open_archive",
     "pack_archive",
     "read_file",
@@ -46,6 +48,8 @@ _DAMAGE = (
     ValueError, OverflowError, OSError, KeyError, IndexError,
 )  # fmt: skip
 """What :mod:`zipfile` lets out when an archive is damaged."""
+_SEPARATORS = re.compile(r"[/\\]")
+_DRIVE = re.compile(r"[A-Za-z]:")
 _PLAIN_WORDS = (zipfile.BadZipFile, zlib.error, OSError)
 """Those of them that say something that a reader understands."""
 
@@ -232,8 +236,18 @@ def open_archive(source: Path | bytes, limits: Limits = DEFAULT_LIMITS, *, name:
     return Archive(file, MappingProxyType(infos), source, limits)
 
 
+def leaves_archive(name: str) -> bool:
+    """Tell whether an entry's name leads out of the directory into which an archive is unpacked, on any system."""
+    return name.startswith(("/", "\\")) or _DRIVE.match(name) is not None or ".." in _SEPARATORS.split(name)
+
+
 def pack_archive(entries: Mapping[str, bytes]) -> bytes:
-    """Return a ZIP archive of *entries* in their order; the same entries give the same bytes."""
+    """Return a ZIP archive of *entries* in their order; the same entries give the same bytes.
+
+    Raises ArchiveError for an entry whose name leads out of the archive.
+    """
+    for name in filter(leaves_archive, entries):
+        raise ArchiveError("an entry's name leads out of the archive, and is not written", found=name)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as zipped:
         for name, data in entries.items():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NoReturn
+from xml.parsers import expat
 
 from lxml import etree
 
@@ -40,12 +41,41 @@ def parse_xml(
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
+        if _has_document_type(data):
+            raise _refused(entities_error or error_type, file, place) from None
         reason = _SOURCE.sub("", " ".join(str(error).split()))
         raise error_type(f"this is not well-formed XML: {reason}", file=file, place=place) from None
     document: Any = root.getroottree().docinfo
     if document.doctype or any(True for _ in root.iter(etree.Entity)):
-        refuse = entities_error or error_type
-        raise refuse(
-            "the XML brings entities or a document type of its own, which is not allowed", file=file, place=place
-        )
+        raise _refused(entities_error or error_type, file, place)
     return root
+
+
+def _refused(error_type: type[VassalError], file: str, place: str) -> VassalError:
+    return error_type(
+        "the XML brings entities or a document type of its own, which is not allowed", file=file, place=place
+    )
+
+
+class _DocumentType(Exception):
+    """A document type declaration begins."""
+
+
+def _has_document_type(data: bytes) -> bool:
+    """Tell whether XML that could not be read begins with a document type: entities may be what is wrong with it.
+
+    The parse ends where the declaration begins, before anything that it declares.
+    """
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = _end_at_document_type
+    try:
+        parser.Parse(data, True)
+    except _DocumentType:
+        return True
+    except (expat.ExpatError, ValueError, LookupError):
+        return False
+    return False
+
+
+def _end_at_document_type(*_declaration: object) -> NoReturn:
+    raise _DocumentType

@@ -6,6 +6,7 @@ import base64
 import binascii
 from collections.abc import Iterable, Mapping
 
+from ..archive import leaves_archive
 from ..errors import DocumentError
 from ..limits import Limits
 from ..saved_game import PAYLOAD_ENTRY
@@ -61,6 +62,9 @@ def _check_name(name: str, element: Element, taken: Mapping[str, bytes]) -> None
         raise DocumentError("this entry is written from the position and the steps", place=element.place, found=name)
     if name in taken:
         raise DocumentError("an entry is given twice", place=element.place, found=name)
+    if leaves_archive(name):
+        raise DocumentError("the name of an entry leads out of the archive", place=element.place, found=name,
+                            expected="a name without .., drive or leading slash")  # fmt: skip
     storable = name and "\0" not in name and not any("\ud800" <= character <= "\udfff" for character in name)
     if not storable or len(name.encode("utf-8")) > _LONGEST_NAME:
         raise DocumentError("an archive cannot hold an entry of this name", place=element.place, found=name)

@@ -1,0 +1,85 @@
+"""Files that strangers made with bad intent, and files given where others belong: one line, exit code 3."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.vassal.archive import leaves_archive, open_archive, pack_archive, repacked
+from adjudicator.vassal.errors import ArchiveError
+
+from .command_line import command
+from .every_file import GAME_LOG, LAUGHTER, OTHER_SCENARIO
+from .raw_games import piece, raw_file
+from .synthetic import archive, small_save
+
+SAVE = OTHER_SCENARIO
+OUTSIDE = ("/etc/evil", "../../evil", "..\\evil", "images/../../evil", "C:\\evil", "c:evil", "\\\\host\\evil")
+INSIDE = ("images/a.png", "a..b", "..a/b", "images/.hidden", "Größe.txt", "cc:1/x")
+AMPLIFIED = b"<!DOCTYPE data [" + b"".join(
+    b'<!ENTITY a%d "%s">' % (n, b"&a%d;" % (n - 1) * 20 if n else b"ha" * 500) for n in range(8)
+) + b"]><data><version>&a7;</version></data>"  # fmt: skip
+
+
+def refused(*arguments: str | Path) -> str:
+    """Return the one line with which a command refuses its files."""
+    outcome = command(*arguments)
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (3, "", 1), outcome
+    return outcome.err
+
+
+# files given where others belong
+
+
+def test_a_save_is_no_turn() -> None:
+    assert "this is a save: it has no steps to rule on" in refused("verify", SAVE)
+    assert "this is a save" in refused("verify", SAVE, "--after", GAME_LOG)
+
+
+@pytest.mark.parametrize("use", [("audit",), ("audit", "--referee"), ("script", "read")], ids=" ".join)
+def test_files_of_two_scenarios_are_no_game(use: tuple[str, ...]) -> None:
+    for pair in ((GAME_LOG, OTHER_SCENARIO), (OTHER_SCENARIO, GAME_LOG)):
+        assert "it is of another scenario" in refused(*use, *pair)
+    assert "it is of another scenario" in refused("verify", GAME_LOG, "--after", OTHER_SCENARIO)
+
+
+# what strangers make
+
+
+@pytest.mark.parametrize("metadata", [LAUGHTER, AMPLIFIED, AMPLIFIED.decode().encode("utf-16")], ids=len)
+def test_a_document_type_is_refused_whatever_it_brings(metadata: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "laughter.vsav"
+    path.write_bytes(pack_archive({"savedata": metadata, "savedGame": b"begin_save\x1bend_save"}))
+    for command_name in ("inspect", "audit", "export"):
+        assert "entities or a document type of its own" in refused(command_name, path)
+
+
+def test_metadata_that_are_only_damaged_are_odd(tmp_path: Path) -> None:
+    path = tmp_path / "odd.vsav"
+    path.write_bytes(pack_archive({"savedata": b"<data><a></data>", "savedGame": b"begin_save\x1bend_save"}))
+    outcome = command("inspect", path)
+    assert outcome.code == 0
+    assert "this is not well-formed XML" in " ".join(outcome.out.split())
+
+
+def test_names_that_lead_out_of_an_archive_are_known() -> None:
+    assert all(map(leaves_archive, OUTSIDE))
+    assert not any(map(leaves_archive, INSIDE))
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_such_an_entry_is_not_packed(name: str, tmp_path: Path) -> None:
+    save, document, output = tmp_path / "a.vsav", tmp_path / "a.xml", tmp_path / "b.vsav"
+    stored = open_archive(archive(small_save())).read("savedGame")
+    save.write_bytes(pack_archive({"harmless": b"x", "savedGame": stored}))
+    assert command("export", save, "-o", document).code == 0
+    document.write_text(document.read_text("utf-8").replace('"harmless"', f'"{name}"'), "utf-8")
+    assert "leads out of the archive" in refused("pack", document, "-o", output)
+    assert not output.exists()
+
+
+def test_such_an_entry_is_not_handed_on() -> None:
+    good = open_archive(raw_file([piece("1", "Red Guard")], []))
+    with pytest.raises(ArchiveError, match="leads out of the archive"):
+        repacked(good, "../evil", b"x")
