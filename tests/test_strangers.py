@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.vassal.archive import leaves_archive, open_archive, pack_archive, repacked
-from adjudicator.vassal.errors import ArchiveError
+from adjudicator.vassal.archive import leaves_archive, open_archive, pack_archive
 
 from .command_line import command
 from .every_file import GAME_LOG, LAUGHTER, OTHER_SCENARIO
-from .raw_games import piece, raw_file
 from .synthetic import archive, small_save
 
 SAVE = OTHER_SCENARIO
@@ -77,9 +75,3 @@ def test_such_an_entry_is_not_packed(name: str, tmp_path: Path) -> None:
     document.write_text(document.read_text("utf-8").replace('"harmless"', f'"{name}"'), "utf-8")
     assert "leads out of the archive" in refused("pack", document, "-o", output)
     assert not output.exists()
-
-
-def test_such_an_entry_is_not_handed_on() -> None:
-    good = open_archive(raw_file([piece("1", "Red Guard")], []))
-    with pytest.raises(ArchiveError, match="leads out of the archive"):
-        repacked(good, "../evil", b"x")
