@@ -31,6 +31,7 @@ __all__ = [
     "LeaveMap",
     "Move",
     "MoveStep",
+    "OpportunityFire",
     "PlayChit",
     "Rally",
     "Reveal",
@@ -156,6 +157,29 @@ class Counterbattery:
 
     unit: str
     target: str
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpportunityFire:
+    """A shot of Opportunity Fire by itself, at a unit whose move has been judged already (R12).
+
+    Modules that report each shot tell it so. Where a move is told together with the shots at it, they stand with its
+    steps.
+    """
+
+    unit: str
+    target: str
+    left: Hex | None = None
+    """The hex that the target was leaving, in which it is fired at (R12.5); None: where it stands."""
+    at: Hex | None = None
+    """The hex to which the range was measured, where that is not the one that it was leaving."""
+    entered: Hex | None = None
+    """The hex that it was about to enter; None: it provoked the fire by something else than a move (R12.8)."""
+    held: bool = False
+    """Whether it was put back into the hex that it was leaving, since the fire stopped it."""
+    revealed: bool = False
+    """Whether the firer was turned over only after the target had moved (NQoS S4.3)."""
     rolls: tuple[Roll, ...] = ()
 
 
@@ -338,6 +362,7 @@ Action = (
     | DirectFire
     | IndirectFire
     | Counterbattery
+    | OpportunityFire
     | SeekContact
     | Assault
     | Rally

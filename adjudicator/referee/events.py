@@ -20,6 +20,7 @@ __all__ = [
     "Declared",
     "DieDismissed",
     "DieRolled",
+    "KnownDifference",
     "LeaderMoved",
     "LevelSet",
     "MarkerMoved",
@@ -209,6 +210,22 @@ class ReportedModifier:
     text: str
     """What the module calls it."""
     value: int
+    counted: bool = True
+    """Whether the module counts it: some it lists though the kind of fire does not use them."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDifference:
+    """A way in which a module's arithmetic is known to differ from the rules."""
+
+    findings: frozenset[str]
+    """The names of the findings that come of it."""
+    modifiers: frozenset[str]
+    """The rules' modifiers that they are about; none for those that are about none."""
+    text: str
+    """What the module does, in words."""
+    open: bool = False
+    """Whether it is not settled who is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +252,18 @@ class ShotReported:
     """``miss``, or a code of the Combat Results Table."""
     ignored: str = ""
     """What the module says that it did not count."""
+    action: str = ""
+    """The kind of fire, an id of :attr:`GameData.actions`."""
+    names: tuple[str, str] = ("", "")
+    """What the report calls the two units, whoever they are."""
+    places: tuple[Place, Place] = (None, None)
+    """Where it says that they stand; None where that is no place of the game."""
+    way: tuple[Hex, ...] = ()
+    """The hexes in which the target has been since it began to move, in order; none if it has not moved."""
+    revealed: bool = False
+    """Whether the firer was turned over only since then."""
+    differences: tuple[KnownDifference, ...] = ()
+    """The ways in which the module's arithmetic for such fire is known to differ from the rules."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Finding, Verdict
+from ..rules.ruling import Finding, Resolution, Verdict
 from ..rules.series.chits import fresh
 from ..rules.series.command import passed_over
 from ..rules.series.sequence import ARRIVALS, is_set_up
@@ -43,6 +43,7 @@ from .events import (
     DieRolled,
     ObservedStep,
     RollNamed,
+    ShotReported,
     TableEvent,
     TurnedOver,
 )
@@ -61,7 +62,7 @@ from .segments.queries import (
 from .segments.segmentation import Segment
 from .segments.turn_sequence import BETWEEN_CHITS, chit_put_back
 from .set_up import SetUpPhase, as_on
-from .shot_reports import report_findings, report_notes
+from .shot_reports import module_result, report_findings, report_notes
 from .turn_sequence import TurnSequence
 
 __all__ = ["GameReferee"]
@@ -199,6 +200,8 @@ class GameReferee:
             self._between.take(segment, tables)
         elif self._puts_right(segment):
             self._put_right(segment)
+        elif segment.kind == "report":
+            self._report(segment)
         elif segment.kind in CANDIDATES and not self._says_nothing(segment, tables):
             self._act(segment, tables, following)
         else:
@@ -435,15 +438,37 @@ class GameReferee:
             withdraw_accusation(entry, reading, self._name)
         entry.findings += claim_findings(segment, reading.ruling.resolutions)
         entry.findings += report_findings(segment, reading.ruling.resolutions, self.book)
-        entry.notes += report_notes(segment)
+        entry.notes += report_notes(segment, reading.ruling.resolutions)
         if reading.note:
             entry.notes.append(reading.note)
         self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
         self._awaited.add(entry, reading)
         if reading.ruling.after is not None:
             self.position = self._kept(reading.ruling.after)
+        if module_result(segment, reading.ruling.resolutions):
+            self._take_over_hit(reading.ruling.resolutions, segment.steps[-1].table)
         entry.after = self.position
         self._between.note_told(entry)
+
+    def _take_over_hit(self, resolutions: Sequence[Resolution], table: Position) -> None:
+        """Go on from the table with units for which a module had another result than the rules: it was played."""
+        hit = {each.target for each in resolutions}
+        aspects = [each for each in differing(self.position, table) if each.subject in hit]
+        self.position = carried(self.position, table, aspects)
+
+    def _report(self, segment: Segment) -> None:
+        """Leave open a shot that a module reports of counters which are not known, and hold the report against itself.
+
+        The game goes on from the table.
+        """
+        entry = self._entry(segment, EntryKind.TABLE, "")
+        table = segment.steps[-1].table
+        for event in segment.events:
+            if isinstance(event, ShotReported):
+                firer, target = (name or "somebody" for name in event.names)
+                entry.findings.append(finding("report-not-understood", firer=firer, target=target))
+        entry.findings += report_findings(segment, (), self.book)
+        self.position = entry.after = carried(self.position, table, differing(self.position, table))
 
     def _name(self, unit: str) -> str:
         return self.position.shown_name(unit) if unit in self.position.units else ""

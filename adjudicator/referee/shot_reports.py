@@ -7,48 +7,79 @@ then against the resolution by the rules, modifier by modifier (R9.2 to R9.15).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ..game.hexes import Hex
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Finding, Modifier, Resolution
+from ..rules.ruling import Finding, Modifier, Resolution, Verdict
 from ..rules.series.fire_sums import MISS
-from .events import ShotReported
+from .events import KnownDifference, ShotReported
 from .game_findings import finding
 from .segments.segmentation import Segment
 
-__all__ = ["report_findings", "report_notes"]
+__all__ = ["module_result", "report_findings", "report_notes"]
 
 _FIRE_RULE: Final = "GTS R9.2"
 
 
-def report_notes(segment: Segment) -> Iterator[str]:
-    """Yield what the reports of a segment say that is no finding."""
-    for event in segment.events:
-        if isinstance(event, ShotReported) and event.typed_in:
+def report_notes(segment: Segment, resolutions: Sequence[Resolution] = ()) -> Iterator[str]:
+    """Yield what the reports of a segment say that is no finding; *resolutions* are those of its action."""
+    for event, shot in _reports(segment, resolutions):
+        if event.typed_in:
             yield f"the die was typed in by hand: {event.die}"
+        if shot is not None:
+            differing = [known for known, _ in _wrong(event, shot, segment.steps[-1].table) if known is not None]
+            for text in dict.fromkeys(known.text for known in differing if not known.open):
+                yield f"{text}; by the rulebook the Fire Rating is {shot.rating} and the result {shot.result}"
 
 
 def report_findings(segment: Segment, resolutions: Sequence[Resolution], book: RuleBook) -> Iterator[Finding]:
-    """Yield what is wrong with the reports of a segment; *resolutions* are those of its action, none if unknown."""
-    shots = [each for each in resolutions if each.purpose == "fire"]
-    for event, step in zip(segment.events, segment.steps, strict=True):
-        if not isinstance(event, ShotReported):
-            continue
+    """Yield what is wrong with the reports of a segment; *resolutions* are those of its action, none if unknown.
+
+    Where the module's arithmetic is known to differ from the rules nobody did anything wrong: that is told as a note,
+    or asked about where it is not settled who is right.
+    """
+    steps = {id(event): step for event, step in zip(segment.events, segment.steps, strict=True)}
+    for event, shot in _reports(segment, resolutions):
+        table = steps[id(event)].table
         yield from _by_itself(event, book)
-        shot = next((each for each in shots if (each.unit, each.target) == (event.unit, event.target)), None)
-        if shot is not None:
-            shots.remove(shot)
-            yield from _distance(event, step.table, book)
-            yield from _sum(event, shot)
-            yield from _line(event, shot, step.table)
+        if event.unit:
+            yield from _distance(event, table, book)
+        if shot is None:
+            continue
+        for known, found in _wrong(event, shot, table):
+            if known is None:
+                yield found
+            elif known.open:
+                yield replace(found, verdict=Verdict.UNDECIDED, text=f"{found.text} ({known.text})")
+
+
+def _reports(segment: Segment, resolutions: Sequence[Resolution]) -> Iterator[tuple[ShotReported, Resolution | None]]:
+    """Yield the reports of a segment, each with the shot by the rules that it is of."""
+    shots = [each for each in resolutions if each.purpose == "fire"]
+    for event in segment.events:
+        if isinstance(event, ShotReported):
+            shot = next((each for each in shots if (each.unit, each.target) == (event.unit, event.target)), None)
+            if shot is not None:
+                shots.remove(shot)
+            yield event, shot
+
+
+def module_result(segment: Segment, resolutions: Sequence[Resolution]) -> bool:
+    """Return whether a module gave a shot another result than the rules do, by a way in which it is known to differ."""
+    return any(
+        shot is not None and event.result != shot.result
+        and any(known is not None for known, _ in _wrong(event, shot, segment.steps[-1].table))
+        for event, shot in _reports(segment, resolutions)
+    )  # fmt: skip
 
 
 def _by_itself(report: ShotReported, book: RuleBook) -> Iterator[Finding]:
     """Yield where a report contradicts itself."""
     if report.base is not None and report.rating is not None and not report.ignored:
-        total = report.base + sum(each.value for each in report.modifiers) + (report.by_hand or 0)
+        total = report.base + sum(each.value for each in report.modifiers if each.counted) + (report.by_hand or 0)
         if report.rating not in (total, _limited(total, book)):
             yield finding("declared-sum-wrong", said=report.rating, rating=total)
     codes = book.combat_results.get((report.section, report.colour))
@@ -65,6 +96,13 @@ def _limited(rating: int, book: RuleBook) -> int:
     return max(lowest, min(highest, rating))
 
 
+def _wrong(report: ShotReported, shot: Resolution, table: Position) -> Iterator[tuple[KnownDifference | None, Finding]]:
+    """Yield what is wrong with a report by the rules, with the known difference of the module that it comes from."""
+    for modifier, found in (*_sum(report, shot), *_line(report, shot, table)):
+        rows = (each for each in report.differences if found.name in each.findings)
+        yield next((each for each in rows if not each.modifiers or modifier in each.modifiers), None), found
+
+
 def _distance(report: ShotReported, table: Position, book: RuleBook) -> Iterator[Finding]:
     start, end = (table.units[unit].place for unit in (report.unit, report.target))
     if report.distance is not None and isinstance(start, Hex) and isinstance(end, Hex):
@@ -73,10 +111,14 @@ def _distance(report: ShotReported, table: Position, book: RuleBook) -> Iterator
             yield finding("declared-range-open", said=report.distance, distance=distance)
 
 
-def _sum(report: ShotReported, shot: Resolution) -> Iterator[Finding]:
+_OfModifier = tuple[str, Finding]
+"""A finding with the name of the rules' modifier that it is about, empty for none."""
+
+
+def _sum(report: ShotReported, shot: Resolution) -> Iterator[_OfModifier]:
     """Yield which parts of a sum are wrong; a wrong rating is told only if no part of it is."""
     if report.ignored:
-        yield finding("modifiers-ignored", said=report.ignored)
+        yield "", finding("modifiers-ignored", said=report.ignored)
         return
     wrong = list(_parts(report, shot))
     yield from wrong
@@ -84,52 +126,56 @@ def _sum(report: ShotReported, shot: Resolution) -> Iterator[Finding]:
         total = shot.base + sum(each.value for each in shot.modifiers)
         if report.rating not in (total, shot.rating):
             parts = [str(shot.base), *(f"{each.value:+d} {each.title}" for each in shot.modifiers)]
-            yield finding("declared-rating-wrong", said=report.rating, rating=shot.rating, sum=", ".join(parts))
+            yield "", finding("declared-rating-wrong", said=report.rating, rating=shot.rating, sum=", ".join(parts))
 
 
-def _parts(report: ShotReported, shot: Resolution) -> Iterator[Finding]:
+def _parts(report: ShotReported, shot: Resolution) -> Iterator[_OfModifier]:
     if report.base is not None and report.base != shot.base:
-        yield finding("declared-base-wrong", said=report.base, base=shot.base)
+        yield "", finding("declared-base-wrong", said=report.base, base=shot.base)
     due = {each.name: each for each in shot.modifiers}
     said = _said(report)
     missing = [each for name, each in due.items() if name not in said]
     if report.by_hand is not None and report.by_hand == sum(each.value for each in missing):
         missing = []  # what the module does not know was added by hand
     elif report.by_hand:
-        yield finding("declared-modifier-not-due", rule=_FIRE_RULE, value=report.by_hand, modifier="added by hand")
+        wrong = finding("declared-modifier-not-due", rule=_FIRE_RULE, value=report.by_hand, modifier="added by hand")
+        yield "", wrong
     for each in missing:
-        yield finding("declared-modifier-missing", rule=each.rule, value=each.value, modifier=each.title)
+        wrong = finding("declared-modifier-missing", rule=each.rule, value=each.value, modifier=each.title)
+        yield each.name, wrong
     yield from _not_due(report, due)
     for name, value in said.items():
         if name in due and due[name].value != value:
             right = due[name]
-            yield finding("declared-modifier-value", rule=right.rule, modifier=right.title, said=value,
-                          value=right.value)  # fmt: skip
+            yield name, finding("declared-modifier-value", rule=right.rule, modifier=right.title, said=value,
+                                value=right.value)  # fmt: skip
 
 
 def _said(report: ShotReported) -> dict[str, int]:
     """Return what was counted for each modifier of the rules."""
     said: dict[str, int] = {}
     for each in report.modifiers:
-        if each.name:
+        if each.name and each.counted:
             said[each.name] = said.get(each.name, 0) + each.value
     return said
 
 
-def _not_due(report: ShotReported, due: Mapping[str, Modifier]) -> Iterator[Finding]:
+def _not_due(report: ShotReported, due: Mapping[str, Modifier]) -> Iterator[_OfModifier]:
     for each in report.modifiers:
         if not each.name:
-            yield finding("declared-modifier-unknown", value=each.value, modifier=each.text)
-        elif each.name not in due:
-            yield finding("declared-modifier-not-due", rule=_FIRE_RULE, value=each.value, modifier=each.text)
+            yield "", finding("declared-modifier-unknown", value=each.value, modifier=each.text)
+        elif each.counted and each.name not in due:
+            wrong = finding("declared-modifier-not-due", rule=_FIRE_RULE, value=each.value, modifier=each.text)
+            yield each.name, wrong
 
 
-def _line(report: ShotReported, shot: Resolution, table: Position) -> Iterator[Finding]:
+def _line(report: ShotReported, shot: Resolution, table: Position) -> Iterator[_OfModifier]:
     """Yield where a report names another line of the table, or another section of it."""
     colour, _, section = shot.line.partition(", ")
     if report.section and report.section != section:
-        yield finding("declared-line-wrong", said=report.section, line=shot.line)
+        yield "", finding("declared-line-wrong", said=report.section, line=shot.line)
     if report.colour and report.colour != colour:
         ratings = table.ratings(report.unit)
         own = report.colour in (ratings.weapon, ratings.assault_weapon)
-        yield finding("declared-line-open" if own else "declared-line-wrong", said=report.colour, line=shot.line)
+        name = "declared-line-open" if own else "declared-line-wrong"
+        yield "", finding(name, said=report.colour, line=shot.line)

@@ -101,6 +101,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
     ),
     play.IndirectFire: _indirect,
     play.Counterbattery: lambda action, _, name: f"{name(action.unit)}: Counterbattery Fire at {name(action.target)}",
+    play.OpportunityFire: lambda action, _, name: f"{name(action.unit)}: Opportunity Fire at {name(action.target)}",
     play.SeekContact: lambda action, position, name: (
         f"{name(action.unit)}: seeks contact through {_leader(position, action.leader)}"
     ),

@@ -31,6 +31,7 @@ from .series.engineering import engineer, rally
 from .series.fire import direct_fire
 from .series.indirect import counterbattery, indirect_fire
 from .series.movement import move
+from .series.opportunity import opportunity_shot
 from .series.purchases import buy_chit
 from .series.turns import end_turn
 
@@ -47,6 +48,7 @@ HANDLERS: Final[Mapping[type[play.Action], Handler]] = {
     play.DirectFire: direct_fire,
     play.IndirectFire: indirect_fire,
     play.Counterbattery: counterbattery,
+    play.OpportunityFire: opportunity_shot,
     play.SeekContact: seek_contact,
     play.Assault: assault,
     play.Rally: rally,
@@ -208,5 +210,7 @@ def _hexes(action: play.Action) -> Iterator[Hex | None]:
     """
     if isinstance(action, play.Move):
         yield from (None for step in action.steps if step.kind == "enter" and step.to is None)
+    elif isinstance(action, play.OpportunityFire):
+        yield from (place for place in (action.left, action.at, action.entered) if place is not None)
     elif isinstance(action, play.Assault):
         yield from (action.target, *(place for _, place in action.retreat_to))

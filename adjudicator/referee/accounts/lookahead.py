@@ -30,7 +30,9 @@ WITHOUT_DICE: Final = frozenset(
     {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
 )
 """Passages that no die belongs to: one that lies before them is for what comes after them."""
-_WANT_A_DIE: Final = frozenset({"fire", "counterbattery", "assault", "rally", "engineer", "contact"})
+_WANT_A_DIE: Final = frozenset(
+    {"fire", "counterbattery", "opportunity-fire", "assault", "rally", "engineer", "contact"}
+)
 """Passages that dice are rolled for as a rule."""
 _WITH_A_DIE_OR_WITHOUT: Final = frozenset({"contact"})
 """Passages that mean something either way: contact is begun without a die and checked for with one."""

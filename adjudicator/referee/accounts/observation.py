@@ -172,7 +172,7 @@ class Evidence:
         """Return whether the player who rolled a die can have rolled it for this.
 
         He rolls for his own units; and in an action of his own side, at a target of his own shot, or where the words
-        before the die name the roll, for the enemy's.
+        before the die, or the log itself, name the roll, for the enemy's.
         """
         known = self._served.get((at, purpose, unit))
         if known is None:
@@ -183,6 +183,8 @@ class Evidence:
         roller, sides = self._roller(at), self.observed.unit_sides
         owner = sides.get(unit, "")
         if not roller or not owner or roller == owner or self.says(at, purpose, unit):
+            return True
+        if self.own_purpose(at) == (purpose, unit):
             return True
         return roller == sides.get(self.observed.unit, roller) or purpose in _OF_A_TARGET
 

@@ -39,9 +39,10 @@ class Segment:
 
     def take_last(self, other: Segment, number: int) -> None:
         """Take in the last events of another segment, which has them no longer."""
-        for event, step in zip(other.events[-number:], other.steps[-number:], strict=True):
+        first = len(other.events) - number
+        for event, step in zip(other.events[first:], other.steps[first:], strict=True):
             self.add(event, step)
-        del other.events[-number:], other.steps[-number:]
+        del other.events[first:], other.steps[first:]
 
     def goes_on(self, unit: str) -> bool:
         """Return whether it is a move of a unit that is not over."""

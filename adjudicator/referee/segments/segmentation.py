@@ -7,6 +7,7 @@ dice, states and markers that follow belong to it until the next one begins. Not
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
@@ -19,6 +20,9 @@ from ..events import (
     DieRolled,
     LeaderMoved,
     ObservedStep,
+    RollNamed,
+    Said,
+    ShotReported,
     StateSet,
     TableEvent,
     TimeSet,
@@ -111,7 +115,10 @@ class _Segmenter:
             beginning.events, beginning.steps = paid.events, paid.steps
         else:
             self._before = paid
-        if beginning.kind == "purchase" and is_payment(self.found):
+        if beginning.kind == _OPPORTUNITY_FIRE:
+            beginning.take_last(paid, _check_before(paid))
+            _name_check(beginning)
+        elif beginning.kind == "purchase" and is_payment(self.found):
             beginning.take_last(paid, 1)
         elif beginning.kind == "air-strike" and (named := struck_before(paid)):
             beginning.take_last(paid, len(paid.events) - named)
@@ -148,6 +155,8 @@ class _Segmenter:
                 return self._declared(event, step.table)
             case UnitMoved():
                 return self._dragged(event, step)
+            case ShotReported():
+                return _reported(event)
             case StateSet() if event.state in _HOW_IT_MOVES:
                 waits = step.table.units[event.unit].status is not Status.ON_MAP
                 return None if waits or self._current.goes_on(event.unit) else Segment("move", [event.unit])
@@ -205,6 +214,8 @@ class _Segmenter:
         if event.went is not Status.ON_MAP:
             return None
         current = self._current
+        if current.kind == _OPPORTUNITY_FIRE and _is_put_back(current, event):
+            return None
         if event.came is not Status.ON_MAP:
             joins = current.kind in ("deploy", "arrival") and (
                 event.unit in current.units or _same_drag(current, event, step)
@@ -260,6 +271,43 @@ class _Segmenter:
                 break
             ready |= units
         return set()
+
+
+def _reported(event: ShotReported) -> Segment | None:
+    """Return the segment of a shot that a module reports: Opportunity Fire by itself, and one by nobody known."""
+    if not event.unit:
+        return Segment("report")
+    return Segment(_OPPORTUNITY_FIRE, [event.unit]) if event.action == _OPPORTUNITY_FIRE else None
+
+
+def _check_before(segment: Segment) -> int:
+    """Return how many of the last events of a segment are about the check for the Opportunity Fire that is reported.
+
+    They are the last die, and what was said after it and of it.
+    """
+    number = 0
+    for at, event in enumerate(reversed(segment.events), 1):
+        if isinstance(event, DieRolled) and not number and not event.purpose and not event.dismissed:
+            number = at
+        elif isinstance(event, Declared) and event.action == _OPPORTUNITY_FIRE:
+            return at
+        elif not isinstance(event, Said | RollNamed):
+            break
+    return number
+
+
+def _name_check(fire: Segment) -> None:
+    """Name the check for Opportunity Fire that the other side's player rolled: nothing else could tell whose it is."""
+    unit = fire.units[0]
+    for at, (event, step) in enumerate(zip(fire.events, fire.steps, strict=True)):
+        if isinstance(event, DieRolled) and step.side and step.side != step.table.side(unit):
+            fire.events[at] = replace(event, purpose="opportunity", unit=unit)
+
+
+def _is_put_back(fire: Segment, event: UnitMoved) -> bool:
+    """Return whether the target of Opportunity Fire is dragged back into the hex that it was leaving."""
+    shots = [each for each in fire.events if isinstance(each, ShotReported) and each.target == event.unit]
+    return any(each.way[-2:] == (event.target, event.origin) for each in shots)
 
 
 def _is_assaulted(assault: Segment, unit: str, table: Position) -> bool:

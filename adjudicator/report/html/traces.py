@@ -20,7 +20,7 @@ __all__ = ["Trace", "trace_of"]
 _FIRE: Final = "fire"
 _BEFORE_COUNTER: Final = 34
 """How many pixels before the middle of a hex the head of a line is."""
-_SHOTS: Final = (play.DirectFire, play.IndirectFire, play.Counterbattery)
+_SHOTS: Final = (play.DirectFire, play.IndirectFire, play.Counterbattery, play.OpportunityFire)
 
 
 @dataclass(frozen=True, slots=True)

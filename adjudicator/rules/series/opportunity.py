@@ -5,15 +5,25 @@ from __future__ import annotations
 from functools import partial
 
 from ...game.hexes import Hex
+from ...game.play import OpportunityFire
 from ...game.position import Position, Status
 from ..bir_hacheim.minefields import enters_minefield
 from ..judging import Judging
 from ..rule_book import RuleBook
 from .checks import check
-from .fire import PLAIN, Circumstances, Mode, shoot
+from .fire import PLAIN, Circumstances, Mode, can_fire, fire_rating, is_target, shoot
 from .sight import zone_hexes, zone_units
 
-__all__ = ["can_go_on", "fire_of", "movement_circumstances", "opportunity_fire", "possible_firers", "provokes"]
+__all__ = [
+    "can_go_on",
+    "fire_of",
+    "movement_circumstances",
+    "opportunity_fire",
+    "opportunity_rating",
+    "opportunity_shot",
+    "possible_firers",
+    "provokes",
+]
 
 _CHART = "provoking-actions"
 _SWITCHES = {"column": "column-change-provokes", "rally": "rally-provokes"}
@@ -88,3 +98,36 @@ def can_go_on(judging: Judging, unit: str) -> bool:
     """Return whether a unit is still there and not Suppressed (R7.2, R12.5)."""
     state = judging.state(unit)
     return state.status is Status.ON_MAP and not state.suppressed
+
+
+def opportunity_shot(judging: Judging, action: OpportunityFire) -> None:
+    """Judge a shot of Opportunity Fire that is told by itself, after the move that provoked it (R12).
+
+    The firer must have a Fire Zone in the hex that the target was leaving (R12.1, R12.2); it fires at it there (R12.5),
+    or where it was measured to.
+    """
+    unit, target = action.unit, action.target
+    if not (can_fire(judging, unit, Mode.OPPORTUNITY) and is_target(judging, unit, target)):
+        return
+    stood = judging.state(target).place
+    left = action.left or stood
+    judging.change(target, place=left)
+    if action.revealed:
+        judging.refuse("revealed-too-late-to-fire", unit=judging.name(unit))
+    if not isinstance(left, Hex) or unit not in possible_firers(judging.position, judging.book, target, left):
+        judging.refuse("opportunity-fire-not-provoked", unit=judging.name(unit), target=judging.name(target))
+    else:
+        circumstances = movement_circumstances(judging, unit, target, action.entered)
+        judging.change(target, place=action.at or left)
+        fire_of(judging, unit, target, circumstances)
+    if judging.state(target).status is Status.ON_MAP:
+        judging.change(target, place=left if action.held else stood)
+
+
+def opportunity_rating(judging: Judging, action: OpportunityFire) -> int:
+    """Return the rating of such a shot, whether or not it may be taken."""
+    left = action.left or judging.state(action.target).place
+    judging.change(action.target, place=left)
+    circumstances = movement_circumstances(judging, action.unit, action.target, action.entered)
+    judging.change(action.target, place=action.at or left)
+    return fire_rating(judging, action.unit, action.target, Mode.OPPORTUNITY, circumstances=circumstances).rating

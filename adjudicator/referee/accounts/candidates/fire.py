@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from ....game.hexes import Hex
 from ....game.names import NameNotFound, find_unit
-from ....game.play import Counterbattery, DirectFire, IndirectFire
+from ....game.play import Counterbattery, DirectFire, IndirectFire, OpportunityFire
 from ....game.position import Position, Status
+from ....rules.chance import Recorded
+from ....rules.judging import Judging
 from ....rules.legal_actions import legal_actions, would_be_legal
 from ....rules.questions import shot_question
 from ....rules.series.command import may_begin
 from ....rules.series.fire_sums import Mode
+from ....rules.series.opportunity import opportunity_rating
 from ...events import Declared, ShotReported, StateSet, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
-__all__ = ["aimed_at", "counterbattery_candidates", "fire_candidates", "named_after", "nearest_enemy", "targets_told"]
+__all__ = [
+    "aimed_at",
+    "counterbattery_candidates",
+    "fire_candidates",
+    "named_after",
+    "nearest_enemy",
+    "opportunity_candidates",
+    "targets_told",
+]
 
 _AT: Final = re.compile(r"\b(?:at|on|against|into|vs\.?)\s+(.+)", re.IGNORECASE)
 _SPOTTED_BY: Final = re.compile(r"\b(?:spotted by|spotter)\s+(.+)", re.IGNORECASE)
@@ -189,3 +202,45 @@ def counterbattery_candidates(scene: Context) -> Iterator[Candidate]:
     target = told[0] if told else scene.position.last_indirect
     if target:
         yield Candidate(Counterbattery(scene.unit, target))
+
+
+# Opportunity Fire that a module reports by itself
+
+
+def opportunity_candidates(scene: Context) -> Iterator[Candidate]:
+    """Yield the Opportunity Fire that a report may mean: at each hex that the target left, the last one first (R12.4).
+
+    A module measures to where the counter stands: the hex left and the hex reached are both taken. Those come first by
+    which the rating is the reported one.
+    """
+    report = next(each for each in scene.segment.events if isinstance(each, ShotReported) and each.unit == scene.unit)
+    actions = list(dict.fromkeys(_shots_at_mover(scene, report)))
+    fitting = [action for action in actions if _rating(scene, action) == report.rating]
+    able = [action for action in fitting if would_be_legal(scene.position, action, scene.book)]
+    yield from map(Candidate, able or fitting or actions[:1])
+
+
+def _shots_at_mover(scene: Context, report: ShotReported) -> Iterator[OpportunityFire]:
+    drags = [event for event in scene.segment.events if isinstance(event, UnitMoved) and event.unit == report.target]
+    back = drags[-1].target if drags else None
+    shot = OpportunityFire(scene.unit, report.target, revealed=report.revealed)
+    way = report.way
+    for left, entered in reversed(list(pairwise(way))):
+        for start, end in _passed(scene, left, entered):
+            for at in (None, way[-1]):
+                yield replace(shot, left=start, entered=end, at=at if at != start else None, held=back == start)
+    if not way:
+        yield shot
+
+
+def _passed(scene: Context, start: Hex, end: Hex) -> Iterator[tuple[Hex, Hex]]:
+    """Yield the hexes that a drag leaves, each with the one that it enters; a jump may go through those between."""
+    between = [place for step in scene.book.layout.line(start, end)[1:-1] for place in step]
+    yield start, end if not between else between[0]
+    if between:
+        yield start, end
+        yield from ((place, end) for place in between)
+
+
+def _rating(scene: Context, action: OpportunityFire) -> int:
+    return opportunity_rating(Judging(scene.position, scene.book, Recorded(())), action)

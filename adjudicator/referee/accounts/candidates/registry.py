@@ -25,7 +25,14 @@ from ....rules.series.contact import PENDING
 from ...events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
-from .fire import aimed_at, counterbattery_candidates, fire_candidates, nearest_enemy, targets_told
+from .fire import (
+    aimed_at,
+    counterbattery_candidates,
+    fire_candidates,
+    nearest_enemy,
+    opportunity_candidates,
+    targets_told,
+)
 from .moves import move_candidates
 from .turn_sequence import BETWEEN_CHITS
 
@@ -210,6 +217,7 @@ CANDIDATES: Final[Mapping[str, Callable[[Context], Iterator[Candidate]]]] = {
     "move": move_candidates,
     "fire": fire_candidates,
     "counterbattery": counterbattery_candidates,
+    "opportunity-fire": opportunity_candidates,
     "assault": _assaults,
     "rally": _rallies,
     "engineer": _works,

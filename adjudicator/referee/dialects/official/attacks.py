@@ -6,18 +6,20 @@ rolled for, since a die has fallen then. The assault wizard only opens: what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
 
 from ....game.game_data import GameData
+from ....game.hexes import Hex
+from ....game.position import Place
 from ....vassal.commands import UnknownCommand
 from ....vassal.replay import Step
-from ...events import Declared, DieRolled, ShotReported, TableEvent
+from ...events import Declared, DieRolled, KnownDifference, ReportedModifier, ShotReported, TableEvent
 from .reports import AttackBlock, NamedUnit, read_block
-from .words import grand_tactical_words
+from .words import AttackMode, grand_tactical_words
 
-__all__ = ["AttackReader"]
+__all__ = ["AttackReader", "TableView"]
 
 _START, _CANCELLED, _END = "START ATTACK", "ATTACK CANCELLED", "END ATTACK"
 _ATTACK, _ASSAULT = "Awiz\t", "Assaultwiz\t"
@@ -26,12 +28,33 @@ _NOBODY: Final = "no roll that the rules know"
 """The purpose of a die that is none of the rules' (air defence and the like)."""
 _COMPANY_BONUS: Final = "company-bonus"
 
-NameUnit = Callable[[NamedUnit], str]
-"""Returns the unit that a line names, empty if that is not certain."""
-UnitOfPiece = Callable[[str], str]
-"""Returns the unit of a piece's id, empty for none."""
-HexBeside = Callable[[str, str, str], str]
-"""Returns the hex at a pixel of the map that a piece is on, by the piece's id; empty if it is not known."""
+_OPPORTUNITY_FIRE: Final = "opportunity-fire"
+_BY_HAND: Final = "by-hand"
+
+
+class TableView(Protocol):
+    """What the reader asks of the table."""
+
+    def unit_named(self, named: NamedUnit) -> str:
+        """Return the unit that a line names, empty if that is not certain."""
+
+    def unit_of(self, piece: str) -> str:
+        """Return the unit of a piece's id, empty for none."""
+
+    def hex_beside(self, piece: str, x: str, y: str) -> str:
+        """Return the hex at a pixel of the map that a piece is on, by the piece's id; empty if it is not known."""
+
+    def place_named(self, text: str) -> Place:
+        """Return the place of the game that the name of a location means, None if it is none."""
+
+    def way_of(self, unit: str) -> tuple[Hex, ...]:
+        """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
+
+    def is_revealed_since(self, unit: str, target: str) -> bool:
+        """Return whether a unit was turned over since another one moved."""
+
+    def weapon_of(self, unit: str) -> str:
+        """Return the weapon that a unit has now."""
 
 
 @dataclass(slots=True)
@@ -42,16 +65,16 @@ class _Attack:
     target: str = ""
     mode: str = ""
     declared: bool = False
+    named: tuple[NamedUnit, NamedUnit] = (NamedUnit("", ""), NamedUnit("", ""))
+    """What the wizard calls the two of them."""
 
 
 class AttackReader:
     """Reads the attacks of one log."""
 
-    def __init__(self, game: GameData, name_unit: NameUnit, unit_of_piece: UnitOfPiece, hex_beside: HexBeside) -> None:
+    def __init__(self, game: GameData, view: TableView) -> None:
         self._colours = {weapon.colour_name: weapon.id for weapon in game.weapons.values()}
-        self._name_unit = name_unit
-        self._unit_of_piece = unit_of_piece
-        self._hex_beside = hex_beside
+        self._view = view
         self._attack = _Attack()
 
     def read(self, step: Step) -> Iterator[TableEvent]:
@@ -59,11 +82,11 @@ class AttackReader:
         block = read_block(step.chat)
         opened = list(_opened(step))
         for each in opened:
-            if each.wizard == _ASSAULT and (unit := self._unit_of_piece(each.piece)):
-                yield Declared(unit, "assault", self._hex_beside(each.piece, each.x, each.y))
+            if each.wizard == _ASSAULT and (unit := self._view.unit_of(each.piece)):
+                yield Declared(unit, "assault", self._view.hex_beside(each.piece, each.x, each.y))
         if _START in block.headlines:
             pieces = [each.piece for each in opened if each.wizard == _ATTACK]
-            firers = [unit for piece in pieces if (unit := self._unit_of_piece(piece))]
+            firers = [unit for piece in pieces if (unit := self._view.unit_of(piece))]
             self._attack = _Attack(firer=firers[0] if firers else "")
         self._note(block)
         yield from self._events(block)
@@ -74,50 +97,85 @@ class AttackReader:
         """Take in who fires at whom, and how."""
         attack = self._attack
         if block.firer is not None:
-            attack.firer = self._name_unit(block.firer) or attack.firer
+            attack.firer = self._view.unit_named(block.firer) or attack.firer
         if block.target is not None:
-            attack.target = self._name_unit(block.target)
+            attack.target = self._view.unit_named(block.target)
+        attack.named = (block.firer or attack.named[0], block.target or attack.named[1])
         attack.mode = block.mode or attack.mode
 
     def _events(self, block: AttackBlock) -> Iterator[TableEvent]:
         attack = self._attack
+        mode = self._mode(block)
         if block.bonus_die is not None:
-            yield from self._declaration(block)
+            yield from self._declaration(mode)
             if attack.firer:
                 yield Declared(attack.firer, "company-bonus-check")
             yield DieRolled(block.bonus_die, _COMPANY_BONUS, attack.firer)
         if block.die is None:
             return
-        known = attack.firer and attack.target and self._action(block)
+        known = attack.firer and attack.target and mode is not None
         if known:
-            yield from self._declaration(block)
-            yield self._report(block)
+            yield from self._declaration(mode)
+        yield self._report(block, mode)
         yield DieRolled(block.die, "fire" if known else _NOBODY, attack.firer)
 
-    def _action(self, block: AttackBlock) -> str:
+    def _mode(self, block: AttackBlock) -> AttackMode | None:
         """Return what kind of fire it is: by the mode that was chosen, else by the report's headline."""
         words = grand_tactical_words()
-        modes = [words.mode(self._attack.mode), *map(words.mode_of_headline, block.headlines)]
-        if self._attack.mode and modes[0] is None:
-            return ""
-        return next((mode.action for mode in modes if mode is not None), "")
+        chosen = words.mode(self._attack.mode)
+        if self._attack.mode:
+            return chosen
+        return next((mode for line in block.headlines if (mode := words.mode_of_headline(line)) is not None), None)
 
-    def _declaration(self, block: AttackBlock) -> Iterator[Declared]:
-        """Yield what a player would have said of the attack, once."""
-        attack, action = self._attack, self._action(block)
-        if attack.declared or not (attack.firer and attack.target and action):
+    def _declaration(self, mode: AttackMode | None) -> Iterator[Declared]:
+        """Yield what a player would have said of the attack, once; Opportunity Fire is told by its report alone."""
+        attack = self._attack
+        if attack.declared or not (attack.firer and attack.target) or mode is None or mode.action == _OPPORTUNITY_FIRE:
             return
         attack.declared = True
-        yield Declared(attack.firer, action, f"at {attack.target}")
+        yield Declared(attack.firer, mode.action, f"at {attack.target}")
         yield Declared(attack.target, "target")
 
-    def _report(self, block: AttackBlock) -> ShotReported:
+    def _report(self, block: AttackBlock, mode: AttackMode | None) -> ShotReported:
+        attack = self._attack
+        known = attack.firer and attack.target and mode is not None
+        names = (attack.named[0].name, attack.named[1].name)
+        places = (self._view.place_named(attack.named[0].place), self._view.place_named(attack.named[1].place))
+        action = mode.action if mode is not None else ""
         return ShotReported(
-            self._attack.firer, self._attack.target, base=block.base, rating=block.rating, modifiers=block.modifiers,
-            by_hand=block.by_hand, colour=self._colours.get(block.colour, ""), section=block.section,
-            distance=block.distance, die=block.die, typed_in=block.typed_in, result=block.result,
-            ignored=block.ignored,
+            attack.firer if known else "", attack.target if known else "", base=block.base, rating=block.rating,
+            modifiers=_counted(block, mode), by_hand=block.by_hand, colour=self._colours.get(block.colour, ""),
+            section=block.section, distance=block.distance, die=block.die, typed_in=block.typed_in,
+            result=block.result, ignored=block.ignored, action=action, names=names, places=places,
+            way=self._view.way_of(attack.target) if known else (),
+            revealed=bool(known) and self._view.is_revealed_since(attack.firer, attack.target),
+            differences=_differences(action, self._view.weapon_of(attack.firer) if known else ""),
         )  # fmt: skip
+
+
+def _counted(block: AttackBlock, mode: AttackMode | None) -> tuple[ReportedModifier, ...]:
+    """Return the modifiers of a report with what the wizard counts: by the version of its code that fits the rating."""
+    readings = [
+        tuple(replace(each, counted=each.name not in uncounted) for each in block.modifiers)
+        for uncounted in _uncounted(mode)
+    ]
+    fitting = (each for each in readings if _adds_up(block, each))
+    return next(fitting, readings[0] if readings else block.modifiers)
+
+
+def _uncounted(mode: AttackMode | None) -> Iterator[frozenset[str]]:
+    """Yield what each version of the wizard does not count in a kind of fire, the newest first."""
+    for version in grand_tactical_words().arithmetic:
+        yield version.uncounted.get((mode.arithmetic or mode.action) if mode is not None else "", frozenset())
+
+
+def _adds_up(block: AttackBlock, modifiers: tuple[ReportedModifier, ...]) -> bool:
+    total = (block.base or 0) + (block.by_hand or 0) + sum(each.value for each in modifiers if each.counted)
+    return block.rating == max(0, min(9, total))
+
+
+def _differences(action: str, weapon: str) -> tuple[KnownDifference, ...]:
+    return tuple(each.known for each in grand_tactical_words().differences if each.concerns(action, weapon))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from typing import Final, TypeGuard
 
 from ....audit.dice import KnownDie, LineReading, LogPatterns
 from ....game.game_data import GameData
-from ....game.position import Position, Status
+from ....game.hexes import Hex
+from ....game.position import Place, Position, Status
 from ....game.start import start_position
 from ....module_layout.saved_position import NotThisGame
 from ....vassal.commands import integer
@@ -40,13 +41,13 @@ from .places import GrandTacticalPlaces
 from .reports import NamedUnit
 from .table import GrandTacticalTable, global_property
 from .visibility import GrandTacticalSight
+from .ways import MOVE_END, Ways
 from .words import grand_tactical_words
 
 __all__ = ["GrandTactical", "is_grand_tactical"]
 
 _RATINGS: Final = "ratings"
 _RULESET: Final = "Ruleset"
-_OVER: Final = "move-end"
 _SCENARIO: Final = re.compile(r"\bscenario ([0-9]{1,2})\b", re.IGNORECASE)
 _NOT_TOLD: Final = (
     "logs of this module do not tell who is activated, Command Points and contact: each action was taken to be allowed "
@@ -78,6 +79,8 @@ class GrandTactical:
         self.counters = GrandTacticalCounters(game)
         self.spoken = ChatReader(game)
         self.sight = GrandTacticalSight(game, has_module=module is not None)
+        self.ways = Ways()
+        """Where units have been, through all logs of a game: an answer comes in the next mail."""
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> GrandTacticalWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module or another game of it."""
@@ -123,9 +126,9 @@ class GrandTacticalWatch:
         self.position = self.table.position(start)
         self.table.note_doubts(start)
         self.doubts = (*self.table.doubts, *self.table.unknown_conditions(start), _NOT_TOLD)
-        self._attacks = AttackReader(
-            profile.game, self._unit_named, lambda piece: self.table.units.get(piece, ""), self._hex_beside
-        )
+        self._attacks = AttackReader(profile.game, self)
+        self._ways = profile.ways
+        self._ways.start(self.position)
         self._placements = self._placed(start)
         self._now = start
         self._acting: set[str] = set()
@@ -143,9 +146,11 @@ class GrandTacticalWatch:
         self._now = table
         readings = [self._profile.patterns.read(line) for line in step.chat]
         learned = self._learn(step, readings)
+        words = grand_tactical_words()
         events: list[TableEvent] = list(self._ended(step))
         if learned or step.changes_pieces or step.property_changes:
             events += self._on_table(step, table)
+        self._ways.follow(events, turn_is_over=any(name in words.turn_properties for name, *_ in step.property_changes))
         if not step.is_undo:
             events += self._attacks.read(step)
             events += self._said(readings)
@@ -175,7 +180,7 @@ class GrandTacticalWatch:
         if any(name in words.turn_properties for name, *_ in step.property_changes):
             ended |= self._acting
         self._acting -= ended
-        yield from (Declared(unit, _OVER) for unit in sorted(ended))
+        yield from (Declared(unit, MOVE_END) for unit in sorted(ended))
 
     # places
 
@@ -246,7 +251,29 @@ class GrandTacticalWatch:
                 side = self.side_of(html.unescape(reading.groups.get("player", "")))
                 yield from self._profile.spoken.read(text, self.position, side)
 
-    def _hex_beside(self, piece: str, x: str, y: str) -> str:
+    # what the attack wizard is asked
+
+    def unit_of(self, piece: str) -> str:
+        """Return the unit of a piece's id, empty for none."""
+        return self.table.units.get(piece, "")
+
+    def place_named(self, text: str) -> Place:
+        """Return the place of the game that the name of a location means, None if it is none."""
+        return self._places.place_named(text)
+
+    def way_of(self, unit: str) -> tuple[Hex, ...]:
+        """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
+        return self._ways.of(unit)
+
+    def is_revealed_since(self, unit: str, target: str) -> bool:
+        """Return whether a unit was turned over since another one moved."""
+        return self._ways.is_revealed_since(unit, target)
+
+    def weapon_of(self, unit: str) -> str:
+        """Return the weapon that a unit has now."""
+        return self.position.ratings(unit).weapon
+
+    def hex_beside(self, piece: str, x: str, y: str) -> str:
         """Return the hex at a pixel of the map that a piece is on, empty if it is not known."""
         column, row = integer(x), integer(y)
         if column is None or row is None:
@@ -254,7 +281,7 @@ class GrandTacticalWatch:
         _, place = self._places.locate(Placement(self._now.placement(piece).map, column, row))
         return "" if place is None else str(place)
 
-    def _unit_named(self, named: NamedUnit) -> str:
+    def unit_named(self, named: NamedUnit) -> str:
         """Return the unit that a line of the wizard names: by its counter's name, and by its hex where two have it."""
         pieces = [self._now.pieces[piece] for piece in self.table.units if piece in self._now.pieces]
         names = {piece.id: {piece.name, self.table.see(piece).properties["PieceName"]} for piece in pieces}
@@ -269,7 +296,7 @@ class GrandTacticalWatch:
 
 def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | StateSet | Declared]:
     if isinstance(event, Declared):
-        return event.action not in (_OVER, "target")
+        return event.action not in (MOVE_END, "target")
     return isinstance(event, UnitMoved | StateSet)
 
 

@@ -77,8 +77,9 @@ class GrandTacticalTable:
     def _claim(self, seen: _Seen) -> None:
         """Give a piece the counter that it is, if that is certain and in the scenario."""
         owners = self.units if seen.kind.kind == "unit" else self.leaders
-        there = self._start.units if seen.kind.kind == "unit" else self._start.leaders
-        free = [id_ for id_ in seen.kind.ids if id_ in there and id_ not in owners.values()]
+        free = [id_ for id_ in seen.kind.ids if id_ not in owners.values()]
+        there = self._start.units if owners is self.units else self._start.leaders
+        free = [id_ for id_ in free if id_ in there] or free
         if free:
             owners[seen.piece.id] = free[0]
             if self._counters.has_other_ratings(seen.piece, seen.properties, free[0]):
@@ -94,6 +95,11 @@ class GrandTacticalTable:
         self.doubts += left_out[:_MOST_DOUBTS]
         if len(left_out) > _MOST_DOUBTS:
             self.doubts.append(f"{len(left_out) - _MOST_DOUBTS} more counters on the map were left out")
+        others = [unit for unit in self.units.values() if unit not in self._start.units]
+        there = [piece for piece, unit in self.units.items() if unit in others and self._is_on_map(table, piece)]
+        if there:
+            names = ", ".join(self._name(self.units[piece], table.pieces[piece]) for piece in there[:_MOST_DOUBTS])
+            self.doubts.append(f"{names} lie on the map though they are not in scenario {self._start.scenario}")
         missing = len(self._start.units.keys() - set(self.units.values()))
         if missing:
             self.doubts.append(f"{missing} units of the scenario have no counter that could be told")
@@ -105,6 +111,9 @@ class GrandTacticalTable:
                 f"the log's counters have other ratings than the game data for {len(self.other_ratings)} units: "
                 "import the module"
             )
+
+    def _is_on_map(self, table: Table, piece: str) -> bool:
+        return self._places.locate(table.placement(piece))[0] is Status.ON_MAP
 
     def _left_out(self, table: Table) -> Iterator[str]:
         """Yield why counters on the map are left out."""
@@ -130,8 +139,8 @@ class GrandTacticalTable:
         table.limits.check("the hundreds of pieces that were looked at", "pieces", self._looked_at // 100)
         pieces = {piece.id: self.see(piece) for piece in table.units()}
         marked = self._marked(table, pieces)
-        units = dict.fromkeys(self._start.units, UnitState(Status.WAITING))
-        leaders = dict.fromkeys(self._start.leaders, LeaderState(Status.WAITING))
+        units = dict.fromkeys((*self._start.units, *self.units.values()), UnitState(Status.WAITING))
+        leaders = dict.fromkeys((*self._start.leaders, *self.leaders.values()), LeaderState(Status.WAITING))
         for piece_id, unit in self.units.items():
             if piece_id in pieces:
                 units[unit] = self._unit(unit, pieces[piece_id], table, marked.get(piece_id, {}))

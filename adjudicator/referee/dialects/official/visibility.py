@@ -13,6 +13,7 @@ from typing import Final
 from ....game.game_data import GameData
 from ....game.order_of_battle import Chit
 from ....game.position import Activation, Points, Position, Status
+from ....game.provenance import Source
 from ....rules.ruling import Finding
 from ....rules.series.contact import IN_CONTACT
 from ...discrepancies.aspects import Aspect
@@ -106,6 +107,8 @@ class GrandTacticalSight:
             return "it hangs on a roll that the log does not tell"
         if finding.name == _UNAPPLIED and any(_is_worse(each, finding) for each in entry.corrections):
             return "it is worse than that; what was before may not have been told by the log"
+        if finding.name in words.of_entry_hexes and self._are_entry_hexes_estimated():
+            return "where the entry hexes are is estimated"
         if finding.name in words.certain:
             return ""
         others = sorted(_concerned(entry) & self._differing(entry.before), key=tuple(self._game.units).index)
@@ -113,6 +116,9 @@ class GrandTacticalSight:
             return ""
         name = entry.before.shown_name(others[0])
         return f"in the log {name} has other ratings than in the game data: import the module"
+
+    def _are_entry_hexes_estimated(self) -> bool:
+        return any(each.source is Source.ESTIMATED for each in self._game.map.entry_hexes.values())
 
     def _differing(self, position: Position) -> set[str]:
         """Return the units whose counters show other figures in a position than the game's data."""

@@ -6,11 +6,23 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["AttackMode", "GrandTacticalWords", "MarkerWords", "ModifierWords", "OpenFact", "grand_tactical_words"]
+from ...events import KnownDifference
+
+__all__ = [
+    "Arithmetic",
+    "AttackMode",
+    "DifferenceWords",
+    "GrandTacticalWords",
+    "MarkerWords",
+    "ModifierWords",
+    "OpenFact",
+    "grand_tactical_words",
+]
 
 _FILE: Final = "grand_tactical.toml"
 
@@ -33,6 +45,8 @@ class AttackMode:
     text: str
     action: str
     headline: str = ""
+    arithmetic: str = ""
+    """The kind of fire in the table of the wizard's arithmetic, where it is not called as the action is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +64,29 @@ class ModifierWords:
         if value > 0:
             return self.bonus
         return self.twice if self.twice and value < -1 else self.penalty
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """How one version of the attack wizard adds up."""
+
+    since: date
+    uncounted: Mapping[str, frozenset[str]]
+    """The rules' modifiers that it lists and does not count, by the kind of fire; ``by-hand`` for the player's."""
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceWords:
+    """Where the wizard's arithmetic differs from the rules, and who is right."""
+
+    known: KnownDifference
+    actions: frozenset[str]
+    weapons: frozenset[str]
+    rule: str
+
+    def concerns(self, action: str, weapon: str) -> bool:
+        """Return whether it may show in fire of a kind by a weapon."""
+        return action in (self.actions or {action}) and weapon in (self.weapons or {weapon})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +125,12 @@ class GrandTacticalWords:
     modes: tuple[AttackMode, ...]
     sections: Mapping[str, str]
     modifiers: tuple[ModifierWords, ...]
+    arithmetic: tuple[Arithmetic, ...]
+    """The newest first."""
+    differences: tuple[DifferenceWords, ...]
     open_facts: tuple[OpenFact, ...]
+    of_entry_hexes: frozenset[str]
+    """Findings that come of where entry hexes are."""
     after_untold_roll: frozenset[str]
     certain: frozenset[str]
 
@@ -117,13 +159,26 @@ def grand_tactical_words() -> GrandTacticalWords:
         weather=data["weather"], supply=data["supply"], artillery_leader_killed=data["artillery_leader_killed"],
         modes=tuple(AttackMode(**row) for row in data["modes"]), sections=data["sections"],
         modifiers=tuple(_modifier(row) for row in data["modifiers"]),
+        arithmetic=tuple(_arithmetic(row) for row in data["arithmetic"]),
+        differences=tuple(_difference(row) for row in data["differences"]),
         open_facts=tuple(_open_fact(row) for row in data["open"]),
+        of_entry_hexes=frozenset(data["estimated"]["entry_hexes"]),
         after_untold_roll=frozenset(data["after_untold_roll"]["names"]), certain=frozenset(data["certain"]["names"]),
     )  # fmt: skip
 
 
 def _modifier(row: Mapping[str, str]) -> ModifierWords:
     return ModifierWords(**{**row, "words": re.compile(row["words"])})  # type: ignore[arg-type]
+
+
+def _arithmetic(row: Mapping[str, Any]) -> Arithmetic:
+    return Arithmetic(row["since"], {action: frozenset(names) for action, names in row["uncounted"].items()})
+
+
+def _difference(row: Mapping[str, Any]) -> DifferenceWords:
+    sets = {key: frozenset(row.get(key, ())) for key in ("findings", "modifiers", "actions", "weapons")}
+    known = KnownDifference(sets["findings"], sets["modifiers"], row["text"], row["right"] == "open")
+    return DifferenceWords(known, sets["actions"], sets["weapons"], row["rule"])
 
 
 def _open_fact(row: Mapping[str, Any]) -> OpenFact:

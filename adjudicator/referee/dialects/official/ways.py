@@ -1,0 +1,72 @@
+"""The hexes in which units have been since they began to move: what Opportunity Fire is held against (R12.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ....game.hexes import Hex
+from ....game.position import Position
+from ...events import Declared, TableEvent, TurnedOver, UnitMoved
+
+__all__ = ["MOVE_END", "Ways"]
+
+MOVE_END: Final = "move-end"
+"""What a dialect says of a unit whose move is over."""
+
+
+class Ways:
+    """The ways of all units, log after log.
+
+    A way whose move is over is still known until its unit moves again or the turn ends: the answer to it comes in the
+    next mail.
+    """
+
+    def __init__(self) -> None:
+        self._ways: dict[str, list[Hex]] = {}
+        self._over: set[str] = set()
+        self._revealed: dict[str, set[str]] = {}
+        """For each unit that was turned over those that had moved by then, and not since."""
+
+    def of(self, unit: str) -> tuple[Hex, ...]:
+        """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
+        return tuple(self._ways.get(unit, ()))
+
+    def is_revealed_since(self, unit: str, target: str) -> bool:
+        """Return whether a unit was turned over since another one moved."""
+        return target in self._revealed.get(unit, ())
+
+    def start(self, position: Position) -> None:
+        """Begin a log: forget the ways that do not end where their units are."""
+        places = {unit: state.place for unit, state in position.units.items()}
+        self._ways = {unit: way for unit, way in self._ways.items() if places.get(unit) == way[-1]}
+
+    def follow(self, events: Iterable[TableEvent], *, turn_is_over: bool) -> None:
+        """Follow what happens in a step; who is dragged back has not been where he was."""
+        if turn_is_over:
+            self._ways.clear()
+            self._revealed.clear()
+        for event in events:
+            if isinstance(event, Declared) and event.action == MOVE_END:
+                self._over.add(event.unit)
+            elif isinstance(event, TurnedOver) and not event.hidden:
+                self._revealed[event.unit] = set(self._ways)
+            elif isinstance(event, UnitMoved):
+                self._move(event)
+
+    def _move(self, event: UnitMoved) -> None:
+        unit, here, there = event.unit, event.origin, event.target
+        for moved_before in self._revealed.values():
+            moved_before.discard(unit)
+        if unit in self._over or not (isinstance(here, Hex) and isinstance(there, Hex)):
+            self._over.discard(unit)
+            self._ways.pop(unit, None)
+        if not (isinstance(here, Hex) and isinstance(there, Hex)):
+            return
+        way = self._ways.setdefault(unit, [here])
+        if way[-2:] == [there, here]:
+            way.pop()
+        elif way[-1] == here:
+            way.append(there)
+        else:
+            way[:] = [here, there]

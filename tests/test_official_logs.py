@@ -1,0 +1,66 @@
+"""Logs of the official module's real code: what the referee says of each stands in ``cases/official/logs.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pytest
+
+from adjudicator.audit.dice import load_patterns
+from adjudicator.game.loading import load_game
+from adjudicator.referee.entries import Entry, RefereedGame
+from adjudicator.referee.pipeline import referee_game
+from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.ruling import Verdict
+from adjudicator.rules.switches import HouseRules
+from adjudicator.vassal.module import read_module
+from adjudicator.vassal.saved_game import open_game
+from vmod_builder.cli import run
+
+from .command_line import run_with
+
+HERE = Path(__file__).parent
+LOGS = HERE / "official_logs"
+CASES = tomllib.loads((HERE / "cases/official/logs.toml").read_text(encoding="utf-8"))["case"]
+
+
+@cache
+def imported(kind: str) -> RuleBook:
+    """Return the rules with the game that is imported from a module, which is done once."""
+    target = Path(mkdtemp()) / "game"
+    outcome = run_with(run, "import", LOGS / kind / "nqos_facsimile.vmod", "-o", target)
+    assert outcome.code == 0, outcome.err
+    return RuleBook(load_game(target), HouseRules())
+
+
+def refereed(case: dict[str, Any]) -> RefereedGame:
+    """Referee the logs of a case."""
+    files = [open_game(LOGS / name) for name in case["logs"]]
+    module = read_module(LOGS / case["module"] / "nqos_facsimile.vmod")
+    return referee_game(files, imported(case["module"]), load_patterns(), module=module, scenario=case["scenario"])
+
+
+def place(entry: Entry) -> str:
+    """Return the log of an entry, counted from 1, and its first step."""
+    log, step = entry.steps[0]
+    return f"{log + 1}:{step}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_a_log(case: dict[str, Any]) -> None:
+    entries = refereed(case).entries
+    found = {
+        place(entry): [each.name for each in entry.findings if each.verdict is Verdict.ILLEGAL]
+        for entry in entries if entry.verdict is Verdict.ILLEGAL
+    }  # fmt: skip
+    assert found == case["illegal"]
+    open_ones = {each.name for entry in entries for each in entry.findings if each.verdict is Verdict.UNDECIDED}
+    assert open_ones <= set(case["undecided"])
+    notes = [note for entry in entries for note in entry.notes]
+    assert [text for text in case.get("notes", ()) if not any(text in note for note in notes)] == []
+    shooting = {"DirectFire", "IndirectFire", "Counterbattery", "OpportunityFire"}
+    assert sum(type(entry.action).__name__ in shooting for entry in entries) == case["shots"]
