@@ -359,7 +359,7 @@ def _action_value(key: str, value: Any) -> Any:
         return tuple((_id_or_any(unit), _hex_or_id(place)) for unit, place in value.items())
     if isinstance(value, list):
         return tuple(map(Hex.parse, value)) if key == "route" else tuple(_id_or_any(name) for name in value)
-    if key in ("hex", "to"):
+    if key in ("hex", "to", "left", "at", "entered"):
         return _hex_or_id(value)
     if key == "when":
         return value
