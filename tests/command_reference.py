@@ -22,10 +22,10 @@ _HEAD: Final = """\
 # All commands
 
 Every command of `adjudicator` and `vmod-builder` with its arguments and options, made from the programs themselves
-(`python -m tests.renew_golden --commands` makes it anew). What they are good for stands in the [README](../README.md).
+(`python -m tests.renew_golden --commands` makes it anew). [The first page](index.md) says what each is for.
 
 Beside its own options every command has `-h`, `--help`, and `--color auto|always|never`, which colours the verdicts: on
-a terminal only (`auto`, unless `NO_COLOR` is set), always, or never. Both programs have `--version`.
+a terminal only (`auto`, unless `NO_COLOR` is set), always, or never. Both programs have `-V`, `--version`.
 """
 _EVERYWHERE: Final = frozenset({"color", "help", "version"})
 

@@ -27,11 +27,11 @@ from vmod_builder.cli import run as run_builder
 from .command_line import Outcome, command, run_with
 from .command_reference import PROGRAMS, REFERENCE, commands_of, reference
 from .raw_games import piece, raw_file
+from .support.pages import ALL_PAGES, PAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"
 MAILS = EXAMPLES / "italians_attack"
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 RUN: dict[str, Callable[..., Any]] = {"adjudicator": run_adjudicator, "vmod-builder": run_builder}
 COMMANDS = {name: found for program, group in PROGRAMS.items() for name, found in commands_of(group, program)}
 ESCAPES = re.compile(r"\x1b\[[\d;]*m")
@@ -62,7 +62,7 @@ def test_a_command_its_arguments_and_its_options_are_explained(name: str) -> Non
 def test_the_reference_of_all_commands_is_what_the_programs_have() -> None:
     """If not: ``python -m tests.renew_golden --commands``."""
     assert REFERENCE.read_text(encoding="utf-8") == reference()
-    assert "docs/commands.md" in README
+    assert "docs/commands.md" in PAGES["README.md"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -158,14 +158,14 @@ def test_files_are_completed_by_their_endings(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_each_shell_has_its_script_and_the_readme_tells_how(program: str, shell: str) -> None:
+def test_each_shell_has_its_script_and_a_page_tells_how(program: str, shell: str) -> None:
     variable = f"_{program.replace('-', '_').upper()}_COMPLETE"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(variable, f"{shell}_source")
         script = of(program)
     assert script.code == 0
     assert f"{variable}={shell}_complete" in script.out
-    assert f"{variable}={shell}_source {program}" in README
+    assert f"{variable}={shell}_source {program}" in ALL_PAGES
     assert any("annotate" in line or "preview" in line for line in completed(program, f"{program} ", shell))
 
 
@@ -176,6 +176,11 @@ def test_each_shell_has_its_script_and_the_readme_tells_how(program: str, shell:
     ("line", "says"),
     [
         ("adjudicator auditt", "No such command 'auditt'. Did you mean 'audit'?"),
+        (
+            "adjudicator examples/italians_attack/mail-03.vlog",
+            "type: adjudicator verify examples/italians_attack/mail-03.vlog (try: adjudicator --help)",
+        ),
+        ("adjudicator help verifi", "No such command 'verifi'. Did you mean 'verify'?"),
         ("adjudicator desert mov", "No such command 'mov'. Did you mean 'move'?"),
         ("adjudicator resolve fir", "No such command 'fir'. Did you mean 'fire'?"),
         ("adjudicator verify x --afer y", "--after"),

@@ -29,6 +29,7 @@ from adjudicator.game.play_json import ACTION_TYPES, action_from_data, action_to
 from adjudicator.game.start import start_position
 from tests.nonsense import Nonsense
 from tests.rule_cases import built_in_game, built_in_notation
+from tests.support.pages import PAGES
 from tests.tiny_game import TINY_GAME
 
 CASES: Final = Path(__file__).parent / "cases" / "notation"
@@ -275,22 +276,21 @@ def test_a_script_that_is_too_long_is_refused(text: str) -> None:
         Script(text, built_in_notation())
 
 
-# the README
+# the page on scripts
 
 
-def told_in_the_readme() -> list[str]:
-    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-    rows = readme.partition("| what is done | as a line |")[2].partition("\n\n")[0]
+def lines_of_the_page() -> list[str]:
+    rows = PAGES["docs/scripts.md"].partition("| what is done | as a line |")[2].partition("\n\n")[0]
     return re.findall(r"^\| .+ \| `(.+)` \|$", rows, re.MULTILINE)
 
 
-def test_the_readme_shows_a_line_of_each_kind() -> None:
+def test_the_page_on_scripts_shows_a_line_of_each_kind() -> None:
     who = built_in_notation().names()
-    lines = [line for line in told_in_the_readme() if "set up in" not in line]
+    lines = [line for line in lines_of_the_page() if "set up in" not in line]
     found = [read_action_line(line, who) for line in lines]
     assert {type(action) for action in found} == set(ACTION_TYPES.values())
     assert [action_line(action, who) for action in found] == lines
-    (set_up,) = (line for line in told_in_the_readme() if line not in lines)
+    (set_up,) = (line for line in lines_of_the_page() if line not in lines)
     assert [line.said for line in Script(set_up, built_in_notation()).lines(names)] == [
         SetUp("5-2-13-dble", Hex(26, 11), column=True)
     ]

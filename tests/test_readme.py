@@ -1,4 +1,4 @@
-"""Holds the README to its word: its tables are the program's own, its examples print what it shows."""
+"""Hold the documentation to its word: tables are the programs', outputs what is printed, and links lead somewhere."""
 
 from __future__ import annotations
 
@@ -18,28 +18,26 @@ from vmod_builder.cli import COMMANDS as BUILDER_COMMANDS
 from vmod_builder.cli import run as run_builder
 
 from .command_line import command, run_with
+from .support.pages import ALL_PAGES, DOCS, PAGES, ROOT, code_blocks
 
-ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONSOLE_BLOCKS = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+PYTHON_BLOCKS = code_blocks(ALL_PAGES, "python")
 
 
 def _sessions() -> list[tuple[str, str]]:
-    """Return each command line shown after a ``$`` with the output shown after it."""
-    found = []
-    for block in CONSOLE_BLOCKS:
+    """Return each command line shown after a ``$`` with the output shown after it, each once."""
+    found: dict[tuple[str, str], None] = {}
+    for block in code_blocks(ALL_PAGES, "console"):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             line, _newline, output = part.partition("\n")
-            found.append((line, output.strip("\n")))
-    return found
+            found[line, output.strip("\n")] = None
+    return list(found)
 
 
 @pytest.mark.parametrize(("line", "shown"), _sessions(), ids=lambda text: text[:50])
-def test_a_command_prints_what_the_readme_shows(
+def test_a_command_prints_what_a_page_shows(
     line: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Run a command where the README lies; what it writes goes elsewhere."""
+    """Run a command in the repository's root; what it writes goes elsewhere."""
     monkeypatch.chdir(ROOT)
     program, *words = shlex.split(line)
     arguments = [
@@ -70,33 +68,78 @@ def test_the_python_example_runs(
     code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    exec(compile(code, "README.md", "exec"), {})  # noqa: S102
+    exec(compile(code, "docs", "exec"), {})  # noqa: S102
     assert capsys.readouterr().out.startswith("1 ")
 
 
 def test_every_limit_is_told() -> None:
-    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", README, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", ALL_PAGES, re.MULTILINE))
     assert {name: int(number.replace(",", "")) for name, number in rows.items()} == {
         field.name: getattr(DEFAULT_LIMITS, field.name) for field in fields(Limits)
     }
 
 
 def test_every_finding_is_told() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \| (fault|question|note) \| (.+) \|$", README, re.MULTILINE)
+    rows = re.findall(r"^\| `([\w-]+)` \| (fault|question|note) \| (.+) \|$", ALL_PAGES, re.MULTILINE)
     assert rows == [(kind.name, kind.weight.name.lower(), kind.meaning) for kind in FINDING_KINDS.values()]
 
 
 def test_every_finding_of_the_referee_of_a_game_is_told() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \| (illegal|undecided) \| .+ \|$", README, re.MULTILINE)
+    rows = re.findall(r"^\| `([\w-]+)` \| (illegal|undecided) \| .+ \|$", ALL_PAGES, re.MULTILINE)
     assert rows == [(each.name, "undecided" if each.undecided else "illegal") for each in all_game_findings().values()]
 
 
 @pytest.mark.parametrize(("program", "commands"), [("adjudicator", COMMANDS), ("vmod-builder", BUILDER_COMMANDS)])
 def test_every_command_is_told(program: str, commands: Mapping[str, object]) -> None:
-    told = set(re.findall(rf"^\| `{program} (\w+)", README, re.MULTILINE))
+    told = set(re.findall(rf"^\| `{program} (\w+)", ALL_PAGES, re.MULTILINE))
     assert told == set(commands)
 
 
 def test_every_file_of_a_game_is_told() -> None:
-    told = set(re.findall(r"^\| `(\w+\.toml)` \|", README, re.MULTILINE))
+    told = set(re.findall(r"^\| `(\w+\.toml)` \|", ALL_PAGES, re.MULTILINE))
     assert {path.name for path in (ROOT / "examples" / "two_wells").iterdir()} <= told
+
+
+# links
+
+
+def _links() -> list[tuple[str, str]]:
+    return [
+        (page, target)
+        for page, text in PAGES.items()
+        for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL))
+        if not re.match(r"https?:|mailto:", target)
+    ]
+
+
+def test_every_link_leads_to_a_file_and_a_heading() -> None:
+    assert len(_links()) > 20
+    broken = [(page, target) for page, target in _links() if not _leads_somewhere(page, target)]
+    assert broken == []
+
+
+def _leads_somewhere(page: str, target: str) -> bool:
+    path, _mark, heading = target.partition("#")
+    aim = (ROOT / page).parent / path if path else ROOT / page
+    if not aim.is_file():
+        return False
+    return not heading or heading in _headings(aim.read_text(encoding="utf-8"))
+
+
+def _headings(text: str) -> set[str]:
+    titles = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in titles}
+
+
+def test_a_page_of_the_docs_links_within_the_docs_only() -> None:
+    """The site is made of docs/ alone: a link out of it would lead nowhere there."""
+    assert [(page, target) for page, target in _links() if page.startswith("docs/") and target.startswith("..")] == []
+
+
+def test_every_page_stands_in_the_navigation_of_the_site() -> None:
+    named = set(re.findall(r"([\w-]+\.md)", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
+    assert named == {path.name for path in DOCS.glob("*.md")}
+
+
+def test_the_readme_is_short() -> None:
+    assert PAGES["README.md"].count("\n") <= 175

@@ -201,5 +201,5 @@ def test_what_it_is_not_enough_for_says_so(tmp_path: Path) -> None:
     picture = command("show", EXAMPLE, "--step", "1", "-o", tmp_path / "map.svg")
     assert (picture.code, picture.err.split(":")[1]) == (
         64,
-        " --step goes with a log (adjudicator show --help tells more)\n",
+        " --step goes with a log (try: adjudicator show --help)\n",
     )

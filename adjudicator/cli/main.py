@@ -9,9 +9,11 @@ import contextlib
 import importlib
 import io
 import os
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -55,15 +57,29 @@ COMMANDS = {
 class CommandGroup(click.Group):
     """A group of commands as both programs have them: what was mistyped is guessed, Ctrl-C is no error."""
 
+    command_of_a_file: str = ""
+    """The command to advise, with its program, to somebody who names a file and no command; empty for none."""
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command. Raises UsageError, which names the nearest one, if there is none of this name."""
         name, names = args[0], self.list_commands(ctx)
+        if name == "help" and name not in names:
+            return super().resolve_command(ctx, [*args[1:2], "--help"] if args[1:] else self._own_help(ctx))
         if name not in names and not name.startswith("-") and not ctx.resilient_parsing:
-            near = get_close_matches(name, names, 1)
-            raise click.UsageError(f"No such command {name!r}." + (f" Did you mean {near[0]!r}?" if near else ""), ctx)
+            raise click.UsageError(self._no_command(name, names), ctx)
         return super().resolve_command(ctx, args)
+
+    def _own_help(self, ctx: click.Context) -> NoReturn:
+        click.echo(ctx.get_help())
+        ctx.exit()
+
+    def _no_command(self, name: str, names: Sequence[str]) -> str:
+        if self.command_of_a_file and Path(name).exists():
+            return f"Which command? To have {name} read, type: {self.command_of_a_file} {shlex.quote(name)}"
+        near = get_close_matches(name, names, 1)
+        return f"No such command {name!r}." + (f" Did you mean {near[0]!r}?" if near else "")
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; Ctrl-C ends it as click would, but for the empty line."""
@@ -118,6 +134,9 @@ def cli() -> None:
     """Read, explain and audit the saves and logs of games played by e-mail through VASSAL."""
 
 
+cli.command_of_a_file = "adjudicator verify"
+
+
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program and leave it with the exit code of the design."""
     run_group(cli, "adjudicator", arguments)
@@ -143,7 +162,7 @@ def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
         return error.exit_code
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else name
-        _complain(where, f"{error.format_message()} ({where} --help tells more)")
+        _complain(where, f"{error.format_message()} (try: {where} --help)")
         return EXIT_USAGE
     except (click.ClickException, VassalError) as error:
         _complain(name, error.format_message() if isinstance(error, click.ClickException) else str(error))

@@ -67,7 +67,7 @@ def _limits(_context: click.Context, _parameter: click.Parameter, values: tuple[
 
 limit_option = click.option(
     "--limit", "limits", multiple=True, metavar="NAME=N", callback=_limits, shell_complete=complete_limits,
-    help="Raise or lower a limit on what is read, such as text_bytes=100000000 (see the README).",
+    help="Raise or lower a limit on what is read, such as text_bytes=100000000 (see docs/promises.md).",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON (its schema is in schema/).")
 output_option = click.option("-o", "--output", type=PATH, help="Write to this new file instead of standard output.")

@@ -25,7 +25,7 @@ def version_option(program: str) -> Callable[[F], F]:
             context.exit()
 
     return click.option(
-        "--version", is_flag=True, is_eager=True, expose_value=False, callback=show,
+        "-V", "--version", is_flag=True, is_eager=True, expose_value=False, callback=show,
         help="Show the versions of the program, its rules and its data, and exit.",
     )  # fmt: skip
 
