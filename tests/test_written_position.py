@@ -199,7 +199,7 @@ def test_what_it_is_not_enough_for_says_so(tmp_path: Path) -> None:
     assert {outcome.code for outcome in outcomes} == {3}
     assert all("line 7: this is a position written by hand, and no save or log" in each.err for each in outcomes)
     picture = command("show", EXAMPLE, "--step", "1", "-o", tmp_path / "map.svg")
-    assert (picture.code, picture.err.split(":")[1]) == (
+    assert (picture.code, picture.err.partition(":")[2]) == (
         64,
         " --step goes with a log (try: adjudicator show --help)\n",
     )

@@ -66,7 +66,7 @@ class CommandGroup(click.Group):
         """Find a command. Raises UsageError, which names the nearest one, if there is none of this name."""
         name, names = args[0], self.list_commands(ctx)
         if name == "help" and name not in names:
-            return super().resolve_command(ctx, [*args[1:2], "--help"] if args[1:] else self._own_help(ctx))
+            return self.resolve_command(ctx, [args[1], "--help"] if args[1:] else self._own_help(ctx))
         if name not in names and not name.startswith("-") and not ctx.resilient_parsing:
             raise click.UsageError(self._no_command(name, names), ctx)
         return super().resolve_command(ctx, args)
