@@ -138,7 +138,7 @@ def test_many_small_entries_are_read_in_one_go() -> None:
 def test_the_other_entries_of_a_save_share_one_limit() -> None:
     entries = {"savedGame": b"begin_save\x1bend_save", "a": bytes(600), "b": bytes(600)}
     with pytest.raises(LimitExceeded, match="other entries"):
-        open_game(zipped(entries), Limits(entry_bytes=1000))
+        open_game(zipped(entries), Limits(text_bytes=1000))
 
 
 def test_a_gigantic_central_directory_is_not_believed() -> None:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
+import tracemalloc
+from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from adjudicator.vassal.archive import leaves_archive, open_archive, pack_archive
+from adjudicator.vassal.errors import LimitExceeded
+from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
+from adjudicator.vassal.sequence import encode
+from adjudicator.vassal.stream import decode_stream
 
 from .command_line import command
 from .every_file import GAME_LOG, LAUGHTER, OTHER_SCENARIO
 from .synthetic import archive, small_save
 
+PROMISES = Path(__file__).parent.parent / "docs" / "promises.md"
 SAVE = OTHER_SCENARIO
 OUTSIDE = ("/etc/evil", "../../evil", "..\\evil", "images/../../evil", "C:\\evil", "c:evil", "\\\\host\\evil")
 INSIDE = ("images/a.png", "a..b", "..a/b", "images/.hidden", "Größe.txt", "cc:1/x")
@@ -75,3 +85,43 @@ def test_such_an_entry_is_not_packed(name: str, tmp_path: Path) -> None:
     document.write_text(document.read_text("utf-8").replace('"harmless"', f'"{name}"'), "utf-8")
     assert "leads out of the archive" in refused("pack", document, "-o", output)
     assert not output.exists()
+
+
+# what a file may cost
+
+
+def stream_of(commands: Iterable[str]) -> str:
+    return "\x1b".join(["begin_save", *commands, "end_save"])
+
+
+def test_hundreds_of_thousands_of_pieces_are_refused_before_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "pieces.vsav"
+    path.write_bytes(archive(stream_of(f"+/{number}/stack/M;1;1;@@1" for number in range(400_000))))
+    for use in (("inspect", path), ("audit", path), ("diff", path, path)):
+        assert "--limit commands=N raises it" in refused(*use)
+
+
+def test_commands_within_commands_are_refused_before_they_fill_the_memory() -> None:
+    text = "x" * 3_000_000
+    for _ in range(150):
+        text = encode([text, ""], "\x1b")
+    tracemalloc.start()
+    with pytest.raises(LimitExceeded, match="too much text in commands within commands"):
+        decode_stream(text)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100_000_000
+
+
+def test_the_largest_honest_file_known_passes(tmp_path: Path) -> None:
+    path = tmp_path / "large.vsav"
+    path.write_bytes(archive(stream_of(f"CHAT{'words ' * 115}{number}" for number in range(16_000))))
+    outcome = command("inspect", path, "--json")
+    assert outcome.code == 0
+    assert json.loads(outcome.out)["characters"] > 11_000_000
+
+
+def test_the_promises_tell_the_limits_and_their_costs() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([0-9,]+) \| .+ \| .*\w.* \|$", PROMISES.read_text("utf-8"), re.MULTILINE)
+    told = {name: int(number.replace(",", "")) for name, number in rows}
+    assert told == {field.name: getattr(DEFAULT_LIMITS, field.name) for field in fields(Limits)}

@@ -1,8 +1,8 @@
 """How large, deep and long a file may be before reading it stops with a clear word.
 
-The defaults leave a wide margin above nearly all that players have made: a save usually holds less
-than 2 MB of text, the largest one seen 11 MB. Reading costs some 25 times a file's text in memory,
-exporting it up to twice as much.
+The defaults are set from what reading costs: a file within them is inspected in 5 seconds and 300 MB on a usual
+machine. They leave room above all that players are known to have made: a save usually holds less than 2 MB of
+text, the largest one seen 11 MB; few have more than 5,000 commands. The table in docs/promises.md has the cost of each.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ class Limits:
     """Number of entries of a ZIP archive."""
     entry_bytes: int = 64 * MEBIBYTE
     """Unpacked size of one entry that is read."""
-    text_bytes: int = 32 * MEBIBYTE
+    text_bytes: int = 12 * MEBIBYTE
     """Size of the command stream as UTF-8, after every unpacking."""
-    commands: int = 500_000
+    commands: int = 40_000
     """Number of commands in one stream, empty ones included."""
     nesting: int = 200
     """Depth of commands within commands."""
     traits: int = 1_000
     """Number of traits of one piece."""
-    pieces: int = 500_000
+    pieces: int = 40_000
     """Number of pieces, stacks and decks at one time."""
 
     def check(self, what: str, limit: str, value: int, *, place: str = "") -> None:

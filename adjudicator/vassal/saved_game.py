@@ -244,12 +244,15 @@ def read_game(archive: Archive) -> SavedGame:
 
 
 def _other_entries(archive: Archive) -> dict[str, bytes]:
-    """Read the entries beside the payload, together no more than one entry may hold."""
+    """Read the entries beside the payload, together no more than the command stream may have.
+
+    VASSAL writes two of a kilobyte or so.
+    """
     entries: dict[str, bytes] = {}
     size = 0
     names = [name for name in archive.names if name != PAYLOAD_ENTRY and not name.endswith("/")]
     for name, data in archive.read_each(names):
         entries[name] = data
         size += len(data)
-        archive.limits.check("the size of the other entries", "entry_bytes", size, place=f"entry {name!r}")
+        archive.limits.check("the size of the other entries", "text_bytes", size, place=f"entry {name!r}")
     return entries

@@ -17,7 +17,7 @@ from .limits import DEFAULT_LIMITS, Limits
 __all__ = ["Group", "Leaf", "Node", "decode_stream", "encode_stream", "is_step", "leaves", "map_leaves"]
 
 ESCAPE = "\x1b"
-_READINGS = 10
+_READINGS = 4
 """How often a text of the greatest size may be gone through, at one level of commands after the other."""
 
 
