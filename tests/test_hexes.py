@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.game.hexes import Direction, Hex, HexGeometry, HexLayout
+from adjudicator.game.hexes import Direction, Hex, HexGeometry, HexLayout, HexNumbering
 from adjudicator.vassal.geometry import Point
 from adjudicator.vassal.grids import HexGrid
 from adjudicator.vassal.numbering import AxisNumbering, HexGridNumbering
@@ -195,3 +195,30 @@ def vassal_grid(geometry: HexGeometry) -> HexGrid:
     )
     x, y = geometry.origin
     return HexGrid(x0=x, y0=y, dx=geometry.column_pitch, dy=geometry.hex_height, numbering=numbering)
+
+
+# hexes that are not numbered column by column
+
+SLANTED = HexNumbering.of_places(
+    {(column, row): Hex(column + 1, row + column // 2 + 1) for column in range(20) for row in range(20)}
+)
+"""Numbers that run along a slanted axis."""
+PLACES = st.builds(Hex, st.integers(1, 20), st.integers(1, 20))
+
+
+@given(PLACES, PLACES)
+def test_numbers_change_no_distance(start: Hex, end: Hex) -> None:
+    straight, slanted = HexLayout(even_columns_lower=True), HexLayout(even_columns_lower=True, numbers=SLANTED)
+    names = [SLANTED.name(place) for place in (start, end)]
+    assert slanted.distance(*names) == straight.distance(start, end)
+    assert [SLANTED.place(near) for near in slanted.neighbours(names[0])] == list(straight.neighbours(start))
+    passed = [sorted(map(SLANTED.place, each)) for each in slanted.line(*names)]
+    assert passed == [list(each) for each in straight.line(start, end)]
+
+
+def test_numbers_are_read_as_they_are_written() -> None:
+    assert HexNumbering.parse(SLANTED.texts) == SLANTED
+    layout = HexLayout(even_columns_lower=True, numbers=SLANTED)
+    assert HexGeometry(layout, 100, (50, 50)).centre(Hex(3, 2)) == HexGeometry(
+        HexLayout(even_columns_lower=True), 100, (50, 50)
+    ).centre(Hex(3, 1))

@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.game.game_data import GameData
 from adjudicator.game.game_map import GameMap
-from adjudicator.game.hexes import Hex, HexLayout
+from adjudicator.game.hexes import Hex
 from adjudicator.game.provenance import Figure, Source
 
 __all__ = ["Effect", "ranked_estimates"]
@@ -79,7 +79,7 @@ def _effects(board: GameMap) -> Callable[[Figure], Effect]:
 
 def _near_the_fort(board: GameMap) -> set[Hex]:
     """Return the hexes of the fort and its minefields, and those near them."""
-    layout = HexLayout(board.even_columns_lower)
+    layout = board.layout
     found = {
         place for place, terrain in board.hexes.items()
         if terrain.fortified or board.terrains[terrain.terrain].minefield_level

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from adjudicator.drawing.mats import CELL, Mat
+from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_map import EntryHex, GameMap, Track
-from adjudicator.game.hexes import HexGeometry, HexLayout
+from adjudicator.game.hexes import HexGeometry
 
 from .elements import Element, component
 
@@ -53,7 +54,7 @@ def track_place(track: Track, space: str) -> str:
 
 def geometry_of(game_map: GameMap) -> HexGeometry:
     """Return where the hexes of a map are on its sheet."""
-    return HexGeometry(HexLayout(game_map.even_columns_lower), game_map.hex_height, game_map.origin)
+    return HexGeometry(game_map.layout, game_map.hex_height, game_map.origin)
 
 
 def _zone(
@@ -72,6 +73,9 @@ def _region_grid(regions: Iterable[tuple[str, tuple[int, int]]]) -> Element:
 
 
 def _hex_grid(game_map: GameMap, *, visible: bool) -> Element:
+    if game_map.numbers is not None:
+        raise GameDataError("a module cannot be built of hexes that are not numbered column by column",
+                            file="map.toml", place="key numbered_rows")  # fmt: skip
     numbering = component(
         f"{_BOARD}mapgrid.HexGridNumbering", color=_NUMBERS, first="H", fontSize=11, hDescend=False,
         hDrawOff=0, hLeading=1, hOff=1, hType="N", locationFormat=_PLACE, rotateText=0, sep=".",

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ..game.game_map import Area, GameMap, HexTerrain
-from ..game.hexes import Hex, HexGeometry, HexLayout, Pixel
+from ..game.hexes import Hex, HexGeometry, Pixel
 from . import lettering, svg, text
 from . import map_signs as signs
 from .lettering import Words
@@ -51,7 +51,7 @@ class Field:
     @cached_property
     def geometry(self) -> HexGeometry:
         """Where the hexes are on the sheet."""
-        return HexGeometry(HexLayout(self.map.even_columns_lower), self.map.hex_height, self.map.origin)
+        return HexGeometry(self.map.layout, self.map.hex_height, self.map.origin)
 
     @property
     def scale(self) -> float:

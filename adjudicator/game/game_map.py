@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .hexes import Hex
+from .hexes import Hex, HexLayout, HexNumbering
 from .provenance import Source
 
 __all__ = ["Area", "Box", "EntryHex", "GameMap", "HexTerrain", "Junction", "Terrain", "Track", "Trail"]
@@ -141,3 +141,10 @@ class GameMap:
     """By id."""
     tracks: Mapping[str, Track]
     """By id."""
+    numbers: HexNumbering | None = None
+    """What the hexes are called where they are not numbered column by column."""
+
+    @property
+    def layout(self) -> HexLayout:
+        """Which hexes are neighbours."""
+        return HexLayout(self.even_columns_lower, self.numbers)

@@ -7,13 +7,13 @@ is set off is one. The pixels are those of VASSAL's own hex grid, so that both n
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-__all__ = ["Direction", "Hex", "HexGeometry", "HexLayout", "Pixel"]
+__all__ = ["NO_HEX", "Direction", "Hex", "HexGeometry", "HexLayout", "HexNumbering", "Pixel"]
 
 COLUMN_PITCH = math.sqrt(3) / 2
 """The distance from column to column when a hex is 1 high."""
@@ -66,17 +66,77 @@ class Direction(Enum):
         return self.name.lower().replace("_", "-")
 
 
+class HexNumbering:
+    """The numbers of hexes that are not numbered column by column: what each place of the grid is called.
+
+    The places are rows from the north of hexes from the west, of which every second one, from the second on, lies half
+    a hex lower. Hexes off the grid have names that no map has.
+    """
+
+    _BEYOND: Final = 1000
+
+    def __init__(self, rows: Sequence[Sequence[Hex | None]]) -> None:
+        self.rows = tuple(tuple(row) for row in rows)
+        self._hexes = {
+            Hex(column, row): name
+            for row, names in enumerate(self.rows, 1) for column, name in enumerate(names, 1) if name is not None
+        }  # fmt: skip
+        self._places = {name: place for place, name in self._hexes.items()}
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether other numbers are the same."""
+        return isinstance(other, HexNumbering) and self.rows == other.rows
+
+    def __hash__(self) -> int:
+        """Return the same for equal numbers."""
+        return hash(self.rows)
+
+    def place(self, name: Hex) -> Hex:
+        """Return the place of a hex, as column and row of a grid that is numbered column by column."""
+        return self._places.get(name) or Hex(name.column - self._BEYOND, name.row)
+
+    def name(self, place: Hex) -> Hex:
+        """Return the hex at a place."""
+        return self._hexes.get(place) or Hex(place.column + self._BEYOND, place.row)
+
+    @classmethod
+    def of_places(cls, places: Mapping[tuple[int, int], Hex]) -> HexNumbering:
+        """Return the numbers of hexes by their places, columns and rows of a grid whose second column is lower."""
+        columns, rows = (sorted(each) for each in zip(*places, strict=True))
+        first = columns[0] - columns[0] % 2  # so that the second column is a lower one still
+        return cls([
+            [places.get((column, row)) for column in range(first, columns[-1] + 1)]
+            for row in range(rows[0], rows[-1] + 1)
+        ])  # fmt: skip
+
+    @property
+    def texts(self) -> list[str]:
+        """The rows as they are read by :meth:`parse`."""
+        return [" ".join(NO_HEX if name is None else str(name) for name in row) for row in self.rows]
+
+    @classmethod
+    def parse(cls, rows: Iterable[str]) -> HexNumbering:
+        """Read rows of names with blanks between them, ``--.--`` for none. Raises ``ValueError``."""
+        return cls([[None if name == NO_HEX else Hex.parse(name) for name in row.split()] for row in rows])
+
+
+NO_HEX: Final = "--.--"
+"""What stands in a row of numbers for a place without a hex."""
+
+
 @dataclass(frozen=True, slots=True)
 class HexLayout:
     """Which hexes are neighbours. Knows no edge: what lies off the map is the caller's to leave out."""
 
     even_columns_lower: bool
     """Whether the hexes of columns 02, 04, … lie half a hex lower than those of 01, 03, …"""
+    numbers: HexNumbering | None = None
+    """What hexes are called that are not numbered column by column."""
 
     def neighbour(self, place: Hex, direction: Direction) -> Hex:
         """Return the hex next to *place* in a direction."""
         east, south = direction.value
-        return self._at(place.column + east, self._doubled_row(place) + south)
+        return self._at(self.place(place).column + east, self._doubled_row(place) + south)
 
     def neighbours(self, place: Hex) -> tuple[Hex, ...]:
         """Return the six hexes next to *place*, clockwise from the north."""
@@ -84,7 +144,7 @@ class HexLayout:
 
     def direction(self, start: Hex, end: Hex) -> Direction:
         """Return the direction from a hex to its neighbour. Raises ``ValueError`` if they are not adjacent."""
-        step = (end.column - start.column, self._doubled_row(end) - self._doubled_row(start))
+        step = (self._columns_between(start, end), self._doubled_row(end) - self._doubled_row(start))
         try:
             return Direction(step)
         except ValueError:
@@ -92,13 +152,13 @@ class HexLayout:
 
     def distance(self, start: Hex, end: Hex) -> int:
         """Return how many hexes it is from one to the other, *end* counted and *start* not."""
-        return _steps_between(end.column - start.column, self._doubled_row(end) - self._doubled_row(start))
+        return _steps_between(self._columns_between(start, end), self._doubled_row(end) - self._doubled_row(start))
 
     def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
         """Return the hexes at most *radius* away from *centre* (itself too), column by column."""
-        row = self._doubled_row(centre)
+        column, row = self.place(centre).column, self._doubled_row(centre)
         return tuple(
-            self._at(centre.column + east, row + south)
+            self._at(column + east, row + south)
             for east in range(-radius, radius + 1)
             for south in range(abs(east) - 2 * radius, 2 * radius - abs(east) + 1, 2)
         )
@@ -113,21 +173,28 @@ class HexLayout:
         Each item is one hex that the line crosses, or the two hexes (sorted) between which it runs along their
         common side. A hex that is touched in a corner only is not passed. The line back is the same one reversed.
         """
-        row = self._doubled_row(start)
-        steps = _line_steps(end.column - start.column, self._doubled_row(end) - row)
-        return tuple(
-            tuple(sorted(self._at(start.column + east, row + south) for east, south in step)) for step in steps
-        )
+        column, row = self.place(start).column, self._doubled_row(start)
+        steps = _line_steps(self._columns_between(start, end), self._doubled_row(end) - row)
+        return tuple(tuple(sorted(self._at(column + east, row + south) for east, south in step)) for step in steps)
 
     def is_lower(self, column: int) -> bool:
         """Return whether the hexes of a column lie half a hex lower than those of the other kind of column."""
         return (column % 2 == 0) == self.even_columns_lower
 
-    def _doubled_row(self, place: Hex) -> int:
+    def place(self, name: Hex) -> Hex:
+        """Return where a hex lies: its column and row, if hexes were numbered column by column."""
+        return name if self.numbers is None else self.numbers.place(name)
+
+    def _columns_between(self, start: Hex, end: Hex) -> int:
+        return self.place(end).column - self.place(start).column
+
+    def _doubled_row(self, name: Hex) -> int:
+        place = self.place(name)
         return 2 * place.row + self.is_lower(place.column)
 
     def _at(self, column: int, doubled_row: int) -> Hex:
-        return Hex(column, (doubled_row - self.is_lower(column)) // 2)
+        place = Hex(column, (doubled_row - self.is_lower(column)) // 2)
+        return place if self.numbers is None else self.numbers.name(place)
 
 
 @cache
@@ -183,7 +250,8 @@ class HexGeometry:
     def centre(self, place: Hex) -> Pixel:
         """Return the pixel that a counter in *place* snaps to."""
         x, y = self.origin
-        column, row = place.column - 1, place.row - 1
+        where = self.layout.place(place)
+        column, row = where.column - 1, where.row - 1
         offset = 0
         if column % 2:  # counted from 0, it is these columns that the engine sets off, always downward
             offset = self.hex_height // 2
@@ -197,7 +265,8 @@ class HexGeometry:
         to the next. Adjacent hexes share corners to the pixel.
         """
         x, y = self.origin
-        column, half_rows = place.column - 1, 2 * (place.row - 1)
+        where = self.layout.place(place)
+        column, half_rows = where.column - 1, 2 * (where.row - 1)
         if column % 2:
             half_rows += 1 if self.layout.even_columns_lower else -1
         steps = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))

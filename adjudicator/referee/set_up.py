@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..game.arrival_times import arrival_group
-from ..game.hexes import Hex, HexLayout
+from ..game.hexes import Hex
 from ..game.position import Position, Status, UnitState
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
@@ -145,7 +145,7 @@ class SetUpPhase:
             return False
         if not isinstance(start, Hex) or not isinstance(place, Hex):
             return self._tells
-        return HexLayout(position.game.map.even_columns_lower).distance(start, place) > allowance
+        return position.game.map.layout.distance(start, place) > allowance
 
     def findings(self, position: Position, put: Container[str], *, final: bool = True) -> Iterator[SetUpFinding]:
         """Yield what is wrong with the set-up; not *final*: as long as nobody has acted, what lacks may still come.

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..game.game_data import GameData
-from ..game.hexes import Hex, HexLayout
+from ..game.hexes import Hex
 from ..game.position import Place, Position, Status
 from ..rules.dealing import Dealing
 from ..rules.odds import Odds, Shot, UnitEnd
@@ -242,7 +242,7 @@ def _away(position: Position, question: ShotQuestion) -> int | None:
 def _hexes_between(position: Position, start: Place, end: Place) -> int | None:
     if not (isinstance(start, Hex) and isinstance(end, Hex)):
         return None
-    return HexLayout(position.game.map.even_columns_lower).distance(start, end)
+    return position.game.map.layout.distance(start, end)
 
 
 def _shot_units(question: ShotQuestion, scene: Scene) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..game.game_map import GameMap
-from ..game.hexes import Hex, HexLayout
+from ..game.hexes import Hex
 
 __all__ = ["Grid"]
 
@@ -12,7 +12,7 @@ class Grid:
     """The hexes of a map. Hexes off the map are never among its answers."""
 
     def __init__(self, game_map: GameMap) -> None:
-        self.layout = HexLayout(game_map.even_columns_lower)
+        self.layout = game_map.layout
         self.hexes = frozenset(game_map.hexes)
         self.widest = game_map.columns + game_map.rows
         """A distance that no two hexes of the map have: what an unlimited range comes to."""

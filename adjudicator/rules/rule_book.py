@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from ..game.charts import Band, Cell
 from ..game.game_data import GameData
-from ..game.hexes import HexLayout
 from .grid import Grid
 from .switches import Choice, HouseRules, all_switches
 
@@ -38,7 +37,7 @@ class RuleBook:
         self._choices = {switch: self.house_rules.value(switch) for switch in all_switches()}
         self._consulted = _Consulted()
         self._others: dict[frozenset[tuple[str, Choice]], RuleBook] = {}
-        self.layout = HexLayout(game.map.even_columns_lower)
+        self.layout = game.map.layout
         self.grid = Grid(game.map)
         self._cells = dict(_cells(game))
         self._memories: dict[Callable[[RuleBook], Any], Any] = {}

@@ -13,7 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from adjudicator.game.hexes import Hex, HexLayout
+from adjudicator.game.hexes import Hex, HexLayout, HexNumbering
+from adjudicator.game.loading.build_map import layout_of
 from adjudicator.game.names import words_of
 from adjudicator.game.provenance import Source
 from adjudicator.game.series_words import series_words
@@ -43,7 +44,7 @@ class MapOverlay:
 
     document: _Table
     """The document ``map.toml`` that the rest is laid over: ours, perhaps with more hexes."""
-    even_columns_lower: bool
+    layout: HexLayout
     terrain: dict[Hex, str] = field(default_factory=dict)
     """The terrain of every hex of the map."""
     fortified: set[Hex] = field(default_factory=set)
@@ -83,7 +84,7 @@ class _MapOverlaying:
         levels = {row["id"]: row.get("minefield_level", 0) for row in document["terrains"]}
         self._mined = {id_ for id_, level in levels.items() if level}
         self._plain: str = next((id_ for id_, level in levels.items() if not level), "")
-        self._before = MapOverlay(self._document, document["even_columns_lower"])
+        self._before = MapOverlay(self._document, layout_of(document))
         for place, letter in _letters(self._document):
             said = document["legend"][letter]
             self._before.terrain[place] = said["terrain"]
@@ -93,7 +94,7 @@ class _MapOverlaying:
     def overlay(self) -> MapOverlay:
         """Return what becomes of the map."""
         words = series_words()
-        overlay = MapOverlay(self._document, self._layout.even_columns_lower, dict(self._before.terrain))
+        overlay = MapOverlay(self._document, self._layout, dict(self._before.terrain))
         overlay.fortified = set(self._before.fortified)
         fortified = self._tagged(words.fortified)
         if fortified is None:
@@ -148,10 +149,9 @@ class _MapOverlaying:
         if layout is None:
             self._findings.add(
                 "map-differs", "the numbers of the hexes",
-                "hexes that are neighbours in the module are none on the game's map, which numbers them column by "
-                "column; each hex has what the module says of its number, but distances are the game's",
+                "they do not run column by column: neighbours and distances are those of the module's grid",
             )  # fmt: skip
-            return HexLayout(ours)
+            return HexLayout(even_columns_lower=True, numbers=HexNumbering.of_places(positions))
         if layout.even_columns_lower != ours:
             words = "lower" if layout.even_columns_lower else "higher"
             self._findings.add("map-differs", "the columns 02, 04 and so on", f"they lie half a hex {words} now")

@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping
 from typing import Any, Final
 
-from adjudicator.game.hexes import Hex
+from adjudicator.game.hexes import Hex, HexGeometry
 from adjudicator.game.provenance import Source
 
 from .map_overlay import MapOverlay
@@ -86,15 +86,28 @@ def _write_terrain(edit: TomlEdit, document: _Table, overlay: MapOverlay, legend
             edit.replace(("terrain_rows", number), letters)
 
 
+def _sheet_around(document: _Table, overlay: MapOverlay) -> list[int]:
+    """Return the size of a sheet that holds all hexes where they lie, with the margin of the origin around them."""
+    x, y = document["origin"]
+    geometry = HexGeometry(overlay.layout, document["hex_height"], (x, y))
+    corners = [corner for place in overlay.terrain for corner in geometry.corners(place)]
+    width, height = document["sheet_size"]
+    return [max(width, x + max(each.x for each in corners)), max(height, y + max(each.y for each in corners))]
+
+
 def _top_keys(document: _Table, overlay: MapOverlay) -> dict[str, Any]:
     """Return the keys at the top of the file that change."""
     grown, module = overlay.document, str(Source.MODULE)
     keys = {key: grown[key] for key in ("columns", "rows", "sheet_size") if grown[key] != document[key]}
-    if overlay.even_columns_lower != document["even_columns_lower"]:
+    lower = overlay.layout.even_columns_lower
+    if overlay.layout.numbers is not None:
+        keys["numbered_rows"] = overlay.layout.numbers.texts
+        keys["sheet_size"] = _sheet_around(grown, overlay)
+    if lower != document["even_columns_lower"]:
         x, y = document["origin"]
         half = document["hex_height"] // 2
-        keys["even_columns_lower"] = overlay.even_columns_lower
-        keys["origin"] = [x, y - half if overlay.even_columns_lower else y + half]  # so that the sheet still holds all
+        keys["even_columns_lower"] = lower
+        keys["origin"] = [x, y - half if lower else y + half]  # so that the sheet still holds all
     taken = {str(place) for place in overlay.from_module}
     by_rulebook = [name for name in document.get("rulebook_hexes", []) if name not in taken]
     if by_rulebook != document.get("rulebook_hexes", []):

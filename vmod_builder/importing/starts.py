@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.game.hexes import Hex, HexLayout
+from adjudicator.game.hexes import Hex
+from adjudicator.game.loading.build_map import layout_of
 from adjudicator.game.loading.checks.setup_checks import AllowedStarts
 from adjudicator.game.loading.files import GameFiles
 from adjudicator.game.loading.places import Row
@@ -46,7 +47,7 @@ class _Scenario:
         self._rows = tuple(files.rows(file, "setup"))
         self._allowed = AllowedStarts(files)
         self._most = files["game.toml"]["stacking"]["not_in_column"]
-        self._layout = HexLayout(files["map.toml"]["even_columns_lower"])
+        self._layout = layout_of(files["map.toml"])
         self._count = Counter(place for row in self._rows for _, place in self._unit_starts(row))
 
     @staticmethod

@@ -7,10 +7,10 @@ from itertools import zip_longest
 from typing import Any
 
 from ..game_map import Area, Box, EntryHex, GameMap, HexTerrain, Junction, Terrain, Track, Trail
-from ..hexes import Hex
+from ..hexes import Hex, HexLayout, HexNumbering
 from ..provenance import Source
 
-__all__ = ["build_earlier_maps", "build_map", "hex_sources", "parse_hexes"]
+__all__ = ["build_earlier_maps", "build_map", "hex_sources", "layout_of", "parse_hexes"]
 
 _Table = Mapping[str, Any]
 
@@ -18,6 +18,12 @@ _Table = Mapping[str, Any]
 def parse_hexes(names: Iterable[str]) -> tuple[Hex, ...]:
     """Return the hexes of a list of names that the schema has looked at."""
     return tuple(map(Hex.parse, names))
+
+
+def layout_of(document: _Table) -> HexLayout:
+    """Return which hexes of the document ``map.toml`` are neighbours."""
+    rows = document.get("numbered_rows")
+    return HexLayout(document["even_columns_lower"], HexNumbering.parse(rows) if rows else None)
 
 
 def build_map(document: _Table) -> GameMap:
@@ -30,6 +36,7 @@ def build_map(document: _Table) -> GameMap:
         columns=document["columns"],
         rows=document["rows"],
         even_columns_lower=document["even_columns_lower"],
+        numbers=layout_of(document).numbers,
         hex_height=document["hex_height"],
         origin=(left, upper),
         sheet_size=(width, height),

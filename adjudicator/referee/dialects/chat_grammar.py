@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...game.hexes import Hex, HexLayout
+from ...game.hexes import Hex
 from ...game.names import NameNotFound, find_unit, words_of
 from ...game.position import Position, Status
 from ..events import Declared, RollNamed
@@ -349,7 +349,7 @@ def _adjacent(firer: str, target: str, position: Position) -> bool:
     if not target:
         return True
     here, there = position.units[firer].place, position.units[target].place
-    layout = HexLayout(position.game.map.even_columns_lower)
+    layout = position.game.map.layout
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
-from ...game.hexes import Hex, HexLayout
+from ...game.hexes import Hex
 from ...game.position import Position, Status
 from ..events import (
     CalendarSet,
@@ -318,7 +318,7 @@ def _is_assaulted(assault: Segment, unit: str, table: Position) -> bool:
     here, there = table.units[assault.units[0]].place, table.units[unit].place
     if named:
         return there in named
-    layout = HexLayout(table.game.map.even_columns_lower)
+    layout = table.game.map.layout
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) == 1
 
 

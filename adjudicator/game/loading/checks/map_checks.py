@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from ...errors import GameDataError
-from ...hexes import Hex, HexGeometry, HexLayout, Pixel
+from ...hexes import Hex, HexGeometry, Pixel
+from ..build_map import layout_of
 from ..files import GameFiles
 from ..places import Row
 from .names import Names
@@ -80,7 +81,7 @@ def _unknown_letters(document: _Table, letters: str, place: str) -> Iterator[Gam
 
 def trails_connected(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
     """Yield an error for each trail that leaps, or passes a hex twice."""
-    layout = HexLayout(files[_MAP]["even_columns_lower"])
+    layout = layout_of(files[_MAP])
     for row in files.rows(_MAP, "trails"):
         path = row.get("path")
         for first, second in pairwise(path):
@@ -114,9 +115,7 @@ def doors_in_minefields(files: GameFiles, _names: Names) -> Iterator[GameDataErr
 def hexes_on_the_sheet(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
     """Yield an error if the hexes do not fit on the sheet."""
     document = files[_MAP]
-    geometry = HexGeometry(
-        HexLayout(document["even_columns_lower"]), document["hex_height"], Pixel(*document["origin"])
-    )
+    geometry = HexGeometry(layout_of(document), document["hex_height"], Pixel(*document["origin"]))
     width, height = document["sheet_size"]
     columns, rows = document["columns"], document["rows"]
     for corner in (Hex(1, 1), Hex(columns, rows), Hex(min(2, columns), 1), Hex(max(1, columns - 1), rows)):

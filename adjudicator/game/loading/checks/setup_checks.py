@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ...errors import GameDataError
-from ...hexes import Hex, HexLayout
+from ...hexes import Hex
+from ..build_map import layout_of
 from ..files import GameFiles
 from ..places import Row
 from .names import Names
@@ -136,7 +137,7 @@ def one_unit_each(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
 
 def starts_not_adjacent(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
     """Yield an error for each unit that starts next to another one, or with it, though their group forbids it."""
-    layout = HexLayout(files["map.toml"]["even_columns_lower"])
+    layout = layout_of(files["map.toml"])
     for row in _setups(files):
         taken: dict[str, str] = {}
         for id_, place in _unit_starts(row).items() if row.get("not_adjacent", False) else ():
