@@ -1,6 +1,7 @@
 """Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
 
-It makes the reference of all commands (``docs/commands.md``) anew, too; ``--commands`` makes only that one.
+It makes the reference of all commands (``docs/commands.md``) and that of the data files (``docs/data-files.md``) anew,
+too; ``--commands`` and ``--data-files`` make only these.
 The tables of mutations take most of an hour: ``python -m tests.renew_golden --mutations`` makes them anew, and
 ``--siege-mutations`` only the one of the siege. Either makes only some rows anew if the kinds are named after it.
 Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
@@ -17,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from .command_reference import REFERENCE, reference
+from .data_file_reference import DATA_FILES, data_file_reference
 from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
 from .mutations.planting import Kind
@@ -35,6 +37,7 @@ def main() -> None:
     print(GOLDEN_PICTURE.name)
     _renew_answers()
     renew_commands()
+    renew_data_files()
 
 
 def _renew_answers() -> None:
@@ -50,6 +53,12 @@ def renew_commands() -> None:
     """Write the reference of all commands anew."""
     REFERENCE.write_text(reference(), encoding="utf-8", newline="\n")
     print(REFERENCE.name)
+
+
+def renew_data_files() -> None:
+    """Write the reference of the data files anew."""
+    DATA_FILES.write_text(data_file_reference(), encoding="utf-8", newline="\n")
+    print(DATA_FILES.name)
 
 
 def renew_mutations(names: Sequence[str]) -> None:
@@ -79,5 +88,7 @@ if __name__ == "__main__":
         _PARTS[sys.argv[1]](sys.argv[2:])
     elif sys.argv[1:] == ["--commands"]:
         renew_commands()
+    elif sys.argv[1:] == ["--data-files"]:
+        renew_data_files()
     else:
         main()

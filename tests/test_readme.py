@@ -18,6 +18,7 @@ from vmod_builder.cli import COMMANDS as BUILDER_COMMANDS
 from vmod_builder.cli import run as run_builder
 
 from .command_line import command, run_with
+from .data_file_reference import DATA_FILES, data_file_reference
 from .support.pages import ALL_PAGES, DOCS, PAGES, ROOT, code_blocks
 
 PYTHON_BLOCKS = code_blocks(ALL_PAGES, "python")
@@ -98,6 +99,11 @@ def test_every_command_is_told(program: str, commands: Mapping[str, object]) -> 
 def test_every_file_of_a_game_is_told() -> None:
     told = set(re.findall(r"^\| `(\w+\.toml)` \|", ALL_PAGES, re.MULTILINE))
     assert {path.name for path in (ROOT / "examples" / "two_wells").iterdir()} <= told
+
+
+def test_the_reference_of_the_data_files_is_what_the_schemas_have() -> None:
+    """If not: ``python -m tests.renew_golden --data-files``."""
+    assert DATA_FILES.read_text(encoding="utf-8") == data_file_reference()
 
 
 # links
