@@ -69,7 +69,14 @@ def test_nothing_goes_wrong(browsed: tuple[dict[str, Any], list[str]]) -> None:
     assert console == []
 
 
-def test_the_page_begins_before_the_first_action(shown: dict[str, Any]) -> None:
+def test_the_page_opens_at_its_first_problem(shown: dict[str, Any]) -> None:
+    marked, title, place = shown["bare"]
+    assert marked.startswith("3 ✗ illegal")
+    assert title == marked
+    assert place == "3"
+
+
+def test_the_page_can_be_gone_through_from_before_the_first_action(shown: dict[str, Any]) -> None:
     assert shown["start"] == {
         "shown": ["", "Before the first action", "0"], "listed": list(range(1, ENTRIES + 1)), "script": "js",
     }  # fmt: skip

@@ -259,7 +259,7 @@ def test_losses_points_dice_and_what_was_found_in_the_files_are_told(page: Page)
     course, dice, files = (words(page.get_element_by_id(name)) for name in ("course", "dice", "files"))
     assert course.count("05-27 0900") + course.count("05-27 1100") >= len(document["course"])
     charts = [each.text for each in page.xpath("//section[@id='course']//figcaption")]
-    assert charts == ["Steps lost, all in all", "Command Points after each chit"]
+    assert charts == ["Cumulative step losses", "Command Points after each chit"]
     for die in document["dice"]:
         assert f"{die['player']}: 1{die['die']} (0–9)" in dice
         assert all(f"{test['p_value']:.2g}" in dice for test in die["tests"])

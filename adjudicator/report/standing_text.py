@@ -32,7 +32,7 @@ def standing_lines(standing: Standing, position: Position, onlooker: Onlooker) -
 
 
 def _rows(standing: Standing, position: Position, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
-    yield "Ended" if standing.over else "As things stand", standing.result
+    yield "Final result" if standing.over else "Result so far", standing.result
     for each in standing.counts:
         names = ", ".join(onlooker.name(position, unit) for unit in each.units)
         value = str(each.value) if each.most is None else f"{each.value} to {each.most}"

@@ -15,12 +15,12 @@ __all__ = ["Citations"]
 
 _NOT_IN_AN_ID: Final = re.compile(r"[^a-z0-9]+")
 _STATUS: Final = {
-    Status.ENFORCED: "The program judges by it.",
-    Status.ASSISTED: "It needs a player's word.",
-    Status.BACKGROUND: "There is nothing to judge in it.",
-    Status.PLANNED: "It is not judged yet.",
+    Status.ENFORCED: "Enforced.",
+    Status.ASSISTED: "Enforced, with a player's help.",
+    Status.BACKGROUND: "Background: nothing to enforce.",
+    Status.PLANNED: "Not enforced yet.",
 }
-_CONFIDENCE: Final = {"A": "read in a rules text", "B": "likely", "C": "assumed"}
+_CONFIDENCE: Final = {"A": "Taken from the rules text", "B": "Likely, not certain", "C": "Our assumption"}
 
 
 class Citations:
@@ -49,9 +49,9 @@ class Citations:
         known = [rule for rule in rule_catalogue().rules.values() if rule.number in self._rules]
         found = []
         if modifiers:
-            found.append(Section("modifiers", "What the sums are made of", tag("ul", *modifiers, class_="terms")))
+            found.append(Section("modifiers", "Modifiers explained", tag("ul", *modifiers, class_="terms")))
         if known:
-            found.append(Section("rules", "The rules cited, in our words", tag("div", *_told(known), class_="terms")))
+            found.append(Section("rules", "Rules cited", tag("div", *_told(known), class_="terms")))
         return tuple(found)
 
     def _modifier(self, modifier: Modifier, identifier: str) -> Html:
@@ -67,5 +67,5 @@ def _told(rules: Iterable[Rule]) -> Iterable[Html]:
         parts = [tag("h3", f"{rule.number}: {rule.title}"), tag("p", rule.summary)]
         if rule.doubt:
             parts.append(tag("p", f"Not sure: {rule.doubt}", class_="doubt"))
-        parts.append(tag("p", f"{_STATUS[rule.status]} This wording is {_CONFIDENCE[rule.confidence]}.", class_="fine"))
+        parts.append(tag("p", f"{_STATUS[rule.status]} {_CONFIDENCE[rule.confidence]}.", class_="fine"))
         yield tag("article", *parts, id=_rule_id(rule.number))

@@ -37,9 +37,9 @@ def _ruling(entry: PageEntry, citations: Citations) -> Iterable[Html]:
     if who := " · ".join(filter(None, (entry.player, entry.steps))):
         yield tag("p", who, class_="who")
     yield from _list("What else happened", "said", entry.said)
-    yield from _list("Against it", "findings", [_finding(each, citations) for each in entry.findings])
-    yield from _list("Rolls and sums", "rolls", entry.rolls)
-    yield from _list("What came of it", "outcomes", [f"{unit}: {words}" for unit, words in entry.outcomes])
+    yield from _list("Why it is not legal", "findings", [_finding(each, citations) for each in entry.findings])
+    yield from _list("Dice", "rolls", entry.rolls)
+    yield from _list("Result", "outcomes", [f"{unit}: {words}" for unit, words in entry.outcomes])
     yield from _list("The game goes on from the table", "corrections", entry.corrections)
     yield from _list("Read so", "notes", entry.notes)
 

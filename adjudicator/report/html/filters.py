@@ -21,7 +21,7 @@ def filter_form(page: Page) -> Html:
         _choice("rule", "Rule", [(each, each) for each in rules]),
         _field("text", "Text", tag("input", id="filter-text", type="search", name="text", autocomplete="off")),
     ]
-    end = tag("button", "Show all", type="reset", id="filter-reset")
+    end = tag("button", "Clear filters", type="reset", id="filter-reset")
     state = tag("p", id="filter-state", role="status")
     return tag("form", *filter(None, fields), end, state, id="filters", class_="needs-script", role="search",
                aria_label=f"Which {page.noun}s are listed")  # fmt: skip

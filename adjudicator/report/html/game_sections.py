@@ -97,7 +97,7 @@ def course_sections(game: RefereedGame) -> tuple[Section, ...]:
 
 
 def _charts(phases: Sequence[Phase], game: GameData) -> Iterator[tuple[str, list[Series]]]:
-    yield "Steps lost, all in all", [Series(game.sides[s].name, _summed(phases, s)) for s in game.sides]
+    yield "Cumulative step losses", [Series(game.sides[s].name, _summed(phases, s)) for s in game.sides]
     for title, kind in (("Command Points", "command"), ("Dispatch Points", "dispatch")):
         divisions = list(phases[-1].after.points)
         series = [

@@ -22,6 +22,7 @@ class Report {
     this.dressBoard();
     this.listen();
     this.readLink();
+    if (!location.hash) this.step(1, FLAGGED);
   }
 
   dressBoard() {
@@ -262,7 +263,7 @@ function behind(ruling) {
   const rules = told.filter((each) => each.localName === "article").map(copy);
   const modifiers = told.filter((each) => each.localName === "li").map(copy);
   const list = document.createElement("ul");
-  list.setAttribute("aria-label", "What the sums are made of");
+  list.setAttribute("aria-label", "Modifiers explained");
   list.append(...modifiers);
   return modifiers.length ? [...rules, list] : rules;
 }
@@ -292,6 +293,7 @@ function showTheme() {
   const root = document.documentElement;
   const now = root.dataset.theme ?? (window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   byId("theme").setAttribute("aria-pressed", String(now === "dark"));
+  byId("theme").textContent = now === "dark" ? "Light mode" : "Dark mode";
 }
 
 showTheme();

@@ -10,7 +10,7 @@ from ...audit.dice import LogPatterns
 from ...audit.findings import Weight
 from ...drawing.style import Style
 from ...referee.entries import Entry, RefereedGame
-from ...referee.tallies import game_dice
+from ...referee.tallies import by_player, game_dice
 from ..audit_text import header_line, verdict_line, weight_words
 from ..entries_text import estimated_line_of
 from ..game_audit_text import AuditedGame, findings_by_heading
@@ -43,7 +43,7 @@ def audit_page(audited: AuditedGame, style: Style) -> bytes:
     in_files = join(file_findings(heading, found, wording) for heading, found, wording in findings_by_heading(audited))
     page = Page(
         report="audit",
-        title=f"Audit of {_names(audits)}",
+        title=_match(game),
         noun="action",
         verdict=page_mark(game.entries, audited.findings),
         verdict_words=_bare(verdict_words(game.entries, audited.findings)),
@@ -69,7 +69,7 @@ def verify_page(turn: VerifiedTurn, style: Style) -> bytes:
     game, audit, citations = turn.game, turn.audit, Citations()
     page = Page(
         report="verify",
-        title=f"Verification of {one_line(audit.game.file)}",
+        title=f"{one_line(audit.game.file)}: {_match(game)}",
         noun="action",
         verdict=page_mark(turn.entries, audit.findings),
         verdict_words=_bare(verdict_words(turn.entries, audit.findings)),
@@ -119,6 +119,15 @@ def log_page(audits: Sequence[Audit], wordings: Sequence[Wording], patterns: Log
 def _names(audits: Sequence[Audit]) -> str:
     names = [one_line(audit.game.file, 80) for audit in audits]
     return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+
+
+def _match(game: RefereedGame) -> str:
+    """Return what was played by whom: "The Italians Attack: Anna (Axis) v Bert (French)"."""
+    scenario = game.start.game.scenarios[game.start.scenario]
+    names = {side: player for side, player in by_player(game.entries) if side and player}
+    sides = game.start.game.sides
+    players = " v ".join(f"{one_line(names[side], 40)} ({sides[side].name})" for side in sides if side in names)
+    return ": ".join(filter(None, (scenario.title, players)))
 
 
 def _of(number: int, audits: Sequence[Audit]) -> str:

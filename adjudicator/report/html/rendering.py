@@ -90,7 +90,9 @@ def _hash(text: str) -> str:
 
 def _header(page: Page, told: tuple[Section, ...]) -> Html:
     verdict = tag("p", verdict_mark(page.verdict), f" {page.verdict_words}", class_="verdict")
-    facts = tag("details", tag("summary", f"What was read: {page.facts[0]}"), tag("ul", *_items(page.facts), id="read"))
+    facts = tag(
+        "details", tag("summary", f"About this report: {page.facts[0]}"), tag("ul", *_items(page.facts), id="read")
+    )
     return join([tag("h1", page.title), verdict, facts, _contents(page, told)])
 
 

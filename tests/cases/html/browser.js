@@ -1,9 +1,11 @@
 // Works report pages as a reader would. The results are what the pages show then; the tests compare them.
 
 const results = {};
+const BEFORE_ALL = "#entry=0";
+/* Without it a page opens at its first problem. */
 
 /** Opens a page in a frame of its own and waits until it is there. */
-async function open(page, hash = "", phone = false) {
+async function open(page, hash = BEFORE_ALL, phone = false) {
   const frame = document.createElement("iframe");
   if (phone) frame.className = "phone";
   frame.src = `${page}${hash}`;
@@ -71,6 +73,10 @@ const checks = {
   async start(page) {
     const reader = await open(page);
     return { shown: reader.shown, listed: reader.listed, script: reader.document.documentElement.className };
+  },
+
+  async bare(page) {
+    return (await open(page, "")).shown;
   },
 
   async buttons(page) {
