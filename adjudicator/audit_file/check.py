@@ -14,7 +14,7 @@ from ..rules.house_rules import house_rules
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from .chain import Fault, chain_faults
-from .replay import replay_faults
+from .replay import Replayed, replay_faults
 from .versions import program_version
 
 __all__ = ["AuditCheck", "agreed_in", "check_audit", "compare_audits", "read_audit_file"]
@@ -23,8 +23,6 @@ _SCHEMA: Final = "game-audit.schema.json"
 _KIND: Final = "game-audit"
 _FORMAT: Final = 1
 _VERSIONS: Final = ("program", "game")
-_WEIGHTLESS: Final = frozenset({"replay", "made-anew"})
-"""Kinds of faults that another version of the rules or the data explains."""
 
 
 @dataclass
@@ -38,19 +36,29 @@ class AuditCheck:
     versions: list[str] = field(default_factory=list)
     """In what its rules or data differ from the present ones, a sentence each without a full stop."""
     remarks: list[str] = field(default_factory=list)
+    not_checked: list[str] = field(default_factory=list)
+    """What only the logs can show, where they are not given."""
     faults: list[Fault] = field(default_factory=list)
+    replayed: Replayed = field(default_factory=Replayed)
+    house_rules: HouseRules | None = None
+    """None if they, or the whole file, cannot be read."""
 
     @property
     def verdict(self) -> str:
-        """``sound``, ``altered``, or ``other-version``."""
-        if any(fault.kind not in _WEIGHTLESS or not self.versions for fault in self.faults):
+        """``altered``, ``other-version``, ``sound-in-part`` without the logs, or ``sound``.
+
+        What does not agree is never excused by the versions that a file names: whoever changes a file can change those.
+        """
+        if self.faults:
             return "altered"
-        return "other-version" if self.versions else "sound"
+        if self.versions:
+            return "other-version"
+        return "sound" if self.logs == "same" else "sound-in-part"
 
     @property
     def exit_code(self) -> int:
         """The exit code of the design."""
-        return {"sound": 0, "altered": 1, "other-version": 2}[self.verdict]
+        return {"sound": 0, "sound-in-part": 0, "altered": 1, "other-version": 2}[self.verdict]
 
 
 def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
@@ -82,15 +90,17 @@ def check_audit(document: Mapping[str, Any], game: GameData, game_version: Mappi
     if wrong:
         return check
     try:
-        agreed = agreed_in(document)
+        agreed = check.house_rules = agreed_in(document)
     except GameDataError as error:
         check.faults.append(Fault("form", None, " ".join(str(error).split())))
         return check
+    if sorted(agreed.waived) != document["house_rules"]["waived"]:
+        check.faults.append(Fault("form", None, "the rules that are waived are not named as an audit names them"))
     if document["replay"] is None:
         check.remarks.append(f"it has nothing to judge again: {document['replay_left_out'] or 'it does not say why'}")
         return check
     sheet = document["replay"]["start"].get("sheet", "")
-    found = list(replay_faults(document, RuleBook(game.with_sheet_of(sheet), agreed)))
+    found = list(replay_faults(document, RuleBook(game.with_sheet_of(sheet), agreed), check.replayed))
     check.replay = "different" if found else "same"
     left = sum(entry["replay"]["supposed"] is None for entry in document["entries"] if "replay" in entry)
     if left:

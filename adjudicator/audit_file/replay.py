@@ -8,6 +8,7 @@ something had to be supposed that the log does not tell.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..game.errors import GameDataError
@@ -18,10 +19,10 @@ from ..game.position_json import position_from_data, position_to_data
 from ..referee.accounts.assumptions import Supposition, judged_again, supposition_of
 from ..referee.entries import RefereedGame
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Resolution, Ruling, Verdict
+from ..rules.ruling import Resolution, Ruling
 from .chain import Fault, digest
 
-__all__ = ["merge_patch", "patched", "replay_data", "replay_faults"]
+__all__ = ["Replayed", "merge_patch", "patched", "replay_data", "replay_faults", "rolled"]
 
 _NOTHING: Final[dict[str, Any]] = {}
 
@@ -76,6 +77,7 @@ def replay_data(game: RefereedGame) -> tuple[dict[str, Any], list[dict[str, Any]
             "unfinished": supposed is not None and supposed.unfinished,
             "verdict": ruling.verdict.value if ruling is not None else None,
             "after": digest(after),
+            "left": merge_patch(after, position_to_data(entry.after)) if entry.after is not None else None,
         })  # fmt: skip
         now = after
     end = position_to_data(game.end)
@@ -89,11 +91,29 @@ def _roll_data(roll: Roll) -> dict[str, Any]:
 # judging it again
 
 
-def replay_faults(document: Mapping[str, Any], book: RuleBook) -> Iterator[Fault]:
-    """Judge the entries of an audit file again, and yield where something else comes of it.
+@dataclass
+class Replayed:
+    """The positions of an audit file's entries, and their rulings, as they were found when it was judged again."""
+
+    start: Position | None = None
+    before: list[Position] = field(default_factory=list)
+    left: list[Position | None] = field(default_factory=list)
+    """From which the game goes on after each entry; None for the one before it."""
+    rulings: list[Ruling | None] = field(default_factory=list)
+    end: Position | None = None
+    """None if the entries could not be gone through to the end."""
+
+
+def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -> Iterator[Fault]:
+    """Judge the entries of an audit file again, and yield where something else comes of it; *seen* takes what is found.
 
     The document follows its schema. What cannot be read as a position or an action is a fault, too.
     """
+    try:
+        seen.start = position_from_data(book.game, document["replay"]["start"])
+    except GameDataError as error:
+        yield Fault("replay", None, f"its first position cannot be read: {' '.join(str(error).split())}")
+        return
     replay = document["replay"]
     now = replay["start"]
     for place, entry in enumerate(document["entries"], 1):
@@ -106,18 +126,30 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook) -> Iterator[Fault
             yield Fault("replay", place, "the position before it is not the one that it was judged in")
         try:
             position = position_from_data(book.game, patched(now, data.get("judged_in", _NOTHING)))
+            seen.before.append(position_from_data(book.game, now) if "judged_in" in data else position)
             ruling = _judged(position, entry, book)
         except GameDataError as error:
             yield Fault("replay", place, f"it cannot be judged again: {' '.join(str(error).split())}")
             return
-        yield from _verdict_faults(place, entry)
         if ruling is not None:
             yield from _ruling_faults(place, entry, ruling)
             now = position_to_data(ruling.after or position)
         if digest(now) != data["after"]:
             yield Fault("replay", place, "the position after it is another one")
-    if digest(patched(now, replay["carried"])) != replay["end"]:
+        seen.rulings.append(ruling)
+        try:
+            left = data.get("left")
+            seen.left.append(position_from_data(book.game, patched(now, left)) if left is not None else None)
+        except GameDataError as error:
+            yield Fault("replay", place, f"what it left cannot be read: {' '.join(str(error).split())}")
+            return
+    end = patched(now, replay["carried"])
+    if digest(end) != replay["end"]:
         yield Fault("replay", None, "the position at the end is another one")
+    try:
+        seen.end = position_from_data(book.game, end)
+    except GameDataError as error:
+        yield Fault("replay", None, f"its last position cannot be read: {' '.join(str(error).split())}")
 
 
 def _judged(position: Position, entry: Mapping[str, Any], book: RuleBook) -> Ruling | None:
@@ -129,15 +161,7 @@ def _judged(position: Position, entry: Mapping[str, Any], book: RuleBook) -> Rul
     return judged_again(position, action_from_data(action), book, Supposition(rolls, replay["unfinished"]))
 
 
-def _verdict_faults(place: int, entry: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yield whether an entry's verdict is not the one that its own findings give."""
-    found = {finding["verdict"] for finding in entry["findings"] if not finding["waived"]}
-    verdict = next((each for each in (Verdict.ILLEGAL, Verdict.UNDECIDED) if each in found), Verdict.LEGAL)
-    if entry["verdict"] != verdict:
-        yield Fault("replay", place, f"its verdict is {entry['verdict']}, its findings make it {verdict}")
-
-
-def _rolled(ruling: Ruling, supposed: Sequence[Mapping[str, Any]]) -> list[Resolution]:
+def rolled(ruling: Ruling, supposed: Sequence[Mapping[str, Any]]) -> list[Resolution]:
     """Return the rolls behind a ruling without those that were only supposed."""
     left = list(ruling.resolutions)
     for roll in supposed:
@@ -166,7 +190,7 @@ def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iter
             yield Fault("replay", place, f"the rules have nothing such against it: {finding[0]}, {finding[3]}")
     rolls = [
         (each.purpose, each.unit, each.base, each.rating, each.die, each.result)
-        for each in _rolled(ruling, entry["replay"]["supposed"])
+        for each in rolled(ruling, entry["replay"]["supposed"])
     ]
     told_rolls = [
         (each["purpose"], (each["unit"] or _NOTHING).get("id", ""), each["base"], each["rating"], each["roll"],

@@ -15,8 +15,10 @@ from ..audit_file.check import AuditCheck, agreed_in, check_audit, compare_audit
 from ..audit_file.versions import game_version
 from ..game.errors import GameDataError
 from ..game.loading import find_game
+from ..report.audit_remade import not_checked, remade_faults
 from ..report.check_text import check_document, check_lines
 from ..report.plain import one_line
+from ..rules.rule_book import RuleBook
 from ..vassal.archive import read_file
 from .game_audits import Answer, AuditRequest, audit_answer, inputs_of
 from .options import busy
@@ -45,6 +47,11 @@ def check_answer(path: Path, request: AuditRequest) -> Answer:
     game = playable_game(request.game_name)
     with busy(f"judging {path.name} again"):
         check = check_audit(document, game, game_version(game, find_game(request.game_name)))
+    if check.house_rules is not None:
+        sheet = (document["replay"] or {}).get("start", {}).get("sheet", "")
+        check.faults += remade_faults(check, RuleBook(game.with_sheet_of(sheet), check.house_rules))
+        if not request.logs:
+            check.not_checked += not_checked(check)
     if request.logs and not any(fault.kind == "form" for fault in check.faults):
         found = list(_log_faults(check, document, request))
         check.logs = "different" if found else "same"

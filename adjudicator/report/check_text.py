@@ -28,9 +28,11 @@ _LOGS: Final = {
 }
 _VERDICTS: Final = {
     "sound": "the audit file is sound",
+    "sound-in-part": "the audit file is sound in part: what can be checked without the logs agrees",
     "altered": "the audit file was ALTERED, or does not belong to these logs",
     "other-version": "the audit file was made by other rules or data than the present ones",
 }
+_OTHER_RULES: Final = "; it says that it was made by other rules or data, which anybody can write into it"
 
 
 def check_lines(file: str, check: AuditCheck) -> Iterator[str]:
@@ -39,6 +41,7 @@ def check_lines(file: str, check: AuditCheck) -> Iterator[str]:
     yield from columns([
         ("Chain", _CHAIN[check.chain]), ("Judged again", _REPLAY[check.replay]), ("Logs", _LOGS[check.logs]),
         *(("Other version", one_line(each)) for each in check.versions),
+        *(("Not checked without the logs", one_line(each)) for each in check.not_checked),
         *(("Note", one_line(each)) for each in check.remarks),
     ])  # fmt: skip
     if check.faults:
@@ -49,7 +52,8 @@ def check_lines(file: str, check: AuditCheck) -> Iterator[str]:
         if len(rows) > _MOST_FAULTS:
             yield f"  and {len(rows) - _MOST_FAULTS} more"
     yield ""
-    yield f"Verdict: {_VERDICTS[check.verdict]}"
+    doubt = _OTHER_RULES if check.faults and check.versions else ""
+    yield f"Verdict: {_VERDICTS[check.verdict]}{doubt}"
 
 
 def check_document(file: str, check: AuditCheck) -> dict[str, Any]:
@@ -64,6 +68,7 @@ def check_document(file: str, check: AuditCheck) -> dict[str, Any]:
         "logs": check.logs,
         "versions": list(check.versions),
         "remarks": list(check.remarks),
+        "not_checked": list(check.not_checked),
         "faults": [{"kind": each.kind, "entry": each.entry, "text": one_line(each.text)} for each in check.faults],
         "verdict": check.verdict,
         "exit_code": check.exit_code,

@@ -56,7 +56,14 @@ from .verify_text import IN_THE_FILE, position_words, waived_lines
 from .wording import Wording
 from .your_move_text import owed_document, your_move_lines
 
-__all__ = ["AuditedGame", "findings_by_heading", "game_audit_document", "game_audit_lines", "game_summary_lines"]
+__all__ = [
+    "AuditedGame",
+    "findings_by_heading",
+    "game_audit_document",
+    "game_audit_lines",
+    "game_summary_lines",
+    "phase_document",
+]
 
 FORMAT: Final = 1
 _IN_ALL: Final = "In the dice of all logs"
@@ -254,7 +261,7 @@ def game_audit_document(audited: AuditedGame) -> dict[str, Any]:
         "replay_left_out": None if onlooker.referee else _LEFT_OUT,
         "logs": [_log_document(audited, log, w) for log, w in zip(game.logs, audited.wordings, strict=True)],
         "totals": _totals_document(game),
-        "course": [_phase_document(phase) for phase in course(game)],
+        "course": [phase_document(phase) for phase in course(game)],
         "victory": standing_document(standing(game.end, game.book), game.end, onlooker),
         "unexplained": [
             {"entry": entry.number, "rule": finding.rule, "text": finding.text}
@@ -303,7 +310,8 @@ def _totals_document(game: RefereedGame) -> dict[str, Any]:
     }
 
 
-def _phase_document(phase: Phase) -> dict[str, Any]:
+def phase_document(phase: Phase) -> dict[str, Any]:
+    """Return what was done under one chit as JSON."""
     return {
         "time": str(phase.time),
         "chit": phase.chit or None,

@@ -12,12 +12,13 @@ from ..rules.ruling import Verdict
 from .audit_text import weight_words
 from .plain import count
 
-__all__ = ["EXIT_CODES", "game_verdict", "page_mark", "tally_words", "verdict_words", "worst_of"]
+__all__ = ["EXIT_CODES", "WEIGHED", "game_verdict", "page_mark", "tally_words", "verdict_words", "worst_of"]
 
 EXIT_CODES: Final = {Verdict.LEGAL: 0, Verdict.ILLEGAL: 1, Verdict.UNDECIDED: 2}
 """The exit codes of the design."""
 _WORST_FIRST: Final = (Verdict.ILLEGAL, Verdict.UNDECIDED)
-_WEIGHED: Final = {Weight.NOTE: Verdict.LEGAL, Weight.QUESTION: Verdict.UNDECIDED, Weight.FAULT: Verdict.ILLEGAL}
+WEIGHED: Final = {Weight.NOTE: Verdict.LEGAL, Weight.QUESTION: Verdict.UNDECIDED, Weight.FAULT: Verdict.ILLEGAL}
+"""What a finding in a file makes of the verdict."""
 _LOG_WORDS: Final = {Weight.FAULT: "fault in the log", Weight.QUESTION: "question about the log"}
 """What is wrong in a log whatever its actions are; nothing for what is only worth knowing."""
 _WORDS: Final = {
@@ -35,7 +36,7 @@ def worst_of(verdicts: Iterable[Verdict]) -> Verdict:
 
 def game_verdict(entries: Collection[Entry], findings: Collection[Finding]) -> Verdict:
     """Return the worst of rulings and of findings on the files: a fault is illegal, a question undecided."""
-    return worst_of((worst_verdict(entries), *(_WEIGHED[each.weight] for each in findings)))
+    return worst_of((worst_verdict(entries), *(WEIGHED[each.weight] for each in findings)))
 
 
 def verdict_words(entries: Collection[Entry], findings: Collection[Finding]) -> str:

@@ -1,0 +1,209 @@
+"""An audit file held against itself: all that follows from its entries is worked out anew and compared.
+
+Verdicts, totals, what is unexplained and the dice follow from the entries alone; with the positions also the words of
+each entry, its sums, the course of the game and how it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ..audit.findings import FINDING_KINDS
+from ..audit_file.chain import Fault
+from ..audit_file.check import AuditCheck
+from ..audit_file.replay import Replayed, rolled
+from ..game.errors import GameDataError
+from ..game.play_json import action_from_data
+from ..referee.entries import Entry, EntryKind, RefereedGame
+from ..referee.tallies import Tally, course
+from ..rules.bir_hacheim.victory import standing
+from ..rules.catalogue import rule_catalogue
+from ..rules.rule_book import RuleBook
+from ..rules.ruling import Verdict
+from .entries_text import entry_document, tally_document
+from .game_audit_text import phase_document
+from .onlooker import Onlooker
+from .standing_text import standing_document
+from .verdicts import EXIT_CODES, WEIGHED, worst_of
+
+__all__ = ["not_checked", "remade_faults"]
+
+_UNEXPLAINED: Final = frozenset({"change-not-explained", "changed-between-files"})
+_REMADE: Final = ("unit", "words", "changed", "resolutions", "switches")
+"""What is worked out of an entry's action and of the position before it."""
+_REFEREE: Final = Onlooker("", referee=True)
+_DIE_TOLERANCE: Final = 1e-9
+
+
+def not_checked(check: AuditCheck) -> Iterator[str]:
+    """Yield what cannot be checked of an audit file without its logs."""
+    yield "that the logs are those that it names, and what was done in them, by whom and in which step"
+    yield "what lay on the table: corrections, notes, what was not rolled and what was not applied"
+    yield "the findings in the files, the order of the dice, and dice that no action used"
+    yield "what is owed, and which figures are estimated"
+    if check.document["replay"] is None:
+        yield "the rulings, the course of the game and its victory: it has no positions"
+        return
+    if not all("left" in entry.get("replay", {}) for entry in check.document["entries"]):
+        yield "the course of the game: the program that made the file did not note what each entry left"
+    left = [entry["number"] for entry in check.document["entries"] if entry.get("replay", {}).get("supposed") is None]
+    if left:
+        yield f"the rulings on what is no action that is understood (entries {', '.join(map(str, left))})"
+
+
+def remade_faults(check: AuditCheck, book: RuleBook) -> Iterator[Fault]:
+    """Yield where an audit file, which follows its schema, contradicts itself."""
+    document, entries = check.document, check.document["entries"]
+    waived = book.house_rules.waived
+    for place, entry in enumerate(entries, 1):
+        yield from _entry_faults(place, entry, waived, document["logs"])
+    yield from _compared("the totals", document["totals"], _totals(entries))
+    yield from _compared("the list of changes that no action explains", document["unexplained"], _unexplained(entries))
+    yield from _file_faults(document)
+    for die in document["dice"]:
+        yield from _die_faults(die)
+    yield from _phase_faults(document["course"], entries)
+    if document["replay"] is not None:
+        yield from _position_faults(document, check.replayed, book)
+
+
+def _compared(what: str, told: Any, found: Any, place: int | None = None) -> Iterator[Fault]:
+    if told != found:
+        yield Fault("recomputed", place, f"{what} do not follow from its entries" if place is None
+                    else f"{what}: something else follows from its action")  # fmt: skip
+
+
+# what follows from the entries alone
+
+
+def _entry_faults(
+    place: int, entry: Mapping[str, Any], waived: frozenset[str], logs: Sequence[Mapping[str, Any]]
+) -> Iterator[Fault]:
+    findings = entry["findings"]
+    for each in findings:
+        if each["waived"] != (each["rule"] in waived):
+            yield Fault("recomputed", place, f"{each['rule']} is called waived against the house rules, or not waived")
+    verdict = worst_of(Verdict(each["verdict"]) for each in findings if each["rule"] not in waived)
+    if entry["verdict"] != verdict:
+        yield Fault("recomputed", place, f"its verdict is {entry['verdict']}, its findings make it {verdict}")
+    is_waived = verdict is Verdict.LEGAL and any(each["verdict"] != Verdict.LEGAL for each in findings)
+    if entry["waived"] != is_waived:
+        yield Fault("recomputed", place, "whether it is legal by a waived rule does not follow from its findings")
+    for step in entry["steps"]:
+        if step["log"] > len(logs) or step["step"] > logs[step["log"] - 1]["step_count"]:
+            yield Fault("recomputed", place, "it has a step that no log has")
+
+
+def _verdict_name(entry: Mapping[str, Any]) -> str:
+    return "waived" if entry["waived"] else str(entry["verdict"])
+
+
+def _totals(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    everything, players, rules = Tally(), dict[tuple[str, str], Tally](), dict[str, Tally]()
+    for entry in entries:
+        name = _verdict_name(entry)
+        everything.add(name)
+        players.setdefault((entry["side"] or "", entry["player"] or ""), Tally()).add(name)
+        for each in entry["findings"]:
+            rules.setdefault(each["rule"], Tally()).add("waived" if each["waived"] else each["verdict"])
+    known = rule_catalogue().rules
+    return {
+        "all": tally_document(everything),
+        "players": [
+            {"player": player or None, "side": side or None, "counts": tally_document(players[side, player])}
+            for side, player in sorted(players)
+        ],
+        "rules": [
+            {"rule": rule, "title": known[rule].title if rule in known else "", "counts": tally_document(rules[rule])}
+            for rule in sorted(rules)
+        ],
+    }
+
+
+def _unexplained(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {"entry": entry["number"], "rule": each["rule"], "text": each["text"]}
+        for entry in entries for each in entry["findings"] if each["name"] in _UNEXPLAINED
+    ]  # fmt: skip
+
+
+def _file_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield what is wrong in the findings about the files, the verdict, the exit code, and the list of inputs."""
+    weights = []
+    for each in document["findings"]:
+        kind = FINDING_KINDS[each["kind"]]
+        weights.append(kind.weight)
+        if (each["weight"], each["meaning"]) != (kind.weight.name.lower(), kind.meaning):
+            yield Fault("recomputed", None, f"a finding in the files has another weight than {each['kind']} has")
+    verdict = worst_of((
+        *(Verdict(entry["verdict"]) for entry in document["entries"]), *(WEIGHED[weight] for weight in weights),
+    ))  # fmt: skip
+    if document["verdict"] != verdict or document["exit_code"] != EXIT_CODES[verdict]:
+        yield Fault("recomputed", None, f"its verdict is {document['verdict']}, its entries and findings make it "
+                    f"{verdict}, with exit code {EXIT_CODES[verdict]}")  # fmt: skip
+    logs = [each["file"] for each in document["inputs"] if each["role"] == "log"]
+    if logs != [each["file"] for each in document["logs"]]:
+        yield Fault("recomputed", None, "the logs that it tells of are not those that it was made of")
+
+
+def _die_faults(die: Mapping[str, Any]) -> Iterator[Fault]:
+    counted = sum(each["count"] for each in die["counts"])
+    name = f"the {die['die']} of {die['player'] or 'nobody'}"
+    if counted > die["results"] or (die["dice"] == 1 and not die["impossible"] and counted != die["results"]):
+        yield Fault("recomputed", None, f"{name}: {die['results']} results, the faces make {counted}")
+        return
+    if die["dice"] == 1 and not die["impossible"] and counted and die["mean"] is not None:
+        mean = sum(each["face"] * each["count"] for each in die["counts"]) / counted
+        if abs(mean - die["mean"]) > _DIE_TOLERANCE:
+            yield Fault("recomputed", None, f"{name}: a mean of {die['mean']}, the faces make {mean:g}")
+    if die["tests"] and (die["verdict"] == "remarkable") != any(t["verdict"] == "remarkable" for t in die["tests"]):
+        yield Fault("recomputed", None, f"{name}: its verdict is not that of its tests")
+
+
+def _phase_faults(phases: Sequence[Mapping[str, Any]], entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+    numbers = [n for each in phases for n in range(each["first_entry"], min(each["last_entry"], len(entries)) + 1)]
+    if numbers != [entry["number"] for entry in entries]:
+        yield Fault("recomputed", None, "the course of the game does not have each entry once")
+
+
+# what follows from the positions
+
+
+def _position_faults(document: Mapping[str, Any], seen: Replayed, book: RuleBook) -> Iterator[Fault]:
+    if seen.start is None or seen.end is None:
+        return
+    if document["scenario"] != seen.start.scenario:
+        yield Fault("recomputed", None, f"it names scenario {document['scenario']}, and begins with a position of "
+                    f"scenario {seen.start.scenario}")  # fmt: skip
+    entries = []
+    for place, told in enumerate(document["entries"], 1):
+        entry = _entry_again(told, seen, place - 1, book)
+        entries.append(entry)
+        made = entry_document(entry, _REFEREE)
+        judged = entry.ruling is not None
+        for key in _REMADE if judged else ("words",) if entry.action is not None else ():
+            yield from _compared(key, told[key], made[key], place)
+    if document["victory"] != standing_document(standing(seen.end, book), seen.end, _REFEREE):
+        yield Fault("recomputed", None, "how the game stands does not follow from its last position")
+    if all("left" in each.get("replay", {}) for each in document["entries"]):
+        game = RefereedGame(book, "", (), tuple(entries), seen.start, seen.end, ())
+        yield from _compared("the losses and points chit by chit", document["course"],
+                             [phase_document(phase) for phase in course(game)])  # fmt: skip
+
+
+def _entry_again(told: Mapping[str, Any], seen: Replayed, index: int, book: RuleBook) -> Entry:
+    """Return an entry as it follows from its action and its position."""
+    ruling = seen.rulings[index]
+    data = told.get("action")
+    try:
+        action = action_from_data(data) if data is not None else None
+    except GameDataError:
+        action = None
+    supposed = told["replay"]["supposed"] or ()
+    return Entry(
+        number=told["number"], log=told["log"] - 1, steps=(), player=told["player"] or "", side=told["side"] or "",
+        kind=EntryKind(told["kind"]), before=seen.before[index], unit=(told["unit"] or {}).get("id", ""), action=action,
+        ruling=ruling, after=seen.left[index], waived=book.house_rules.waived,
+        resolutions=tuple(rolled(ruling, supposed)) if ruling is not None else (),
+    )  # fmt: skip
