@@ -12,7 +12,8 @@ from typing import Any
 from adjudicator.game.charts import Band, Cell
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.check_sums import CheckFacts, check_sum
-from adjudicator.rules.series.fire_sums import Mode, ShotFacts, shot_sum
+from adjudicator.rules.series.fire_sums import shot_sum
+from tests.shot_facts import shot_facts
 
 __all__ = ["check_findings", "looked_up", "shot_findings"]
 
@@ -29,10 +30,7 @@ def shot_findings(row: Mapping[str, Any], book: RuleBook) -> dict[str, Any]:
     """Return what comes of the shots that a table describes."""
     facts, each, dice = dict(row), row.get("each", {}), row.get("dice", [])
     plain = {key: value for key, value in facts.items() if key not in ("each", "dice")}
-    shots = [
-        shot_sum(ShotFacts(**{**variant, "mode": Mode(variant.get("mode", "direct"))}), book)
-        for variant in _variants(plain, each)
-    ]
+    shots = [shot_sum(shot_facts(**variant), book) for variant in _variants(plain, each)]
     modifiers: list[Any] = [{m.name: m.value for m in shot.modifiers} for shot in shots]
     return {
         "unlimited": [shot.unlimited_rating for shot in shots],

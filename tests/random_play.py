@@ -29,9 +29,9 @@ from adjudicator.game.position import Position, Status
 from adjudicator.game.position_json import position_text, position_to_data, read_position
 from adjudicator.game.start import start_position
 from adjudicator.rules.bir_hacheim.break_out import break_out_is_due
-from adjudicator.rules.bir_hacheim.victory import is_over, standing
-from adjudicator.rules.bir_hacheim.waiting_formations import Wait, chit_wait
+from adjudicator.rules.bir_hacheim.waiting_formations import chit_wait
 from adjudicator.rules.completing import complete
+from adjudicator.rules.exclusive_rules import Wait
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import KINDS, legal_actions, playable_chits, possible_strikes, would_be_legal
 from adjudicator.rules.rule_book import RuleBook
@@ -39,6 +39,7 @@ from adjudicator.rules.series.command import may_begin
 from adjudicator.rules.series.paths import ways
 from adjudicator.rules.series.sequence import is_set_up
 from adjudicator.rules.series.stacking import is_overstacked
+from adjudicator.rules.standing import is_over, standing
 from adjudicator.rules.switches import all_switches
 from adjudicator.rules.turn_actions import turn_actions
 from tests.rule_cases import book_for, built_in_game, built_in_notation

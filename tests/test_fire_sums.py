@@ -14,6 +14,7 @@ from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.fire_sums import Mode, ShotFacts, shot_sum
 from adjudicator.rules.switches import HouseRules
 from tests.reference_fire import RESULTS_ARMOURED, RESULTS_UNARMOURED, reference_shot
+from tests.shot_facts import shot_facts
 
 MODIFIERS: Final = tomllib.loads((Path(__file__).parent / "cases" / "fire_modifiers.toml").read_text(encoding="utf-8"))[
     "modifiers"
@@ -44,7 +45,7 @@ def test_every_cell_of_the_table_with_every_rating_and_die(book: RuleBook, secti
 @pytest.mark.parametrize("row", MODIFIERS, ids=lambda row: f"{row['name']} {row['facts']}")
 def test_every_modifier_on_and_off_in_every_mode(book: RuleBook, row: dict[str, Any], mode: Mode) -> None:
     plain = shot_sum(ShotFacts(rating=5, colour="pink", mode=mode), book)
-    shot = shot_sum(ShotFacts(**{"rating": 5, "colour": "pink", "mode": mode, **row["facts"]}), book)
+    shot = shot_sum(shot_facts(**{"rating": 5, "colour": "pink", "mode": mode, **row["facts"]}), book)
     values = row["value"]
     expected = values.get(mode.value, 0 if mode is Mode.AIR else values.get("all", 0))
     assert plain.modifiers == ()
@@ -54,7 +55,7 @@ def test_every_modifier_on_and_off_in_every_mode(book: RuleBook, row: dict[str, 
 
 
 def test_every_modifier_follows_the_order_of_the_rules(book: RuleBook) -> None:
-    facts = ShotFacts(
+    facts = shot_facts(
         rating=5, colour="pink", mode=Mode.OPPORTUNITY, fire_range=9, distance=5, defence=-1, mass=9, firer_column=True,
         firer_cohesion=2, firer_step_loss=True, firer_barrage="light", firer_entrenched=True, night=True,
         weather="mist", firer_in_bir_hacheim=True, target_column=True, target_improved=True, zone_to_zone=True,
@@ -94,7 +95,7 @@ def test_a_switch_decides_what_is_uncertain(
     switch: str, choice: str, facts: dict[str, Any], expected: tuple[int, str]
 ) -> None:
     book = RuleBook(load_game(find_game(BUILT_IN)), HouseRules({switch: choice}))
-    shot = shot_sum(ShotFacts(**{"rating": 5, "colour": "pink", **facts}), book)
+    shot = shot_sum(shot_facts(**{"rating": 5, "colour": "pink", **facts}), book)
     assert (shot.rating, shot.section) == expected
 
 
@@ -128,7 +129,7 @@ def test_an_independent_reference_agrees_on_random_shots(book: RuleBook) -> None
     for _ in range(RANDOM_SHOTS):
         shot = _random_shot(dice)
         expected = reference_shot(shot)
-        found = shot_sum(ShotFacts(**{**shot, "mode": Mode(shot["mode"])}), book)
+        found = shot_sum(shot_facts(**shot), book)
         assert (
             found.unlimited_rating, found.rating, found.section, found.colour, list(found.results),
             [found.barrage(die) for die in range(10)],

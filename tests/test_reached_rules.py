@@ -36,7 +36,7 @@ pytestmark = pytest.mark.xdist_group("reached rules")
 """One process does it all: the walk is made once, and a case about several rules is run once."""
 
 RULES: Final = "adjudicator.rules."
-STANDING: Final = "bir_hacheim.victory.standing"
+STANDING: Final = "standing.standing"
 ENTRIES: Final = tuple(RULES + name for name in ("judge.judge", "set_up.judge_set_up", STANDING))
 """What the commands ask, and the cases with them."""
 DEAD: Final = "adjudicator.rules.chance.enumerate_outcomes"

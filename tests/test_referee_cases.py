@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 
 from adjudicator.referee.entries import EntryKind, RefereedGame
-from adjudicator.rules.bir_hacheim.victory import standing
+from adjudicator.rules.standing import standing
 from tests.table_scripts import entry_line, owed_line, play, referee
 
 DIRECTORY: Final = Path(__file__).parent / "cases" / "referee"

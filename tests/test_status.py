@@ -16,7 +16,7 @@ from adjudicator.game.position_json import position_text
 from adjudicator.game.start import start_position
 from adjudicator.report.onlooker import Onlooker
 from adjudicator.report.standing_text import standing_document, standing_lines
-from adjudicator.rules.bir_hacheim.victory import lost_steps, standing
+from adjudicator.rules.standing import lost_steps, standing
 from adjudicator.schemas import load_json_schema
 
 from .command_line import command

@@ -42,8 +42,12 @@ _FLAGS: Final = {
 }
 _BOTH: Final = ("mode", "company_bonus", "roll")
 """The options that go with plain facts and with a position."""
-_NOT_ASKED: Final = (*_BOTH, "ignores_protection", "other_mass")
+_ROWS: Final = {"firer_rows": "firer_in_bir_hacheim", "target_rows": "target_in_bir_hacheim"}
+"""The facts that name rows of the siege's charts, and the options by which they are given."""
+_FORTRESS: Final = "bir-hacheim"
+_NOT_ASKED: Final = (*_BOTH, *_ROWS, "ignores_protection", "other_mass")
 _FACTS: Final = tuple(each.name for each in fields(ShotFacts) if each.name not in _NOT_ASKED)
+_GIVEN: Final = (*_FACTS, *_ROWS.values())
 _EXCLUSIVE: Final = (
     ("zone_to_zone", "zone_to_clear"), ("firer_improved", "firer_entrenched"), ("target_improved", "target_entrenched"),
 )  # fmt: skip
@@ -96,6 +100,7 @@ def plain_shot(table: Table, values: dict[str, Any]) -> ShotFacts:
         if all(values[name] for name in pair):
             note(f"{' and '.join(map(_spelled, pair))} cannot both be so; both are counted")
     facts = {name: values[name] for name in _FACTS}
+    facts |= {name: (_FORTRESS,) if values[option] else () for name, option in _ROWS.items()}
     facts["firer_barrage"] = values["firer_barrage"] or ""
     mode = Mode(values["mode"] or Mode.DIRECT)
     facts["distance"] = values["distance"] or least_distance(table.book, values["colour"], mode)
@@ -104,7 +109,7 @@ def plain_shot(table: Table, values: dict[str, Any]) -> ShotFacts:
 
 def asked_shot(table: Table, values: dict[str, Any]) -> ShotQuestion:
     """Return the shot that two units of a position describe."""
-    given = [name for name in _FACTS if _is_given(table.context, name)]
+    given = [name for name in _GIVEN if _is_given(table.context, name)]
     if given:
         raise table.refuse(f"{_spelled(given[0])} is told by the position; give either a position or the facts")
     for name in ("from_unit", "at_unit"):

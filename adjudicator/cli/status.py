@@ -11,7 +11,7 @@ from ..game.arrival_times import arrival_time
 from ..game.position import Position
 from ..game.scenarios import TurnTime
 from ..report.status_text import GameStatus, status_document, status_lines
-from ..rules.bir_hacheim.victory import standing
+from ..rules.standing import standing
 from ..rules.what_next import what_next
 from .options import json_option
 from .rule_options import Table, estimated_line, position_argument, rule_options, show, take_seat

@@ -35,6 +35,8 @@ class Step:
     title: str
     text: str
     rule: str = ""
+    kind: str = ""
+    """The step before the mug is filled that it is for the rules: ``arrivals``, ``chits`` or one of the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class GameData:
     """The dice of the module's toolbar."""
     earlier_maps: Mapping[str, GameMap] = field(default_factory=dict)
     """The map as earlier versions of the data showed it, by version, where it was another one."""
+    rules: str = ""
+    """The name of its exclusive rules; empty for those of the series alone."""
     sheet: str = ""
     """The version whose map this is, if it is one of :attr:`earlier_maps`; empty for the present map."""
 

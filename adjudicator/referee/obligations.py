@@ -14,22 +14,20 @@ from ..game.counter_states import state_values
 from ..game.hexes import Hex
 from ..game.play import (
     Action,
-    Airpower,
     BreakOut,
     CarryOutEvent,
     Counterbattery,
     Move,
     PlayChit,
-    Supply,
-    Weather,
     WithdrawalRoll,
 )
 from ..game.position import Position
 from ..recording.turn_sequence import side_of
+from ..rules.bir_hacheim.break_out import is_break_out_due
 from ..rules.legal_actions import legal_actions
 from ..rules.rule_book import RuleBook
 from ..rules.series.opportunity import possible_firers
-from ..rules.series.sequence import AIRPOWER, SUPPLY, WEATHER, is_break_out_due, step_words
+from ..rules.series.sequence import turn_steps
 from .discrepancies.aspects import Aspect
 from .discrepancies.citations import aspect_rule
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
@@ -129,18 +127,11 @@ def _before_all_else(position: Position, book: RuleBook) -> Iterator[tuple[Actio
         yield BreakOut(), "break-out: the French withdraw", "NQoS S4.6"
 
 
-_DICE: Final[Mapping[str, tuple[Action, str]]] = {
-    WEATHER: (Weather(), "NQoS 3.0"), AIRPOWER: (Airpower(), "NQoS S1.0"), SUPPLY: (Supply(), "NQoS S4.2"),
-}  # fmt: skip
-"""The steps of the turn that are rolled for, and their rules."""
-
-
 def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
     """Yield the dice that the turn still needs before its first chit (R4.1)."""
-    for step in position.due:
-        if step in _DICE:
-            action, rule = _DICE[step]
-            yield action, f"roll for {step_words(step)}", rule
+    steps = turn_steps(position.game)
+    for step in (steps[each] for each in position.due if each in steps):
+        yield step.action, f"roll for {step.words}", step.rule
 
 
 def _side_of_chit(entry: Entry) -> str:

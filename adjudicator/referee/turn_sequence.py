@@ -17,21 +17,13 @@ from ..game.play import Action, BuyChit, EndTurn
 from ..game.position import Activation, Position
 from ..rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE, is_too_low, withdrawal_demanded
 from ..rules.bir_hacheim.owed_rolls import can_withdraw
+from ..rules.bir_hacheim.turn_steps import AIRPOWER, SUPPLY, WEATHER
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
 from ..rules.series.chits import is_first_division_chit
 from ..rules.series.conditions import is_night
 from ..rules.series.purchases import NEXT_TURN
-from ..rules.series.sequence import (
-    AIRPOWER,
-    ARRIVALS,
-    CHITS,
-    MUST_BE_DONE,
-    SUPPLY,
-    WEATHER,
-    is_set_up,
-    open_steps,
-)
+from ..rules.series.sequence import ARRIVALS, CHITS, is_required, is_set_up, open_steps
 from ..rules.series.turns import turn_is_over
 from .accounts.candidates.candidate import Context
 from .accounts.candidates.turn_sequence import chits_bought
@@ -214,7 +206,7 @@ class TurnSequence:
         No die falls until the first chit is in play but those that the chit wants itself.
         """
         steps = open_steps(self._position, self._referee.book)
-        step = next((each for each in steps if each in MUST_BE_DONE), "") if self._position.due else ""
+        step = next((each for each in steps if is_required(self._position, each)), "") if self._position.due else ""
         first = self._position.game.chits.get(self._position.first_chit)
         wanted = int(first is not None and first.kind in _WITH_DICE)
         shown = any(value_of(self._position, each) != value_of(tables.before, each) for each in _SHOWS.get(step, ()))
@@ -443,7 +435,7 @@ class TurnSequence:
         if not dice:
             return ""
         for step in open_steps(position, self._referee.book):
-            if step in MUST_BE_DONE:
+            if is_required(position, step):
                 return step
         first = position.game.chits.get(position.first_chit)
         if first is not None and self._unsure is not None:

@@ -26,9 +26,9 @@ from ..referee.tallies import (
     tally,
     unexplained,
 )
-from ..rules.bir_hacheim.victory import standing
 from ..rules.catalogue import rule_catalogue
 from ..rules.ruling import Verdict
+from ..rules.standing import standing
 from .audit_text import (
     continuity_document,
     continuity_lines,

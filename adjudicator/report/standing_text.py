@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from ..game.position import Position
-from ..rules.bir_hacheim.victory import Standing
+from ..rules.rule_sets import exclusive_rules
+from ..rules.standing import COUNT_WORDS, Standing
 from .onlooker import Onlooker
 from .plain import columns
 
 __all__ = ["standing_document", "standing_lines"]
-
-_COUNTS: Final = {
-    "units-in-area": "units in the area, not Suppressed",
-    "steps-lost": "steps lost",
-    "units-in-bir-hacheim": "units in Bir Hacheim, not Suppressed",
-    "points": "points",
-    "points-needed": "points needed",
-    "units-in-hex": "units in the hex",
-    "french-morale": "French Morale",
-    "fire-zones-on-best-route": "Fire Zones on Susan Travers' best way",
-    "withdrawal-due": "the withdrawal is due",
-}
 
 
 def standing_lines(standing: Standing, position: Position, onlooker: Onlooker) -> Iterator[str]:
@@ -32,11 +21,12 @@ def standing_lines(standing: Standing, position: Position, onlooker: Onlooker) -
 
 
 def _rows(standing: Standing, position: Position, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
+    words = {**COUNT_WORDS, **exclusive_rules(position.game).count_words}
     yield "Final result" if standing.over else "Result so far", standing.result
     for each in standing.counts:
         names = ", ".join(onlooker.name(position, unit) for unit in each.units)
         value = str(each.value) if each.most is None else f"{each.value} to {each.most}"
-        yield _COUNTS[each.what], f"{value} ({names})" if names else value
+        yield words[each.what], f"{value} ({names})" if names else value
 
 
 def standing_document(standing: Standing, position: Position, onlooker: Onlooker) -> dict[str, Any]:

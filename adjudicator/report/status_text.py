@@ -12,8 +12,8 @@ from typing import Any, Final
 from ..game.position import Position, Status
 from ..game.position_words import row_name, time_words, weather_words
 from ..game.scenarios import TurnTime
-from ..rules.bir_hacheim.victory import Standing
 from ..rules.bir_hacheim.waiting_formations import open_waits
+from ..rules.standing import Standing
 from ..rules.what_next import NextStep
 from .onlooker import Onlooker
 from .plain import columns, count

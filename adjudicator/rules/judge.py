@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from ..game import play
 from ..game.hexes import Hex
 from ..game.position import Position
 from .alternatives import Indulgent, Judged, judged_under, with_alternatives
-from .bir_hacheim.air_strikes import air_strike
-from .bir_hacheim.break_out import break_out
-from .bir_hacheim.hidden_guns import reveal
-from .bir_hacheim.jock_column import deploy, take_back
-from .bir_hacheim.random_events import carry_out_event
-from .bir_hacheim.special_phase import airpower, supply, weather
-from .bir_hacheim.withdrawal import withdrawal_roll
 from .chance import MissingRoll, Recorded
+from .exclusive_rules import Handler
 from .face_down import judged_both_ways, wrongs
 from .judging import FaceDownAs, Judging
 from .rule_book import RuleBook
+from .rule_sets import exclusive_rules
 from .ruling import Finding, Ruling, Verdict
 from .series.arrivals import arrive, leave_map
 from .series.assault import assault
@@ -37,9 +32,6 @@ from .series.turns import end_turn
 
 __all__ = ["HANDLERS", "Handler", "handle", "judge", "reviewed", "without_missing_dice"]
 
-Handler = Callable[[Judging, Any], None]
-"""A function of a chapter that judges one kind of action."""
-
 HANDLERS: Final[Mapping[type[play.Action], Handler]] = {
     play.PlayChit: play_chit,
     play.EndActivation: end_activation,
@@ -53,21 +45,11 @@ HANDLERS: Final[Mapping[type[play.Action], Handler]] = {
     play.Assault: assault,
     play.Rally: rally,
     play.Engineer: engineer,
-    play.AirStrike: air_strike,
-    play.Reveal: reveal,
-    play.DeployJockColumn: deploy,
-    play.TakeBackJockColumn: take_back,
-    play.Weather: weather,
-    play.Airpower: airpower,
-    play.Supply: supply,
     play.BuyChit: buy_chit,
     play.Arrive: arrive,
     play.LeaveMap: leave_map,
-    play.CarryOutEvent: carry_out_event,
-    play.WithdrawalRoll: withdrawal_roll,
-    play.BreakOut: break_out,
 }
-"""The chapter that judges each kind of action."""
+"""The chapter of the series that judges each kind of action."""
 _FACES: Final = range(10)
 
 
@@ -159,9 +141,14 @@ def handle(judging: Judging, action: play.Action) -> bool:
     wrong = list(_what_is_not_there(judging.position, action))
     for name, figure in wrong:
         judging.refuse(name, named=figure)
-    if not wrong:
-        HANDLERS[type(action)](judging, action)
-    return not wrong
+    if wrong:
+        return False
+    handler = HANDLERS.get(type(action)) or exclusive_rules(judging.position.game).handlers.get(type(action))
+    if handler is None:
+        judging.refuse("no-such-action-in-game", game=judging.position.game.name)
+        return False
+    handler(judging, action)
+    return True
 
 
 def _what_is_not_there(position: Position, action: play.Action) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from .chance import Chance, Parts
 from .purposes import roll_words
 from .refusals import all_refusals
 from .rule_book import RuleBook
+from .rule_sets import exclusive_rules
 from .ruling import Finding, Resolution, Ruling, Verdict
 from .switches import Choice
 
@@ -168,7 +169,7 @@ class Judging:
         self._find(name, Verdict.UNDECIDED, switch, figures)
 
     def _find(self, name: str, verdict: Verdict, switch: str, figures: dict[str, Any]) -> None:
-        refusal = all_refusals()[name]
+        refusal = all_refusals().get(name) or exclusive_rules(self.position.game).refusals[name]
         if switch and self.book.house_rules.is_open(switch):
             verdict = Verdict.UNDECIDED
         rule, text = refusal.rule.format(**figures), refusal.text.format(**figures)

@@ -11,13 +11,13 @@ from typing import Final
 from ..game.hexes import Hex
 from ..game.play import Move, MoveStep
 from ..game.position import Place, Position
-from .bir_hacheim.regions import forbidden_hexes
 from .legal_actions import smooth_ruling
 from .questions import firers_on
 from .rule_book import RuleBook
 from .series.command import may_enter_zones
 from .series.movement_costs import step_cost, trail_helps
 from .series.paths import reachable
+from .series.regions import forbidden_hexes
 from .series.sight import zone_hexes
 from .series.stacking import room_for_column
 from .series.trails import OFF_TRAIL, OnTrails, Trails

@@ -14,12 +14,11 @@ from ..game import play
 from ..game.hexes import Hex
 from ..game.play import Action, Roll
 from ..game.position import Position
-from .bir_hacheim.jock_column import deployment_hexes
-from .bir_hacheim.own_command import is_jock_column
 from .chance import HARMLESS_FACES
 from .judge import handle
 from .judging import Judging
 from .rule_book import RuleBook
+from .rule_sets import exclusive_rules
 from .ruling import Ruling
 from .series.command import may_begin
 from .series.contact import IN_CONTACT
@@ -29,7 +28,7 @@ from .series.paths import reachable
 from .series.ranges import fire_range, is_indirect_gun
 from .series.sight import line_of_sight
 
-__all__ = ["KINDS", "legal_actions", "playable_chits", "possible_strikes", "smooth_ruling", "would_be_legal"]
+__all__ = ["KINDS", "legal_actions", "playable_chits", "smooth_ruling", "would_be_legal"]
 
 T = TypeVar("T")
 
@@ -95,12 +94,6 @@ def legal_actions(
 def playable_chits(position: Position, book: RuleBook) -> tuple[play.PlayChit, ...]:
     """Return the chits that may be put into play now (R4.6), each kind once."""
     actions = (play.PlayChit(chit) for chit in dict.fromkeys(position.mug))
-    return tuple(action for action in actions if would_be_legal(position, action, book))
-
-
-def possible_strikes(position: Position, book: RuleBook) -> tuple[play.AirStrike, ...]:
-    """Return the air strikes that may be made now (NQoS S1.0)."""
-    actions = (play.AirStrike(unit) for unit in position.units) if position.strikes else ()
     return tuple(action for action in actions if would_be_legal(position, action, book))
 
 
@@ -210,15 +203,11 @@ def _engineering(position: Position, book: RuleBook, unit: str) -> Iterator[Acti
 
 
 def _outside_activation(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
-    """Yield what is no action of an activation: its end, a gun turned over, the coming and going of the Jock Column."""
+    """Yield what is no action of an activation: its end, and what the game adds."""
     state = position.units[unit]
     if state.actions and not state.finished:
         yield play.EndActivation(unit)
-    if state.hidden:
-        yield play.Reveal(unit)
-    if is_jock_column(position, unit):
-        yield from (play.DeployJockColumn(unit, place) for place in deployment_hexes(position, book))
-        yield play.TakeBackJockColumn(unit)
+    yield from exclusive_rules(position.game).unit_actions(position, book, unit)
 
 
 _Maker = Callable[[Position, RuleBook, str], Iterator[Action]]

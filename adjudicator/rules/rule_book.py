@@ -39,6 +39,7 @@ class RuleBook:
         self._others: dict[frozenset[tuple[str, Choice]], RuleBook] = {}
         self.layout = game.map.layout
         self.grid = Grid(game.map)
+        self.charts = game.charts
         self._cells = dict(_cells(game))
         self._memories: dict[Callable[[RuleBook], Any], Any] = {}
 
@@ -77,6 +78,10 @@ class RuleBook:
         if not isinstance(value, Band):
             raise KeyError((chart, row, column))
         return value
+
+    def rows(self, chart: str) -> tuple[str, ...]:
+        """Return the keys of a chart's rows, none if the game has no such chart."""
+        return tuple(row.key for row in self.charts[chart].rows) if chart in self.charts else ()
 
     def rule(self, chart: str, row: str = "") -> str:
         """Return the rule's number that a row follows: its own, or the chart's."""

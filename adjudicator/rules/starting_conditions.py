@@ -1,6 +1,6 @@
-"""What lies beside the map when play begins: points, chits, weather, supply, morale.
+"""What lies beside the map when play begins: points, chits, weather, and what the game itself has there.
 
-The texts are those of Scenario 1, Scenario 2, Scenario 3 and Scenario 4; for the Direct Command chits also NQoS S5.6.
+The texts are those of Scenario 1, Scenario 2, Scenario 3 and Scenario 4.
 
 Formation chits may be bought before the first turn (R6): then Dispatch Points are fewer and chits more than the
 scenario's text names.
@@ -16,18 +16,17 @@ from ..game.order_of_battle import Chit
 from ..game.position import Position
 from ..game.scenarios import Scenario
 from ..game.start import start_position
+from .rule_sets import exclusive_rules
 from .set_up_check import SetUpCheck
 
 __all__ = ["check_conditions"]
 
-_DIRECT_COMMAND: Final = "direct-command"
 _FORMATION: Final = "formation"
-_AXIS: Final = "axis"
 
 
 def check_conditions(check: SetUpCheck) -> None:
     """Hold points, chits, weather, supply and morale against the scenario's text."""
-    _check_direct_command(check)
+    _check_own_rules(check)
     _check_chits(check)
     _check_points(check)
     for condition in _conditions(check.position):
@@ -36,31 +35,25 @@ def check_conditions(check: SetUpCheck) -> None:
                          expected=condition.expected, found=condition.found)  # fmt: skip
 
 
+def _check_own_rules(check: SetUpCheck) -> None:
+    for name, counters, figures in exclusive_rules(check.position.game).set_up_problems(check.position):
+        check.refuse(name, *counters, **figures)
+
+
 # chits
-
-
-def _is_axis_direct_command(chit: Chit) -> bool:
-    return chit.kind == _DIRECT_COMMAND and chit.side == _AXIS
-
-
-def _check_direct_command(check: SetUpCheck) -> None:
-    """Refuse anything but one of the two Axis Direct Command chits (NQoS S5.6)."""
-    position = check.position
-    used = {*position.mug, *position.next_turn}
-    chits = [chit for chit in used if _is_axis_direct_command(position.game.chits[chit])]
-    if len(chits) != 1:
-        check.refuse("set-up-direct-command", *sorted(chits), number=len(chits))
 
 
 def _check_chits(check: SetUpCheck) -> None:
     """Refuse a mug that lacks a chit of the scenario, or holds one that was neither listed nor can be bought."""
     position, chits = check.position, check.position.game.chits
     scenario = position.game.scenarios[position.scenario]
-    listed = {chit for chit in scenario.mug if not _is_axis_direct_command(chits[chit])}
+    exclusive = exclusive_rules(position.game)
+    listed = {chit for chit in scenario.mug if not exclusive.is_listed_loosely(position, chit)}
     for chit in sorted(listed - {*position.mug}):
         check.refuse("set-up-chit-missing", chit, rule=check.rule, chit=chits[chit].name)
     for chit in (*position.mug, *position.next_turn):
-        known = chit in listed or _is_axis_direct_command(chits[chit]) or _may_be_bought(scenario, chits[chit])
+        loosely = exclusive.is_listed_loosely(position, chit)
+        known = chit in listed or loosely or _may_be_bought(scenario, chits[chit])
         if not known:
             check.refuse("set-up-chit-extra", chit, rule=check.rule, chit=chits[chit].name)
 
@@ -101,14 +94,8 @@ class _Condition:
 def _conditions(position: Position) -> Iterator[_Condition]:
     start = start_position(position.game, position.scenario)
     yield _Condition("the weather", start.weather, position.weather)
-    yield _Condition("French supply", _supply(start), _supply(position))
-    yield _Condition("French morale", start.morale, position.morale)
     yield _Condition("the number of minefields that have been changed", 0, len(position.mines))
-    yield _Condition("the number of air strikes", 0, position.strikes + len(position.planned_strikes))
-
-
-def _supply(position: Position) -> str:
-    """Return what the level of supply is called."""
-    chart = position.game.charts.get("supply-levels")
-    rows = chart.rows if chart else ()
-    return next((str(row.cells["name"]) for row in rows if row.key == position.supply), "none")
+    exclusive = exclusive_rules(position.game)
+    expected = exclusive.set_up_conditions(start)
+    for what, found in exclusive.set_up_conditions(position).items():
+        yield _Condition(what, expected[what], found)

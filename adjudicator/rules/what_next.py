@@ -11,17 +11,16 @@ from ..game.play import Action
 from ..game.play_json import action_type
 from ..game.position import Position
 from .rule_book import RuleBook
+from .rule_sets import exclusive_rules
 from .series.arrivals import units_that_must_come
 from .series.command import KINDS, may_begin
-from .series.sequence import MUST_BE_DONE
+from .series.sequence import required_steps
 from .turn_actions import turn_actions
 
 __all__ = ["ACT", "NextStep", "what_next"]
 
 ACT: Final = "act"
 """The kind of a step in which units act under the chit in play."""
-_FIRST: Final = frozenset({"withdrawal-roll", "carry-out-event", "break-out"})
-"""The kinds that nothing else may come before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +44,10 @@ def what_next(position: Position, book: RuleBook) -> tuple[NextStep, ...]:
     for action in turn_actions(position, book):
         found.setdefault(action_type(action), {}).update(dict.fromkeys(_about(action)))
     due = units_that_must_come(position, book) if position.due else ()
-    must = MUST_BE_DONE.intersection(position.due)
+    first = {action_type(action) for action in exclusive_rules(position.game).first_actions(position, book)}
+    must = first | required_steps(position)
     steps = [
-        NextStep(kind, kind in _FIRST or kind in must or (kind == "arrive" and bool(due)), tuple(about))
-        for kind, about in found.items()
+        NextStep(kind, kind in must or (kind == "arrive" and bool(due)), tuple(about)) for kind, about in found.items()
     ]
     if not any(step.required for step in steps) and not position.outcome:
         steps += _acting(position, book)

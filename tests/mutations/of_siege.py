@@ -24,9 +24,9 @@ from adjudicator.recording.table_actions import (
     SetState,
     ThrowDice,
 )
-from adjudicator.rules.bir_hacheim.regions import entry_hexes_in_play
 from adjudicator.rules.judge import judge
 from adjudicator.rules.series.calendar import later
+from adjudicator.rules.series.regions import entry_hexes_in_play
 from adjudicator.rules.series.reinforcements import arrival_places, is_due, units_due
 from adjudicator.rules.series.turn_end import turn_is_over
 from tests.mutations.of_turns import Change, altered, without

@@ -27,7 +27,7 @@ from adjudicator.recording.turn_sequence import side_of
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import playable_chits
 from adjudicator.rules.series.purchases import chit_price
-from adjudicator.rules.series.sequence import MUST_BE_DONE, is_set_up
+from adjudicator.rules.series.sequence import is_set_up, required_steps
 from tests.mutations.planting import STRAY_DIE, Expected, Kind, Moment, Plan
 from tests.mutations.telling import Way, completed, expect, first_illegal, illegal, on_map
 
@@ -201,7 +201,7 @@ def _not_placed(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any
 
 def _before_first_chit(moment: Moment) -> bool:
     position = moment.position
-    return not position.played and not position.activation.chit and MUST_BE_DONE.isdisjoint(position.due)
+    return not position.played and not position.activation.chit and not required_steps(position)
 
 
 def _strikes_at(units: Callable[[Moment], Iterator[str]], *, available: bool) -> Callable[[Moment], Iterator[Any]]:

@@ -53,6 +53,7 @@ def build_game(files: GameFiles) -> GameData:
         actions=tuple(_action(row) for row in files["actions.toml"].get("actions", [])),
         states=tuple(_state(row) for row in files["actions.toml"].get("states", [])),
         figures=all_figures(files),
+        rules=game.get("rules", ""),
         earlier_maps=build_earlier_maps(files["map.toml"]),
         dice=tuple(_dice(row) for row in game.get("dice", [])) or SERIES_DICE,
         layouts=tuple(build_layout(row) for row in files["layouts.toml"].get("layouts", [])),

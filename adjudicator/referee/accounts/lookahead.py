@@ -15,7 +15,7 @@ from ...game.position import Position
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Resolution
 from ...rules.series.contact import PENDING
-from ...rules.series.sequence import MUST_BE_DONE, open_steps
+from ...rules.series.sequence import is_required, open_steps
 from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from ..segments.segmentation import Segment
 from .candidates.candidate import Candidate, Context
@@ -161,7 +161,7 @@ class SegmentReader:
         """Return the step of the turn that must be done after a reading, empty for none (R4.1)."""
         after = reading.ruling.after
         steps = open_steps(after, self._book) if after is not None else ()
-        return next((step for step in steps if step in MUST_BE_DONE), "")
+        return next((step for step in steps if is_required(after, step)), "")
 
     def _cost_of_next_step(self, reading: Account, part: Part) -> float:
         """Return what the next step costs with the dice that a reading leaves to it.

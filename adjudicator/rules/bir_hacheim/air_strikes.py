@@ -9,9 +9,9 @@ from ..series.command import is_entry_hex
 from ..series.conditions import conditions
 from ..series.fire import mass_in, resolution, roll_for_fire
 from ..series.fire_sums import Mode, ShotFacts, ShotSum, shot_sum
+from ..series.parks import is_in_park
 from ..series.results import apply_result
 from ..series.sequence import held_up
-from .own_command import is_in_park
 
 __all__ = ["air_strike", "strike_rating"]
 

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from ...game.hexes import Hex
-from ...game.position import Position
+from ...game.position import Place, Position
 from ..rule_book import RuleBook
 from .fortress import is_fortified
 
-__all__ = ["may_answer_park", "may_spot_for", "may_spot_for_itself"]
+__all__ = ["french_spotter_problem", "may_answer_park", "may_spot_for", "return_park"]
 
 _FRENCH = "french"
 _NO_SPOTTERS = (frozenset({"trieste", "90-leichte"}),)
 """Divisions that do not spot for each other (S5.5)."""
 _PARKS = "artillery-parks"
+_INDIRECT_HE = "orange"
 
 
-def may_spot_for_itself(position: Position, unit: str) -> bool:
-    """Return whether an Indirect HE unit may spot its own Indirect Fire: all but the French (NQoS S4.4)."""
-    return "S4.4" not in position.game.scenarios[position.scenario].rules or position.side(unit) != _FRENCH
+def french_spotter_problem(position: Position, unit: str) -> str:
+    """Return the refusal of Indirect HE that spots its own Indirect Fire: the French never do (NQoS S4.4)."""
+    forbidden = "S4.4" in position.game.scenarios[position.scenario].rules and position.side(unit) == _FRENCH
+    return "french-artillery-spots-for-itself" if forbidden else ""
+
+
+def return_park(position: Position, unit: str) -> frozenset[Place] | None:
+    """Return the Artillery Parks, in either of which Indirect HE comes back; None for other units (NQoS S5.2)."""
+    if position.game.units[unit].ratings.weapon != _INDIRECT_HE:
+        return None
+    return frozenset(box.id for box in position.game.map.boxes.values() if box.kind == "park")
 
 
 def may_spot_for(position: Position, spotter: str, unit: str) -> bool:

@@ -10,16 +10,25 @@ from itertools import pairwise
 from ...game.hexes import Hex
 from ...game.play import BreakOut
 from ...game.position import Position
+from ..exclusive_rules import Hold
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..series.conditions import is_night
-from ..series.sequence import is_break_out_due
+from ..series.regions import entry_hexes_in_play
 from ..series.sight import zone_hexes
 from ..series.turn_end import turn_is_over
-from .morale import may_have_been_too_low
-from .regions import entry_hexes_in_play
+from .morale import WITHDRAWAL_OVERDUE, may_have_been_too_low, withdrawal_demanded
 
-__all__ = ["Route", "best_route", "break_out", "break_out_is_due", "fire_zones_entered", "outcome_of"]
+__all__ = [
+    "Route",
+    "best_route",
+    "break_out",
+    "break_out_is_due",
+    "fire_zones_entered",
+    "hold",
+    "is_break_out_due",
+    "outcome_of",
+]
 
 _FRENCH, _AXIS = "french", "axis"
 
@@ -43,6 +52,31 @@ def break_out_is_due(position: Position) -> bool:
     if scenario.victory.kind != "withdrawal" or position.outcome:
         return False
     return is_break_out_due(position) or (position.time == scenario.last and turn_is_over(position))
+
+
+def is_break_out_due(position: Position) -> bool:
+    """Return whether the French have to withdraw now (NQoS S4.6, Scenario 4).
+
+    In a Night turn once French Morale has been too low, or is; and in that of the scenario's last day in any case.
+    """
+    if position.outcome or not is_night(position):
+        return False
+    scenario = position.game.scenarios[position.scenario]
+    last_day = scenario.victory.kind == "withdrawal" and position.time.date >= scenario.last.date
+    return withdrawal_demanded(position) or (last_day and WITHDRAWAL_OVERDUE not in position.flags)
+
+
+def hold(position: Position) -> Hold | None:
+    """Return the refusal, with its figures, of whatever comes before something that goes before everything else.
+
+    A roll for withdrawal (NQoS S5.3), a random event (S3.0), the French withdrawal (S4.6).
+    """
+    game = position.game
+    if position.withdrawals:
+        return "withdrawal-roll-due", {"formation": game.formations[position.withdrawals[0]].name}
+    if position.event:
+        return "event-due", {"event": game.charts["random-events"].row(position.event).cells["name"]}
+    return ("break-out-due", {}) if is_break_out_due(position) else None
 
 
 def _doors(position: Position) -> Iterator[Hex]:

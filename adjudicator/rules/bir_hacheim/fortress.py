@@ -6,16 +6,20 @@ for a unit that is exposed: while it does what provokes Opportunity Fire, and wh
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...game.hexes import Hex
 from ...game.position import Place, Position
 from ..rule_book import RuleBook
 
-__all__ = ["DEFENDERS", "assaulted_without_bravery", "is_fortified", "is_protected"]
+__all__ = ["DEFENDERS", "assaulted_without_bravery", "is_fortified", "is_protected", "no_building"]
 
 DEFENDERS = "french"
 """The side that the fortress protects."""
 _PROTECTED_CLASSES = frozenset({"infantry", "gun"})
 """Leg and Gun units; a mounted unit counts as a vehicle (R2.10)."""
+_POSITIONS = frozenset({"improved-position", "entrenchment"})
+"""The works that make a position (R13.3)."""
 
 
 def is_fortified(position: Position, place: Place) -> bool:
@@ -45,3 +49,9 @@ def assaulted_without_bravery(position: Position, side: str, place: Place) -> bo
     """Return whether a side needs no Bravery Check to assault the French in a hex of the fortress (NQoS S4.1)."""
     rules = position.game.scenarios[position.scenario].rules
     return side != DEFENDERS and is_fortified(position, place) and "S4.1" in rules
+
+
+def no_building(position: Position, unit: str, work: str) -> Iterator[tuple[str, str]]:
+    """Yield the refusal of a position dug by the French in Bir Hacheim: they have better ones there (NQoS S4.1)."""
+    if work in _POSITIONS and position.side(unit) == DEFENDERS and is_fortified(position, position.units[unit].place):
+        yield "no-building-in-the-fortress", ""

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from ...game.position import Position
 
-__all__ = ["is_always_in_command", "is_in_park", "is_jock_column"]
+__all__ = ["is_always_in_command", "is_jock_column"]
 
 _JOCK_COLUMN = "jock-column"
 """The unit type of the Jock Column."""
-
-
-def is_in_park(position: Position, unit: str) -> bool:
-    """Return whether a unit is in an Artillery Park (NQoS S5.2)."""
-    place = position.units[unit].place
-    return isinstance(place, str) and place in position.game.map.boxes and position.game.map.boxes[place].kind == "park"
 
 
 def is_jock_column(position: Position, unit: str) -> bool:
@@ -22,5 +16,5 @@ def is_jock_column(position: Position, unit: str) -> bool:
 
 
 def is_always_in_command(position: Position, unit: str) -> bool:
-    """Return whether a unit is In Command wherever its leaders are (R6.3; NQoS S4.5, S5.2)."""
-    return is_in_park(position, unit) or is_jock_column(position, unit)
+    """Return whether a unit is In Command wherever its leaders are (R6.3; NQoS S4.5)."""
+    return is_jock_column(position, unit)

@@ -11,13 +11,13 @@ from ...game.position import LeaderState, Position, Status, UnitState
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..series.contact import lose_contact
+from ..series.minefields import mine_level
 from ..series.results import apply_result
 from ..series.sight import zone_units
 from ..series.stacking import room_to_stop
 from ..series.table_rolls import roll_on_table
 from .fortress import is_fortified
 from .hardships import ARTILLERY_LEADER_KILLED, TRAVERS_INJURED
-from .minefields import mine_level
 from .morale import change_morale
 from .owed_rolls import can_withdraw
 from .withdrawal import withdraw_formation
@@ -30,6 +30,7 @@ __all__ = [
     "event_hexes",
     "formations_on_map",
     "steps_on_map",
+    "without_events_of_day",
 ]
 
 _EVENTS: Final = "random-events"
@@ -41,6 +42,14 @@ _INDIAN_GUN: Final = "indian-gun"
 _ONCE, _ONCE_A_DAY = "once", "once a day"
 ENDS_WITH_DAY: Final = frozenset({TRAVERS_INJURED, ARTILLERY_LEADER_KILLED, "rommel-happened"})
 """The flags that are taken off at the end of the Night turn (NQoS S3.0, events 0, 7 and 8)."""
+
+
+def without_events_of_day(position: Position) -> Position:
+    """Return the position without what lasts for a day, as its Night turn ends.
+
+    Rommel and two other events (NQoS S3.0, event 0; S3.0, event 7; S3.0, event 8), and air strikes (S1.0).
+    """
+    return position.after(flags=position.flags - ENDS_WITH_DAY, rommel="", planned_strikes=())
 
 
 def _happened(event: str) -> str:

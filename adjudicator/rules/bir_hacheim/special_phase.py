@@ -12,9 +12,10 @@ from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
 from ..series.calendar import is_first_turn_of_day
 from ..series.conditions import conditions
-from ..series.sequence import AIRPOWER, SUPPLY, WEATHER, begin_step, end_step
+from ..series.sequence import begin_step, end_step
 from ..series.table_rolls import roll_on_table
 from .morale import change_morale
+from .turn_steps import AIRPOWER, SUPPLY, WEATHER
 from .weather import CLEAR, MIST, SANDSTORM, STORMS, days_weather
 
 __all__ = ["airpower", "airpower_modifier", "strikes_of_turn", "supply", "weather"]

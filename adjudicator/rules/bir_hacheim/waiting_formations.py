@@ -7,16 +7,16 @@ a marker or a flag tells it; else it is left open.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import Enum
 from typing import Final
 
 from ...game.hexes import Hex
 from ...game.order_of_battle import Chit
 from ...game.position import Position, Status
+from ..exclusive_rules import Wait
 from ..judging import Judging
 
 __all__ = [
-    "LAST_HELD_BY_AXIS", "LAST_HELD_BY_FRENCH", "Wait", "check_wait", "chit_wait", "formation_wait", "last_holder",
+    "LAST_HELD_BY_AXIS", "LAST_HELD_BY_FRENCH", "check_wait", "chit_wait", "formation_wait", "last_holder",
     "note_occupation", "open_waits",
 ]  # fmt: skip
 
@@ -25,15 +25,6 @@ LAST_HELD_BY_AXIS: Final = "last-held-by-axis"
 LAST_HELD_BY_FRENCH: Final = "last-held-by-french"
 """The flag of one that was read from a table whose marker says that the French were."""
 _AXIS, _FRENCH = "axis", "french"
-
-
-class Wait(Enum):
-    """Whether something still waits for a unit to occupy a hex (Scenario 3)."""
-
-    OVER = "over"
-    WAITS = "waits"
-    NOT_KNOWN = "not known"
-    """Nothing shows whether a unit has been there before."""
 
 
 def formation_wait(position: Position, formation: str) -> Wait:

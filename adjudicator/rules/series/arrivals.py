@@ -8,12 +8,13 @@ from ...game.arrival_times import arrival_group, arrival_time
 from ...game.hexes import Hex
 from ...game.play import Arrive, LeaveMap
 from ...game.position import LeaderState, Position, Status, UnitState
-from ..bir_hacheim.regions import entry_hex_at
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from .calendar import later
 from .leaders import companions
 from .movement_costs import has_allowance
+from .regions import entry_hex_at
 from .reinforcements import arrival_places, is_due, is_too_late, leaders_due, may_wait, units_due
 from .sequence import ARRIVALS, begin_step, held_up
 from .turn_end import turn_is_over
@@ -135,7 +136,7 @@ def leave_map(judging: Judging, action: LeaveMap) -> None:
 
 def _check_leaving(judging: Judging, unit: str, figures: dict[str, Any]) -> None:
     position, state = judging.position, judging.state(unit)
-    if "S5.1" not in position.game.scenarios[position.scenario].rules:
+    if not exclusive_rules(position.game).may_leave_map(position, unit):
         judging.refuse("leaving-not-in-scenario", scenario=position.scenario, **figures)
     if not turn_is_over(position):
         judging.refuse("leaves-before-end-of-turn", **figures)

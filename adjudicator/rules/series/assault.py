@@ -11,11 +11,9 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.play import Assault
 from ...game.position import Status
-from ..bir_hacheim.fortress import assaulted_without_bravery
-from ..bir_hacheim.hidden_guns import show_hidden
-from ..bir_hacheim.minefields import minefield_roll, rolls_for_mines
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from ..ruling import Modifier
 from .assault_fire import Fight, charge, combat, defenders_opportunity_fire
 from .assault_limits import entry_allowed, rely_on
@@ -23,6 +21,7 @@ from .checks import check
 from .command import begin_action, end_action
 from .fire import has_company_bonus
 from .leaders import companions, take_leaders
+from .minefields import minefield_roll, rolls_for_mines
 from .results import eliminate
 from .retreat import retreat
 from .stacking import is_overstacked
@@ -77,8 +76,7 @@ def may_assault(judging: Judging, unit: str) -> bool:
     """Return whether a unit by itself may assault, and refuse it if not (R11.1).
 
     It needs an Assault Rating, a Movement Allowance and a step; it is neither in a position of its own nor under a
-    Heavy Barrage (R10.9); it is no mortar and no Indirect HE. The French in Bir Hacheim simply leave their positions
-    (NQoS S4.1).
+    Heavy Barrage (R10.9); it is no mortar and no Indirect HE. Positions that are the map's own are simply left.
     """
     refusals = [name for name, applies in _HINDRANCES.items() if applies(judging, unit)]
     for name in refusals:
@@ -146,7 +144,7 @@ def _make(judging: Judging, action: Assault, units: tuple[str, ...]) -> None:
         units=units,
         source=judging.state(units[0]).place,
         target=action.target,
-        defenders=tuple(unit for unit in defenders if show_hidden(judging, unit)),
+        defenders=tuple(unit for unit in defenders if exclusive_rules(judging.position.game).show(judging, unit)),
         revealed=hidden,
         company_bonus=frozenset(action.company_bonus),
         aims=action.targets,
@@ -194,10 +192,9 @@ def _is_brave(judging: Judging, fight: Fight, unit: str) -> bool:
 def _needs_bravery(judging: Judging, fight: Fight, unit: str) -> bool:
     """Return whether a unit has to check its bravery: against armour, and against who stands Entrenched (R11.3).
 
-    Whether it has to against others too is uncertain. Axis units need no check against the French in Bir Hacheim (NQoS
-    S4.1), who count as Entrenched.
+    Whether it has to against others too is uncertain.
     """
-    if assaulted_without_bravery(judging.position, judging.side(unit), fight.target):
+    if not exclusive_rules(judging.position.game).needs_bravery_check(judging.position, unit, fight.target):
         return False
     daunting = any(
         judging.ratings(defender).armoured or judging.state(defender).improvement == 2 for defender in fight.defenders

@@ -10,12 +10,12 @@ from typing import Any, Final, TypedDict
 
 from ...game.hexes import Hex
 from ...game.position import Place, Status
-from ..bir_hacheim.minefields import enters_minefield
 from ..judging import Judging
 from ..ruling import Modifier
 from .assault_limits import rely_on
 from .checks import check
 from .fire import Circumstances, Hit, Mode, has_company_bonus, roll_shot, shoot
+from .minefields import enters_minefield
 from .results import apply_result, eliminate
 from .sight import zone_units
 
@@ -47,7 +47,7 @@ class Fight:
     aims: tuple[tuple[str, str], ...]
     """Who fires at whom; a unit that is named several times has its shots in this order."""
     stack: tuple[str, ...] = ()
-    """All units that were to assault: none of them has the benefits of Bir Hacheim (NQoS S4.1)."""
+    """All units that were to assault: none of them has the benefits of the map's own positions."""
     shots: Counter[str] = field(default_factory=Counter)
     """How many shots each unit has had."""
     round: int = 0

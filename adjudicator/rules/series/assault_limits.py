@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ...game.hexes import Hex
-from ..bir_hacheim.regions import limit_broken, threatened_entry_hex
 from ..judging import Judging
+from ..rule_sets import exclusive_rules
 from ..switches import Choice, all_switches
+from .regions import limit_broken, threatened_entry_hex
 
 __all__ = ["entry_allowed", "rely_on"]
 
@@ -39,4 +40,6 @@ def entry_allowed(judging: Judging, unit: str, place: Hex) -> bool:
         near, away = judging.book.number("distances", "enemy-entry-hex"), judging.book.grid.distance(entry.hex, place)
         judging.refuse("near-enemy-entry-hex", unit=name, hex=place, letter=entry.letter, distance=away, limit=near)
         return False
-    return True
+    known = len(judging.findings)
+    exclusive_rules(position.game).check_entry(judging, unit, place)
+    return len(judging.findings) == known

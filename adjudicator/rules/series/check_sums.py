@@ -59,7 +59,7 @@ def unit_check_sum(position: Position, book: RuleBook, unit: str, purpose: str, 
 
 def check_sum(facts: CheckFacts, book: RuleBook) -> CheckSum:
     """Return the sum of a check (R3.2, R3.4)."""
-    rows = [row.key for row in book.game.charts[_MODIFIERS].rows if row.key in facts.conditions]
+    rows = [row for row in book.rows(_MODIFIERS) if row in facts.conditions]
     modifiers = tuple(row_modifier(book, _MODIFIERS, row) for row in rows if book.number(_MODIFIERS, row))
     if facts.purpose == "bravery":
         modifiers += tuple(modifier for modifier in bravery_sum(book, facts.bravery) if modifier.value)

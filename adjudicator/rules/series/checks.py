@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from ...game.hexes import Hex
 from ...game.position import Position
-from ..bir_hacheim.fortress import is_protected
-from ..bir_hacheim.hardships import is_gun_without_leader, is_short_of_supply
 from ..chance import MissingRoll
+from ..exclusive_rules import QualityCondition
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution
 from .command import in_command, payer, short_of_points
 
@@ -35,8 +35,6 @@ _EXPOSING = frozenset({"engineer", "barrage-exit", "bravery"})
 """Checks of units that are doing what provokes Opportunity Fire, or are assaulting (S4.1)."""
 _COUNTERBATTERY_DIE = "counterbattery-die"
 
-Condition = Callable[[Position, RuleBook, str], bool]
-
 
 def _has_step_loss_marker(position: Position, _book: RuleBook, unit: str) -> bool:
     """Return whether a Step Loss marker lowers the ratings: no reduced side is printed (R2.12)."""
@@ -44,7 +42,7 @@ def _has_step_loss_marker(position: Position, _book: RuleBook, unit: str) -> boo
     return counter.reduced is None and position.units[unit].steps < counter.steps
 
 
-def _barrage(level: int) -> Condition:
+def _barrage(level: int) -> QualityCondition:
     def is_under(position: Position, _book: RuleBook, unit: str) -> bool:
         place = position.units[unit].place
         return isinstance(place, Hex) and position.barrages.get(place, 0) == level
@@ -52,19 +50,15 @@ def _barrage(level: int) -> Condition:
     return is_under
 
 
-def _improvement(level: int) -> Condition:
+def _improvement(level: int) -> QualityCondition:
     return lambda position, _book, unit: position.units[unit].improvement == level
 
 
-def _cohesion(hits: int) -> Condition:
+def _cohesion(hits: int) -> QualityCondition:
     return lambda position, _book, unit: position.units[unit].cohesion == hits
 
 
-def _supply(level: str) -> Condition:
-    return lambda position, _book, unit: is_short_of_supply(position, unit, level)
-
-
-_CONDITIONS: Mapping[str, Condition] = {
+_CONDITIONS: Mapping[str, QualityCondition] = {
     "out-of-command": lambda position, book, unit: not in_command(position, book, unit),
     "suppressed": lambda position, _book, unit: position.units[unit].suppressed,
     "cohesion-1": _cohesion(1),
@@ -74,12 +68,8 @@ _CONDITIONS: Mapping[str, Condition] = {
     "heavy-barrage": _barrage(2),
     "improved-position": _improvement(1),
     "entrenched": _improvement(2),
-    "bir-hacheim": is_protected,
-    "supply-diminished": _supply("diminished"),
-    "supply-emergency": _supply("emergency"),
-    "artillery-leader-killed": lambda position, _book, unit: is_gun_without_leader(position, unit),
 }
-"""When each row of the chart applies (R3.4)."""
+"""When each row of the series' own chart applies (R3.4)."""
 
 
 def is_exposing(purpose: str) -> bool:
@@ -90,14 +80,15 @@ def is_exposing(purpose: str) -> bool:
 def quality_modifiers(position: Position, book: RuleBook, unit: str, *, exposed: bool) -> tuple[Modifier, ...]:
     """Return the Troop Quality modifiers of a unit in the chart's order, zero ones left out.
 
-    R3.4, R6.4, R9.24 and R13.3; NQoS S4.1, unless it is exposed; NQoS S4.2 and S3.0 (8). The rating of a hidden Gun
-    Unit has its place in the fortress counted already (NQoS S4.3).
+    R3.4, R6.4, R9.24 and R13.3. An exposed unit has left the positions that the map gives it; the rating of a
+    face-down one has them counted already.
     """
-    left_out = "bir-hacheim" if exposed or position.units[unit].hidden else ""
+    known = book.memory(_Known)
+    left_out = known.positions_left if exposed or position.units[unit].hidden else frozenset[str]()
     return tuple(
         modifier
-        for modifier in book.memory(_Known).modifiers
-        if modifier.name != left_out and _CONDITIONS[modifier.name](position, book, unit)
+        for modifier in known.modifiers
+        if modifier.name not in left_out and known.conditions[modifier.name](position, book, unit)
     )
 
 
@@ -105,7 +96,10 @@ class _Known:
     """What a book has worked out about checks: the modifiers of its chart, and the faces that pass."""
 
     def __init__(self, book: RuleBook) -> None:
-        every = (row_modifier(book, _MODIFIERS, row) for row in _CONDITIONS)
+        exclusive = exclusive_rules(book.game)
+        self.conditions = {**_CONDITIONS, **exclusive.quality_conditions}
+        self.positions_left = exclusive.positions_left
+        every = (row_modifier(book, _MODIFIERS, row) for row in self.conditions)
         self.modifiers = tuple(modifier for modifier in every if modifier.value)
         self._always = [book.number(_DIE, row) for row in ("always-passes", "always-fails")]
         self._faces: dict[int, tuple[bool, ...]] = {}
@@ -189,7 +183,7 @@ def check_row(purpose: str) -> str:
 
 def weather_on_die(book: RuleBook, purpose: str, weather: str) -> tuple[Modifier, ...]:
     """Return what bad weather adds to the die that spots for Counterbattery Fire (NQoS S2.0, R3.5)."""
-    rows = {row.key for row in book.game.charts[_COUNTERBATTERY_DIE].rows} if purpose == "counterbattery" else ()
+    rows = book.rows(_COUNTERBATTERY_DIE) if purpose == "counterbattery" else ()
     return (row_modifier(book, _COUNTERBATTERY_DIE, weather),) if weather in rows else ()
 
 

@@ -8,16 +8,14 @@ from ...game.order_of_battle import Chit
 from ...game.play import PlayChit
 from ...game.position import Activation, Position
 from ...game.scenarios import DivisionPoints
-from ..bir_hacheim.hardships import dispatch_rating
-from ..bir_hacheim.random_events import draw_event
-from ..bir_hacheim.waiting_formations import check_wait, note_occupation
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution
 from .arrivals import units_that_must_come
 from .assault_limits import rely_on
 from .command import finish
-from .sequence import MUST_BE_DONE, held_up, is_set_up, step_words
+from .sequence import held_up, is_required, is_set_up, step_words
 
 __all__ = ["dispatch_points", "finish_all", "fresh", "is_first_division_chit", "play_chit"]
 
@@ -37,7 +35,7 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
     """Judge the drawing of a chit: the activation before it is over, and a Division chit brings points (R4.6, R6.7).
 
     What was left over from the turn before comes first (NQoS General Comments). Before the turn's first chit all that
-    is due has been done: dice, and reinforcements (R4.1). The Random Event chit is rolled for (NQoS S3.0).
+    is due has been done: dice, and reinforcements (R4.1). What other chits bring is the game's own.
     """
     chit = judging.position.game.chits.get(action.chit)
     if chit is None:
@@ -46,7 +44,7 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
     if is_first_division_chit(judging.position, chit.id):
         _bring_first_points(judging, chit)
         return
-    judging.position = note_occupation(judging.position)
+    judging.position = exclusive_rules(judging.position.game).note(judging.position)
     finish_all(judging)
     held_up(judging)
     _check_steps(judging)
@@ -65,8 +63,8 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
     )
     if chit.kind == "division":
         _bring_points(judging, chit)
-    elif chit.kind == "random-event":
-        draw_event(judging)
+    else:
+        exclusive_rules(judging.position.game).play_chit(judging, chit)
 
 
 def is_first_division_chit(position: Position, chit: str) -> bool:
@@ -93,8 +91,8 @@ def _check_steps(judging: Judging) -> None:
     """Refuse the first chit of a turn while dice or reinforcements are still due (R4.1, R4.4, R15)."""
     position = judging.position
     for step in position.due:
-        if step in MUST_BE_DONE:
-            judging.refuse("step-still-due", step=step_words(step))
+        if is_required(position, step):
+            judging.refuse("step-still-due", step=step_words(position, step))
     waiting = units_that_must_come(position, judging.book) if position.due else ()
     if waiting:
         named = ", ".join(judging.name(unit) for unit in waiting[:_MOST_NAMED])
@@ -126,7 +124,7 @@ def _check_draw(judging: Judging, chit: Chit) -> None:
         judging.refuse("last-chit-stays", chit=chit.name)
     if other := other_direct_command(position, chit):
         judging.refuse("second-direct-command", chit=chit.name, other=position.game.chits[other].name)
-    check_wait(judging, chit)
+    exclusive_rules(position.game).check_chit(judging, chit)
 
 
 def other_direct_command(position: Position, chit: Chit) -> str:
@@ -187,12 +185,10 @@ def _points_of_die(book: RuleBook, face: int, *, whole: bool) -> int:
 def dispatch_points(position: Position, book: RuleBook, ratings: DivisionPoints) -> int:
     """Return the Dispatch Points that a division's chit brings now (R6.7, R6.8).
 
-    The Dispatch Rating, more on the turn that the chart names (NQoS 5.0); less for the French while Susan Travers is
-    injured (NQoS S3.0, 7); none in a scenario without Dispatch Points (Scenario 1).
+    The Dispatch Rating, more on the turn that the chart names (NQoS 5.0); none in a scenario without Dispatch Points.
     """
     if ratings.dispatch_rating is None:
         return 0
     turn = position.time.turn
-    turns = {row.key for row in book.game.charts["dispatch-points"].rows}
-    extra = book.number("dispatch-points", turn, "points") if turn in turns else 0
-    return dispatch_rating(position, book, ratings) + extra
+    extra = book.number("dispatch-points", turn, "points") if turn in book.rows("dispatch-points") else 0
+    return exclusive_rules(position.game).dispatch_rating(position, book, ratings) + extra

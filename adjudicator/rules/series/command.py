@@ -15,11 +15,12 @@ from ...game.order_of_battle import Chit
 from ...game.play import EndActivation
 from ...game.position import Place, Position, Status
 from ...game.units import Unit
-from ..bir_hacheim.own_command import is_always_in_command
-from ..bir_hacheim.waiting_formations import Wait, formation_wait, note_occupation
+from ..exclusive_rules import Wait
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from ..switches import Choice
+from .parks import is_in_park
 from .sequence import hold
 from .stacking import check_at_end
 
@@ -73,9 +74,9 @@ def in_command(position: Position, book: RuleBook, unit: str) -> bool:
     """Return whether a unit is In Command now (R6.1, R6.2, R6.3).
 
     In range of a leader of its formation, an independent one of any leader of its division, counted in plain hexes;
-    neither may be in an entry hex. Always in an Artillery Park (NQoS S5.2); the Jock Column always (NQoS S4.5).
+    neither may be in an entry hex. Always in an Artillery Park (NQoS S5.2), and who always is in this game.
     """
-    if is_always_in_command(position, unit):
+    if is_in_park(position, unit) or exclusive_rules(position.game).is_always_in_command(position, unit):
         return True
     counter, place = position.game.units[unit], position.units[unit].place
     if not isinstance(place, Hex) or is_entry_hex(position, place):
@@ -156,7 +157,7 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
     R6.11, R6.13 to R6.18, R7.1, R7.2, R9.24. Another unit whose activation is not over ends it now (R6.18), unless it
     is in the *stack* that assaults together (R11.2).
     """
-    judging.position = note_occupation(judging.position)
+    judging.position = exclusive_rules(judging.position.game).note(judging.position)
     noted = kind
     if kind == INDIRECT_FIRE:
         kind = FIRE
@@ -167,7 +168,7 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
     if any(problem.final for problem in problems):
         return False
     formation = judging.unit(unit).formation
-    if not judging.state(unit).actions and formation_wait(judging.position, formation) is Wait.NOT_KNOWN:
+    if not judging.state(unit).actions and _wait(judging.position, formation) is Wait.NOT_KNOWN:
         judging.leave_open("formation-may-wait", unit=judging.name(unit))
     _end_others(judging, unit, stack)
     _pay_for_action(judging, unit)
@@ -175,6 +176,10 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
     activation = replace(judging.position.activation, unit=unit)
     judging.position = judging.position.after(activation=activation, last_indirect="")
     return True
+
+
+def _wait(position: Position, formation: str) -> Wait:
+    return exclusive_rules(position.game).formation_wait(position, formation)
 
 
 def may_begin(position: Position, book: RuleBook, unit: str, kind: str) -> bool:
@@ -246,7 +251,7 @@ def _not_activated(position: Position, book: RuleBook, chit: Chit, unit: str, sw
     """Return why a chit does not activate a unit: R6.13 division, R6.15 formation, R6.16 side; S5.6 any division."""
     counter = position.game.units[unit]
     figures = {"unit": position.shown_name(unit), "chit": chit.name}
-    if counter.formation and formation_wait(position, counter.formation) is Wait.WAITS:
+    if counter.formation and _wait(position, counter.formation) is Wait.WAITS:
         return _Problem("formation-waits", figures, final=True)
     if chit.kind == "division":
         return None if counter.division == chit.division else _Problem("not-of-the-division", figures, final=True)
@@ -362,7 +367,7 @@ def may_enter_zones(
 
 
 def _row_keys(book: RuleBook) -> frozenset[str]:
-    return frozenset(row.key for row in book.game.charts[_ACTIVATIONS].rows)
+    return frozenset(book.rows(_ACTIVATIONS))
 
 
 # how an action begins and ends
@@ -394,7 +399,7 @@ def _pay_for_action(judging: Judging, unit: str) -> None:
 
 def end_action(judging: Judging, unit: str) -> None:
     """End an action: after the second one, or if the unit is gone, its activation is over (R6.13, R6.18)."""
-    judging.position = note_occupation(judging.position)
+    judging.position = exclusive_rules(judging.position.game).note(judging.position)
     state = judging.state(unit)
     if state.status is not Status.ON_MAP or len(state.actions) >= _MOST_ACTIONS:
         finish(judging, unit)

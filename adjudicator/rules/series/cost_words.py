@@ -8,8 +8,8 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.play import MoveStep
 from ...game.position import Position
-from ..bir_hacheim.minefields import mine_level, terrain_for
 from ..rule_book import RuleBook
+from .minefields import mine_level, terrain_for
 from .movement_costs import BARRAGES, TRAIL, barrage_points, hex_costs, shown_ratings, step_cost, trail_helps
 from .trails import Trails
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from ...game.hexes import Hex
 from ...game.play import Engineer, Rally
 from ...game.position import Position, Status
-from ..bir_hacheim.fortress import DEFENDERS, is_fortified
-from ..bir_hacheim.minefields import mine_level, printed_level
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from ..ruling import Modifier
 from .checks import check
 from .command import begin_action, end_action
+from .minefields import mine_level, printed_level
 from .opportunity import opportunity_fire
 from .sight import zone_units
 
@@ -109,7 +109,7 @@ def _stands_fire(judging: Judging, unit: str, action: str) -> bool:
 def engineer(judging: Judging, action: Engineer) -> None:
     """Judge an Engineer Action: it provokes Opportunity Fire, then a check without Command Points (R13.4, R13.5).
 
-    NQoS 4.3.2; S4.1: the unit is out of its positions in the fortress meanwhile.
+    NQoS 4.3.2: the unit is out of the positions that the map gives it meanwhile.
     """
     unit, work = action.unit, action.work
     problems = list(work_problems(judging.position, judging.book, unit, work))
@@ -141,7 +141,7 @@ def work_problems(position: Position, book: RuleBook, unit: str, work: str) -> I
 
 
 def _position_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
-    """Yield what keeps a unit from digging: R13.3, R13.4; the French in Bir Hacheim never do (NQoS S4.1).
+    """Yield what keeps a unit from digging (R13.3, R13.4).
 
     Only Leg units dig, and a mounted unit is a vehicle (R2.10): an engineer on its transport too.
     """
@@ -150,8 +150,7 @@ def _position_problems(position: Position, book: RuleBook, unit: str, work: str)
         yield "builder-not-on-foot", ""
     if state.column and book.switch("digging-in-column") == "no":
         yield "builder-in-column", ""
-    if position.side(unit) == DEFENDERS and is_fortified(position, state.place):
-        yield "no-building-in-the-fortress", ""
+    yield from exclusive_rules(position.game).work_problems(position, book, unit, work)
     skipped = _POSITIONS[work] - 1 - state.improvement
     if skipped < 0 or (skipped and book.switch("order-of-positions") == "one-after-the-other"):
         yield "not-the-next-position", ""
@@ -159,7 +158,7 @@ def _position_problems(position: Position, book: RuleBook, unit: str, work: str)
         yield "only-engineers-entrench", "who-entrenches"
 
 
-def _mine_problems(position: Position, _book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
+def _mine_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
     """Yield what keeps a unit from work on mines (NQoS 4.3.2).
 
     All that it asks of the unit is that it is an engineer, whose symbol is on both sides of the counter, and out of
@@ -168,6 +167,7 @@ def _mine_problems(position: Position, _book: RuleBook, unit: str, work: str) ->
     counter, state = position.game.units[unit], position.units[unit]
     if not isinstance(state.place, Hex):
         return
+    yield from exclusive_rules(position.game).work_problems(position, book, unit, work)
     level, printed = mine_level(position, state.place), printed_level(position, state.place)
     if not counter.engineer:
         yield "not-an-engineer", ""
@@ -230,6 +230,6 @@ def _level_after(book: RuleBook, level: int, *, clears: bool) -> int:
     """Return the minefield level after work that succeeds, from the chart (NQoS 4.3.2)."""
     return next(
         int(str(row.cells["after"]))
-        for row in book.game.charts["minefield-work"].rows
+        for row in book.charts["minefield-work"].rows
         if row.cells["clears"] is clears and row.cells["before"] == level
     )

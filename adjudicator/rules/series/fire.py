@@ -10,16 +10,15 @@ from ...game.hexes import Hex
 from ...game.play import DirectFire
 from ...game.position import Place, Position, Status, StepRange
 from ...game.units import Ratings
-from ..bir_hacheim.fortress import is_protected
-from ..bir_hacheim.hidden_guns import show_hidden
-from ..bir_hacheim.own_command import is_in_park
 from ..judging import FaceDownAs, Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution
 from .checks import check
 from .command import FIRE, begin_action, end_action
 from .contact import contact_losing_die, lose_contact
 from .fire_sums import BARRAGE_LEVELS, Mode, ShotFacts, ShotSum, mass_modifier, shot_sum
+from .parks import is_in_park
 from .ranges import is_indirect_gun, range_caps
 from .results import apply_result
 from .sight import distance, is_night, line_of_sight
@@ -57,8 +56,7 @@ class Circumstances:
     running_from_assault: bool = False
     into_minefield: bool = False
     exposed: frozenset[str] = frozenset()
-    """Units that have no benefit of Bir Hacheim now: those that assault (NQoS S4.1). A target of Opportunity Fire
-    never has it."""
+    """Units that have left the map's own positions: those that assault, and any target of Opportunity Fire."""
     assault_rating: bool = False
     """Whether the firer uses its Assault Rating and the weapon of that (R11.9)."""
 
@@ -79,7 +77,7 @@ class Hit:
     loses_contact: bool
     """Whether the firer loses contact by it (R10.6)."""
     exposed: bool
-    """Whether the target checks without the benefits of Bir Hacheim (NQoS S4.1)."""
+    """Whether the target checks without the benefits of the map's own positions."""
 
 
 # the rating
@@ -113,7 +111,7 @@ def shot_facts(
     company_bonus: bool = False,
 ) -> ShotFacts:
     """Return the facts of a shot as the position has them (R9.5 to R9.14, R10.12)."""
-    position, book = judging.position, judging.book
+    position, book, exclusive = judging.position, judging.book, exclusive_rules(judging.position.game)
     state, aim = position.units[firer], position.units[target]
     ratings, aimed = judging.ratings(firer), judging.ratings(target)
     rating, weapon = _rating(ratings, circumstances)
@@ -134,12 +132,12 @@ def shot_facts(
         firer_improved=state.improvement == 1,
         firer_entrenched=state.improvement == 2,
         firer_barrage=BARRAGE_LEVELS[_barrage(position, state.place)],
-        firer_in_bir_hacheim=firer not in circumstances.exposed and is_protected(position, book, firer),
+        firer_rows=() if firer in circumstances.exposed else exclusive.firer_rows(position, book, firer),
         company_bonus=company_bonus,
         target_column=aim.column,
         target_improved=aim.improvement == 1,
         target_entrenched=aim.improvement == 2,
-        target_in_bir_hacheim=target not in circumstances.exposed and is_protected(position, book, target),
+        target_rows=() if target in circumstances.exposed else exclusive.target_rows(position, book, target),
         target_in_park=is_in_park(position, target),
         night=is_night(position),
         weather=position.weather,
@@ -333,7 +331,7 @@ def direct_fire(judging: Judging, action: DirectFire) -> None:
     if not begin_action(judging, action.unit, FIRE):
         return
     if _may_fire_directly(judging, action):
-        show_hidden(judging, action.unit)
+        exclusive_rules(judging.position.game).show(judging, action.unit)
         if _spots_for_itself(judging, action.unit):
             shoot(judging, action.unit, action.target, Mode.DIRECT, company_bonus=action.company_bonus)
     end_action(judging, action.unit)

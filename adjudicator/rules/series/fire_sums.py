@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from ..ruling import Modifier
 
 __all__ = ["BARRAGE_LEVELS", "MISS", "Mode", "ShotFacts", "ShotSum", "mass_modifier", "shot_sum"]
@@ -63,12 +64,14 @@ class ShotFacts:
     firer_entrenched: bool = False
     firer_barrage: str = ""
     """Empty, ``light`` or ``heavy``."""
-    firer_in_bir_hacheim: bool = False
+    firer_rows: tuple[str, ...] = ()
+    """The game's own rows of the chart of the firer's modifiers that apply."""
     company_bonus: bool = False
     target_column: bool = False
     target_improved: bool = False
     target_entrenched: bool = False
-    target_in_bir_hacheim: bool = False
+    target_rows: tuple[str, ...] = ()
+    """The game's own rows of the chart of the target's modifiers that apply."""
     target_in_park: bool = False
     night: bool = False
     weather: str = "clear"
@@ -230,8 +233,8 @@ def _firer_rows(facts: ShotFacts) -> Iterator[tuple[str, str]]:
         yield "night", "night"
     if facts.weather != "clear":
         yield facts.weather, facts.weather
-    if facts.firer_in_bir_hacheim:
-        yield "firer-bir-hacheim", "bir-hacheim"
+    for row in facts.firer_rows:
+        yield f"firer-{row}", row
     if facts.company_bonus:
         yield "company-bonus", "company-bonus"
 
@@ -244,7 +247,7 @@ def _target_modifiers(facts: ShotFacts, book: RuleBook) -> Iterator[Modifier]:
         (facts.target_column, "column"),
         (facts.target_improved, "improved-position"),
         (facts.target_entrenched, "entrenched"),
-        (facts.target_in_bir_hacheim, "bir-hacheim"),
+        *((True, row) for row in facts.target_rows),
         (facts.target_in_park and not facts.target_column, "artillery-park"),
     )
     # an air strike is aimed as Direct Fire is
@@ -312,7 +315,8 @@ def _section(facts: ShotFacts, book: RuleBook, switches: list[str]) -> str:
     """Return the section of the table: armoured also for entrenched targets and the like (R9.3, NQoS S4.1, S5.2)."""
     mode = Mode.DIRECT if facts.mode is Mode.AIR else facts.mode
     hardened = facts.target == "armoured" or facts.target_in_park
-    hardened = hardened or (facts.target_in_bir_hacheim and book.flag("fire-modifiers-target", "bir-hacheim", mode))
+    hardening = exclusive_rules(book.game).hardening_rows.intersection(facts.target_rows)
+    hardened = hardened or any(book.flag("fire-modifiers-target", row, mode) for row in hardening)
     if facts.target_entrenched and not hardened:
         hardened = mode is not Mode.OPPORTUNITY or _keeps_section(book, switches)
     return "armoured" if hardened else "unarmoured"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ...game.hexes import Hex
 from ...game.play import Counterbattery, IndirectFire
 from ...game.position import Status
-from ..bir_hacheim.artillery import may_answer_park, may_spot_for, may_spot_for_itself
-from ..bir_hacheim.own_command import is_in_park
 from ..judging import Judging
+from ..rule_sets import exclusive_rules
 from .checks import check
 from .command import INDIRECT_FIRE, begin_action, end_action, is_entry_hex
 from .contact import IN_CONTACT
 from .fire import can_fire, is_in_range, is_target, shoot
 from .fire_sums import Mode
+from .parks import is_in_park
 from .ranges import is_indirect_gun
 from .sight import distance, line_of_sight
 
@@ -84,7 +84,7 @@ def _may_spot(judging: Judging, unit: str, spotter: str, target: str) -> bool:
         judging.refuse("not-on-the-map", unit=judging.name(spotter))
     elif judging.side(spotter) != judging.side(unit):
         judging.refuse("spotter-is-enemy", **names)
-    elif not may_spot_for(judging.position, spotter, unit):
+    elif not exclusive_rules(judging.position.game).may_spot_for(judging.position, spotter, unit):
         judging.refuse("spotter-of-other-nationality", **names)
     elif state.suppressed and judging.switch("suppressed-spotters") == "no":
         judging.refuse("spotter-suppressed", switch="suppressed-spotters", **names)
@@ -102,17 +102,17 @@ def _may_spot(judging: Judging, unit: str, spotter: str, target: str) -> bool:
 def _is_of_the_right_formation(judging: Judging, unit: str, spotter: str) -> bool:
     """Return whether a spotter belongs to those who may spot for a unit, and refuse it if not.
 
-    A unit spots for itself (R10.5), but not French Indirect HE (NQoS S4.4). Mortars are served by their own formation,
-    independent ones by their division (R10.2). Indirect HE is served by the formation of the leader that its marker
+    A unit spots for itself (R10.5), unless the game forbids it. Mortars are served by their own formation, independent
+    ones by their division (R10.2). Indirect HE is served by the formation of the leader that its marker
     lies with, and the spotter is In Command to him (R10.5).
     """
     names = {"unit": judging.name(unit), "spotter": judging.name(spotter)}
     is_gun = is_indirect_gun(judging.position, judging.book, unit)
     if spotter == unit:
-        if is_gun and not may_spot_for_itself(judging.position, unit):
-            judging.refuse("french-artillery-spots-for-itself", **names)
-            return False
-        return True
+        problem = exclusive_rules(judging.position.game).own_spotter_problem(judging.position, unit) if is_gun else ""
+        if problem:
+            judging.refuse(problem, **names)
+        return not problem
     if judging.switch("spotters") == "any-of-division":
         same = judging.unit(spotter).division == judging.unit(unit).division
         return same or _wrong_spotter(judging, "spotter-not-of-division", names)
@@ -183,7 +183,8 @@ def counterbattery(judging: Judging, action: Counterbattery) -> None:
 
 def _may_counter(judging: Judging, action: Counterbattery) -> bool:
     position, names = judging.position, {"unit": judging.name(action.unit), "target": judging.name(action.target)}
-    if "S2.0" not in position.game.scenarios[position.scenario].rules:
+    exclusive = exclusive_rules(position.game)
+    if not exclusive.allows_counterbattery(position):
         judging.refuse("no-counterbattery-in-scenario", scenario=position.scenario)
     elif position.last_indirect != action.target:
         judging.refuse("counterbattery-without-cause", **names)
@@ -197,7 +198,7 @@ def _may_counter(judging: Judging, action: Counterbattery) -> bool:
         judging.refuse("counterbattery-only-by-artillery", **names)
     elif judging.state(action.unit).counterbattery_fired:
         judging.refuse("counterbattery-fired-already", **names)
-    elif not may_answer_park(position, judging.book, action.unit, action.target):
+    elif not exclusive.may_answer_park(position, judging.book, action.unit, action.target):
         park = position.game.map.boxes[str(judging.state(action.target).place)].name
         judging.refuse("counterbattery-at-park", park=park, **names)
     else:

@@ -9,18 +9,18 @@ from __future__ import annotations
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep
 from ...game.position import Position
-from ..bir_hacheim.hidden_guns import reveal_gun, show_hidden
-from ..bir_hacheim.minefields import minefield_roll, rolls_for_mines
-from ..bir_hacheim.regions import forbidden_hexes, limit_broken, threatened_entry_hex
 from ..judging import Judging
+from ..rule_sets import exclusive_rules
 from .checks import check
 from .command import begin_action, end_action, may_enter_zones
 from .cost_words import cost_words
 from .leaders import companions, take_leaders
+from .minefields import minefield_roll, rolls_for_mines
 from .move_changes import CHANGES, Mover, spend
 from .movement_costs import cost_switches, has_allowance, needs_exit_check, scale, step_cost, trail_helps
 from .opportunity import opportunity_fire
 from .paths import path_steps, reachable
+from .regions import forbidden_hexes, limit_broken, threatened_entry_hex
 from .sight import zone_units
 from .stacking import room_for_column
 from .trails import OFF_TRAIL, OnTrails, Trails
@@ -56,7 +56,7 @@ def move(judging: Judging, action: Move) -> None:
 def _is_able(judging: Judging, unit: str) -> bool:
     """Return whether a unit can move at all, and refuse it if not: dummies, parks, no allowance (S4.3, S5.2, R7.13)."""
     name = judging.name(unit)
-    if not show_hidden(judging, unit):
+    if not exclusive_rules(judging.position.game).show(judging, unit):
         judging.refuse("dummy-cannot-move", unit=name)
     elif not isinstance(judging.state(unit).place, Hex):
         judging.refuse("park-cannot-move", unit=name)
@@ -112,7 +112,7 @@ def _take_steps(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> 
         with judging.with_rolls(step.rolls):
             done = _enter(judging, mover, step) if step.kind == ENTER else _change(judging, mover, step)
         for gun in step.reveals:
-            reveal_gun(judging, gun)
+            exclusive_rules(judging.position.game).reveal(judging, gun)
         judging.settled("step", number, done)
         if done:
             continue
@@ -209,6 +209,7 @@ def _refuse_forbidden(judging: Judging, unit: str, end: Hex) -> None:
     if entry is not None:
         near, away = book.number("distances", "enemy-entry-hex"), book.grid.distance(entry.hex, end)
         judging.refuse("near-enemy-entry-hex", unit=name, hex=end, letter=entry.letter, distance=away, limit=near)
+    exclusive_rules(position.game).check_entry(judging, unit, end)
 
 
 def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...game.hexes import Hex
 from ...game.position import Position
 from ...game.units import Ratings, Unit
-from ..bir_hacheim.minefields import mine_level, terrain_for
 from ..rule_book import RuleBook
+from .minefields import mine_level, terrain_for
 from .sight import is_night
 
 __all__ = [

@@ -7,11 +7,11 @@ from functools import partial
 from ...game.hexes import Hex
 from ...game.play import OpportunityFire
 from ...game.position import Position, Status
-from ..bir_hacheim.minefields import enters_minefield
 from ..judging import Judging
 from ..rule_book import RuleBook
 from .checks import check
 from .fire import PLAIN, Circumstances, Mode, can_fire, fire_rating, is_target, shoot
+from .minefields import enters_minefield
 from .sight import zone_hexes, zone_units
 
 __all__ = [

@@ -13,10 +13,9 @@ from heapq import heappop, heappush
 from ...game.hexes import Hex
 from ...game.play import MoveStep
 from ...game.position import Position, Status
-from ..bir_hacheim.minefields import MINED, mine_level, terrain_for
-from ..bir_hacheim.regions import forbidden_hexes
 from ..rule_book import RuleBook
 from .command import may_enter_zones
+from .minefields import MINED, mine_level, terrain_for
 from .move_forms import LEAVE_COLUMN, Form, forms_of
 from .movement_costs import (
     TRAIL,
@@ -28,6 +27,7 @@ from .movement_costs import (
     points_after_change,
     scale,
 )
+from .regions import forbidden_hexes
 from .sight import zone_hexes, zone_units
 from .stacking import room_for_column, room_to_stop
 from .trails import OFF_TRAIL, OnTrails, Trails

@@ -8,9 +8,9 @@ from typing import Final
 from ...game.order_of_battle import Chit
 from ...game.play import BuyChit
 from ...game.position import Position
-from ..bir_hacheim.waiting_formations import check_wait
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from .sequence import CHITS, begin_step, is_set_up
 
 __all__ = ["FREE", "NEXT_TURN", "THIS_TURN", "buy_chit", "chit_price"]
@@ -21,7 +21,7 @@ _FREE_CHIT_TAKEN: Final = "free-chit-taken"
 
 
 def chit_price(book: RuleBook, chit: Chit, when: str) -> int:
-    """Return what a Formation chit costs in Dispatch Points (R6.9); Trieste pays double (NQoS S5.4)."""
+    """Return what a Formation chit costs in Dispatch Points (R6.9); some divisions pay more (NQoS S5.4)."""
     if when == FREE:
         return 0
     return book.number("chit-prices", when, "price") * book.game.divisions[chit.division].chit_cost_factor
@@ -52,7 +52,7 @@ def buy_chit(judging: Judging, action: BuyChit) -> None:
 def _check_chit(judging: Judging, chit: Chit, when: str) -> None:
     """Refuse a chit that cannot be had: not yet, not in this scenario, not by this side, not twice (R6.10)."""
     position = judging.position
-    check_wait(judging, chit)
+    exclusive_rules(position.game).check_chit(judging, chit)
     if chit.division not in position.points or not any(True for _ in _units_of(position, chit)):
         judging.refuse("formation-not-in-scenario", chit=chit.name, scenario=position.scenario)
     taken = (*position.next_turn,) if when == NEXT_TURN else (*position.mug, *position.played)

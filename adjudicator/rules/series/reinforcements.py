@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from ...game.arrival_times import arrival_group, arrival_time, is_withheld
 from ...game.position import Place, Position, Status
 from ...game.scenarios import Places
-from ..bir_hacheim.regions import entry_hexes_in_play, limit_broken
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from .calendar import is_earlier
 from .leaders import commands
+from .regions import entry_hexes_in_play, limit_broken
 
 __all__ = [
     "arrival_places",
@@ -23,7 +24,6 @@ __all__ = [
 ]
 
 _OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
-_INDIRECT_HE = "orange"
 
 
 def is_due(position: Position, unit: str) -> bool:
@@ -72,7 +72,7 @@ def may_wait(position: Position, unit: str) -> bool:
 def arrival_places(position: Position, book: RuleBook, unit: str) -> frozenset[Place]:
     """Return the hexes and parks where a unit that is due may come (R15; NQoS S5.1, S5.2, S5.3, Scenario 2).
 
-    Entry hexes only while they are in play. Units that come back do so at any of them, Indirect HE in either park.
+    Entry hexes only while they are in play. Units that come back do so at any of them, or where the game says.
     """
     group = arrival_group(position, unit)
     if unit in position.returning or group is None:
@@ -100,8 +100,9 @@ def places_of(position: Position, places: Places) -> frozenset[Place]:
 
 
 def _return_places(position: Position, book: RuleBook, unit: str) -> frozenset[Place]:
-    if position.game.units[unit].ratings.weapon == _INDIRECT_HE:
-        return frozenset(box.id for box in position.game.map.boxes.values() if box.kind == "park")
+    own_places = exclusive_rules(position.game).return_places(position, unit)
+    if own_places is not None:
+        return own_places
     side = position.side(unit)
     group = arrival_group(position, unit)
     every = {entry.hex for entry in entry_hexes_in_play(position) if entry.side == side}

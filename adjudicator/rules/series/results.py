@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from ...game.hexes import Hex
 from ...game.position import LeaderState, Status, UnitState
-from ..bir_hacheim.morale import note_elimination, note_lost_steps
-from ..bir_hacheim.owed_rolls import owe_withdrawal
 from ..judging import Judging
+from ..rule_sets import exclusive_rules
 from .checks import check
 from .contact import lose_contact
 from .fire_sums import MISS
@@ -22,7 +21,7 @@ def apply_result(judging: Judging, unit: str, code: str, *, exposed: bool = Fals
     """Apply a result to a unit and return whether it suffered anything (R9.18 to R9.23; R9.25 asks for it).
 
     *code* is ``miss`` or one of the Combat Results Table. *exposed*: the unit is doing what provokes Opportunity
-    Fire, or assaults, so that its positions do not help its checks (NQoS S4.1).
+    Fire, or assaults, so that the map's positions do not help its checks.
     """
     return _EFFECTS[code](judging, unit, exposed)
 
@@ -54,17 +53,16 @@ def lose_step(judging: Judging, unit: str) -> None:
         eliminate(judging, unit)
         return
     judging.change(unit, steps=steps - 1)
-    note_lost_steps(judging, unit, 1)
-    owe_withdrawal(judging, unit, 1)
+    exclusive_rules(judging.position.game).lost_steps(judging, unit, 1)
 
 
 def eliminate(judging: Judging, unit: str) -> None:
-    """Eliminate a unit (R9.23): its markers go, its leaders go elsewhere, French Morale changes (NQoS S4.6)."""
+    """Eliminate a unit (R9.23): its markers go, its leaders go elsewhere, and what the game makes of it is done."""
     steps = judging.state(unit).steps
     take_off(judging, unit)
-    note_lost_steps(judging, unit, steps)
-    owe_withdrawal(judging, unit, steps)
-    note_elimination(judging, unit)
+    exclusive = exclusive_rules(judging.position.game)
+    exclusive.lost_steps(judging, unit, steps)
+    exclusive.eliminated(judging, unit)
 
 
 def take_off(judging: Judging, unit: str) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...game.hexes import Hex
-from ..bir_hacheim.minefields import minefield_roll, rolls_for_mines
-from ..bir_hacheim.regions import forbidden_hexes
 from ..judging import Judging
 from .assault_fire import Fight, fire_at_retreating
 from .assault_limits import rely_on
 from .leaders import companions, take_leaders
+from .minefields import minefield_roll, rolls_for_mines
+from .regions import forbidden_hexes
 from .sight import zone_units
 from .stacking import room_to_stop
 

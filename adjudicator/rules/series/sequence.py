@@ -7,61 +7,78 @@ known what has been done: until its first chit is played every step of the turn 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
+from ...game.game_data import GameData
 from ...game.position import Position
 from ...game.start import is_set_up
-from ..bir_hacheim.morale import WITHDRAWAL_OVERDUE, withdrawal_demanded
-from ..bir_hacheim.weather import is_weather_due
+from ..exclusive_rules import Hold, TurnStep
 from ..judging import Judging
 from ..rule_book import RuleBook
-from .calendar import is_first_turn_of_day
-from .conditions import is_night
+from ..rule_sets import exclusive_rules
 from .reinforcements import units_due
 
 __all__ = [
-    "AIRPOWER",
     "ARRIVALS",
     "CHITS",
-    "MUST_BE_DONE",
-    "SUPPLY",
-    "WEATHER",
     "begin_step",
     "end_step",
     "held_up",
     "hold",
-    "is_break_out_due",
+    "is_required",
     "is_set_up",
     "open_steps",
+    "required_steps",
     "step_words",
     "steps_due",
+    "turn_steps",
 ]
 
-WEATHER, AIRPOWER, SUPPLY, CHITS, ARRIVALS = "weather", "airpower", "supply", "chits", "arrivals"
-_NUMBERS: Final[Mapping[str, int]] = {WEATHER: 1, AIRPOWER: 2, SUPPLY: 3, CHITS: 4, ARRIVALS: 5}
-"""The steps before the mug is filled, and their numbers in the game's sequence of play (R4.1)."""
-MUST_BE_DONE: Final = frozenset({WEATHER, AIRPOWER, SUPPLY})
-"""The steps that nobody may leave out."""
+CHITS, ARRIVALS = "chits", "arrivals"
+_WORDS: Final = {CHITS: "buying chits", ARRIVALS: "reinforcements"}
+"""The steps of the series before the mug is filled, and what they are called in a sentence."""
 
 
-def _has_rule(position: Position, rule: str) -> bool:
-    return rule in position.game.scenarios[position.scenario].rules
+def turn_steps(game: GameData) -> dict[str, TurnStep]:
+    """Return the steps that a game adds to those of the series, by id (R4.1)."""
+    return {step.id: step for step in exclusive_rules(game).turn_steps()}
 
 
-_IS_DUE: Final[Mapping[str, Callable[[Position, RuleBook], bool]]] = {
-    WEATHER: is_weather_due,
-    AIRPOWER: lambda position, _book: is_first_turn_of_day(position) and _has_rule(position, "S1.0"),
-    SUPPLY: lambda position, _book: is_night(position) and _has_rule(position, "S4.2"),
-    CHITS: lambda position, _book: position.game.scenarios[position.scenario].formation_chits,
-    ARRIVALS: lambda position, _book: any(True for _ in units_due(position)),
-}
+def _numbers(game: GameData) -> Iterable[tuple[str, int]]:
+    """Return the steps before a turn's first chit in order, with their numbers in the game's sequence of play (R4.1).
+
+    A game whose sequence does not say which steps they are has its own first, then those of the series.
+    """
+    told = [(step.kind, step.number) for step in game.sequence_of_play if step.kind]
+    return told or [(step, 0) for step in (*turn_steps(game), CHITS, ARRIVALS)]
+
+
+def _is_due(position: Position, book: RuleBook, step: str) -> bool:
+    if step == CHITS:
+        return position.game.scenarios[position.scenario].formation_chits
+    if step == ARRIVALS:
+        return any(True for _ in units_due(position))
+    own = turn_steps(position.game).get(step)
+    return own is not None and own.is_due(position, book)
+
+
+def is_required(position: Position, step: str) -> bool:
+    """Return whether a step is one that nobody may leave out."""
+    own = turn_steps(position.game).get(step)
+    return own is not None and own.is_required
+
+
+def required_steps(position: Position) -> frozenset[str]:
+    """Return the steps that are still to come in this turn and that nobody may leave out."""
+    return frozenset(step for step in position.due if is_required(position, step))
 
 
 def steps_due(position: Position, book: RuleBook) -> tuple[str, ...]:
     """Return the steps that a turn has before its first chit (R4.1, R4.3, R4.4; those that the scenario skips not)."""
     skipped = position.game.scenarios[position.scenario].skipped_steps
-    return tuple(s for s, number in _NUMBERS.items() if number not in skipped and _IS_DUE[s](position, book))
+    numbers = _numbers(position.game)
+    return tuple(step for step, number in numbers if number not in skipped and _is_due(position, book, step))
 
 
 def open_steps(position: Position, book: RuleBook) -> tuple[str, ...]:
@@ -83,29 +100,20 @@ def begin_step(judging: Judging, step: str) -> bool:
     position = judging.position
     steps = open_steps(position, judging.book)
     if step not in steps:
-        judging.refuse("step-not-due", step=_WORDS[step])
+        judging.refuse("step-not-due", step=step_words(position, step))
         return False
-    before = [each for each in steps[: steps.index(step)] if each in MUST_BE_DONE]
+    before = [each for each in steps[: steps.index(step)] if is_required(position, each)]
     if before and position.due:
-        judging.refuse("step-out-of-order", step=_WORDS[step], first=_WORDS[before[0]])
+        judging.refuse("step-out-of-order", step=step_words(position, step), first=step_words(position, before[0]))
         return False
     if position.due:
         judging.position = position.after(due=position.due[position.due.index(step) :])
     return True
 
 
-_WORDS: Final[Mapping[str, str]] = {
-    WEATHER: "the weather",
-    AIRPOWER: "airpower",
-    SUPPLY: "French supply",
-    CHITS: "buying chits",
-    ARRIVALS: "reinforcements",
-}
-
-
-def step_words(step: str) -> str:
+def step_words(position: Position, step: str) -> str:
     """Return what a step is called in a sentence."""
-    return _WORDS[step]
+    return _WORDS[step] if step in _WORDS else turn_steps(position.game)[step].words
 
 
 def end_step(position: Position, step: str) -> Position:
@@ -117,31 +125,14 @@ def end_step(position: Position, step: str) -> Position:
 # what goes before everything else
 
 
-def is_break_out_due(position: Position) -> bool:
-    """Return whether the French have to withdraw now (NQoS S4.6, Scenario 4).
-
-    In a Night turn once French Morale has been too low, or is; and in that of the scenario's last day in any case.
-    """
-    if position.outcome or not is_night(position):
-        return False
-    scenario = position.game.scenarios[position.scenario]
-    last_day = scenario.victory.kind == "withdrawal" and position.time.date >= scenario.last.date
-    return withdrawal_demanded(position) or (last_day and WITHDRAWAL_OVERDUE not in position.flags)
-
-
-def hold(position: Position) -> tuple[str, Mapping[str, Any]] | None:
+def hold(position: Position) -> Hold | None:
     """Return the refusal, with its figures, of whatever comes before something that goes before everything else.
 
-    A roll for withdrawal (NQoS S5.3), a random event (S3.0), the French withdrawal (S4.6); and the end of the game.
+    The end of the game, and what the game's own rules put first.
     """
-    game = position.game
     if position.outcome:
         return "game-is-over", {"outcome": position.outcome}
-    if position.withdrawals:
-        return "withdrawal-roll-due", {"formation": game.formations[position.withdrawals[0]].name}
-    if position.event:
-        return "event-due", {"event": game.charts["random-events"].row(position.event).cells["name"]}
-    return ("break-out-due", {}) if is_break_out_due(position) else None
+    return exclusive_rules(position.game).hold(position)
 
 
 def held_up(judging: Judging) -> bool:

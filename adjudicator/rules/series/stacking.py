@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...game.hexes import Hex
 from ...game.position import Place, Position
-from ..bir_hacheim.regions import entry_hex_at
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
+from .regions import entry_hex_at
 
 __all__ = ["check_at_end", "is_overstacked", "may_overstack", "room_for_column", "room_to_stop"]
 
@@ -17,7 +18,9 @@ _MOVING = frozenset({"movement", "assault"})
 
 def may_overstack(position: Position, place: Place, side: str) -> bool:
     """Return whether a place holds any number of units of a side: their entry hex, or a box beside the map (R7.15)."""
-    return not isinstance(place, Hex) or entry_hex_at(position, place, side) is not None
+    if not isinstance(place, Hex) or entry_hex_at(position, place, side) is not None:
+        return True
+    return exclusive_rules(position.game).may_overstack(position, place, side)
 
 
 def room_for_column(position: Position, book: RuleBook, unit: str, place: Hex) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ...game.position import Position
-from ..bir_hacheim.waiting_formations import Wait, chit_wait
+from ..exclusive_rules import Wait
+from ..rule_sets import exclusive_rules
 
 __all__ = ["turn_is_over"]
 
 
 def turn_is_over(position: Position) -> bool:
-    """Return whether no chit is left to draw: only the last one, or such as cannot be had yet (R4.6; Scenario 3)."""
-    waiting = [chit for chit in position.mug if chit_wait(position, chit) is not Wait.WAITS]
+    """Return whether no chit is left to draw: only the last one, or such as cannot be had yet (R4.6)."""
+    exclusive = exclusive_rules(position.game)
+    waiting = [chit for chit in position.mug if exclusive.chit_wait(position, chit) is not Wait.WAITS]
     return len(waiting) <= 1 and bool(position.played)

@@ -8,16 +8,13 @@ from ...game.game_data import GameData
 from ...game.play import EndTurn
 from ...game.position import Activation, Position
 from ...game.scenarios import TurnTime
-from ..bir_hacheim.random_events import ENDS_WITH_DAY
-from ..bir_hacheim.special_phase import strikes_of_turn
-from ..bir_hacheim.waiting_formations import note_occupation
-from ..bir_hacheim.weather import weather_at_start_of_turn
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from .calendar import next_time
 from .chits import finish_all, fresh
 from .conditions import is_night
-from .sequence import WEATHER, held_up, steps_due
+from .sequence import held_up, steps_due
 from .turn_end import turn_is_over
 
 __all__ = ["end_turn", "next_time", "turn_is_over"]
@@ -33,10 +30,10 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
     All activations are over. Barrage markers and Counterbattery Fired markers come off (R4.5; NQoS S2.0). The chit that
     is left in the mug is the first one of the next turn (NQoS General Comments). To it come the chits that are free
     each turn (R6.12), those that were bought for it (R6.10), and those that the scenario puts there (Scenario 1).
-    There is no turn after the scenario's last one (Scenario 2, Scenario 3, Scenario 4 as well). Air strikes that were
-    not made are lost (NQoS S1.0), and with the Night turn ends what lasts for a day.
+    There is no turn after the scenario's last one (Scenario 2, Scenario 3, Scenario 4 as well). With the Night turn
+    ends what lasts for a day.
     """
-    judging.position = note_occupation(judging.position)
+    judging.position = exclusive_rules(judging.position.game).note(judging.position)
     finish_all(judging)
     held_up(judging)
     position = judging.position
@@ -60,20 +57,16 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
 
 
 def _day_ended(position: Position) -> Position:
-    """Return the position without what lasts for a day, if its last turn has ended.
-
-    Rommel and two other events (NQoS S3.0, event 0; S3.0, event 7; S3.0, event 8), and air strikes (S1.0).
-    """
-    if not is_night(position):
-        return position
-    return position.after(flags=position.flags - ENDS_WITH_DAY, rommel="", planned_strikes=())
+    """Return the position without what lasts for a day, if its last turn has ended (R4.5)."""
+    return exclusive_rules(position.game).day_ended(position) if is_night(position) else position
 
 
 def _with_steps(position: Position, book: RuleBook) -> Position:
-    """Return a turn's beginning with its steps (R4.1) and, unless dice tell the weather, with weather and strikes."""
-    begun = weather_at_start_of_turn(position, book)
+    """Return a turn's beginning with its steps (R4.1), and with what the game begins a turn with."""
+    exclusive = exclusive_rules(position.game)
+    begun = exclusive.turn_began(position, book)
     steps = steps_due(begun, book)
-    return (begun if WEATHER in steps else strikes_of_turn(begun, book)).after(due=steps)
+    return exclusive.steps_known(begun, book, steps).after(due=steps)
 
 
 def _is_second(game: GameData, chit: str, others: Iterable[str]) -> bool:

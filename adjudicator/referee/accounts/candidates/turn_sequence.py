@@ -17,12 +17,12 @@ from ....game.position import Place, Position, Status
 from ....rules.bir_hacheim.fortress import is_fortified
 from ....rules.bir_hacheim.own_command import is_jock_column
 from ....rules.bir_hacheim.random_events import formations_on_map
-from ....rules.bir_hacheim.regions import entry_hex_at
 from ....rules.series.calendar import later
 from ....rules.series.chits import is_first_division_chit
 from ....rules.series.leaders import commands
 from ....rules.series.purchases import FREE, THIS_TURN, chit_price
 from ....rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
+from ....rules.series.regions import entry_hex_at
 from ....rules.series.sequence import CHITS, is_set_up, open_steps
 from ....rules.series.turn_end import turn_is_over
 from ...events import (

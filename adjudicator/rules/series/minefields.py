@@ -7,9 +7,9 @@ from ...game.hexes import Hex
 from ...game.position import Position
 from ..judging import Judging
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 from ..ruling import Resolution
-from ..series.results import suppress
-from .fortress import DEFENDERS
+from .results import suppress
 
 __all__ = [
     "MINED",
@@ -37,10 +37,9 @@ def printed_level(position: Position, place: Hex) -> int:
 def mine_level(position: Position, place: Hex, side: str = "") -> int:
     """Return the minefield level of a hex as it is now, for a side if one is named.
 
-    Engineers change it (NQoS 4.3.2). For the French a minefield door is desert (NQoS 4.3.1).
+    Engineers change it (NQoS 4.3.2). A side may know a way through the mines of some hexes.
     """
-    terrain = position.game.map.hexes.get(place)
-    if side == DEFENDERS and terrain is not None and terrain.door:
+    if side and exclusive_rules(position.game).has_open_mines(position, place, side):
         return 0
     level = position.mines.get(place)
     return printed_level(position, place) if level is None else level
@@ -49,6 +48,9 @@ def mine_level(position: Position, place: Hex, side: str = "") -> int:
 def terrain_for(position: Position, place: Hex, side: str) -> Terrain:
     """Return the terrain that a hex of the map is for a side as the mines are now (NQoS 4.3, 4.3.1, 4.3.2)."""
     game_map = position.game.map
+    changed = exclusive_rules(position.game).terrain(position, place, side)
+    if changed is not None:
+        return changed
     printed = game_map.terrains[game_map.hexes[place].terrain]
     level = mine_level(position, place, side)
     return printed if level == printed.minefield_level else _by_level(game_map, level)

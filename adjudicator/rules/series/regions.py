@@ -7,6 +7,7 @@ from ...game.hexes import Hex
 from ...game.position import Place, Position
 from ...game.scenarios import RegionLimit
 from ..rule_book import RuleBook
+from ..rule_sets import exclusive_rules
 
 __all__ = ["entry_hex_at", "entry_hexes_in_play", "forbidden_hexes", "limit_broken", "threatened_entry_hex"]
 
@@ -70,5 +71,5 @@ def forbidden_hexes(position: Position, book: RuleBook, side: str) -> frozenset[
             place
             for place in position.game.map.hexes
             if limit_broken(position, side, place) or threatened_entry_hex(position, book, side, place)
-        )
+        ) | exclusive_rules(position.game).closed_hexes(position, book, side)
     return known[key]

@@ -1,0 +1,15 @@
+"""The minefield doors: for the French the hex of a door is desert (NQoS 4.3.1)."""
+
+from __future__ import annotations
+
+from ...game.hexes import Hex
+from ...game.position import Position
+from .fortress import DEFENDERS
+
+__all__ = ["is_open_door"]
+
+
+def is_open_door(position: Position, place: Hex, side: str) -> bool:
+    """Return whether a side goes through a minefield door as through desert: the French do (NQoS 4.3.1)."""
+    terrain = position.game.map.hexes.get(place)
+    return side == DEFENDERS and terrain is not None and terrain.door

@@ -1,0 +1,243 @@
+"""The exclusive rules of *No Question of Surrender* as the series rules ask for them: each hook with its chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from ...game import play
+from ...game.hexes import Hex
+from ...game.order_of_battle import Chit
+from ...game.play import Action
+from ...game.position import Place, Position
+from ...game.scenarios import DivisionPoints, Victory
+from ..exclusive_rules import ExclusiveRules, Handler, Hold, QualityCondition, TurnStep, Wait
+from ..judging import Judging
+from ..rule_book import RuleBook
+from ..standing import Found
+from .air_strikes import air_strike
+from .artillery import french_spotter_problem, may_answer_park, may_spot_for, return_park
+from .break_out import break_out, hold
+from .choices import air_strikes, first_actions, unit_actions
+from .fortress import assaulted_without_bravery, is_protected, no_building
+from .hardships import dispatch_rating, is_gun_without_leader, is_short_of_supply
+from .hidden_guns import reveal, reveal_gun, show_hidden
+from .jock_column import deploy, take_back
+from .mine_doors import is_open_door
+from .morale import note_elimination, note_lost_steps
+from .owed_rolls import owe_withdrawal
+from .own_command import is_jock_column
+from .random_events import carry_out_event, draw_event, without_events_of_day
+from .set_up import conditions_beside_the_map, direct_command_problems, is_axis_direct_command
+from .special_phase import airpower, strikes_of_turn, supply, weather
+from .turn_steps import STEPS, WEATHER
+from .victory import COUNT_WORDS, KINDS, has_ended
+from .waiting_formations import check_wait, chit_wait, formation_wait, note_occupation
+from .weather import weather_at_start_of_turn
+from .withdrawal import withdrawal_roll
+
+__all__ = ["BirHacheim"]
+
+_FORTRESS: Final = "bir-hacheim"
+"""The rows of the charts for units in the superior defensive positions (NQoS S4.1)."""
+_RANDOM_EVENT: Final = "random-event"
+"""The kind of the Random Event chit (NQoS S3.0)."""
+
+
+def _supply(level: str) -> QualityCondition:
+    return lambda position, _book, unit: is_short_of_supply(position, unit, level)
+
+
+def _has_rule(position: Position, rule: str) -> bool:
+    return rule in position.game.scenarios[position.scenario].rules
+
+
+class BirHacheim(ExclusiveRules):
+    """The siege of Bir Hacheim."""
+
+    name = "bir_hacheim"
+    title = "No Question of Surrender"
+    books = ("NQoS", "Scenario")
+    handlers: Mapping[type[Action], Handler] = {
+        play.AirStrike: air_strike,
+        play.Reveal: reveal,
+        play.DeployJockColumn: deploy,
+        play.TakeBackJockColumn: take_back,
+        play.Weather: weather,
+        play.Airpower: airpower,
+        play.Supply: supply,
+        play.CarryOutEvent: carry_out_event,
+        play.WithdrawalRoll: withdrawal_roll,
+        play.BreakOut: break_out,
+    }
+
+    # command
+
+    def is_always_in_command(self, position: Position, unit: str) -> bool:
+        """Return whether a unit is the Jock Column (NQoS S4.5)."""
+        return is_jock_column(position, unit)
+
+    def formation_wait(self, position: Position, formation: str) -> Wait:
+        """Return whether a formation still waits for a hex to be occupied (Scenario 3)."""
+        return formation_wait(position, formation)
+
+    def chit_wait(self, position: Position, chit: str) -> Wait:
+        """Return whether a chit still waits for a hex to be occupied (Scenario 3)."""
+        return chit_wait(position, chit)
+
+    def check_chit(self, judging: Judging, chit: Chit) -> None:
+        """Refuse a chit that still waits for a hex to be occupied (Scenario 3)."""
+        check_wait(judging, chit)
+
+    def play_chit(self, judging: Judging, chit: Chit) -> None:
+        """Roll for the Random Event chit (NQoS S3.0)."""
+        if chit.kind == _RANDOM_EVENT:
+            draw_event(judging)
+
+    def dispatch_rating(self, position: Position, book: RuleBook, ratings: DivisionPoints) -> int:
+        """Return a Dispatch Rating, less for the French while Susan Travers is injured (NQoS S3.0, 7)."""
+        return dispatch_rating(position, book, ratings)
+
+    def note(self, position: Position) -> Position:
+        """Note who occupies the hex that matters (Scenario 3)."""
+        return note_occupation(position)
+
+    # hexes and terrain
+
+    def has_open_mines(self, position: Position, place: Hex, side: str) -> bool:
+        """Return whether a hex is a minefield door and the side the French one (NQoS 4.3.1)."""
+        return is_open_door(position, place, side)
+
+    # fire and checks
+
+    def firer_rows(self, position: Position, book: RuleBook, unit: str) -> tuple[str, ...]:
+        """Return the row for a firer in the superior defensive positions (NQoS S4.1)."""
+        return (_FORTRESS,) if is_protected(position, book, unit) else ()
+
+    def target_rows(self, position: Position, book: RuleBook, unit: str) -> tuple[str, ...]:
+        """Return the row for a target in the superior defensive positions (NQoS S4.1)."""
+        return (_FORTRESS,) if is_protected(position, book, unit) else ()
+
+    hardening_rows = frozenset({_FORTRESS})
+    quality_conditions: Mapping[str, QualityCondition] = {
+        _FORTRESS: is_protected,
+        "supply-diminished": _supply("diminished"),
+        "supply-emergency": _supply("emergency"),
+        "artillery-leader-killed": lambda position, _book, unit: is_gun_without_leader(position, unit),
+    }
+    positions_left = frozenset({_FORTRESS})
+
+    def needs_bravery_check(self, position: Position, unit: str, place: Hex) -> bool:
+        """Return False for the Axis against the French in Bir Hacheim (NQoS S4.1)."""
+        return not assaulted_without_bravery(position, position.side(unit), place)
+
+    def own_spotter_problem(self, position: Position, unit: str) -> str:
+        """Return the refusal of French Indirect HE that spots for itself (NQoS S4.4)."""
+        return french_spotter_problem(position, unit)
+
+    def may_spot_for(self, position: Position, spotter: str, unit: str) -> bool:
+        """Return False for Trieste and 90. leichte (NQoS S5.5)."""
+        return may_spot_for(position, spotter, unit)
+
+    def allows_counterbattery(self, position: Position) -> bool:
+        """Return whether the scenario has Counterbattery Fire (NQoS S2.0)."""
+        return _has_rule(position, "S2.0")
+
+    def may_answer_park(self, position: Position, book: RuleBook, unit: str, target: str) -> bool:
+        """Return whether a unit may answer fire from an Artillery Park from where it is (NQoS S5.2)."""
+        return may_answer_park(position, book, unit, target)
+
+    def work_problems(self, position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:  # noqa: ARG002
+        """Yield the refusal of French positions in Bir Hacheim (NQoS S4.1)."""
+        yield from no_building(position, unit, work)
+
+    # what a result does
+
+    def show(self, judging: Judging, unit: str) -> bool:
+        """Turn a Gun Unit over (NQoS S4.3)."""
+        return show_hidden(judging, unit)
+
+    def reveal(self, judging: Judging, unit: str) -> None:
+        """Turn a Gun Unit over of its owner's choice (NQoS S4.3)."""
+        reveal_gun(judging, unit)
+
+    def lost_steps(self, judging: Judging, unit: str, steps: int) -> None:
+        """Change French Morale, and owe rolls for withdrawal (NQoS S4.6, S5.3)."""
+        note_lost_steps(judging, unit, steps)
+        owe_withdrawal(judging, unit, steps)
+
+    def eliminated(self, judging: Judging, unit: str) -> None:
+        """Lower French Morale for the Jock Column (NQoS S4.6)."""
+        note_elimination(judging, unit)
+
+    # the turn
+
+    def turn_steps(self) -> tuple[TurnStep, ...]:
+        """Return weather, airpower and supply (NQoS 3.0, S1.0, S4.2)."""
+        return STEPS
+
+    def hold(self, position: Position) -> Hold | None:
+        """Refuse what comes before a roll for withdrawal, an event or the break-out (NQoS S4.6, S5.3)."""
+        return hold(position)
+
+    def day_ended(self, position: Position) -> Position:
+        """Return the position without Rommel and the events and air strikes of the day (NQoS S3.0, S1.0)."""
+        return without_events_of_day(position)
+
+    def turn_began(self, position: Position, book: RuleBook) -> Position:
+        """Return a turn's beginning with the weather that needs no die (NQoS 3.0 to 3.2)."""
+        return weather_at_start_of_turn(position, book)
+
+    def steps_known(self, position: Position, book: RuleBook, steps: tuple[str, ...]) -> Position:
+        """Return a turn's beginning with its air strikes, unless dice tell the weather first (NQoS S1.0)."""
+        return position if WEATHER in steps else strikes_of_turn(position, book)
+
+    # arrivals and departures
+
+    def return_places(self, position: Position, unit: str) -> frozenset[Place] | None:
+        """Return the Artillery Parks for Axis Indirect HE (NQoS S5.2)."""
+        return return_park(position, unit)
+
+    def may_leave_map(self, position: Position, unit: str) -> bool:  # noqa: ARG002
+        """Return whether the scenario has units that wait in entry hexes (NQoS S5.1)."""
+        return _has_rule(position, "S5.1")
+
+    # the set-up
+
+    def set_up_problems(self, position: Position) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
+        """Yield refusals of other Direct Command chits than one of the Axis' two (NQoS S5.6)."""
+        return direct_command_problems(position)
+
+    def set_up_conditions(self, position: Position) -> Mapping[str, object]:
+        """Return French supply, French Morale and air strikes (NQoS S4.2, S4.6, S1.0)."""
+        return conditions_beside_the_map(position)
+
+    def is_listed_loosely(self, position: Position, chit: str) -> bool:
+        """Return whether a chit is one of the Axis' Direct Command chits (NQoS S5.6)."""
+        return is_axis_direct_command(position.game.chits[chit])
+
+    # victory
+
+    count_words = COUNT_WORDS
+
+    def victory_kinds(self) -> Mapping[str, Callable[[Position, RuleBook, Victory], Found]]:
+        """Return how scenarios 2, 3 and 4 are judged (Scenario 2, Scenario 3, Scenario 4)."""
+        return KINDS
+
+    def is_over(self, position: Position) -> bool | None:
+        """Return whether the French have withdrawn, in the scenario that ends so (Scenario 4)."""
+        return has_ended(position)
+
+    # what may come next
+
+    def first_actions(self, position: Position, book: RuleBook) -> Iterable[Action]:
+        """Return rolls for withdrawal, choices for an event, and the break-out (NQoS S3.0, S4.6, S5.3)."""
+        return first_actions(position, book)
+
+    def free_actions(self, position: Position, book: RuleBook) -> Iterable[Action]:  # noqa: ARG002
+        """Return air strikes (NQoS S1.0)."""
+        return air_strikes(position)
+
+    def unit_actions(self, position: Position, book: RuleBook, unit: str) -> Iterable[Action]:
+        """Return the turning over of a gun, and what the Jock Column may do (NQoS S4.3, S4.5)."""
+        return unit_actions(position, book, unit)

@@ -1,0 +1,266 @@
+"""The exclusive rules of a game, as the series rules ask for them: hooks at named places, each with a neutral default.
+
+A game of the series without rules of its own has an :class:`ExclusiveRules` as it is. One with such rules derives a
+class from it and says what differs; :mod:`.rule_sets` finds it by the game's data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+from ..game.game_map import Terrain
+from ..game.hexes import Hex
+from ..game.play import Action
+from ..game.position import Place, Position
+from .refusals import Refusal
+
+if TYPE_CHECKING:
+    from ..game.order_of_battle import Chit
+    from ..game.scenarios import DivisionPoints, Victory
+    from .catalogue import Chapter
+    from .judging import Judging
+    from .rule_book import RuleBook
+    from .standing import Found
+
+__all__ = ["ExclusiveRules", "Handler", "Hold", "QualityCondition", "TurnStep", "Wait"]
+
+Handler = Callable[["Judging", Any], None]
+"""A function of a chapter that judges one kind of action."""
+QualityCondition = Callable[[Position, "RuleBook", str], bool]
+"""Whether a row of the chart of Troop Quality modifiers applies to a unit."""
+Hold = tuple[str, Mapping[str, Any]]
+"""The name of a refusal, and its figures."""
+
+
+class Wait(Enum):
+    """Whether something still waits for its time to come."""
+
+    OVER = "over"
+    WAITS = "waits"
+    NOT_KNOWN = "not known"
+    """Nothing shows whether what it waits for has happened before."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """A step of the turn before its first chit that a game adds to those of the series (R4.1)."""
+
+    id: str
+    words: str
+    """What it is called in a sentence: ``the weather``."""
+    is_due: Callable[[Position, RuleBook], bool]
+    action: Action
+    """The action by which it is taken, without dice."""
+    rule: str = ""
+    """The rule that says so."""
+    is_required: bool = True
+    """Whether nobody may leave it out."""
+
+
+class ExclusiveRules:
+    """What a game changes about the series rules. Every hook does by default what the series says."""
+
+    name: str = ""
+    """As ``rules`` in ``game.toml`` has it."""
+    title: str = ""
+    """What the set is called before people's eyes."""
+    books: tuple[str, ...] = ()
+    """What the numbers of its rules begin with: ``NQoS``, ``Scenario``."""
+    refusals: Mapping[str, Refusal] = {}
+    """Reasons for which its actions are illegal, besides those of the program's own list."""
+    handlers: Mapping[type[Action], Handler] = {}
+    """What judges the kinds of action that the series does not have."""
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The chapters of its rules in the catalogue, besides those that come with the program."""
+        return ()
+
+    # command
+
+    def is_always_in_command(self, position: Position, unit: str) -> bool:  # noqa: ARG002
+        """Return whether a unit is In Command wherever its leaders are (R6.3)."""
+        return False
+
+    def formation_wait(self, position: Position, formation: str) -> Wait:  # noqa: ARG002
+        """Return whether the units of a formation may be activated already (R6.15)."""
+        return Wait.OVER
+
+    def chit_wait(self, position: Position, chit: str) -> Wait:  # noqa: ARG002
+        """Return whether a chit can be drawn or bought already (R4.6, R6.9)."""
+        return Wait.OVER
+
+    def check_chit(self, judging: Judging, chit: Chit) -> None:
+        """Refuse a chit that cannot be drawn or bought now, or leave it open (R4.6, R6.9)."""
+
+    def play_chit(self, judging: Judging, chit: Chit) -> None:
+        """Do what a chit brings besides an activation (R4.6)."""
+
+    def dispatch_rating(self, position: Position, book: RuleBook, ratings: DivisionPoints) -> int:  # noqa: ARG002
+        """Return a division's Dispatch Rating now (R6.8)."""
+        return ratings.dispatch_rating or 0
+
+    def note(self, position: Position) -> Position:
+        """Return a position with what the rules will have to remember of it; asked as actions begin and end."""
+        return position
+
+    # hexes and terrain
+
+    def terrain(self, position: Position, place: Hex, side: str) -> Terrain | None:  # noqa: ARG002
+        """Return what a hex is for a side if the map says otherwise; it may hang on the map and the mines alone."""
+        return None
+
+    def has_open_mines(self, position: Position, place: Hex, side: str) -> bool:  # noqa: ARG002
+        """Return whether a side knows the way through the mines of a hex."""
+        return False
+
+    def closed_hexes(self, position: Position, book: RuleBook, side: str) -> frozenset[Hex]:  # noqa: ARG002
+        """Return hexes that no unit of a side may enter, besides those of the scenario's limits (R7.12).
+
+        They may hang on the scenario, the date and the side alone. The set's :meth:`check_entry` says why.
+        """
+        return frozenset()
+
+    def check_entry(self, judging: Judging, unit: str, place: Hex) -> None:
+        """Refuse one of :meth:`closed_hexes` to a unit that goes there (R7.12)."""
+
+    def may_overstack(self, position: Position, place: Hex, side: str) -> bool:  # noqa: ARG002
+        """Return whether any number of a side's units may be in a hex (R8.1)."""
+        return False
+
+    # fire and checks
+
+    def firer_rows(self, position: Position, book: RuleBook, unit: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the game's own rows of the chart of the firer's modifiers that apply to a unit (R9.5)."""
+        return ()
+
+    def target_rows(self, position: Position, book: RuleBook, unit: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the game's own rows of the chart of the target's modifiers that apply to a unit (R9.7)."""
+        return ()
+
+    hardening_rows: frozenset[str] = frozenset()
+    """The rows of the chart of the target's modifiers that make a target count as armoured where they apply (R9.3)."""
+    quality_conditions: Mapping[str, QualityCondition] = {}
+    """When each of the game's own rows of the chart of Troop Quality modifiers applies (R3.4)."""
+    positions_left: frozenset[str] = frozenset()
+    """Those of its rows that an exposed unit has no benefit of, and that a face-down one has counted already."""
+
+    def needs_bravery_check(self, position: Position, unit: str, place: Hex) -> bool:  # noqa: ARG002
+        """Return whether a unit may have to check its bravery to assault a hex (R11.3)."""
+        return True
+
+    def own_spotter_problem(self, position: Position, unit: str) -> str:  # noqa: ARG002
+        """Return the refusal of an Indirect HE unit that spots for itself, empty if it may (R10.5)."""
+        return ""
+
+    def may_spot_for(self, position: Position, spotter: str, unit: str) -> bool:  # noqa: ARG002
+        """Return whether a unit may spot for another one (R10.5)."""
+        return True
+
+    def allows_counterbattery(self, position: Position) -> bool:  # noqa: ARG002
+        """Return whether there is Counterbattery Fire in the scenario (R10.11)."""
+        return False
+
+    def may_answer_park(self, position: Position, book: RuleBook, unit: str, target: str) -> bool:  # noqa: ARG002
+        """Return whether a unit may fire Counterbattery Fire at a target in a park beside the map (R10.11)."""
+        return True
+
+    def work_problems(self, position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:  # noqa: ARG002
+        """Yield the refusals of an Engineer Action and the switches that they hang on (R13.3)."""
+        return iter(())
+
+    # what a result does
+
+    def show(self, judging: Judging, unit: str) -> bool:  # noqa: ARG002
+        """Turn a unit over that lies face down and acts or is assaulted, and return whether there is a real unit."""
+        return True
+
+    def reveal(self, judging: Judging, unit: str) -> None:
+        """Judge that a unit's owner turns it over of his own choice."""
+        judging.refuse("not-face-down", unit=judging.name(unit))
+
+    def lost_steps(self, judging: Judging, unit: str, steps: int) -> None:
+        """Do what follows from steps that a unit has lost (R9.22)."""
+
+    def eliminated(self, judging: Judging, unit: str) -> None:
+        """Do what follows from the elimination of a unit, besides its steps (R9.23)."""
+
+    # the turn
+
+    def turn_steps(self) -> tuple[TurnStep, ...]:
+        """Return the steps that the game adds to the turn before its first chit (R4.1)."""
+        return ()
+
+    def hold(self, position: Position) -> Hold | None:  # noqa: ARG002
+        """Return the refusal of whatever comes before something that goes before everything else (R4.1)."""
+        return None
+
+    def day_ended(self, position: Position) -> Position:
+        """Return a position without what lasts for a day, as the Night turn ends (R4.5)."""
+        return position
+
+    def turn_began(self, position: Position, book: RuleBook) -> Position:  # noqa: ARG002
+        """Return a turn's beginning before it is asked which steps are due (R4.1)."""
+        return position
+
+    def steps_known(self, position: Position, book: RuleBook, steps: tuple[str, ...]) -> Position:  # noqa: ARG002
+        """Return a turn's beginning once it is known which steps are due (R4.1)."""
+        return position
+
+    # arrivals and departures
+
+    def return_places(self, position: Position, unit: str) -> frozenset[Place] | None:  # noqa: ARG002
+        """Return where a unit comes back that has left the map, None for the entry hexes of its side (R15)."""
+        return None
+
+    def may_leave_map(self, position: Position, unit: str) -> bool:  # noqa: ARG002
+        """Return whether units may be taken off their entry hexes at the end of a turn (R15)."""
+        return False
+
+    # the set-up
+
+    def set_up_problems(self, position: Position) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, Any]]]:  # noqa: ARG002
+        """Yield refusals of a set-up besides those of the scenario's text: name, counters concerned, figures."""
+        return iter(())
+
+    def set_up_conditions(self, position: Position) -> Mapping[str, object]:  # noqa: ARG002
+        """Return what lies beside the map by the game's own rules, and has to be as at the start, by its words."""
+        return {}
+
+    def is_listed_loosely(self, position: Position, chit: str) -> bool:  # noqa: ARG002
+        """Return whether a chit may be in the mug at the start in place of another one that the scenario lists."""
+        return False
+
+    # victory
+
+    def victory_kinds(self) -> Mapping[str, Callable[[Position, RuleBook, Victory], Found]]:
+        """Return how the game's own kinds of victory are judged, by kind."""
+        return {}
+
+    def is_over(self, position: Position) -> bool | None:  # noqa: ARG002
+        """Return whether the scenario has ended, None if it ends as those of the series do."""
+        return None
+
+    count_words: Mapping[str, str] = {}
+    """What the figures behind a verdict are called that the series does not have."""
+
+    # what may come next
+
+    def first_actions(self, position: Position, book: RuleBook) -> Iterable[Action]:  # noqa: ARG002
+        """Return actions without dice that may come before everything else; those that are not legal are left out."""
+        return ()
+
+    def free_actions(self, position: Position, book: RuleBook) -> Iterable[Action]:  # noqa: ARG002
+        """Return actions without dice that may come between activations; those that are not legal are left out."""
+        return ()
+
+    def unit_actions(self, position: Position, book: RuleBook, unit: str) -> Iterable[Action]:  # noqa: ARG002
+        """Return what a unit may do outside an activation; actions that are not legal are left out."""
+        return ()
+
+
+PLAIN: Final = ExclusiveRules()
+"""The rules of a game that has none of its own."""

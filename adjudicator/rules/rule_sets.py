@@ -1,0 +1,75 @@
+"""Finds the exclusive rules of a game by its data: ``rules`` in ``game.toml``, among our own and installed ones.
+
+A package that brings exclusive rules declares them as an entry point of the group ``adjudicator.rules``::
+
+    [project.entry-points."adjudicator.rules"]
+    two_rivers = "two_rivers.rule_set:TwoRivers"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from ..game.errors import GameDataError
+from ..game.game_data import GameData
+from ..game.loading.nearest import did_you_mean
+from .exclusive_rules import PLAIN, ExclusiveRules
+
+__all__ = ["GROUP", "exclusive_rules", "own_rule_sets", "rule_set"]
+
+GROUP: Final = "adjudicator.rules"
+"""The entry points that name classes of exclusive rules."""
+
+
+def _bir_hacheim() -> ExclusiveRules:
+    from .bir_hacheim.rule_set import BirHacheim
+
+    return BirHacheim()
+
+
+_OWN: Final[Mapping[str, Callable[[], ExclusiveRules]]] = {"bir_hacheim": _bir_hacheim}
+"""The sets that come with the program. They know the series rules, which must be read before them."""
+
+
+def own_rule_sets() -> tuple[str, ...]:
+    """Return the names of the sets that come with the program."""
+    return tuple(_OWN)
+
+
+def exclusive_rules(game: GameData) -> ExclusiveRules:
+    """Return the exclusive rules of a game; neutral ones if it has none. Raises :class:`GameDataError`."""
+    return rule_set(game.rules)
+
+
+@cache
+def rule_set(name: str) -> ExclusiveRules:
+    """Return a set of exclusive rules by its name. Raises :class:`GameDataError` if none is installed by that name."""
+    if not name:
+        return PLAIN
+    if name in _OWN:
+        return _OWN[name]()
+    installed = entry_points(group=GROUP)
+    found = next((each for each in installed if each.name == name), None)
+    if found is None:
+        known = (*_OWN, *sorted(each.name for each in installed))
+        problem = "no exclusive rules of this name are installed" + did_you_mean(name, known)
+        raise GameDataError(problem, file="game.toml", place="key rules", found=name, expected=", ".join(known))
+    return _installed(found)
+
+
+def _installed(entry: EntryPoint) -> ExclusiveRules:
+    """Return the set that an installed package brings. Raises :class:`GameDataError` if it brings none."""
+    try:
+        kind = entry.load()
+    except (ImportError, AttributeError) as error:
+        problem = f"the installed exclusive rules cannot be read: {error}"
+        raise GameDataError(problem, file="game.toml", place="key rules", found=entry.value) from error
+    if not (isinstance(kind, type) and issubclass(kind, ExclusiveRules)):
+        problem = "what is installed under this name is no set of exclusive rules"
+        raise GameDataError(
+            problem, file="game.toml", place="key rules", found=entry.value, expected="an ExclusiveRules"
+        )
+    return kind()
