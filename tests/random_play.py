@@ -33,7 +33,7 @@ from adjudicator.rules.bir_hacheim.waiting_formations import chit_wait
 from adjudicator.rules.completing import complete
 from adjudicator.rules.exclusive_rules import Wait
 from adjudicator.rules.judge import judge
-from adjudicator.rules.legal_actions import KINDS, legal_actions, playable_chits, possible_strikes, would_be_legal
+from adjudicator.rules.legal_actions import KINDS, free_actions, legal_actions, playable_chits, would_be_legal
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.command import may_begin
 from adjudicator.rules.series.paths import ways
@@ -166,7 +166,7 @@ class Game:
                 action = self._action_of(unit)
                 if action is not None:
                     return action
-        strikes = possible_strikes(position, self.book)
+        strikes = free_actions(position, self.book)
         chits = playable_chits(position, self.book)
         waiting = (chit_wait(position, chit) is Wait.WAITS for chit in position.mug)
         if not chits and len(position.mug) > 1 and not all(waiting):

@@ -14,6 +14,6 @@ _ROWS: Final = {"firer_in_bir_hacheim": "firer_rows", "target_in_bir_hacheim": "
 
 def shot_facts(**facts: Any) -> ShotFacts:
     """Return the facts of a shot; whether somebody is in Bir Hacheim stands for the row of the chart that applies."""
-    rows = {row: ("bir-hacheim",) if facts.pop(fact, False) else () for fact, row in _ROWS.items()}
+    rows: dict[str, Any] = {row: ("bir-hacheim",) if facts.pop(fact, False) else () for fact, row in _ROWS.items()}
     mode = Mode(facts.pop("mode", Mode.DIRECT))
     return ShotFacts(**facts, **rows, mode=mode)

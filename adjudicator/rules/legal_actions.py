@@ -28,7 +28,7 @@ from .series.paths import reachable
 from .series.ranges import fire_range, is_indirect_gun
 from .series.sight import line_of_sight
 
-__all__ = ["KINDS", "legal_actions", "playable_chits", "smooth_ruling", "would_be_legal"]
+__all__ = ["KINDS", "free_actions", "legal_actions", "playable_chits", "smooth_ruling", "would_be_legal"]
 
 T = TypeVar("T")
 
@@ -94,6 +94,12 @@ def legal_actions(
 def playable_chits(position: Position, book: RuleBook) -> tuple[play.PlayChit, ...]:
     """Return the chits that may be put into play now (R4.6), each kind once."""
     actions = (play.PlayChit(chit) for chit in dict.fromkeys(position.mug))
+    return tuple(action for action in actions if would_be_legal(position, action, book))
+
+
+def free_actions(position: Position, book: RuleBook) -> tuple[Action, ...]:
+    """Return what may be done between activations by the game's own rules, such as air strikes."""
+    actions = exclusive_rules(position.game).free_actions(position, book)
     return tuple(action for action in actions if would_be_legal(position, action, book))
 
 

@@ -12,7 +12,7 @@ from ..game import play
 from ..game.hexes import Hex
 from ..game.play import Action
 from ..game.position import Position, Status
-from .legal_actions import playable_chits, would_be_legal
+from .legal_actions import free_actions, playable_chits, would_be_legal
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
 from .series.purchases import FREE, NEXT_TURN, THIS_TURN
@@ -61,7 +61,7 @@ def _arrivals(position: Position, book: RuleBook) -> Iterator[Action]:
 
 
 def _chits(position: Position, book: RuleBook) -> Iterator[Action]:
-    yield from exclusive_rules(position.game).free_actions(position, book)
+    yield from free_actions(position, book)
     yield from playable_chits(position, book)
 
 

@@ -160,8 +160,9 @@ class SegmentReader:
     def _next_step(self, reading: Account) -> str:
         """Return the step of the turn that must be done after a reading, empty for none (R4.1)."""
         after = reading.ruling.after
-        steps = open_steps(after, self._book) if after is not None else ()
-        return next((step for step in steps if is_required(after, step)), "")
+        if after is None:
+            return ""
+        return next((step for step in open_steps(after, self._book) if is_required(after, step)), "")
 
     def _cost_of_next_step(self, reading: Account, part: Part) -> float:
         """Return what the next step costs with the dice that a reading leaves to it.

@@ -26,7 +26,7 @@ from .jock_column import deploy, take_back
 from .mine_doors import is_open_door
 from .morale import note_elimination, note_lost_steps
 from .owed_rolls import owe_withdrawal
-from .own_command import is_jock_column
+from .own_command import is_always_in_command
 from .random_events import carry_out_event, draw_event, without_events_of_day
 from .set_up import conditions_beside_the_map, direct_command_problems, is_axis_direct_command
 from .special_phase import airpower, strikes_of_turn, supply, weather
@@ -75,7 +75,7 @@ class BirHacheim(ExclusiveRules):
 
     def is_always_in_command(self, position: Position, unit: str) -> bool:
         """Return whether a unit is the Jock Column (NQoS S4.5)."""
-        return is_jock_column(position, unit)
+        return is_always_in_command(position, unit)
 
     def formation_wait(self, position: Position, formation: str) -> Wait:
         """Return whether a formation still waits for a hex to be occupied (Scenario 3)."""
