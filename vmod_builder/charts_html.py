@@ -232,7 +232,7 @@ def _file_name(number: int, title: str) -> str:
 def chart_pages(game: GameData) -> tuple[HtmlPage, ...]:
     """Return the pages of the charts window in the order in which the charts name them."""
     tables: dict[str, list[str]] = {}
-    for chart in game.charts.values():
+    for chart in game.shown_charts:
         tables.setdefault(chart.page, []).append(chart_table(chart, game.weapons, game.formations))
     return tuple(
         HtmlPage(title, _file_name(number, title), page(title, "".join(parts)))

@@ -50,7 +50,7 @@ def _index(game: GameData, images: Mapping[str, str], sheets: Sequence[str]) -> 
         (
             "charts",
             "Charts",
-            "".join(chart_table(chart, game.weapons, game.formations) for chart in game.charts.values()),
+            "".join(chart_table(chart, game.weapons, game.formations) for chart in game.shown_charts),
         ),
     ]
     links = " · ".join(f'<a href="#{name}">{title}</a>' for name, title, body in sections if body)

@@ -71,10 +71,17 @@ class GameData:
     """The dice of the module's toolbar."""
     earlier_maps: Mapping[str, GameMap] = field(default_factory=dict)
     """The map as earlier versions of the data showed it, by version, where it was another one."""
+    pages: tuple[str, ...] = ()
+    """The charts that it states and that its module shows, by id; the others are the series' alone."""
     rules: str = ""
     """The name of its exclusive rules; empty for those of the series alone."""
     sheet: str = ""
     """The version whose map this is, if it is one of :attr:`earlier_maps`; empty for the present map."""
+
+    @property
+    def shown_charts(self) -> tuple[Chart, ...]:
+        """The charts that its module shows, in the order of its data."""
+        return tuple(self.charts[name] for name in self.pages)
 
     def with_sheet_of(self, version: str) -> GameData:
         """Return the game with the map that a version of its data showed: that of games begun with that version."""

@@ -17,7 +17,7 @@ from ..game.position import Position, UnitState
 from ..game.units import Ratings, Unit
 from .chance import Chance, Parts
 from .purposes import roll_words
-from .refusals import all_refusals
+from .refusals import Refusal, all_refusals
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
 from .ruling import Finding, Resolution, Ruling, Verdict
@@ -172,8 +172,13 @@ class Judging:
         refusal = all_refusals().get(name) or exclusive_rules(self.position.game).refusals[name]
         if switch and self.book.house_rules.is_open(switch):
             verdict = Verdict.UNDECIDED
-        rule, text = refusal.rule.format(**figures), refusal.text.format(**figures)
+        rule, text = self._rule_of(refusal).format(**figures), refusal.text.format(**figures)
         self.findings.append(Finding(rule, name, text, verdict, switch))
+
+    def _rule_of(self, refusal: Refusal) -> str:
+        """Return the rule behind a refusal: that of the series in a game that does not have the other book."""
+        books = exclusive_rules(self.position.game).books
+        return refusal.rule if not refusal.series_rule or refusal.rule.startswith(books) else refusal.series_rule
 
     def switch(self, switch: str) -> Choice:
         """Return what a switch is set to, and note that the ruling hangs on it."""

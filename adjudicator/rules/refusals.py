@@ -22,6 +22,8 @@ class Refusal:
     rule: str
     text: str
     """One sentence without a full stop; figures stand in braces."""
+    series_rule: str = ""
+    """The rule of the series behind it, for games without the book that *rule* is of; empty if they cannot have it."""
 
 
 @cache

@@ -101,7 +101,7 @@ def _contents(game: GameData) -> list[tuple[str, str]]:
         ("Units", f"{len(game.units):,} of {count(len(game.divisions), 'division')}"),
         ("Leaders", f"{len(game.leaders):,}"),
         ("Map", f"{count(len(game.map.hexes), 'hex', 'hexes')}, {count(len(game.map.trails), 'trail')}"),
-        ("Charts", f"{len(game.charts):,}"),
+        ("Charts", f"{len(game.shown_charts):,}"),
         ("Scenarios", f"{len(game.scenarios):,}"),
     ]  # fmt: skip
 
@@ -131,7 +131,7 @@ def _game_document(work: Workpiece, findings: Sequence[ModuleFinding]) -> dict[s
     return {
         "game": {"id": game.id, "name": game.name, "version": game.version},
         "units": len(game.units), "leaders": len(game.leaders), "hexes": len(game.map.hexes),
-        "charts": len(game.charts), "scenarios": len(game.scenarios),
+        "charts": len(game.shown_charts), "scenarios": len(game.scenarios),
         "new_pieces": list(new_piece_keys(work)), "new_layout": not has_version(game),
         "findings": list(map(_finding_document, findings)),
         "figures": len(game.figures), "estimated": figures,

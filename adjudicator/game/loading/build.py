@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..actions import ActionWording, StateLevel, UnitState
+from ..charts import Chart
 from ..dice import SERIES_DICE, DiceKind
 from ..game_data import GameData, Stacking, Step
 from ..order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
@@ -17,6 +18,7 @@ from .build_scenarios import build_scenario
 from .build_units import build_leader, build_unit
 from .figures import all_figures
 from .files import GameFiles
+from .series_charts import series_charts
 
 __all__ = ["build_game"]
 
@@ -42,7 +44,8 @@ def build_game(files: GameFiles) -> GameData:
         markers={row["id"]: _marker(row) for row in files["markers.toml"].get("markers", [])},
         stacking=_stacking(game["stacking"]),
         map=build_map(files["map.toml"]),
-        charts={chart.id: chart for chart in charts},
+        charts={chart.id: chart for chart in charts} | _other_series_charts(charts),
+        pages=tuple(chart.id for chart in charts),
         calendar=Calendar(
             dates=tuple(row["date"] for row in calendar["dates"]),
             turns=tuple(calendar["turns"]),
@@ -58,6 +61,12 @@ def build_game(files: GameFiles) -> GameData:
         dice=tuple(_dice(row) for row in game.get("dice", [])) or SERIES_DICE,
         layouts=tuple(build_layout(row) for row in files["layouts.toml"].get("layouts", [])),
     )
+
+
+def _other_series_charts(charts: tuple[Chart, ...]) -> dict[str, Chart]:
+    """Return the charts of the series that a game does not state itself."""
+    stated = {chart.id for chart in charts}
+    return {name: chart for name, chart in series_charts().items() if name not in stated}
 
 
 def _dice(row: dict[str, Any]) -> DiceKind:

@@ -1,0 +1,57 @@
+"""The charts of the series: what its rules read in a game that states no chart of that name itself.
+
+A game shows one of them on its own pages by a row with the chart's id and ``series = true``; what else the row states
+(title, page, notes) goes before what the series has.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from ..charts import Chart
+from ..errors import GameDataError
+from .build_charts import build_charts
+from .nearest import did_you_mean
+
+__all__ = ["series_charts", "with_series_charts"]
+
+_FOLDER, _FILE = "grand_tactical_series", "charts.toml"
+_MARK: Final = "series"
+
+
+@cache
+def _document() -> Mapping[str, Any]:
+    text = files("adjudicator").joinpath("games", _FOLDER, _FILE).read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def series_charts() -> Mapping[str, Chart]:
+    """Return the charts of the series by id."""
+    return {chart.id: chart for chart in build_charts(_document())}
+
+
+def with_series_charts(document: dict[str, Any]) -> tuple[dict[str, Any], list[GameDataError]]:
+    """Return the document ``charts.toml`` with the charts of the series where it refers to them, and what is wrong."""
+    charts = document.get("charts")
+    if not isinstance(charts, list):
+        return document, []
+    errors: list[GameDataError] = []
+    return {**document, "charts": list(_expanded(charts, errors))}, errors
+
+
+def _expanded(charts: list[Any], errors: list[GameDataError]) -> Iterator[Any]:
+    known = {chart["id"]: chart for chart in _document()["charts"]}
+    for number, chart in enumerate(charts, 1):
+        if not (isinstance(chart, dict) and chart.get(_MARK) is True):
+            yield chart
+        elif chart.get("id") in known:
+            yield {**known[chart["id"]], **{key: value for key, value in chart.items() if key != _MARK}}
+        else:
+            name = str(chart.get("id", ""))
+            problem = "the series has no such chart" + did_you_mean(name, known)
+            errors.append(GameDataError(problem, file=_FILE, place=f"charts, row {number}, key id", found=name))
