@@ -11,9 +11,11 @@ from adjudicator.audit.dice import LogPatterns, load_patterns
 from adjudicator.audit.findings import Weight
 from adjudicator.game import play
 from adjudicator.game.play import Action, Roll
+from adjudicator.recording.module_kit import PlayKit
 from adjudicator.referee.discrepancies.aspects import differing
 from adjudicator.referee.entries import RefereedGame
 from adjudicator.referee.pipeline import referee_game
+from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import open_game
 from tests.random_play import agreed_book
@@ -30,15 +32,16 @@ def _patterns() -> LogPatterns:
     return load_patterns(())
 
 
-def refereed(played: PlayedGame) -> RefereedGame:
-    """Return a game as the referee reads it from its files."""
+def refereed(played: PlayedGame, book: RuleBook | None = None, kit: PlayKit | None = None) -> RefereedGame:
+    """Return a game as the referee reads it from its files; without *book* and *kit* one of the siege."""
     files = [open_game(file.archive_bytes(), name=file.file) for file in played.files]
-    return referee_game(files, agreed_book(), _patterns(), previous=played.start, module=play_kit().module)
+    module = (kit or play_kit()).module
+    return referee_game(files, book or agreed_book(), _patterns(), previous=played.start, module=module)
 
 
-def problems(played: PlayedGame) -> Iterator[str]:
+def problems(played: PlayedGame, book: RuleBook | None = None, kit: PlayKit | None = None) -> Iterator[str]:
     """Yield what is wrong with the audit of a legal game: what was found, read otherwise, or ends otherwise."""
-    game = refereed(played)
+    game = refereed(played, book, kit)
     for entry in game.entries:
         if entry.verdict is not Verdict.LEGAL:
             yield f"{entry.steps[:1]}: {'; '.join(finding.text for finding in entry.findings)}"

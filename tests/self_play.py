@@ -35,6 +35,7 @@ from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
 from adjudicator.rules.random_set_up import random_set_up
+from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling
 from adjudicator.rules.series.purchases import NEXT_TURN
 from adjudicator.rules.series.reinforcements import units_due
@@ -142,16 +143,28 @@ class SelfPlay(Game):
         habits: Habits = VARIED,
         on_line: bool | None = None,
         failures: Path = Path("self-play-failure.json"),
+        book: RuleBook | None = None,
     ) -> None:
-        super().__init__(scenario, seed, failures)
+        super().__init__(scenario, seed, failures, book or agreed_book())
         self.on_line = seed % 2 == 1 if on_line is None else on_line
-        self.start = start_of(scenario, seed)[0]
-        self.record = GameRecord(play_kit(), self.start, seats(), on_line=self.on_line)
-        self.writer = GameWriter(play_kit(), self.book, self.record, Manner(habits, Random(f"manner/{seed}")))  # noqa: S311
+        self.start = self._beginning()[0]
+        self.record = GameRecord(self._kit(), self.start, self._seats(), on_line=self.on_line)
+        self.writer = GameWriter(self._kit(), self.book, self.record, Manner(habits, Random(f"manner/{seed}")))  # noqa: S311
         self.played: list[Played] = []
 
+    def _kit(self) -> PlayKit:
+        """Return the game with its module."""
+        return play_kit()
+
+    def _seats(self) -> dict[str, Seat]:
+        return seats()
+
+    def _beginning(self) -> tuple[SavedGame, Position]:
+        """Return the save and the position that the game begins with."""
+        return start_of(self.scenario, self.seed)
+
     def _start(self) -> Position:
-        return start_of(self.scenario, self.seed)[1]
+        return self._beginning()[1]
 
     def to_the_end(self) -> PlayedGame:
         """Play the game to its end."""

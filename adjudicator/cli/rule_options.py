@@ -27,6 +27,7 @@ from ..report.onlooker import Onlooker
 from ..report.plain import one_line
 from ..report.sums_text import estimated_lines
 from ..rules.house_rules import read_house_rules
+from ..rules.playable import check_playable
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..vassal.archive import read_file
@@ -205,15 +206,14 @@ def take_seat(
 
 
 def playable_game(name: str) -> GameData:
-    """Return a game by its name or directory. Raises :class:`GameDataError`, also for one that the rules do not know.
+    """Return a game by its name or directory. Raises :class:`GameDataError`, also for one that cannot be judged.
 
-    That is a game without the charts that they read.
+    That is a game without a chart that the rules read, or whose exclusive rules are not installed.
     """
     with busy("reading the game"):
         game = load_game(find_game(name))
-    if game.id == BUILT_IN and game.charts:
-        return game
-    raise GameDataError("the rules know one game only", found=game.name, expected=f"{BUILT_IN}, or a copy of it")
+    check_playable(game)
+    return game
 
 
 def show(answer: tuple[list[str], dict[str, Any]], code: int, *, as_json: bool) -> int:

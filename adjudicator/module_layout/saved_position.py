@@ -25,7 +25,7 @@ from ..vassal.properties import masked_by, piece_properties
 from ..vassal.table import Table, placed_units
 from .choice import layout_of_table
 from .table_places import TablePlaces
-from .turn_markers import CONTROL, EFFECTS, RAF_BOX, ROMMEL, STORM_BOX, STRIKE, effect_spot, rommel_spot, used_up
+from .turn_markers import CONTROL, RAF_BOX, ROMMEL, STORM_BOX, STRIKE, effect_spot, effects, rommel_spot, used_up
 
 __all__ = [
     "NotThisGame",
@@ -345,8 +345,10 @@ class _Reader:
         """Return the events that are in effect or used up, and who was last in the hex that decides, by markers."""
         places, game = self.places, self.game
         found = {
-            name for name in EFFECTS if name in markers and places.is_at(markers[name].where, effect_spot(game, name))
-        }
+            name
+            for name in effects(game)
+            if name in markers and places.is_at(markers[name].where, effect_spot(game, name))
+        }  # fmt: skip
         used = [each.where for each in self._standing if each.properties.get("MarkerId") == _USED_UP]
         found |= {flag for flag, spot in used_up(game).items() if any(places.is_at(where, spot) for where in used)}
         decides = game.scenarios[self.start.scenario].victory.hex

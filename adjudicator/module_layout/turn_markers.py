@@ -9,7 +9,8 @@ from ..game.game_data import GameData
 from .table_places import Spot
 
 __all__ = [
-    "CONTROL", "EFFECTS", "RAF_BOX", "ROMMEL", "STORM_BOX", "STRIKE", "effect_spot", "rommel_spot", "used_up",
+    "CONTROL", "EFFECTS", "RAF_BOX", "ROMMEL", "STORM_BOX", "STRIKE", "effect_spot", "effects",
+    "rommel_spot", "used_up",
 ]  # fmt: skip
 
 STRIKE: Final = "raf-air-strike"
@@ -22,6 +23,11 @@ CONTROL: Final = "control"
 EFFECTS: Final = {"travers-injured": "french", "artillery-leader-killed": "trieste"}
 """The events that are in effect for a day, and the divisions on whose cards their markers lie (NQoS S3.0)."""
 _EVENTS: Final = "random-events"
+
+
+def effects(game: GameData) -> tuple[str, ...]:
+    """Return the events that can be in effect in a game: those that it has markers for."""
+    return tuple(effect for effect in EFFECTS if effect in game.markers)
 
 
 def effect_spot(game: GameData, effect: str) -> Spot:

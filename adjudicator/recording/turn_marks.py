@@ -11,12 +11,12 @@ from ..game.position import Position
 from ..module_layout.table_places import Spot
 from ..module_layout.turn_markers import (
     CONTROL,
-    EFFECTS,
     RAF_BOX,
     ROMMEL,
     STORM_BOX,
     STRIKE,
     effect_spot,
+    effects,
     rommel_spot,
     used_up,
 )
@@ -36,7 +36,7 @@ from .table_actions import (
 
 __all__ = ["turn_marks"]
 
-_STORM, _USED, _TURN = "sand-storm", "event-used", "turn"
+_STORM, _USED, _TURN, _DATE = "sand-storm", "event-used", "turn", "date"
 _SANDSTORM: Final = "sandstorm"
 _FORMATION: Final = "formation"
 
@@ -57,9 +57,10 @@ def _tracks(before: Position, after: Position) -> Iterator[Deed]:
     game = after.game
     if after.time != before.time:
         yield AdvanceTurn(after.time)
-        yield MoveOnTrack(_TURN, after.time.turn)
-        if after.time.date != before.time.date:
-            yield MoveOnTrack("date", game.calendar.date_names[after.time.date])
+        if _TURN in game.markers:
+            yield MoveOnTrack(_TURN, after.time.turn)
+        if after.time.date != before.time.date and _DATE in game.markers:
+            yield MoveOnTrack(_DATE, game.calendar.date_names[after.time.date])
     if after.morale is not None and after.morale != before.morale:
         yield MoveOnTrack("morale", str(after.morale))
     if after.supply and after.supply != before.supply:
@@ -103,7 +104,7 @@ def _events(before: Position, after: Position) -> Iterator[Deed]:
     game = after.game
     for flag, spot in used_up(game).items():
         yield from _put(_USED, spot, flag in before.flags, flag in after.flags)
-    for effect in EFFECTS:
+    for effect in effects(game):
         yield from _put(effect, effect_spot(game, effect), effect in before.flags, effect in after.flags)
     if before.rommel != after.rommel:
         if before.rommel:

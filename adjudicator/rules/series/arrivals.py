@@ -21,6 +21,9 @@ from .turn_end import turn_is_over
 
 __all__ = ["arrive", "leave_map", "units_that_must_come"]
 
+_LEAVING = "entry-hexes"
+"""The chart of a game in which units leave the map by their entry hexes."""
+
 
 def units_that_must_come(position: Position, book: RuleBook) -> tuple[str, ...]:
     """Return the units that are due and may not be left waiting (R15); whether any may be is a switch."""
@@ -121,9 +124,11 @@ def leave_map(judging: Judging, action: LeaveMap) -> None:
         judging.refuse("not-on-the-map", **figures)
         return
     _check_leaving(judging, unit, figures)
+    if not judging.book.rows(_LEAVING):
+        return
     leaders = companions(judging, unit, action.leaders)
     gone = UnitState(Status.WAITING, None, state.steps, state.cohesion, state.suppressed, wrong_ammo=state.wrong_ammo)
-    back = later(position, judging.book.number("entry-hexes", "return-after"))
+    back = later(position, judging.book.number(_LEAVING, "return-after"))
     returning = dict.fromkeys((unit, *leaders), back) if back else {}
     activation = position.activation
     judging.position = position.after(

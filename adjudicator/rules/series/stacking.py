@@ -11,7 +11,6 @@ from .regions import entry_hex_at
 
 __all__ = ["check_at_end", "is_overstacked", "may_overstack", "room_for_column", "room_to_stop"]
 
-_CHART = "stacking"
 _MOVING = frozenset({"movement", "assault"})
 """The kinds of action that bring a unit into a hex."""
 
@@ -26,7 +25,7 @@ def may_overstack(position: Position, place: Place, side: str) -> bool:
 def room_for_column(position: Position, book: RuleBook, unit: str, place: Hex) -> bool:
     """Return whether a unit may be in Column in a hex: one at most may, at all times (R7.9, R8.1; NQoS 1.0)."""
     others = [other for other in position.units_in(place) if other != unit and position.units[other].column]
-    return _is_room(position, book, unit, place, len(others), "in-column")
+    return _is_room(position, unit, place, len(others), book.game.stacking.in_column)
 
 
 def room_to_stop(position: Position, book: RuleBook, unit: str, place: Hex, *, column: bool) -> bool:
@@ -34,11 +33,11 @@ def room_to_stop(position: Position, book: RuleBook, unit: str, place: Hex, *, c
     if column:
         return room_for_column(position, book, unit, place)
     others = [other for other in position.units_in(place) if other != unit and not position.units[other].column]
-    return _is_room(position, book, unit, place, len(others), "not-in-column")
+    return _is_room(position, unit, place, len(others), book.game.stacking.not_in_column)
 
 
-def _is_room(position: Position, book: RuleBook, unit: str, place: Hex, others: int, row: str) -> bool:
-    return others < book.number(_CHART, row) or may_overstack(position, place, position.side(unit))
+def _is_room(position: Position, unit: str, place: Hex, others: int, most: int) -> bool:
+    return others < most or may_overstack(position, place, position.side(unit))
 
 
 def is_overstacked(position: Position, book: RuleBook, place: Place) -> bool:
@@ -47,7 +46,7 @@ def is_overstacked(position: Position, book: RuleBook, place: Place) -> bool:
     if not units or may_overstack(position, place, position.side(units[0])):
         return False
     in_column = sum(position.units[unit].column for unit in units)
-    return in_column > book.number(_CHART, "in-column") or len(units) - in_column > book.number(_CHART, "not-in-column")
+    return in_column > book.game.stacking.in_column or len(units) - in_column > book.game.stacking.not_in_column
 
 
 def check_at_end(judging: Judging, unit: str) -> None:
@@ -73,6 +72,6 @@ def check_at_end(judging: Judging, unit: str) -> None:
         hex=place,
         not_in_column=len(units) - in_column,
         in_column=in_column,
-        most_not_in_column=judging.book.number(_CHART, "not-in-column"),
-        most_in_column=judging.book.number(_CHART, "in-column"),
+        most_not_in_column=judging.book.game.stacking.not_in_column,
+        most_in_column=judging.book.game.stacking.in_column,
     )

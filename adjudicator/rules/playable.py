@@ -1,0 +1,61 @@
+"""Whether a game's data have all that the rules read: its own ground, and rows for its terrain, sights and weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..game.errors import GameDataError
+from ..game.game_data import GameData
+from .exclusive_rules import ExclusiveRules
+from .rule_sets import exclusive_rules
+
+__all__ = ["check_playable"]
+
+_FILE: Final = "charts.toml"
+_OWN_CHARTS: Final = ("terrain-costs", "line-of-sight")
+"""The charts that the series leaves to its games."""
+_CLASSES: Final = ("leg", "wheeled", "tracked")
+
+
+def check_playable(game: GameData) -> ExclusiveRules:
+    """Return a game's exclusive rules. Raises :class:`GameDataError` if something is missing to judge it by."""
+    rules = exclusive_rules(game)
+    if not game.scenarios:
+        raise GameDataError("a game without a scenario cannot be judged", found=game.name, expected="scenario_1.toml")
+    for chart in _OWN_CHARTS:
+        if chart not in game.charts:
+            raise GameDataError("the rules need a chart that the game does not have", file=_FILE, expected=chart)
+    for chart, row, column in _needed(game):
+        found = next((each for each in game.charts[chart].rows if each.key == row), None)
+        if found is None:
+            raise GameDataError(
+                "the rules need a row that the chart does not have", file=_FILE, place=chart, expected=row
+            )
+        if column and column not in found.cells:
+            place = f"{chart}, row {row}"
+            raise GameDataError("the rules need a column that the chart does not have", file=_FILE, place=place,
+                                expected=column)  # fmt: skip
+    return rules
+
+
+def _needed(game: GameData) -> Iterator[tuple[str, str, str]]:
+    """Yield the rows of charts that the game's own data call for, and their columns."""
+    classes = {
+        ratings.movement_class for unit in game.units.values() for ratings in (unit.ratings, unit.mounted) if ratings
+    }
+    for terrain in game.map.terrains.values():
+        for each in _CLASSES:
+            if each in classes:
+                yield "terrain-costs", terrain.id, each
+                yield "terrain-costs", terrain.id, f"{each}_column"
+        if terrain.minefield_level:
+            yield "minefields", terrain.id, "suppressed"
+    if game.map.trails:
+        yield "terrain-costs", "trail", ""
+    yield "line-of-sight", "day", "range"
+    yield "line-of-sight", "day", "observation_post"
+    for weapon in game.weapons:
+        yield "weapon-modes", weapon, ""
+        yield "combat-results-armoured", weapon, ""
+        yield "combat-results-unarmoured", weapon, ""
