@@ -32,10 +32,14 @@ class Calendar:
     date_names: Mapping[str, str]
     """``May 27`` for each date."""
 
+    def number(self, time: TurnTime) -> int:
+        """Return which turn of the game a turn is, counted from 0. Raises ``ValueError`` for one that there is none."""
+        return self.dates.index(time.date) * len(self.turns) + self.turns.index(time.turn)
 
-@dataclass(frozen=True, slots=True, order=True)
+
+@dataclass(frozen=True, slots=True)
 class TurnTime:
-    """One turn of one day."""
+    """One turn of one day. Which of two comes first the calendar says: turns have names of all kinds."""
 
     date: str
     turn: str

@@ -309,7 +309,8 @@ class _Reader:
         if not times:
             self.doubts.append(f"the turn cannot be read; taken for {self.start.time}")
         marked = self._marked_time(markers)
-        return max([*times, *([marked] if marked is not None else [])], default=self.start.time)
+        shown = [*times, *([marked] if marked is not None else [])]
+        return max(shown, key=self.game.calendar.number, default=self.start.time)
 
     def _marked_time(self, markers: Mapping[str, _Standing]) -> TurnTime | None:
         """Return the turn that the map's markers show, None if they lie on no space of their tracks."""

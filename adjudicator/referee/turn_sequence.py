@@ -20,6 +20,7 @@ from ..rules.bir_hacheim.owed_rolls import can_withdraw
 from ..rules.bir_hacheim.turn_steps import AIRPOWER, SUPPLY, WEATHER
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
+from ..rules.series.calendar import is_last_turn
 from ..rules.series.chits import is_first_division_chit
 from ..rules.series.conditions import is_night
 from ..rules.series.purchases import NEXT_TURN
@@ -246,7 +247,7 @@ class TurnSequence:
         if _ends_turn(following):
             after = judge(position, EndTurn(), self._referee.book).after
             return after is not None and bool(after.due)
-        last = position.time >= position.game.scenarios[position.scenario].last
+        last = is_last_turn(position)
         return last and not any(each.kind in _OPENING for each, _ in following)
 
     # a segment

@@ -14,6 +14,7 @@ from ..game.position import Position, Status, StepRange
 from ..game.scenarios import Victory
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
+from .series.calendar import is_last_turn
 from .series.turn_end import turn_is_over
 
 __all__ = ["COUNT_WORDS", "Count", "Found", "Standing", "by_test", "is_over", "judge_points", "lost_steps", "standing"]
@@ -67,7 +68,7 @@ def is_over(position: Position) -> bool:
     own = exclusive_rules(position.game).is_over(position)
     if own is not None:
         return own
-    return position.time >= position.game.scenarios[position.scenario].last and turn_is_over(position)
+    return is_last_turn(position) and turn_is_over(position)
 
 
 def standing(position: Position, book: RuleBook) -> Standing:

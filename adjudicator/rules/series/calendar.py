@@ -5,17 +5,22 @@ from __future__ import annotations
 from ...game.position import Position
 from ...game.scenarios import Calendar, TurnTime
 
-__all__ = ["is_earlier", "is_first_turn_of_day", "later", "next_day", "next_time"]
+__all__ = ["is_earlier", "is_first_turn_of_day", "is_last_turn", "later", "next_day", "next_time"]
 
 
 def _order(calendar: Calendar, time: TurnTime) -> tuple[int, int]:
     return calendar.dates.index(time.date), calendar.turns.index(time.turn)
 
 
+def is_last_turn(position: Position) -> bool:
+    """Return whether the scenario has no turn after this one."""
+    return not is_earlier(position, position.time, position.game.scenarios[position.scenario].last)
+
+
 def is_earlier(position: Position, one: TurnTime, other: TurnTime) -> bool:
     """Return whether a turn comes before another (NQoS 2.0)."""
-    calendar = position.game.calendar
-    return _order(calendar, one) < _order(calendar, other)
+    number = position.game.calendar.number
+    return number(one) < number(other)
 
 
 def later(position: Position, turns: int) -> TurnTime | None:

@@ -11,7 +11,7 @@ from ...game.scenarios import TurnTime
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
-from .calendar import next_time
+from .calendar import is_last_turn, next_time
 from .chits import finish_all, fresh
 from .conditions import is_night
 from .sequence import held_up, steps_due
@@ -41,7 +41,7 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
     if not turn_is_over(position):
         names = ", ".join(position.game.chits[chit].name for chit in position.mug)
         judging.refuse("chits-left", chits=names or "none")
-    if time is None or position.time >= last:
+    if time is None or is_last_turn(position):
         judging.refuse("scenario-is-over", rule=f"Scenario {position.scenario}", time=last)
         return
     units = {
