@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..game.loading import BUILT_IN
 from ..report.plain import one_line
 from ..report.rules_text import (
     coverage_document,
@@ -20,11 +21,12 @@ from ..report.rules_text import (
     switch_document,
     switch_lines,
 )
-from ..rules.catalogue import Rule, UnknownRule, rule_catalogue
+from ..rules.catalogue import Catalogue, Rule, UnknownRule, catalogue_of_set
 from ..rules.register import contradictions
 from ..rules.switches import all_switches
-from .completion import complete_rules
+from .completion import complete_games, complete_rules
 from .options import emit, emit_json, json_option
+from .rule_options import playable_game
 
 _BOOKS = frozenset({"nqos", "gts", "scenario", "event"})
 """Words that stand before a number and belong to it, though the shell parts them."""
@@ -41,35 +43,38 @@ _VIEWS: dict[str, tuple[Callable[[list[Any]], Iterable[str]], Callable[[list[Any
 @click.option("--coverage", is_flag=True, help="Count the rules by what the program does about them.")
 @click.option("--switches", is_flag=True, help="List what is uncertain and can be set by house rules.")
 @click.option("--register", is_flag=True, help="List the contradictions in the printed game, with our rulings.")
+@click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", shell_complete=complete_games,
+              help="What holds in this game: its name, or its directory.")  # fmt: skip
 @json_option
-def command(numbers: tuple[str, ...], coverage: bool, switches: bool, register: bool, as_json: bool) -> None:
+def command(
+    numbers: tuple[str, ...], coverage: bool, switches: bool, register: bool, game_name: str, as_json: bool
+) -> None:
     """Say in plain words what a rule says, and whether the program enforces it.
 
     NUMBER is a rule (4.3, S5.3, R9.14, 16.4.1, "Scenario 3") or a chapter (S4, R9); without one, all rules are listed.
     """
-    chosen = _chosen(numbers)
+    catalogue = catalogue_of_set(playable_game(game_name).rules)
+    chosen = _chosen(numbers, catalogue)
     rules = list(chosen.values())
     material: dict[str, list[Any]] = {
         "coverage": rules,
-        "switches": [switch for switch in all_switches().values() if not numbers or switch.rule in chosen],
-        "register": [entry for entry in contradictions() if not numbers or not chosen.keys().isdisjoint(entry.rules)],
+        "switches": [switch for switch in all_switches().values() if switch.rule in chosen],
+        "register": [entry for entry in contradictions() if not chosen.keys().isdisjoint(entry.rules)],
     }
     asked = {"coverage": coverage, "switches": switches, "register": register}
     views = [view for view, is_asked in asked.items() if is_asked]
     if as_json:
-        emit_json(
-            document(**{view: _VIEWS[view][1](material[view]) for view in views} or {"rules": rules_document(rules)})
-        )
+        shown = {view: _VIEWS[view][1](material[view]) for view in views}
+        emit_json(document(**shown or {"rules": rules_document(rules, catalogue)}))
     elif not views:
-        emit(rule_lines(rules) if numbers else list_lines(rule_catalogue().chapters))
+        emit(rule_lines(rules, catalogue) if numbers else list_lines(catalogue.chapters))
     for place, view in enumerate([] if as_json else views):
         emit([""] if place else [])
         emit(_VIEWS[view][0](material[view]))
 
 
-def _chosen(numbers: Sequence[str]) -> dict[str, Rule]:
+def _chosen(numbers: Sequence[str], catalogue: Catalogue) -> dict[str, Rule]:
     """Return the rules asked for by number, each once; all if none was."""
-    catalogue = rule_catalogue()
     if not numbers:
         return dict(catalogue.rules)
     rules: dict[str, Rule] = {}

@@ -98,9 +98,9 @@ def _facts(rule: Rule, known: Mapping[str, Rule]) -> Iterator[tuple[str, str]]:
         yield "see", "; ".join(f"{number} {known[number].title}" for number in rule.see)
 
 
-def rules_document(rules: Sequence[Rule]) -> list[dict[str, Any]]:
+def rules_document(rules: Sequence[Rule], catalogue: Catalogue) -> list[dict[str, Any]]:
     """Return rules as JSON."""
-    homes = {rule.number: chapter.title for chapter in rule_catalogue().chapters for rule in chapter.rules}
+    homes = {rule.number: chapter.title for chapter in catalogue.chapters for rule in chapter.rules}
     return [
         {"chapter": homes[rule.number], **asdict(rule), "switches": [switch.id for switch in rule.switches]}
         for rule in rules

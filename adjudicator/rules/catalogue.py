@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from .rule_sets import own_rule_sets, rule_set
 from .switches import Switch, all_switches
 
 __all__ = [
-    "CONFIDENCES", "Catalogue", "Chapter", "Rule", "Status", "UnknownRule", "catalogue_of", "coverage",
-    "rule_catalogue",
+    "CONFIDENCES", "Catalogue", "Chapter", "Rule", "Status", "UnknownRule", "catalogue_of", "catalogue_of_set",
+    "coverage", "rule_catalogue",
 ]  # fmt: skip
 
 CONFIDENCES: Final = ("A", "B", "C")
@@ -28,6 +29,8 @@ CONFIDENCES: Final = ("A", "B", "C")
 _MOST_NEAR: Final = 5
 _MOST_LENGTH: Final = 80
 _LAST_PART: Final = re.compile(r"(?:,? |\.)[^ .]+$")
+_SETS: Final = "adjudicator.rules"
+"""The package that the sets lie in which come with the program."""
 _EVENT: Final = re.compile(r"S3\.0 event (\d)$")
 
 
@@ -80,6 +83,8 @@ class Chapter:
 
     title: str
     rules: tuple[Rule, ...]
+    set: str = ""
+    """The exclusive rules that it belongs to, as games name them; empty for the series."""
 
 
 class UnknownRule(ValueError):
@@ -191,7 +196,38 @@ def rule_catalogue() -> Catalogue:
 
 def catalogue_of(document: Mapping[str, Any]) -> Catalogue:
     """Make the catalogue of a document that follows the form of ``catalogue.toml``."""
-    return Catalogue(Chapter(chapter["title"], tuple(map(_rule, chapter["rules"]))) for chapter in document["chapters"])
+    return Catalogue(
+        Chapter(chapter["title"], tuple(map(_rule, chapter["rules"])), chapter.get("set", ""))
+        for chapter in document["chapters"]
+    )
+
+
+@cache
+def catalogue_of_set(name: str) -> Catalogue:
+    """Return the rules that hold in games with a set of exclusive rules, empty for the series alone.
+
+    What a rule of the series leaves to such a set is nothing to judge in games of others. Raises
+    :class:`~adjudicator.game.errors.GameDataError` if no set of this name is installed.
+    """
+    chapters = [chapter for chapter in rule_catalogue().chapters if chapter.set in ("", name)]
+    chapters += rule_set(name).chapters
+    numbers = {rule.number for chapter in chapters for rule in chapter.rules}
+    others = tuple(f"{_SETS}.{other}." for other in own_rule_sets() if other != name)
+    return Catalogue(
+        replace(chapter, rules=tuple(_held(rule, numbers, others) for rule in chapter.rules)) for chapter in chapters
+    )
+
+
+def _held(rule: Rule, numbers: Collection[str], others: tuple[str, ...]) -> Rule:
+    """Return a rule as it holds where the *others* do not: what only they enforce is nothing to judge."""
+    functions = (
+        tuple(function for function in rule.functions if not function.startswith(others)) if others else rule.functions
+    )
+    is_left = bool(functions) or not rule.functions
+    return replace(
+        rule, functions=functions, status=rule.status if is_left else Status.BACKGROUND,
+        see=tuple(number for number in rule.see if number in numbers),
+    )  # fmt: skip
 
 
 def _rule(row: Mapping[str, Any]) -> Rule:

@@ -13,6 +13,7 @@ from ....game.position import Place, Status
 from ....rules.jump_ways import JumpWay, jump_ways
 from ....rules.series.leaders import commands
 from ....rules.series.movement import ENTER
+from ....rules.series.trails import Trails
 from ...events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
@@ -29,6 +30,7 @@ _CHANGES: Final[Mapping[tuple[str, bool], str]] = {
 _BEFALLS: Final = frozenset({"opportunity-fire", "minefield-roll"})
 """What is said of a unit on its way that may have stopped it."""
 _MAX_PATHS: Final = 6
+_CORNER: Final = "it was dragged past a corner: it is taken to have gone by the trail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,33 @@ def move_candidates(scene: Context) -> Iterator[Candidate]:
             for extra, meant in enumerate(_with_answers(move)):
                 told = slips + (Slip.OTHER_PATH,) * bool(number) + (Slip.FIRE_ANSWERED_LATER,) * extra
                 yield Candidate(meant, told, filled.windows, note)
+            if (round_corners := _by_trails(scene, filled)) and round_corners.steps not in seen:
+                seen.add(round_corners.steps)
+                move = _move(scene, round_corners.steps, round_corners.windows)
+                yield Candidate(move, (*slips, Slip.OTHER_PATH), round_corners.windows, _CORNER)
+
+
+def _by_trails(scene: Context, filled: _Filled) -> _Filled | None:
+    """Return a way with the hexes that it may have gone through on trails that bend round a corner, None for none.
+
+    A unit that is dragged from a hex to a neighbour may have gone by a trail that joins the two through a third hex.
+    """
+    trails, grid = scene.book.memory(Trails), scene.book.grid
+    steps: list[MoveStep] = []
+    windows: list[int] = []
+    place = scene.position.units[scene.unit].place
+    for step, window in zip(filled.steps, filled.windows, strict=True):
+        end = step.to
+        if isinstance(place, Hex) and end is not None and not trails.crossing(place, end):
+            near = grid.neighbours(place) & grid.neighbours(end)
+            corner = next((n for n in sorted(near) if trails.crossing(place, n) and trails.crossing(n, end)), None)
+            if corner is not None:
+                steps.append(MoveStep(ENTER, corner))
+                windows.append(window)
+        steps.append(step)
+        windows.append(window)
+        place = end or place
+    return _Filled(tuple(steps), tuple(windows)) if len(steps) > len(filled.steps) else None
 
 
 class _Jumps:
