@@ -197,7 +197,7 @@ def test_the_figures_stand_in_the_order_of_the_files_and_agree_with_the_units() 
 def test_a_game_needs_three_files_only(tmp_path: Path) -> None:
     texts = {file: tiny_texts()[file] for file in ("game.toml", "units.toml", "map.toml")}
     game = load_game(write_texts(tmp_path, texts))
-    assert (game.charts, game.scenarios, game.chits, game.actions) == ({}, {}, {}, ())
+    assert (game.shown_charts, game.scenarios, game.chits, game.actions) == ((), {}, {}, ())
     assert len(game.units) == 10
 
 

@@ -71,8 +71,8 @@ class GameData:
     """The dice of the module's toolbar."""
     earlier_maps: Mapping[str, GameMap] = field(default_factory=dict)
     """The map as earlier versions of the data showed it, by version, where it was another one."""
-    pages: tuple[str, ...] = ()
-    """The charts that it states and that its module shows, by id; the others are the series' alone."""
+    unshown_charts: frozenset[str] = frozenset()
+    """The charts of the series that hold in it and that its own data do not show, by id."""
     rules: str = ""
     """The name of its exclusive rules; empty for those of the series alone."""
     sheet: str = ""
@@ -81,7 +81,7 @@ class GameData:
     @property
     def shown_charts(self) -> tuple[Chart, ...]:
         """The charts that its module shows, in the order of its data."""
-        return tuple(self.charts[name] for name in self.pages)
+        return tuple(chart for name, chart in self.charts.items() if name not in self.unshown_charts)
 
     def with_sheet_of(self, version: str) -> GameData:
         """Return the game with the map that a version of its data showed: that of games begun with that version."""

@@ -16,6 +16,7 @@ from .checks import cross_check
 from .files import GameFiles, read_folder
 from .finding import BUILT_IN, GameFolder, built_in_games, built_in_name, find_built_in, find_game
 from .schema_check import check_schemas
+from .series_charts import with_series_charts
 
 __all__ = [
     "BUILT_IN", "GameData", "GameFiles", "GameFolder", "built_in_games", "checked_game", "find_game", "load_game",
@@ -39,6 +40,7 @@ def _built_in_game(name: str) -> GameData:
 
 def checked_game(files: GameFiles) -> GameData:
     """Return the game in documents that are read already. Raises :class:`GameDataErrors` as :func:`load_game`."""
+    files = with_series_charts(files)
     check_schemas(files)
     cross_check(files)
     return build_game(files)

@@ -28,6 +28,7 @@ def build_game(files: GameFiles) -> GameData:
     game, scenarios = files["game.toml"], [build_scenario(files[file]) for file in files.scenarios]
     units, charts = files["units.toml"], build_charts(files["charts.toml"])
     calendar = game["calendar"]
+    others = _other_series_charts(charts)
     types = units.get("types", {})
     return GameData(
         id=game["id"],
@@ -44,8 +45,8 @@ def build_game(files: GameFiles) -> GameData:
         markers={row["id"]: _marker(row) for row in files["markers.toml"].get("markers", [])},
         stacking=_stacking(game["stacking"]),
         map=build_map(files["map.toml"]),
-        charts={chart.id: chart for chart in charts} | _other_series_charts(charts),
-        pages=tuple(chart.id for chart in charts),
+        charts={chart.id: chart for chart in charts} | others,
+        unshown_charts=frozenset(others),
         calendar=Calendar(
             dates=tuple(row["date"] for row in calendar["dates"]),
             turns=tuple(calendar["turns"]),

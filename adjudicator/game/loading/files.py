@@ -11,7 +11,6 @@ from ..errors import GameDataError, GameDataErrors
 from .finding import GameFolder
 from .nearest import did_you_mean
 from .places import Row, plain, top_rows
-from .series_charts import with_series_charts
 from .toml_text import MOST_BYTES, parse_toml
 
 __all__ = ["GameFiles", "read_folder"]
@@ -20,7 +19,6 @@ _REQUIRED: Final = ("game.toml", "units.toml", "map.toml")
 _OPTIONAL: Final = ("charts.toml", "markers.toml", "actions.toml", "layouts.toml")
 _OF_OTHERS: Final = ("style.toml", "piece_ids.toml")
 """Files of the drawings and of the module, which lie in the same folder and are not read here."""
-_CHARTS: Final = "charts.toml"
 _SCENARIO: Final = re.compile(r"scenario_[1-9][0-9]?\.toml")
 _MOST_FILES: Final = 200
 _MOST_TOGETHER: Final = 4 * MOST_BYTES
@@ -70,9 +68,6 @@ def read_folder(folder: GameFolder) -> GameFiles:
             documents[name] = parse_toml(data, name)
         except GameDataError as error:
             errors.append(error)
-    if _CHARTS in documents:
-        documents[_CHARTS], wrong = with_series_charts(documents[_CHARTS])
-        errors += wrong
     if errors:
         raise GameDataErrors(errors)
     return GameFiles(documents)

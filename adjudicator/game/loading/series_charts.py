@@ -15,6 +15,8 @@ from typing import Any, Final
 from ..charts import Chart
 from ..errors import GameDataError
 from .build_charts import build_charts
+from .collecting import raise_all
+from .files import GameFiles
 from .nearest import did_you_mean
 
 __all__ = ["series_charts", "with_series_charts"]
@@ -35,13 +37,15 @@ def series_charts() -> Mapping[str, Chart]:
     return {chart.id: chart for chart in build_charts(_document())}
 
 
-def with_series_charts(document: dict[str, Any]) -> tuple[dict[str, Any], list[GameDataError]]:
-    """Return the document ``charts.toml`` with the charts of the series where it refers to them, and what is wrong."""
-    charts = document.get("charts")
+def with_series_charts(files: GameFiles) -> GameFiles:
+    """Return a game's documents with the charts of the series where it refers to them. Raises GameDataErrors."""
+    charts = files[_FILE].get("charts")
     if not isinstance(charts, list):
-        return document, []
+        return files
     errors: list[GameDataError] = []
-    return {**document, "charts": list(_expanded(charts, errors))}, errors
+    expanded = {**files[_FILE], "charts": list(_expanded(charts, errors))}
+    raise_all(errors)
+    return GameFiles({**files.documents, _FILE: expanded})
 
 
 def _expanded(charts: list[Any], errors: list[GameDataError]) -> Iterator[Any]:
