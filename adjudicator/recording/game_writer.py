@@ -126,7 +126,10 @@ class GameWriter:
         _DOERS[type(deed)](self, deed)
 
     def _declare(self, deed: deeds.Declare) -> None:
-        piece_id, words = self.counter(deed.counter), self.kit.words[deed.action]
+        words = self.kit.words.get(deed.action)
+        if words is None:  # the game's menus do not have it
+            return
+        piece_id = self.counter(deed.counter)
         line = self._line(piece_id, words)
         if deed.typed:
             aim = f" at {public_name(self._table_piece(self.counter(deed.at)))}" if deed.at else ""

@@ -1,0 +1,165 @@
+"""Holds the series and the exclusive rules apart, and a game of others' own to the same way as the siege."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adjudicator.game.errors import GameDataError
+from adjudicator.game.loading import BUILT_IN, find_game, load_game
+from adjudicator.rules.bir_hacheim.rule_set import BirHacheim
+from adjudicator.rules.catalogue import Status, catalogue_of_set, rule_catalogue
+from adjudicator.rules.exclusive_rules import ExclusiveRules
+from adjudicator.rules.playable import check_playable
+from adjudicator.rules.rule_sets import exclusive_rules, own_rule_sets, rule_set
+from tests.tiny_game import tiny_texts, write_texts
+
+ROOT = Path(__file__).parent.parent
+RULES = ROOT / "adjudicator" / "rules"
+SERIES = sorted((RULES / "series").glob("*.py"))
+SIEGE = load_game(find_game(BUILT_IN))
+HISTORY = (
+    "bir", "hacheim", "french", "axis", "italian", "italians", "german", "germans", "rommel", "travers", "jock", "raf",
+    "siege", "brigade", "legion",
+)  # fmt: skip
+"""Words of the battle that its data need not have."""
+CITATION = re.compile(r"\b(?:NQoS|Scenario)\b[ ,;()0-9.toSand]*(?:General Comments)?")
+"""Where a rulebook's number stands for where a chart's figure comes from."""
+
+
+def names_of_the_battle() -> set[str]:
+    """Return the words by which the siege's sides, divisions, formations, leaders and events are called."""
+    named = [
+        *SIEGE.sides, *SIEGE.divisions, *(each.name for each in SIEGE.divisions.values()),
+        *(each.name for each in SIEGE.formations.values()), *(each.name for each in SIEGE.leaders.values()),
+        *(row.key for row in SIEGE.charts["random-events"].rows),
+    ]  # fmt: skip
+    plain = {
+        "artillery",
+        "one",
+        "gun",
+        "the",
+        "ammo",
+        "relief",
+        "lines",
+        "radio",
+        "killed",
+        "leader",
+        "division",
+        "wrong",
+    }
+    words = {word for text in named for word in re.findall(r"[^\W\d_]{4,}", text.casefold())}
+    return (words | set(HISTORY)) - plain - {"leaders", "requested", "surrender", "dump", "injured", "independent"}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield what a module imports, the dots of relative imports left out."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module or ''}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", SERIES, ids=lambda path: path.name)
+def test_the_series_imports_no_exclusive_rules(path: Path) -> None:
+    assert [name for name in imports(path) if set(name.split(".")) & set(own_rule_sets())] == []
+
+
+@pytest.mark.parametrize("path", SERIES, ids=lambda path: path.name)
+def test_the_series_names_nothing_of_the_battle(path: Path) -> None:
+    text = CITATION.sub("", path.read_text(encoding="utf-8")).casefold()
+    words = set(re.findall(r"[^\W\d_]+", text))
+    assert words & names_of_the_battle() == set()
+
+
+def test_the_charts_of_the_series_name_nothing_of_the_battle() -> None:
+    path = ROOT / "adjudicator" / "games" / "grand_tactical_series" / "charts.toml"
+    words = set(re.findall(r"[^\W\d_]+", path.read_text(encoding="utf-8").casefold()))
+    assert words & (names_of_the_battle() | {"nqos"}) == set()
+
+
+def test_the_words_of_the_battle_are_found() -> None:
+    assert {"french", "ariete", "trieste", "rommel", "amilakvary"} <= names_of_the_battle()
+
+
+# which set a game has
+
+
+def test_the_siege_has_its_rules() -> None:
+    assert isinstance(exclusive_rules(SIEGE), BirHacheim)
+
+
+def test_every_hook_of_the_siege_is_one_that_the_series_asks() -> None:
+    hooks = {name for name in vars(ExclusiveRules) if not name.startswith("_")}
+    assert {name for name in vars(BirHacheim) if not name.startswith("_")} <= hooks
+
+
+def test_every_hook_is_asked_for() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "adjudicator").rglob("*.py")
+             if "bir_hacheim" not in path.parts and path.name != "exclusive_rules.py"]  # fmt: skip
+    hooks = {name for name in vars(ExclusiveRules) if not name.startswith("_")} - {"name", "title"}
+    assert {hook for hook in hooks if not any(re.search(rf"\.{hook}\b", text) for text in texts)} == set()
+
+
+def test_a_game_without_rules_of_its_own_has_the_series_alone(tmp_path: Path) -> None:
+    game = load_game(write_texts(tmp_path, tiny_texts()))
+    assert type(exclusive_rules(game)) is ExclusiveRules
+
+
+def test_unknown_rules_are_named(tmp_path: Path) -> None:
+    texts = tiny_texts()
+    texts["game.toml"] = 'rules = "bir_hachim"\n' + texts["game.toml"]
+    game = load_game(write_texts(tmp_path, texts))
+    with pytest.raises(GameDataError) as raised:
+        exclusive_rules(game)
+    assert str(raised.value) == (
+        "game.toml, key rules: no exclusive rules of this name are installed: did you mean bir_hacheim? "
+        "(found bir_hachim; allowed: bir_hacheim)"
+    )
+
+
+def test_a_game_without_the_ground_that_the_rules_read_is_not_judged(tmp_path: Path) -> None:
+    texts = {file: text for file, text in tiny_texts().items() if file != "charts.toml"}
+    with pytest.raises(GameDataError, match="the rules need a chart that the game does not have"):
+        check_playable(load_game(write_texts(tmp_path, texts)))
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [("json:nothing", "cannot be read"), ("no_such_package:Rules", "cannot be read"), ("json:dumps", "is no set of")],
+)
+def test_an_entry_point_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, value: str, problem: str) -> None:
+    entry = importlib.metadata.EntryPoint("elsewhere", value, "adjudicator.rules")
+    monkeypatch.setattr("adjudicator.rules.rule_sets.entry_points", lambda group: [entry] if group else [])
+    rule_set.cache_clear()
+    with pytest.raises(GameDataError, match=problem):
+        rule_set("elsewhere")
+    rule_set.cache_clear()
+
+
+# the catalogue
+
+
+def test_the_catalogue_knows_to_which_set_a_rule_belongs() -> None:
+    for chapter in rule_catalogue().chapters:
+        assert {rule.number.startswith("GTS") for rule in chapter.rules} == {not chapter.set}
+        assert chapter.set in ("", *own_rule_sets())
+
+
+def test_the_siege_has_every_rule_of_the_catalogue() -> None:
+    assert catalogue_of_set("bir_hacheim").rules == rule_catalogue().rules
+
+
+def test_a_game_of_the_series_alone_has_its_rules_only() -> None:
+    rules = catalogue_of_set("").rules
+    assert rules
+    assert all(number.startswith("GTS") for number in rules)
+    assert not any("bir_hacheim" in function for rule in rules.values() for function in rule.functions)
+    assert rules["GTS R5.1"].status is Status.BACKGROUND
+    assert rules["GTS R9.14"] == rule_catalogue().rules["GTS R9.14"]

@@ -1,0 +1,120 @@
+"""Two Wells and a third game go the whole way: set up, judged, played by mail, read again, audited."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adjudicator.game.hexes import Hex
+from adjudicator.game.play import Move, MoveStep, Weather
+from adjudicator.game.position import Position
+from adjudicator.game.start import start_position
+from adjudicator.rules.catalogue import catalogue_of_set
+from adjudicator.rules.judge import judge
+from adjudicator.rules.rule_sets import exclusive_rules, rule_set
+from adjudicator.rules.set_up import judge_set_up
+from adjudicator.rules.standing import standing
+from tests.command_line import command
+from tests.two_wells import WELLS, OtherGame, faults, other_game, two_wells
+
+CASES = Path(__file__).parent / "cases" / "three_fords"
+
+
+@pytest.fixture
+def fords(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the folder of a game whose exclusive rules are an installed package."""
+    monkeypatch.syspath_prepend(CASES / "package")
+    folder = tmp_path / "fords"
+    shutil.copytree(CASES / "data", folder)
+    shutil.copy(WELLS / "actions.toml", folder)
+    forget()
+    yield folder
+    forget()
+
+
+def forget() -> None:
+    """Forget which sets and catalogues are known: what is installed has changed."""
+    rule_set.cache_clear()
+    catalogue_of_set.cache_clear()
+
+
+def enter(unit: str, *places: str) -> Move:
+    return Move(unit, tuple(MoveStep("enter", Hex.parse(place)) for place in places))
+
+
+def findings(of: OtherGame, position: Position, move: Move) -> list[tuple[str, str]]:
+    return [(each.rule, each.name) for each in judge(position, move, of.book).findings]
+
+
+# Two Wells
+
+
+def test_the_set_up_is_one_that_the_scenario_allows() -> None:
+    of = two_wells()
+    assert judge_set_up(of.position, of.book).legal
+    assert of.position == start_position(of.kit.game, 1)
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_game_by_mail_is_read_as_it_was_played(seed: int) -> None:
+    played, found = faults(two_wells(), seed)
+    assert found == []
+    assert len(played.files) > 1
+    assert len(played.actions) > 10
+
+
+def test_what_is_illegal_is_told_by_rules_that_the_game_has() -> None:
+    of = two_wells()
+    far = enter("1-vanguard", "10.05", "10.06", "10.07", "09.07")
+    assert ("GTS R7.7", "too-few-points") in findings(of, of.position, far)
+
+
+def test_mines_stop_as_the_games_own_chart_says() -> None:
+    of = two_wells()
+    assert of.book.rule("minefields", "light-minefield") == "Rule 3"
+    assert judge(of.position, Weather(), of.book).findings[0].text == "Two Wells has no such action"
+
+
+def test_who_wins_is_told_by_the_games_own_condition() -> None:
+    of = two_wells()
+    assert standing(of.position, of.book).result == "Garrison victory"
+    taken = of.position.with_unit("a-cars", place=Hex.parse("05.03"))
+    assert standing(taken, of.book).result == "Raiders victory"
+
+
+def test_commands_answer_about_the_game() -> None:
+    status = command("status", "--game", WELLS, "--scenario", "1")
+    assert status.code == 0
+    assert "March 1, Morning" in status.out
+    assert not any(word in status.out for word in ("French", "supply", "Morale"))
+    rules = command("rules", "--game", WELLS)
+    assert "GTS R9.14" in rules.out
+    assert "NQoS" not in rules.out
+    assert command("rules", "S5.1", "--game", WELLS).code == 64
+
+
+# a third game, with rules of its own
+
+
+def test_the_rules_of_an_installed_package_hold(fords: Path) -> None:
+    of = other_game(fords)
+    assert exclusive_rules(of.kit.game).title == "Three Fords"
+    position = of.position.after(activation=of.position.activation.__class__("division-hill"))
+    north = position.with_unit("1-pines", place=Hex.parse("04.04"))
+    assert ("Fords 2", "marsh") in findings(of, north, enter("1-pines", "04.05"))
+    south = of.position.with_unit("1-reeds", place=Hex.parse("04.04"))
+    assert ("Fords 2", "marsh") not in findings(of, south, enter("1-reeds", "04.05"))
+
+
+def test_the_catalogue_has_the_rules_of_an_installed_package(fords: Path) -> None:
+    outcome = command("rules", "Fords 2", "--game", fords)
+    assert outcome.out.startswith("Fords 2  The marsh\n")
+
+
+def test_a_game_with_an_installed_package_is_played_and_read(fords: Path) -> None:
+    played, found = faults(other_game(fords), 3)
+    assert found == []
+    assert len(played.actions) > 10
