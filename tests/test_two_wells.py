@@ -118,3 +118,18 @@ def test_a_game_with_an_installed_package_is_played_and_read(fords: Path) -> Non
     played, found = faults(other_game(fords), 3)
     assert found == []
     assert len(played.actions) > 10
+
+
+# the mails of the example
+
+
+def test_the_mails_of_the_example_are_legal() -> None:
+    outcome = command("verify", WELLS / "mails", "--game", WELLS, "--side", "garrison")
+    assert outcome.code == 0
+    assert "Verdict: all legal" in outcome.out
+
+
+def test_without_its_game_a_mail_is_not_judged() -> None:
+    outcome = command("verify", WELLS / "mails" / "mail-01.vlog")
+    assert outcome.code == 3
+    assert "Traceback" not in outcome.err

@@ -96,6 +96,9 @@ def plain_shot(table: Table, values: dict[str, Any]) -> ShotFacts:
     for name in ("rating", "colour"):
         if values[name] is None:
             raise table.refuse(f"Missing option '--{name}' (or a POSITION with --from and --at)")
+    if values["colour"] not in table.game.weapons:
+        weapons = ", ".join(table.game.weapons)
+        raise table.refuse(f"--colour: {table.game.name} has no {values['colour']} weapons; it has {weapons}")
     for pair in _EXCLUSIVE:
         if all(values[name] for name in pair):
             note(f"{' and '.join(map(_spelled, pair))} cannot both be so; both are counted")
