@@ -75,6 +75,9 @@ def saved_position(
     if not units:
         raise NotThisGame(f"this is no game of the module of {game.name}", file=file,
                           expected="a save or log of a module that vmod-builder made")  # fmt: skip
+    if units.isdisjoint(game.units):
+        raise NotThisGame(f"this is no game of {game.name}: none of its units is there", file=file,
+                          expected="--game with the directory of the game that it is of")  # fmt: skip
     doubts: list[str] = []
     number = scenario or _scenario_in_notes(table, game)
     if not number and (number := _scenario_of(units, game)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..game.game_map import Terrain
 from ..game.hexes import Hex
@@ -63,15 +63,15 @@ class TurnStep:
 class ExclusiveRules:
     """What a game changes about the series rules. Every hook does by default what the series says."""
 
-    name: str = ""
+    name: ClassVar[str] = ""
     """As ``rules`` in ``game.toml`` has it."""
-    title: str = ""
+    title: ClassVar[str] = ""
     """What the set is called before people's eyes."""
-    books: tuple[str, ...] = ()
+    books: ClassVar[tuple[str, ...]] = ()
     """What the numbers of its rules begin with: ``NQoS``, ``Scenario``."""
-    refusals: Mapping[str, Refusal] = {}
+    refusals: ClassVar[Mapping[str, Refusal]] = {}
     """Reasons for which its actions are illegal, besides those of the program's own list."""
-    handlers: Mapping[type[Action], Handler] = {}
+    handlers: ClassVar[Mapping[type[Action], Handler]] = {}
     """What judges the kinds of action that the series does not have."""
 
     @property
@@ -141,11 +141,11 @@ class ExclusiveRules:
         """Return the game's own rows of the chart of the target's modifiers that apply to a unit (R9.7)."""
         return ()
 
-    hardening_rows: frozenset[str] = frozenset()
+    hardening_rows: ClassVar[frozenset[str]] = frozenset()
     """The rows of the chart of the target's modifiers that make a target count as armoured where they apply (R9.3)."""
-    quality_conditions: Mapping[str, QualityCondition] = {}
+    quality_conditions: ClassVar[Mapping[str, QualityCondition]] = {}
     """When each of the game's own rows of the chart of Troop Quality modifiers applies (R3.4)."""
-    positions_left: frozenset[str] = frozenset()
+    positions_left: ClassVar[frozenset[str]] = frozenset()
     """Those of its rows that an exposed unit has no benefit of, and that a face-down one has counted already."""
 
     def needs_bravery_check(self, position: Position, unit: str, place: Hex) -> bool:  # noqa: ARG002
@@ -244,7 +244,7 @@ class ExclusiveRules:
         """Return whether the scenario has ended, None if it ends as those of the series do."""
         return None
 
-    count_words: Mapping[str, str] = {}
+    count_words: ClassVar[Mapping[str, str]] = {}
     """What the figures behind a verdict are called that the series does not have."""
 
     # what may come next

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from ...game import play
 from ...game.hexes import Hex
@@ -58,7 +58,7 @@ class BirHacheim(ExclusiveRules):
     name = "bir_hacheim"
     title = "No Question of Surrender"
     books = ("NQoS", "Scenario")
-    handlers: Mapping[type[Action], Handler] = {
+    handlers: ClassVar[Mapping[type[Action], Handler]] = {
         play.AirStrike: air_strike,
         play.Reveal: reveal,
         play.DeployJockColumn: deploy,
@@ -119,7 +119,7 @@ class BirHacheim(ExclusiveRules):
         return (_FORTRESS,) if is_protected(position, book, unit) else ()
 
     hardening_rows = frozenset({_FORTRESS})
-    quality_conditions: Mapping[str, QualityCondition] = {
+    quality_conditions: ClassVar[Mapping[str, QualityCondition]] = {
         _FORTRESS: is_protected,
         "supply-diminished": _supply("diminished"),
         "supply-emergency": _supply("emergency"),
