@@ -12,6 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from adjudicator.game.position import Position
@@ -70,6 +71,7 @@ class OtherPlay(SelfPlay):
     def __init__(self, of: OtherGame, seed: int) -> None:
         self._of = of
         super().__init__(seed, on_line=False, book=of.book)
+        self.rng = Random(f"{of.kit.game.id}/{seed}")  # noqa: S311 - nothing secret hangs on it
 
     def _kit(self) -> PlayKit:
         return self._of.kit
