@@ -17,10 +17,10 @@ from ..game.errors import GameDataError
 from ..game.play_json import action_from_data
 from ..referee.entries import Entry, EntryKind, RefereedGame
 from ..referee.tallies import Tally, course
-from ..rules.bir_hacheim.victory import standing
 from ..rules.catalogue import rule_catalogue
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
+from ..rules.standing import standing
 from .entries_text import entry_document, tally_document
 from .game_audit_text import phase_document
 from .onlooker import Onlooker
