@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.audit.dice_patterns import PatternError, read_tables
 from adjudicator.vassal.archive import leaves_archive, open_archive, pack_archive
 from adjudicator.vassal.errors import LimitExceeded
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
@@ -125,3 +126,33 @@ def test_the_promises_tell_the_limits_and_their_costs() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([0-9,]+) \| .+ \| .*\w.* \|$", PROMISES.read_text("utf-8"), re.MULTILINE)
     told = {name: int(number.replace(",", "")) for name, number in rows}
     assert told == {field.name: getattr(DEFAULT_LIMITS, field.name) for field in fields(Limits)}
+
+
+# patterns and house rules
+
+
+@pytest.mark.parametrize("pattern", ["(?P<results>(?:a|a)*)c", "(?P<results>(?:a|aa)+)b"])
+def test_a_pattern_that_is_tried_for_ever_is_stopped(pattern: str, tmp_path: Path) -> None:
+    file = tmp_path / "patterns.toml"
+    file.write_text(f"[[dice]]\nname = 'slow'\nregex = '{pattern}'\nsides = 10\nlow = 0\n", encoding="utf-8")
+    [slow] = read_tables(file)["dice"]
+    with pytest.raises(PatternError, match=r"patterns\.toml, .*takes too long"):
+        slow.read(f"{'a' * 200}{pattern[-1]}a{pattern[-1]}?")
+    assert slow.read(f"aa{pattern[-1]}") is not None
+
+
+def test_a_long_key_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "patterns.toml"
+    file.write_text("a." * 300_000 + "a = 1\n", encoding="utf-8")
+    with pytest.raises(PatternError, match="too many parts"):
+        read_tables(file)
+
+
+@pytest.mark.parametrize(
+    "use", [("audit", "--generic"), ("verify",), ("annotate", "-o", "new.vlog"), ("script", "read")]
+)
+def test_house_rules_are_read_wherever_they_are_given(use: tuple[str, ...], tmp_path: Path) -> None:
+    rules = tmp_path / "rules.toml"
+    for content in ("[settings]\nx = 1", "waived = ['R99.99']", "a = " + "[" * 5_000):
+        rules.write_text(content, encoding="utf-8")
+        assert "rules.toml" in refused(*use, GAME_LOG, "--house-rules", rules)

@@ -17,8 +17,10 @@ table       groups                              what it recognises
 ==========  ==================================  =============================================
 
 Lines of more than :data:`MOST_LINE` characters match nothing, which bounds the work of patterns whose
-time grows with the square of the length. A pattern that grows exponentially, as ``(a+)+b`` does, is
-not stopped by that: use ``(?>...)`` or possessive quantifiers where repetitions are nested.
+time grows with the square of the length. That does not stop one that grows exponentially, as ``(a+)+b``
+does. Python's own matcher cannot be stopped either, so that patterns of users are matched by the library
+``regex``, which takes a time limit (:data:`MOST_SECONDS` of computing time a line); it comes with the
+extra ``patterns``. Our own patterns need no limit and no library.
 """
 
 from __future__ import annotations
@@ -30,8 +32,10 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from jsonschema import Draft202012Validator
@@ -52,6 +56,11 @@ __all__ = [
     "read_tables",
 ]
 
+MOST_SECONDS: Final = 1.0
+"""How long one line may be matched against a pattern of a user's."""
+_QUOTED: Final = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'|#.*')
+_LONG_KEY: Final = re.compile(r"(?:[^\n.=]*+\.){12}[^\n=]*+=")
+"""A key of many parts: reading one takes time that grows with the square of their number."""
 MOST_LINE: Final = 2_000
 """The greatest length in characters of a line, or of a button's name, that is matched."""
 _MOST_BYTES: Final = 1024 * 1024
@@ -118,7 +127,8 @@ class LinePattern:
     """
 
     name: str
-    regex: re.Pattern[str]
+    regex: Any
+    """A compiled pattern: of ``re``, or in a user's file of the library ``regex``, whose matching can be stopped."""
     file: str
     place: str
     html: bool = False
@@ -139,10 +149,21 @@ class LinePattern:
             text = _FORMAT_TAG.sub("", text).strip()
         if self.html:
             text = html.unescape(text)
-        match = self.regex.fullmatch(text)
+        match = self._match(text)
         if match is None:
             return None
         return {name: value.strip() for name, value in match.groupdict().items() if value is not None}
+
+    def _match(self, text: str) -> Any:
+        """Match a whole text. Raises :class:`PatternError` if a pattern of a user's takes too long."""
+        if isinstance(self.regex, re.Pattern):
+            return self.regex.fullmatch(text)
+        try:
+            return self.regex.fullmatch(text, timeout=MOST_SECONDS)
+        except TimeoutError:
+            raise PatternError("the regular expression takes too long: it tries again and again", file=self.file,
+                               place=f"{self.place}, regex", found=self.regex.pattern,
+                               expected="(?>...) where repetitions are nested") from None  # fmt: skip
 
 
 PatternTables = Mapping[str, tuple[LinePattern, ...]]
@@ -195,7 +216,12 @@ def _tables(data: bytes, file: str) -> PatternTables:
 
 def _parse(data: bytes, file: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        if _LONG_KEY.search(_QUOTED.sub("", text)):
+            raise PatternError("a key has too many parts", file=file, expected="rows of plain values")
+        return tomllib.loads(text)
+    except PatternError:
+        raise
     except UnicodeDecodeError as error:
         place = f"byte {error.start}"
         raise PatternError("the file is not UTF-8 text", file=file, place=place) from error
@@ -264,13 +290,26 @@ def _rows(kind: str, rows: Sequence[Mapping[str, Any]], file: str) -> Iterator[L
         )
 
 
-def _compile(kind: str, regex: str, values: Mapping[str, object], file: str, place: str) -> re.Pattern[str]:
+def _stoppable(file: str) -> ModuleType:
+    """Return the library whose matching can be stopped. Raises :class:`PatternError` if it is not installed."""
+    try:
+        return import_module("regex")
+    except ImportError:
+        raise PatternError("patterns of your own need the library regex", file=file,
+                           expected="python -m pip install regex") from None  # fmt: skip
+
+
+def _compile(kind: str, regex: str, values: Mapping[str, object], file: str, place: str) -> Any:
     """Compile the expression of one row and check its named groups."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             compiled = re.compile(regex)
-    except (re.error, OverflowError, RecursionError, Warning) as error:
+        if file != _BUILTIN:
+            compiled = _stoppable(file).compile(regex)
+    except (re.error, ValueError, OverflowError, RecursionError, Warning) as error:
+        if isinstance(error, PatternError):
+            raise
         problem = f"the regular expression does not compile: {error}"
         raise PatternError(problem, file=file, place=f"{place}, regex", found=regex) from error
     groups, given = _TABLES[kind], frozenset(compiled.groupindex)
