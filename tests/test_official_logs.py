@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit.dice import load_patterns
+from adjudicator.cli.main import run as adjudicator
 from adjudicator.game.loading import load_game
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.pipeline import referee_game
@@ -52,7 +54,9 @@ def place(entry: Entry) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_a_log(case: dict[str, Any]) -> None:
-    entries = refereed(case).entries
+    game = refereed(case)
+    entries = game.entries
+    assert str(game.logs[-1].end.time) == case.get("turn", str(game.logs[-1].end.time))
     found = {
         place(entry): [each.name for each in entry.findings if each.verdict is Verdict.ILLEGAL]
         for entry in entries if entry.verdict is Verdict.ILLEGAL
@@ -64,3 +68,14 @@ def test_a_log(case: dict[str, Any]) -> None:
     assert [text for text in case.get("notes", ()) if not any(text in note for note in notes)] == []
     shooting = {"DirectFire", "IndirectFire", "Counterbattery", "OpportunityFire"}
     assert sum(type(entry.action).__name__ in shooting for entry in entries) == case["shots"]
+
+
+def test_the_module_beside_the_mails_is_used(tmp_path: Path) -> None:
+    for name in ("mail-01.vlog", "mail-02.vlog", "nqos_facsimile.vmod"):
+        shutil.copy(LOGS / "straight" / name, tmp_path)
+    game = Path(mkdtemp()) / "game"
+    assert run_with(run, "import", tmp_path / "nqos_facsimile.vmod", "-o", game).code == 0
+    outcome = run_with(adjudicator, "verify", tmp_path, "--game", game, "--scenario", "1", "--referee")
+    assert outcome.code == 1, outcome.err
+    assert "the module nqos_facsimile.vmod beside mail-02.vlog is used" in outcome.err
+    assert "which reaches 3" in outcome.out

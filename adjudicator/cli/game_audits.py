@@ -30,14 +30,15 @@ from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.saved_game import SavedGame
+from .found_module import SERIES_MARK, module_beside
 from .options import busy, note, read_games_for, viewer_for
 from .referee_options import agreed, watching, wording_of
 from .rule_options import playable_game, side_named
 
 __all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed"]
 
-_MARK, _SERIES_MARK = "UnitId", "ratings;"
-"""The marks of the units of our module and of the official one's, which tell their logs from others at a glance."""
+_MARK = "UnitId"
+"""The mark of the units of our module, which tells its logs from others at a glance."""
 
 
 @dataclass(frozen=True)
@@ -112,14 +113,16 @@ def may_be_refereed(log: SavedGame, game_name: str, scenario: int) -> bool:
     """Return whether a log may be one that the referee reads; the official module's are of many games."""
     title = log.module_metadata.title if log.module_metadata else ""
     ours = scenario > 0 or _game(game_name).name.casefold() in title.casefold()
-    return _MARK in log.text or (_SERIES_MARK in log.text and ours)
+    return _MARK in log.text or (SERIES_MARK in log.text and ours)
 
 
 def _read(request: AuditRequest) -> _Read:
     patterns = load_patterns(request.patterns)
-    module = read_module(request.module_path, request.limits) if request.module_path else None
     before = [request.previous] if request.previous else []
     files = read_games_for([*before, *request.logs], request.limits, request.reveal_ids)
+    if request.module_path is None:
+        request = replace(request, module_path=module_beside(request.logs[-1], files[-1], request.limits))
+    module = read_module(request.module_path, request.limits) if request.module_path else None
     return _Read(request, files[0] if before else None, tuple(files[len(before) :]), module, patterns)
 
 

@@ -23,6 +23,7 @@ from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame
 from .completion import GAME_FILE, LOG_FILE
 from .found_mails import FoundMails, mails_of
+from .found_module import module_beside
 from .options import file_argument, limit_option, module_option, read_games_for, viewer_for
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
 from .rule_options import book_options, playable_game, reader_options, side_of
@@ -75,12 +76,13 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     game = playable_game(request.game_name)
     side = side_of(click.get_current_context(), game, request.side)
     patterns = load_patterns(request.patterns)
-    module = read_module(request.module_path, request.limits) if request.module_path else None
     mails = FoundMails(request.turn) if request.previous else mails_of(request.turn, request.limits)
     request = replace(request, turn=mails.turn, previous=request.previous or mails.previous)
     reader = Reader(side, request.referee)
     files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
     _refuse_save(files[-1])
+    module_path = request.module_path or module_beside(request.turn, files[-1], request.limits)
+    module = read_module(module_path, request.limits) if module_path else None
     if request.previous:
         _refuse_same(files[-2], files[-1])
     if len(files) > 1 and compare_files(files[-2], files[-1]).link in _MAIL_MISSING:

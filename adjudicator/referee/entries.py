@@ -83,6 +83,8 @@ class Entry:
     """The rules that both players waive."""
     past_unknown: bool = False
     """Whether it was done before the first chit that a file shows to be put into play: what was before is unknown."""
+    is_reported: bool = False
+    """Whether the module itself reports a shot of it, with its die."""
     slips: Slips = ()
     """The slips of the account that it was read by, in the order in which they were met."""
     earlier: tuple[Finding, ...] = ()

@@ -437,6 +437,7 @@ class GameReferee:
         if reading.is_doubtful:
             withdraw_accusation(entry, reading, self._name)
         entry.findings += claim_findings(segment, reading.ruling.resolutions)
+        entry.is_reported = any(isinstance(event, ShotReported) for event in segment.events)
         entry.findings += report_findings(segment, reading.ruling.resolutions, self.book)
         entry.notes += report_notes(segment, reading.ruling.resolutions)
         if reading.note:

@@ -22,7 +22,8 @@ _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "
 _TOO_MANY_ACTIONS: Final = "two-actions-done"
 """What was done before can only add to it."""
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
-"""A result of fire that is not on the table: the die may have been for something that was left to this mail."""
+"""A result of fire that is not on the table: the die may have been for something that was left to this mail,
+unless the module itself reports whose it is."""
 _MAY_FOLLOW_FROM_PAST: Final = frozenset({"change-not-explained", "leader-moved-alone", "opportunity-fire-not-due"})
 """Findings that something does not follow from what was done: it may follow from what was done before."""
 
@@ -52,7 +53,7 @@ def _excused(finding: Finding, entry: Entry) -> Finding:
 def _depends_on_past(finding: Finding, entry: Entry) -> bool:
     """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it."""
     if finding.name == _NOT_APPLIED:
-        return finding.rule.startswith(_RESULTS_OF_FIRE)
+        return finding.rule.startswith(_RESULTS_OF_FIRE) and not entry.is_reported
     if finding.name in all_game_findings():
         return finding.name in _MAY_FOLLOW_FROM_PAST and not entry.resolutions
     return finding.name != _TOO_MANY_ACTIONS and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)

@@ -12,6 +12,7 @@ from .series.fire_sums import Mode, ShotFacts
 __all__ = ["least_distance", "plain_findings"]
 
 _FIRER, _TARGET = "the firer", "the target"
+_LIMITS = "fire-range-limits"
 _RANGED = frozenset({Mode.DIRECT, Mode.OPPORTUNITY, Mode.INDIRECT})
 
 
@@ -32,14 +33,27 @@ def plain_findings(facts: ShotFacts, book: RuleBook) -> Iterator[Finding]:
     if facts.mode not in _RANGED:
         return
     figures = {"unit": _FIRER, "target": _TARGET, "distance": facts.distance}
-    limit = book.number("artillery-limits", "direct-range")
-    if facts.fire_range is not None and facts.distance > facts.fire_range:
-        yield _finding("out-of-range", range=facts.fire_range, **figures)
-    elif artillery and facts.mode is not Mode.INDIRECT and facts.distance > limit:
-        yield _finding("too-far-for-direct-fire", range=limit, **figures)
+    limit, name = min(_limits(facts, book), default=(facts.distance, ""))
+    if facts.distance > limit:
+        yield _finding(name, range=limit, **figures)
     least = least_distance(book, facts.colour, facts.mode)
     if facts.distance < least:
         yield _finding("too-near-for-indirect-fire", least=least, **figures)
+
+
+def _limits(facts: ShotFacts, book: RuleBook) -> Iterator[tuple[int, str]]:
+    """Yield how far the firer may fire, and the refusal beyond that (R5.4, R5.5, R8.5, R8.6, R8.8)."""
+    if facts.fire_range is not None:
+        yield facts.fire_range, "out-of-range"
+    if book.flag("weapon-modes", facts.colour, "contact") and facts.mode is not Mode.INDIRECT:
+        yield book.number("artillery-limits", "direct-range"), "too-far-for-direct-fire"
+    exempt = book.flag("weapon-modes", facts.colour, "indirect")
+    for row in (("night",) if facts.night else ()) + ((facts.weather,) if facts.weather != "clear" else ()):
+        free = exempt and book.flag(_LIMITS, row, "indirect_exempt")
+        if not free or (row == "sandstorm" and book.switch("sandstorm-artillery-range") == "limited"):
+            yield book.number(_LIMITS, row, "range"), "range-cut-by-sight"
+    if facts.firer_barrage:
+        yield book.number(_LIMITS, "barrage", "range"), "range-cut-by-barrage"
 
 
 def _finding(name: str, **figures: object) -> Finding:

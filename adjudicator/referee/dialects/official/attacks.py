@@ -19,7 +19,7 @@ from ...events import Declared, DieRolled, KnownDifference, ReportedModifier, Sh
 from .reports import AttackBlock, NamedUnit, read_block
 from .words import AttackMode, grand_tactical_words
 
-__all__ = ["AttackReader", "TableView"]
+__all__ = ["AttackReader", "TableView", "counted"]
 
 _START, _CANCELLED, _END = "START ATTACK", "ATTACK CANCELLED", "END ATTACK"
 _ATTACK, _ASSAULT = "Awiz\t", "Assaultwiz\t"
@@ -144,7 +144,7 @@ class AttackReader:
         action = mode.action if mode is not None else ""
         return ShotReported(
             attack.firer if known else "", attack.target if known else "", base=block.base, rating=block.rating,
-            modifiers=_counted(block, mode), by_hand=block.by_hand, colour=self._colours.get(block.colour, ""),
+            modifiers=counted(block, mode), by_hand=block.by_hand, colour=self._colours.get(block.colour, ""),
             section=block.section, distance=block.distance, die=block.die, typed_in=block.typed_in,
             result=block.result, ignored=block.ignored, action=action, names=names, places=places,
             way=self._view.way_of(attack.target) if known else (),
@@ -153,7 +153,7 @@ class AttackReader:
         )  # fmt: skip
 
 
-def _counted(block: AttackBlock, mode: AttackMode | None) -> tuple[ReportedModifier, ...]:
+def counted(block: AttackBlock, mode: AttackMode | None) -> tuple[ReportedModifier, ...]:
     """Return the modifiers of a report with what the wizard counts: by the version of its code that fits the rating."""
     readings = [
         tuple(replace(each, counted=each.name not in uncounted) for each in block.modifiers)

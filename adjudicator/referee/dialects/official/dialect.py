@@ -22,7 +22,7 @@ from ....vassal.commands import integer
 from ....vassal.module_definition import ModuleDefinition
 from ....vassal.pieces import Placement
 from ....vassal.properties import piece_properties
-from ....vassal.replay import PieceChanged, PieceCreated, PieceMoved, PieceRemoved, Step
+from ....vassal.replay import PieceChanged, PieceCreated, PieceMoved, PieceRemoved, Step, TurnChanged
 from ....vassal.table import Table
 from ...events import (
     CounterAdded,
@@ -91,7 +91,7 @@ class GrandTactical:
         if ruleset not in ("", grand_tactical_words().ruleset):
             raise NotThisGame("this is another game of the series", file=file, found=f"ruleset {ruleset[:40]!r}",
                               expected=expected)  # fmt: skip
-        number = scenario or self._scenario(start)
+        number = scenario or self._scenario(start) or self._scenario_of_counters(start)
         if number not in self.game.scenarios:
             numbers = ", ".join(map(str, self.game.scenarios))
             raise NotThisGame("the file does not say which scenario is played", file=file,
@@ -112,6 +112,22 @@ class GrandTactical:
         numbers = {int(match[1]) for match in found if match}
         return numbers.pop() if len(numbers) == 1 else 0
 
+    def _scenario_of_counters(self, start: Table) -> int:
+        """Return the scenario whose counters lie on the map, most of them and no others; 0 if that is not one alone."""
+        places = GrandTacticalPlaces(self.game, start.boards, self.module)
+        there: set[str] = set()
+        for piece in start.units():
+            kind = self.counters.kind(piece, piece_properties(piece))
+            if kind.kind == "unit" and places.locate(start.placement(piece.id))[0] is Status.ON_MAP:
+                there |= set(kind.ids[:1])
+        rosters = {number: set(start_position(self.game, number).units) for number in self.game.scenarios}
+        missing = {
+            number: len(units - there) for number, units in rosters.items()
+            if there <= units and 2 * len(there) > len(units)
+        }  # fmt: skip
+        fewest = [number for number, left in missing.items() if left == min(missing.values())]
+        return fewest[0] if len(fewest) == 1 else 0
+
 
 class GrandTacticalWatch:
     """Follows one log of the official module."""
@@ -121,7 +137,13 @@ class GrandTacticalWatch:
         self._places = GrandTacticalPlaces(profile.game, start.boards, profile.module)
         for piece in start.units():
             self._places.learn_from(piece)
-        self.table = GrandTacticalTable(profile.game, profile.counters, self._places, scenario)
+        self.table = GrandTacticalTable(
+            profile.game,
+            profile.counters,
+            self._places,
+            scenario,
+            profile.module.turn_trackers if profile.module else (),
+        )
         """What the pieces are."""
         self.position = self.table.position(start)
         self.table.note_doubts(start)
@@ -146,11 +168,10 @@ class GrandTacticalWatch:
         self._now = table
         readings = [self._profile.patterns.read(line) for line in step.chat]
         learned = self._learn(step, readings)
-        words = grand_tactical_words()
         events: list[TableEvent] = list(self._ended(step))
-        if learned or step.changes_pieces or step.property_changes:
+        if learned or step.changes_pieces or step.property_changes or _changes_turn(step):
             events += self._on_table(step, table)
-        self._ways.follow(events, turn_is_over=any(name in words.turn_properties for name, *_ in step.property_changes))
+        self._ways.follow(events, turn_is_over=_changes_turn(step))
         if not step.is_undo:
             events += self._attacks.read(step)
             events += self._said(readings)
@@ -177,7 +198,7 @@ class GrandTacticalWatch:
             unit = self.table.units.get(fact.piece.id, "")
             if unit in self._acting and isinstance(fact, PieceChanged) and _goes_back(fact):
                 ended.add(unit)
-        if any(name in words.turn_properties for name, *_ in step.property_changes):
+        if _changes_turn(step):
             ended |= self._acting
         self._acting -= ended
         yield from (Declared(unit, MOVE_END) for unit in sorted(ended))
@@ -298,6 +319,12 @@ def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | StateSet | D
     if isinstance(event, Declared):
         return event.action not in (MOVE_END, "target")
     return isinstance(event, UnitMoved | StateSet)
+
+
+def _changes_turn(step: Step) -> bool:
+    """Return whether a step sets the turn: with its tracker, or the global properties that tell it."""
+    named = any(name in grand_tactical_words().turn_properties for name, *_ in step.property_changes)
+    return named or any(isinstance(fact, TurnChanged) for fact in step.facts)
 
 
 def _goes_back(fact: PieceChanged) -> bool:

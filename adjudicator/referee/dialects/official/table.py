@@ -5,7 +5,7 @@ Markers directly above a unit, up to the next one, are that unit's; a barrage co
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ....game.game_data import GameData
@@ -14,9 +14,11 @@ from ....game.position import LeaderState, Position, Status, UnitState
 from ....game.scenarios import TurnTime
 from ....game.start import is_set_up
 from ....module_layout.saved_position import state_changes, whole_number
+from ....vassal.module_definition import TurnTracker
 from ....vassal.pieces import Piece
 from ....vassal.properties import masked_by, piece_properties
 from ....vassal.table import Table
+from ....vassal.turns import turn_properties
 from .counters import GrandTacticalCounters, PieceKind
 from .places import GrandTacticalPlaces
 from .words import MarkerWords, grand_tactical_words
@@ -25,6 +27,7 @@ __all__ = ["GrandTacticalTable", "global_property"]
 
 _TRUE = "true"
 _NIGHT = "Night"
+_DATE, _TIME = "Date", "Time"
 _MOST_DOUBTS = 20
 
 
@@ -41,7 +44,12 @@ class GrandTacticalTable:
     """Reads the tables of one log; *start* is the scenario's own beginning, for all that no piece tells."""
 
     def __init__(
-        self, game: GameData, counters: GrandTacticalCounters, places: GrandTacticalPlaces, start: Position
+        self,
+        game: GameData,
+        counters: GrandTacticalCounters,
+        places: GrandTacticalPlaces,
+        start: Position,
+        trackers: Sequence[TurnTracker] = (),
     ) -> None:
         self.units: dict[str, str] = {}
         """The unit of each piece."""
@@ -57,6 +65,7 @@ class GrandTacticalTable:
         self._counters = counters
         self._places = places
         self._start = start
+        self._trackers = trackers
         self._seen: dict[str, _Seen] = {}
         self._looked_at = 0
 
@@ -149,7 +158,10 @@ class GrandTacticalTable:
         for piece_id, leader in self.leaders.items():
             leaders[leader] = LeaderState(*self._where(piece_id, table, pieces))
         found = self._start.after(
-            units=units, leaders=leaders, barrages=self._barrages(table, pieces), **_conditions(table, self._start)
+            units=units,
+            leaders=leaders,
+            barrages=self._barrages(table, pieces),
+            **_conditions(table, self._start, self._trackers),
         )
         return found.after(from_start=is_set_up(found))
 
@@ -198,11 +210,11 @@ class GrandTacticalTable:
     def unknown_conditions(self, table: Table) -> Iterator[str]:
         """Yield what the global properties say that the game's data do not know, one sentence each."""
         words = grand_tactical_words()
-        weather, time = global_property(table, "Weather"), global_property(table, "Time")
+        weather, time = global_property(table, "Weather"), _told(table, _TIME, self._trackers)
         if weather and weather not in words.weather:
             yield f"the weather {weather[:40]!r} is not known; taken for {self._start.weather}"
         if _turn(self._start, time) is None:
-            yield f"the turn cannot be read; taken for {_conditions(table, self._start)['time']}"
+            yield f"the turn cannot be read; taken for {_conditions(table, self._start, self._trackers)['time']}"
 
 
 def _level(marker: MarkerWords, properties: Mapping[str, str]) -> int:
@@ -214,13 +226,20 @@ def global_property(table: Table, name: str) -> str:
     return next((value for (_, known), value in table.properties.items() if known == name), "")
 
 
-def _conditions(table: Table, start: Position) -> dict[str, object]:
-    """Return what the global properties say of the turn, the weather, supply and events."""
+def _told(table: Table, name: str, trackers: Sequence[TurnTracker]) -> str:
+    """Return what a global property says, else the level of a turn tracker that sets it; empty for neither."""
+    shown = (turn_properties(each, table.turns.get(each.id, "")).get(name, "") for each in trackers)
+    return global_property(table, name) or next(filter(None, shown), "")
+
+
+def _conditions(table: Table, start: Position, trackers: Sequence[TurnTracker]) -> dict[str, object]:
+    """Return what the global properties and the turn tracker say of the turn, the weather, supply and events."""
     words = grand_tactical_words()
-    turn = _turn(start, global_property(table, "Time")) or _daylight(start)
+    turn = _turn(start, _told(table, _TIME, trackers)) or _daylight(start)
+    date = _date(start, _told(table, _DATE, trackers)) or start.time.date
     lost = any(global_property(table, name) == value for name, value in words.artillery_leader_killed.items())
     return {
-        "time": TurnTime(start.time.date, turn),
+        "time": TurnTime(date, turn),
         "weather": words.weather.get(global_property(table, "Weather"), start.weather),
         "supply": words.supply.get(global_property(table, "French-Supply"), start.supply),
         "flags": start.flags | ({"artillery-leader-killed"} if lost else set()),
@@ -231,6 +250,13 @@ def _turn(start: Position, time: str) -> str | None:
     """Return the turn of the day that a property names, None if it names none."""
     wanted = time.replace(":", "").strip().casefold()
     return next((turn for turn in start.game.calendar.turns if turn.casefold() == wanted), None)
+
+
+def _date(start: Position, text: str) -> str | None:
+    """Return the date that a property names, by its name or as the game has it; None if it names none."""
+    names = start.game.calendar.date_names
+    wanted = text.strip().casefold()
+    return next((date for date in names if wanted in (date.casefold(), names[date].casefold())), None)
 
 
 def _daylight(start: Position) -> str:
