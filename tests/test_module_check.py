@@ -87,3 +87,23 @@ def test_the_example_is_in_order() -> None:
 def test_an_archive_with_everything_inside_a_folder_says_so() -> None:
     with pytest.raises(ModuleError, match="everything inside a folder"):
         check_module(pack_archive({"Tiny/buildFile.xml": b"<a/>"}))
+
+
+def test_the_unknown_traits_of_an_extension_are_notes_with_a_count() -> None:
+    slots = "".join(
+        f'<VASSAL.build.widget.PieceSlot entryName="Tank {n}" gpid="a:{n}" height="50" width="50">'
+        f"+/null/ratings;5\tpiece;;;;Tank {n}/\tnull;0;0;a:{n};0</VASSAL.build.widget.PieceSlot>"
+        for n in range(1, 345)
+    )
+    build_file = (
+        '<VASSAL.build.module.ModuleExtension module="Duel" moduleVersion="1" version="1" vassalVersion="3.7" '
+        'nextPieceSlotId="400" extensionId="a" anyModule="false">'
+        '<VASSAL.build.module.ExtensionElement target=""><VASSAL.build.module.PieceWindow name="More">'
+        f'<VASSAL.build.widget.ListWidget entryName="Tanks">{slots}</VASSAL.build.widget.ListWidget>'
+        "</VASSAL.build.module.PieceWindow></VASSAL.build.module.ExtensionElement>"
+        "</VASSAL.build.module.ModuleExtension>"
+    )
+    found = check_module(pack_archive({"buildFile.xml": build_file.encode(), "extensiondata": b"<data/>"}))
+    told = [each for each in found if "ratings" in str(each)]
+    assert [(each.kind.name, each.weight) for each in told] == [("foreign-trait", Weight.NOTE)]
+    assert "(used 344 times)" in str(told[0])

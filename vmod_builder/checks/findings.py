@@ -70,6 +70,7 @@ MODULE_FINDING_KINDS = _kinds(
     ("encoder-too-late", Weight.FAULT, "VASSAL comes to the pieces before it knows how to read them, and complains."),
     ("unreadable-definition", Weight.FAULT, "VASSAL complains; the slot stays empty."),
     ("unknown-trait", Weight.FAULT, "VASSAL complains and leaves the trait out."),
+    ("foreign-trait", Weight.NOTE, "A class that the module brings must know the trait; VASSAL itself does not."),
     ("unknown-prototype", Weight.FAULT, "The piece lacks all that the prototype would give it, without a word."),
     ("recursive-prototype", Weight.FAULT, "VASSAL opens an error and gives up on the piece."),
     ("missing-gpid", Weight.FAULT, "Pieces of running games lose their tie to the palette."),

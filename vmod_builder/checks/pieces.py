@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.vassal import sequence
 from adjudicator.vassal.build_file import Component, Kind
@@ -37,6 +37,7 @@ def check_pieces(module: CheckedModule) -> None:
     _check_encoder(module)
     _check_prototypes(module)
     gpids: list[tuple[str, str]] = []
+    unknown: dict[str, list[str]] = {}
     for component in module.root.within(Kind.PROTOTYPE, Kind.SLOT):
         place = _place(component)
         is_slot = component.kind is Kind.SLOT
@@ -45,9 +46,10 @@ def check_pieces(module: CheckedModule) -> None:
             gpids.append((component.text("gpid"), place))
         if piece is not None:
             gpids += [(gpid, place) for gpid in _placed_gpids(piece)]
-            _check_traits(module, piece, place)
+            _check_traits(module, piece, place, unknown)
             if is_slot:
                 _check_unit(module, piece, place)
+    _tell_unknown(module, unknown)
     _check_gpids(module, gpids)
 
 
@@ -80,11 +82,25 @@ def _read(module: CheckedModule, text: str, place: str) -> Piece | None:
     return piece
 
 
-def _check_traits(module: CheckedModule, piece: Piece, place: str) -> None:
+def _tell_unknown(module: CheckedModule, unknown: Mapping[str, Sequence[str]]) -> None:
+    """Tell each trait that VASSAL does not know once, with the number of its uses.
+
+    It is no fault where classes are brought that may know it: by the module, or by the module of an extension.
+    """
+    may_be_known = module.brings_classes or module.is_extension
+    for trait, places in unknown.items():
+        more = f", nor in {len(places) - 1:,} more" if len(places) > 1 else ""
+        if may_be_known:
+            words = f"VASSAL itself knows no trait {trait!r} (used {len(places):,} time{'s' * (len(places) > 1)})"
+            module.found("foreign-trait", places[0], words)
+        else:
+            module.found("unknown-trait", places[0], f"VASSAL knows no trait {trait!r}{more}")
+
+
+def _check_traits(module: CheckedModule, piece: Piece, place: str, unknown: dict[str, list[str]]) -> None:
     for trait in piece.type.traits:
         if trait.id not in module.table.traits:
-            if not module.brings_classes:
-                module.found("unknown-trait", place, f"VASSAL knows no trait {trait.id!r}")
+            unknown.setdefault(trait.id, []).append(place)
             continue
         for image in _images(trait):
             module.check_image(image, place)
@@ -93,7 +109,7 @@ def _check_traits(module: CheckedModule, piece: Piece, place: str) -> None:
         if trait.id in _PLACING and trait.text_field("marker").startswith("+/"):
             placed = _read(module, trait.text_field("marker"), place)
             if placed is not None:
-                _check_traits(module, placed, place)
+                _check_traits(module, placed, place, unknown)
 
 
 def _images(trait: TraitType) -> Iterator[str]:
