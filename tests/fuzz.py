@@ -41,6 +41,7 @@ from .synthetic import archive, small_log, small_save
 Target = Callable[[Path], None]
 """What a file is given to."""
 
+ROOT = Path(__file__).parent.parent
 LIMITS = Limits(archive_bytes=1 << 24, entry_bytes=1 << 23, text_bytes=1 << 22, commands=50_000, pieces=20_000)
 _LIMIT_OPTIONS = [
     option for name in ("archive_bytes", "entry_bytes", "text_bytes", "commands", "pieces")
@@ -153,7 +154,27 @@ def rulings_in_and_out(path: Path) -> None:
         assert told.entries == game.entries
 
 
+def ask_everything(path: Path) -> None:
+    """Give a file to the commands that rule on games, alone and together with a good one: codes of the design only."""
+    good, new = ROOT / "examples" / "italians_attack" / "mail-01.vlog", path.with_name("new")
+    uses = (
+        ("verify", path), ("verify", good, "--after", path), ("verify", path, "--after", good), ("status", path),
+        ("show", path, "-o", new.with_suffix(".svg"), "--force"), ("script", "read", path),
+        ("script", "read", good, path),
+        ("script", "judge", path), ("audit", path, good), ("audit", good, path), ("audit", "--check", path),
+        ("audit", good, "--after", path), ("setup", "1", "--module", path, "-o", new.with_suffix(".vsav"), "--force"),
+        ("annotate", good, "--after", path, "-o", new.with_suffix(".vlog"), "--force"), ("diff", path, good),
+    )  # fmt: skip
+    for use in uses:
+        outcome = command(*use)
+        assert outcome.code in (0, 1, 2, 3, 64), (use, outcome)
+        assert "Traceback" not in outcome.err, (use, outcome)
+
+
 TARGETS: list[Target] = [read_everything, say_everything, there_and_back, rulings_in_and_out]
+
+ALL_TARGETS: list[Target] = [*TARGETS, ask_everything]
+"""With what takes too long for each run of the tests."""
 
 
 # mutations
@@ -352,7 +373,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--save", type=Path, metavar="DIR", help="where files that found a bug are saved")
     options = parser.parse_args(arguments)
     bugs = 0
-    for failure in run(options.cases, options.seed):
+    for failure in run(options.cases, options.seed, ALL_TARGETS):
         bugs += 1
         print(f"{failure.case}: {failure.target}\n{failure.error}", flush=True)
         if options.save:
