@@ -15,7 +15,10 @@ __all__ = ["COMMANDS", "cli", "run"]
 COMMANDS = {
     "build": ("vmod_builder.commands.build", "Make a VASSAL module from a game's data."),
     "check": ("vmod_builder.commands.check", "Check a game's data and its module, or any module."),
-    "import": ("vmod_builder.commands.import_module", "Make a game's data with the figures of a module that you own."),
+    "import": (
+        "vmod_builder.commands.import_module",
+        "Make a game's data with the figures of the official module, a free download.",
+    ),
     "init": ("vmod_builder.commands.init", "Make a copy of a game's data to edit."),
     "preview": ("vmod_builder.commands.preview", "Show a game's counters, map and charts, and sheets to print."),
     "show": ("vmod_builder.commands.show", "Say what a module has, piece by piece."),

@@ -31,7 +31,7 @@ _MOST_SHOWN = 8
 @json_option
 @limit_option
 def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_json: bool, limits: Limits) -> None:
-    """Make a game's data with the figures of a module that you own.
+    """Make a game's data with the figures of the official module, a free download.
 
     MODULE.vmod is the official module of a game of the Grand Tactical Series. Its counters are found by their names in
     the game's data (those of No Question of Surrender, or of --game); their ratings, the leaders' ranges and the map's

@@ -77,6 +77,7 @@ class _Import:
             module=self._module.definition.name,
             module_version=self._module.definition.version,
             game=self._game,
+            result=checked_game(self._read_again()),
             units=changes.matched_units,
             leaders=changes.matched_leaders,
             figures=changes.figures,

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.game.game_data import GameData
+from adjudicator.game.provenance import Source
+from adjudicator.game.start import start_position
+from adjudicator.game.units import Unit
 from adjudicator.report.plain import columns, count, one_line
 
 from .findings import FindingList
 
 __all__ = ["ImportReport", "report_document", "report_lines", "report_text"]
+
+
+_EXAMPLES = 5
+"""How many counters are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,8 @@ class ImportReport:
     module_version: str
     game: GameData
     """The game that the figures were laid over."""
+    result: GameData
+    """The game that was made."""
     units: int
     """How many units of the game have a piece in the module."""
     leaders: int
@@ -47,6 +56,10 @@ def report_lines(report: ImportReport, most: int = 0) -> Iterator[str]:
         ("", "Figures", f"{report.figures:,} of units and leaders"),
         ("", "Map", _map_words(report)),
     ])  # fmt: skip
+    yield from ("", "Counters found, by scenario")
+    yield from columns([("", str(number), each) for number, each in _by_scenario(report)])
+    yield from ("", "Five of them, as they were read: please compare them with the module")
+    yield from columns([("", unit.name, _figures(unit)) for unit in _examples(report)])
     for kind, findings, further in report.findings.by_kind():
         shown = findings[:most] if most else findings
         yield ""
@@ -54,6 +67,40 @@ def report_lines(report: ImportReport, most: int = 0) -> Iterator[str]:
         yield from _listed([(each.place, each.text) for each in shown])
         if left := len(findings) - len(shown) + further:
             yield f"  … and {left:,} more"
+
+
+def _is_read(unit: Unit) -> bool:
+    """Return whether a figure of a counter is the module's."""
+    return Source.MODULE in unit.sources.values()
+
+
+def _by_scenario(report: ImportReport) -> Iterator[tuple[int, str]]:
+    """Yield how many counters of each scenario the module has."""
+    for number, scenario in report.result.scenarios.items():
+        units = [report.result.units[unit] for unit in start_position(report.result, number).units]
+        found = sum(_is_read(unit) for unit in units)
+        yield number, f"{scenario.title}: {found} of {len(units)}"
+
+
+def _examples(report: ImportReport) -> list[Unit]:
+    """Return a few counters that were found, each with other weapons than the others as far as there are."""
+    found = [unit for unit in report.result.units.values() if _is_read(unit)]
+    by_weapon = {unit.ratings.weapon: unit for unit in reversed(found)}
+    return [*by_weapon.values(), *(unit for unit in found if unit not in by_weapon.values())][:_EXAMPLES]
+
+
+def _figures(unit: Unit) -> str:
+    """Return the figures of a counter's front side in words."""
+    ratings = unit.ratings
+    fire = (
+        "no fire"
+        if ratings.fire is None
+        else f"fire {ratings.fire} {ratings.weapon}, range {ratings.fire_range or '*'}"
+    )
+    assault = "no assault" if ratings.assault is None else f"assault {ratings.assault} {ratings.assault_weapon}"
+    defence = f"defence {ratings.defence or 0}{' armoured' if ratings.armoured else ''}"
+    quality, moves = ratings.troop_quality, ratings.movement or ratings.movement_text or "No"
+    return f"{fire}; {assault}; {defence}; Troop Quality {quality}; moves {moves}; steps {unit.steps}"
 
 
 def _listed(rows: Sequence[tuple[str, str]]) -> list[str]:
