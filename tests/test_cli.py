@@ -245,7 +245,7 @@ def test_every_real_file_is_compared_by_the_schema(path: Path) -> None:
 def test_the_schemas_describe_every_property(name: str) -> None:
     document = load_json_schema(f"{name}.schema.json")
     Draft202012Validator.check_schema(document)
-    assert document["$id"] == f"urn:adjudicator:{name}:1"
+    assert document["$id"] == f"urn:adjudicator:{name}:{2 if name == 'audit-batch' else 1}"
     undescribed = [
         f"{place}/{key}"
         for place, part in parts_of(document)

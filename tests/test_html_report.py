@@ -17,7 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from lxml import html
 
-from adjudicator.cli.many_audits import logs_in
+from adjudicator.cli.log_files import logs_in
 from adjudicator.drawing.placed_counters import placed_counters
 from adjudicator.drawing.sheet_plan import sheet_plan
 from adjudicator.referee.entries import RefereedGame
@@ -458,11 +458,10 @@ def test_an_existing_file_is_kept_unless_forced(name: str, tmp_path: Path) -> No
     assert [each.name for each in tmp_path.iterdir()] == ["page.html"]
 
 
-@pytest.mark.parametrize("options", [("--each",), ("--check", "x.json")], ids=" ".join)
-def test_a_page_is_of_one_game(options: tuple[str, ...], tmp_path: Path) -> None:
-    outcome = command("audit", GAME, *options, "--html", tmp_path / "page.html")
+def test_a_check_has_no_page(tmp_path: Path) -> None:
+    outcome = command("audit", GAME, "--check", "x.json", "--html", tmp_path / "page.html")
     assert outcome.code == 64
-    assert "--html does not go with --each or --check" in outcome.err
+    assert "--html does not go with --check" in outcome.err
 
 
 # colours

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.findings import Weight
-from adjudicator.cli.many_audits import logs_in
+from adjudicator.cli.log_files import logs_in
 from adjudicator.referee.entries import RefereedGame
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.archive import open_archive

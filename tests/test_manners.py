@@ -461,8 +461,9 @@ def test_an_interruption_is_one_line_and_leaves_nothing_half_written(
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_many_games_at_once_are_interrupted_together(tmp_path: Path) -> None:
-    for number in range(60):
-        (tmp_path / f"{number}.vlog").write_bytes((MAILS / "mail-03.vlog").read_bytes())
+    (tmp_path / "0.vlog").write_bytes(b"damaged")
+    for number in range(1, 60):
+        (tmp_path / f"{number}.vlog").write_bytes(raw_file([piece(str(number), "Guard")], ["CHAT<Anna> - done"]))
     code = "import sys; from adjudicator.cli.main import run\nif __name__ == '__main__': run(sys.argv[1:])"
     arguments = ("audit", "--each", ".", "--jobs", "2")
     with process(code, *arguments, cwd=tmp_path, start_new_session=True) as running:

@@ -9,12 +9,42 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table, placed_units
 from .continuity import Ends, same_position
 
-__all__ = ["FileChain", "KnownFile", "chain_to", "last_logs"]
+__all__ = ["ChainedFile", "FileChain", "KnownFile", "chain_to", "is_part", "last_logs", "places", "saved_at"]
+
+
+class ChainedFile(Protocol):
+    """What a chain has to know of a save or a log."""
+
+    @property
+    def is_log(self) -> bool:
+        """Whether it has steps, or could have."""
+
+    @property
+    def content(self) -> Hashable:
+        """The same for copies of one file."""
+
+    @property
+    def steps(self) -> Sequence[Any]:
+        """What its steps can be told apart by."""
+
+    @property
+    def age(self) -> tuple[bool, int]:
+        """Whether it is a log, and when it was saved, in milliseconds; 0 if it does not tell."""
+
+    def continues(self, other: Self, /) -> bool:
+        """Return whether it begins where another file ended."""
+
+    def begins_with(self, other: Self, /) -> bool:
+        """Return whether it begins where another file begins."""
+
+
+F = TypeVar("F", bound=ChainedFile)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,21 +59,35 @@ class KnownFile:
         """Replay a file to its end. Raises LimitExceeded."""
         return cls(game, Ends.of(game))
 
+    @property
+    def is_log(self) -> bool:
+        """Whether it is a log."""
+        return self.game.is_log
+
+    @property
+    def content(self) -> str:
+        """Its command stream."""
+        return self.game.text
+
+    @property
+    def steps(self) -> Sequence[Any]:
+        """Its steps' commands."""
+        return self.game.steps
+
     @cached_property
     def start_places(self) -> Hashable:
         """Where all pieces lie at its start: equal where two positions are the same, quick to compare."""
-        return _places(self.ends.start)
+        return places(self.ends.start)
 
     @cached_property
     def end_places(self) -> Hashable:
         """Where all pieces lie at its end."""
-        return _places(self.ends.end)
+        return places(self.ends.end)
 
     @property
     def age(self) -> tuple[bool, int]:
         """Whether it is a log, and when it was saved, in milliseconds; 0 if it does not tell."""
-        saved = self.game.save_metadata.date_saved if self.game.save_metadata else ""
-        return self.game.is_log, int(saved) if saved and saved.isdecimal() else 0
+        return self.game.is_log, saved_at(self.game)
 
     def continues(self, other: KnownFile) -> bool:
         """Return whether it begins where another file ended."""
@@ -58,48 +102,56 @@ class KnownFile:
 
 
 @dataclass(frozen=True)
-class FileChain:
+class FileChain(Generic[F]):
     """A turn and what was before it."""
 
-    files: tuple[KnownFile, ...]
+    files: tuple[F, ...]
     """The oldest one first, the turn last. Only the first one may be a save."""
-    forks: tuple[KnownFile, ...]
+    forks: tuple[F, ...]
     """Other logs that begin where one of these does, and go on differently."""
 
 
-def chain_to(turn: KnownFile, files: Iterable[KnownFile]) -> FileChain:
+def chain_to(turn: F, files: Iterable[F]) -> FileChain[F]:
     """Return the files that lead to a turn, as far back as there are any among *files*.
 
     Where several files end where one begins, the log that was saved last is taken.
     """
-    others = [each for each in files if each.game.text != turn.game.text]
+    others = [each for each in files if each.content != turn.content]
     chain = [turn]
-    while chain[0].game.is_log:
+    while chain[0].is_log:
         before = [each for each in others if each not in chain and chain[0].continues(each)]
         if not before:
             break
         chain.insert(0, max(before, key=lambda each: each.age))
-    logs = [each for each in others if each.game.is_log and each not in chain]
+    logs = [each for each in others if each.is_log and each not in chain]
     return FileChain(tuple(chain), tuple(each for each in logs if _is_fork(each, chain)))
 
 
-def last_logs(files: Sequence[KnownFile]) -> tuple[KnownFile, ...]:
+def last_logs(files: Sequence[F]) -> tuple[F, ...]:
     """Return the logs that no other one continues, the one that was saved last first."""
-    logs = [each for each in files if each.game.is_log]
+    logs = [each for each in files if each.is_log]
     last = [each for each in logs if not any(other.continues(each) for other in logs)]
     return tuple(sorted(last or logs, key=lambda each: each.age, reverse=True))
 
 
-def _is_fork(log: KnownFile, chain: Sequence[KnownFile]) -> bool:
+def _is_fork(log: F, chain: Sequence[F]) -> bool:
     """Return whether a log begins where one of a chain does, and is not a part of that or that with more steps."""
-    beside = [each for each in chain if each.game.is_log and log.begins_with(each)]
-    return bool(beside) and not any(_is_part(log.game, each.game) for each in beside)
+    beside = [each for each in chain if each.is_log and log.begins_with(each)]
+    return bool(beside) and not any(is_part(log, each) for each in beside)
 
 
-def _is_part(one: SavedGame, other: SavedGame) -> bool:
+def is_part(one: ChainedFile, other: ChainedFile) -> bool:
+    """Return whether one log has the first steps of the other and no others, or the other way round."""
     shorter = min(len(one.steps), len(other.steps))
-    return one.steps[:shorter] == other.steps[:shorter]
+    return bool(one.steps[:shorter] == other.steps[:shorter])
 
 
-def _places(table: Table) -> Hashable:
+def saved_at(game: SavedGame) -> int:
+    """Return when a file was saved, in milliseconds; 0 if it does not tell."""
+    saved = game.save_metadata.date_saved if game.save_metadata else ""
+    return int(saved) if saved and saved.isascii() and saved.isdecimal() and len(saved) < 20 else 0
+
+
+def places(table: Table) -> frozenset[tuple[str, Any]]:
+    """Return where all pieces lie."""
     return frozenset((piece_id, table.placement(piece_id)) for piece_id in placed_units(table))

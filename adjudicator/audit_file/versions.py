@@ -14,13 +14,15 @@ from .. import __version__
 from ..game.game_data import GameData
 from ..game.loading import GameFolder
 
-__all__ = ["bytes_digest", "game_version", "program_version"]
+__all__ = ["bytes_digest", "game_version", "program_digest", "program_version"]
 
 _RULE_DATA: Final = {
     "adjudicator.rules": ("catalogue.toml", "refusals.toml", "switches.toml"),
     "adjudicator.referee": ("game_findings.toml",),
 }
 """The data that the rules and the referee of a game rest on."""
+_READ: Final = frozenset({".py", ".toml", ".json", ".html", ".css", ".js"})
+"""What the program is made of."""
 
 
 def bytes_digest(data: bytes) -> str:
@@ -33,6 +35,19 @@ def program_version() -> dict[str, str]:
     """Return the program's version and the hash of its rule data."""
     found = [files(package).joinpath(name) for package, names in _RULE_DATA.items() for name in names]
     return {"version": __version__, "rules": _digest_of(found)}
+
+
+@cache
+def program_digest() -> str:
+    """Return the hash of every file of the program: its code, its rules, its charts, slips and chat words."""
+    root = Path(__file__).resolve().parent.parent
+    paths = sorted(path for path in root.rglob("*") if path.is_file() and path.suffix in _READ)
+    total = sha256()
+    for path in paths:
+        content = path.read_bytes().replace(b"\r\n", b"\n")
+        total.update(f"{path.relative_to(root).as_posix()}\n{len(content)}\n".encode())
+        total.update(content)
+    return total.hexdigest()
 
 
 def game_version(game: GameData, folder: GameFolder) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ import click
 from .audit_checks import check_answer
 from .completion import GAME_FILE, JSON_FILE, LOG_FILE, PATH
 from .game_audits import Answer, AuditRequest, audit_answer
-from .many_audits import audit_each, logs_in
+from .log_files import logs_in
+from .many_audits import ManyOptions, audit_each
+from .many_options import many_options
 from .options import (
     check_page,
     emit,
@@ -27,6 +30,7 @@ from .options import (
 )
 from .referee_options import patterns_option, waive_option
 from .rule_options import UnknownSide, book_options
+from .worker_pool import Bounds
 
 _EPILOG = """\b
 Examples:
@@ -37,6 +41,7 @@ Examples:
   adjudicator audit our-game/ --html our-game.html
   adjudicator audit --check game.audit.json game.vlog
   adjudicator audit --each tournament/ --jobs 4
+  adjudicator audit --each tournament/ --html tournament-pages --csv tournament.csv --cache kept
 
 \b
 Exit codes with --each: 1 if any game is illegal, else 3 if any log can't be read, else 2 if any
@@ -64,7 +69,7 @@ game is undecided."""
     metavar="FILE",
     help="Check the audit file FILE (made with --json); with LOGs whether they give it again.",
 )
-@click.option("--each", is_flag=True, help="Each LOG is a game of its own, told in short; a directory is all its logs.")
+@click.option("--each", is_flag=True, help="Find the games among the LOGs and below directories; tell each in short.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
@@ -72,6 +77,7 @@ game is undecided."""
     metavar="N",
     help="With --each: so many games at once, each in a process of its own.",
 )
+@many_options
 @json_option
 @click.option("-o", "--output", type=PATH, help="Write the JSON to this new file instead of standard output.")
 @html_option
@@ -81,16 +87,22 @@ game is undecided."""
 @limit_option
 def command(
     as_json: bool, output: Path | None, page: Path | None, force: bool, check: Path | None, each: bool, jobs: int,
-    **values: Any,
+    cache: Path | None, csv: Path | None, dask: str | None, memory: int | None, seconds: int | None, **values: Any,
 ) -> int:  # fmt: skip
     """Explain a log step by step and look for what should not be.
 
     Works for a LOG of any module. Several logs are audited in the order given, each as the
     continuation of the one before it; a directory stands for the logs in it, in the order of
     their names. In a game of our own module, each action is ruled upon.
+
+    With --each the logs are put together to games by where each begins and ends and by who plays, whatever they are
+    called, in the directories and in those below them. It prints a table of the games; --html DIR makes a page of it,
+    with one for each game.
     """
-    _refuse_contradictions(as_json, output, page, check, each, jobs, values["logs"])
-    check_page(page, force=force)
+    many = {"--cache": cache, "--csv": csv, "--dask": dask, "--memory": memory, "--seconds": seconds}
+    _refuse_contradictions(as_json, output, page, check, each, jobs, values["logs"], values["previous"], many)
+    if not each:
+        check_page(page, force=force)
     logs = values["logs"] if each else tuple(logs_in(values["logs"]))
     request = AuditRequest(
         **{**values, "logs": logs, "scenario": values["scenario"] or 0}, form="json" if as_json else "text",
@@ -98,7 +110,8 @@ def command(
     )  # fmt: skip
     try:
         if each:
-            return audit_each(request, jobs, as_json=as_json)
+            bounds = Bounds(memory or Bounds().memory, seconds or Bounds().seconds)
+            return audit_each(request, ManyOptions(jobs, dask or "", bounds, cache, csv, output, page, as_json, force))
         answer = audit_answer(request) if check is None else check_answer(check, request)
     except UnknownSide as error:
         raise click.UsageError(str(error), click.get_current_context()) from None
@@ -117,13 +130,15 @@ def _print(answer: Answer, output: Path | None, *, force: bool) -> int:
 
 def _refuse_contradictions(
     as_json: bool, output: Path | None, page: Path | None, check: Path | None, each: bool, jobs: int,
-    logs: tuple[Path, ...],
+    logs: tuple[Path, ...], previous: Path | None, many: Mapping[str, object],
 ) -> None:  # fmt: skip
     context = click.get_current_context()
     contradictions = (
         (not logs and check is None, "Missing argument 'LOG...'."),
-        (output is not None and (not as_json or each), "-o goes with --json, and not with --each"),
-        (page is not None and (each or check is not None), "--html does not go with --each or --check"),
+        (output is not None and not as_json, "-o goes with --json"),
+        (page is not None and check is not None, "--html does not go with --check"),
+        (previous is not None and each, "--after does not go with --each: what a log continues is found"),
+        *((value is not None and not each, f"{name} goes with --each") for name, value in many.items()),
         (check is not None and each, "--check and --each do not go together"),
         (jobs > 1 and not each, "--jobs goes with --each: the logs of one game are read one after the other"),
     )

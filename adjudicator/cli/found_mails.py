@@ -15,7 +15,7 @@ from ..report.plain import one_line
 from ..vassal.errors import FileAccessError, VassalError
 from ..vassal.limits import Limits
 from ..vassal.saved_game import open_game
-from .many_audits import logs_in
+from .log_files import logs_in
 from .options import busy
 
 __all__ = ["FoundMails", "mails_of"]
@@ -59,7 +59,7 @@ def mails_of(given: Path, limits: Limits) -> FoundMails:
     return FoundMails(turn_path, tuple(previous), tuple(known[each] for each in chain.forks), unreadable)
 
 
-def _newest(folder: Path, files: Sequence[KnownFile]) -> FileChain:
+def _newest(folder: Path, files: Sequence[KnownFile]) -> FileChain[KnownFile]:
     """Return the newest mail of the only game in a folder, with what leads to it."""
     last = last_logs(files)
     if not last:
@@ -73,7 +73,7 @@ def _newest(folder: Path, files: Sequence[KnownFile]) -> FileChain:
     return chain
 
 
-def _meets(branch: FileChain, chain: FileChain) -> bool:
+def _meets(branch: FileChain[KnownFile], chain: FileChain[KnownFile]) -> bool:
     """Return whether two chains are of one game: they have a file in common, or two that begin with one position."""
     return any(one is other or one.begins_with(other) for one in branch.files for other in chain.files)
 

@@ -17,8 +17,8 @@ from ..game.loading import BUILT_IN, find_game
 from ..module_layout.saved_position import NotThisGame
 from ..referee.entries import RefereedGame
 from ..referee.viewer_pipeline import Reader, referee_for
-from ..report.audit_text import audit_document, audit_lines, verdict_line
-from ..report.game_audit_text import AuditedGame, game_audit_document, game_audit_lines, game_summary_lines
+from ..report.audit_text import audit_document, audit_lines
+from ..report.game_audit_text import AuditedGame, game_audit_document, game_audit_lines
 from ..report.html.pages import audit_page, log_page
 from ..report.onlooker import Onlooker
 from ..report.plain import one_line
@@ -35,7 +35,7 @@ from .options import busy, note, read_games_for, viewer_for
 from .referee_options import agreed, watching, wording_of
 from .rule_options import playable_game, side_named
 
-__all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed"]
+__all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed", "playable"]
 
 _MARK = "UnitId"
 """The mark of the units of our module, which tells its logs from others at a glance."""
@@ -62,7 +62,7 @@ class AuditRequest:
     settings: HouseRules | None = None
     """What the players agreed on, where it is known otherwise than by a file."""
     form: str = "text"
-    """``text``, ``json``, or ``brief`` for a list of many games."""
+    """``text``, ``json``, or ``summary`` where only what was found is wanted."""
     with_page: bool = False
     """Whether a web page is asked for besides."""
 
@@ -77,6 +77,10 @@ class Answer:
     """Instead of lines, where JSON was asked for."""
     page: bytes | None = None
     """The web page, if it was asked for."""
+    game: AuditedGame | None = None
+    """The game, where it was refereed."""
+    audits: Sequence[Audit] = ()
+    """The audits of its logs, where it was not."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,7 @@ def note_not_refereed(error: NotThisGame) -> None:
 def may_be_refereed(log: SavedGame, game_name: str, scenario: int) -> bool:
     """Return whether a log may be one that the referee reads; the official module's are of many games."""
     title = log.module_metadata.title if log.module_metadata else ""
-    ours = scenario > 0 or _game(game_name).name.casefold() in title.casefold()
+    ours = scenario > 0 or playable(game_name).name.casefold() in title.casefold()
     return _MARK in log.text or (SERIES_MARK in log.text and ours)
 
 
@@ -130,13 +134,14 @@ def _read(request: AuditRequest) -> _Read:
 
 
 @cache
-def _game(name: str) -> GameData:
+def playable(name: str) -> GameData:
+    """Return a game by its name or directory, read once. Raises GameDataError."""
     return playable_game(name)
 
 
 def _refereed(read: _Read) -> Answer:
     request = read.request
-    game = _game(request.game_name)
+    game = playable(request.game_name)
     side = side_named(game, request.side)
     house_rules = request.settings or agreed(request.house_rules, request.waived)
     refereed = referee_for(
@@ -153,8 +158,8 @@ def _refereed(read: _Read) -> Answer:
     page = _page(request, lambda: audit_page(audited, load_style(find_game(request.game_name))))
     if request.form == "json":
         return Answer(code, document=game_audit_document(audited), page=page)
-    if request.form == "brief":
-        return Answer(code, game_summary_lines(request.logs[0].name, audited))
+    if request.form == "summary":
+        return Answer(code, page=page, game=audited)
     return Answer(code, game_audit_lines(audited), page=page)
 
 
@@ -207,8 +212,8 @@ def _any_module(read: _Read) -> Answer:
         documents = [audit_document(a, w, read.patterns) for a, w in zip(audits, wordings, strict=True)]
         several = {"format": 1, "kind": "audits", "audits": documents}
         return Answer(code, document=documents[0] if len(documents) == 1 else several, page=page)
-    if request.form == "brief":
-        return Answer(code, (f"{one_line(a.game.file)}: {verdict_line(a).removeprefix('Verdict: ')}" for a in audits))
+    if request.form == "summary":
+        return Answer(code, page=page, audits=audits)
     return Answer(code, _all_lines(audits, wordings, read.patterns), page=page)
 
 

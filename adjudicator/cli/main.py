@@ -50,6 +50,10 @@ COMMANDS = {
     "show": ("adjudicator.cli.show", "Draw a position as one picture (SVG), with what a unit can do on request."),
     "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),
     "verify": ("adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."),
+    "watch": (
+        "adjudicator.cli.watch",
+        "Wait for mails in a directory, and tell of each its verdict and what is your move.",
+    ),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
 

@@ -1,170 +1,325 @@
-"""What ``adjudicator audit --each`` does: many games at once, one a process, told in the order of the arguments."""
+"""What ``adjudicator audit --each`` does: the games that lie below folders, each judged in a process of its own."""
 
 from __future__ import annotations
 
-import re
-import signal
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
-from multiprocessing import active_children, get_context
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
-from ..game.errors import GameDataError
-from ..report.plain import count, lines_of_width, one_line, terminal_width
-from ..vassal.document_kind import DocumentKind, document_kind
+from ..audit.file_mark import FileMark
+from ..audit.games import FoundGame, games_of
+from ..report.game_summary import GameSummary
+from ..report.games_table import GameRow, GamesTable, csv_text, pooled_dice, row_lines, table_document, table_lines
+from ..report.html.games_page import games_page
+from ..report.plain import count, one_line
+from ..vassal.archive import check_output, write_file
 from ..vassal.errors import FileAccessError, VassalError
-from .game_audits import AuditRequest, audit_answer
+from .cluster import results_from
+from .game_audits import AuditRequest, playable
+from .game_tasks import FileTask, GameTask, JudgedGame, MarkedFile, judged_game, marked_file, unreadable
+from .log_files import games_below
 from .options import emit, emit_json, note
-from .progress import silence, watched
+from .progress import watched
+from .referee_options import agreed
+from .results_cache import ResultsCache, file_digest
+from .worker_pool import Bounds, Lost, results_of
 
-__all__ = ["audit_each", "logs_in"]
+__all__ = ["ManyOptions", "audit_each"]
 
-FORMAT: Final = 1
-_NAMES: Final = {0: "legal", 1: "illegal", 2: "undecided", 3: "unreadable"}
-_GRAVEST_FIRST: Final = (1, 3, 2, 0)
-_LOG: Final = ".vlog"
-_DOCUMENT: Final = ".xml"
+_FILES_AT_ONCE: Final = 16
+"""How many files one process looks at: that takes so little that starting a process for each would take longer."""
+_INDEX: Final = "index.html"
 
 
 @dataclass(frozen=True)
-class _Done:
-    """What came of one game."""
+class ManyOptions:
+    """How many games are gone through, and where what comes of them goes."""
 
-    file: str
-    exit_code: int
-    lines: tuple[str, ...]
-    document: dict[str, Any] | None
-    problem: str = ""
-    """Why it cannot be read."""
+    jobs: int = 1
+    cluster: str = ""
+    """The address of a Dask scheduler; the games are judged here without one."""
+    bounds: Bounds = field(default_factory=Bounds)
+    cache: Path | None = None
+    csv: Path | None = None
+    output: Path | None = None
+    """Where the JSON goes; to the terminal if it is asked for and goes nowhere."""
+    pages: Path | None = None
+    """The directory for the web pages."""
+    as_json: bool = False
+    force: bool = False
 
 
-def audit_each(request: AuditRequest, jobs: int, *, as_json: bool) -> int:
-    """Audit each log of a request as a game of its own, print what comes of them, and return the exit code.
+@dataclass(frozen=True)
+class _Found:
+    """A game with its row, as far as it is known before it is judged."""
 
-    A directory stands for the logs in it. What is printed is the same for any number of jobs.
+    row: GameRow
+    task: GameTask | None
+    """None for a file that cannot be read."""
+    key: str = ""
+
+
+def audit_each(request: AuditRequest, options: ManyOptions) -> int:
+    """Audit the games below folders, print what comes of them, and return the exit code.
+
+    What is printed and written is the same for any number of processes. Raises VassalError, GameDataError, and
+    UsageError if an output is one of the inputs.
     """
-    paths = list(logs_in(request.logs))
-    requests = [replace(request, logs=(path,), form="json" if as_json else "brief") for path in paths]
-    games: list[_Done] = []
-    with _results(requests, jobs) as results:
-        for done in watched(results, "auditing games", len(requests)):
-            games.append(done if as_json else replace(done, lines=()))
-            if not as_json:
-                emit(done.lines)
-    counts = Counter(_NAMES[game.exit_code] for game in games)
-    code = next((each for each in _GRAVEST_FIRST if counts[_NAMES[each]]), 0)
-    if as_json:
-        emit_json(_document(games, counts, code))
-    else:
-        told = ", ".join(f"{counts[name]} {name}" for name in _NAMES.values() if counts[name])
-        emit(["", f"{count(len(games), 'game')}: {told}"])
-    return code
+    paths = games_below(request.logs)
+    _check_outputs(options, paths)
+    request = replace(request, logs=(), with_page=options.pages is not None)
+    cache = ResultsCache.open(options.cache, request) if options.cache else None
+    digests = _digests(paths, request)
+    marks = _marks(paths, digests, request, options, cache)
+    found = _found(paths, digests, marks, request, cache)
+    if options.pages:
+        _make_directory(options.pages)
+    rows = list(_judged(found, options, cache))
+    table = GamesTable(
+        tuple(rows), request.settings or agreed(request.house_rules, request.waived), playable(request.game_name),
+        _orphans(marks), pooled_dice(rows),
+    )  # fmt: skip
+    _write(table, options)
+    return table.exit_code
 
 
-def _document(games: Sequence[_Done], counts: Counter[str], code: int) -> dict[str, Any]:
+# before any work is done
+
+
+def _check_outputs(options: ManyOptions, paths: Mapping[str, Path]) -> None:
+    """Raise what is wrong with an output before anything is read."""
+    inputs = {path.resolve() for path in paths.values()}
+    outputs = [path for path in (options.csv, options.output) if path is not None]
+    if options.pages is not None:
+        outputs.append(options.pages / _INDEX)
+        if options.pages.exists() and not options.pages.is_dir():
+            raise FileAccessError("this is no directory", file=str(options.pages), expected="a new directory")
+        if options.pages.is_dir() and any(options.pages.iterdir()) and not options.force:
+            raise FileAccessError("the directory is not empty and was left alone", file=str(options.pages),
+                                  expected="a new directory, or --force")  # fmt: skip
+    for path in outputs:
+        if path.resolve() in inputs:
+            raise click.UsageError(f"{path} is one of the files to be audited: it is not written over")
+    for output in (options.csv, options.output):
+        if output is not None:
+            check_output(output, force=options.force)
+
+
+def _make_directory(directory: Path) -> None:
+    try:
+        directory.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FileAccessError(f"the directory cannot be made: {error.strerror}", file=str(directory)) from None
+
+
+# which games there are
+
+
+def _digests(paths: Mapping[str, Path], request: AuditRequest) -> dict[str, str | VassalError]:
+    """Return the hash of each file, or why it cannot be read."""
+    found: dict[str, str | VassalError] = {}
+    for name, path in paths.items():
+        try:
+            found[name] = file_digest(path, request.limits.archive_bytes)
+        except VassalError as error:
+            found[name] = error
+    return found
+
+
+def _marks(
+    paths: Mapping[str, Path], digests: Mapping[str, str | VassalError], request: AuditRequest, options: ManyOptions,
+    cache: ResultsCache | None,
+) -> dict[str, MarkedFile]:  # fmt: skip
+    """Return what was seen of each file."""
+    found: dict[str, MarkedFile] = {}
+    keys: dict[str, str] = {}
+    waiting: list[str] = []
+    for name, digest in digests.items():
+        if isinstance(digest, VassalError):
+            found[name] = MarkedFile(None, one_line(str(digest)))
+            continue
+        known = None
+        if cache:
+            keys[name] = cache.key("file", [digest, paths[name].name])
+            known = cache.file(keys[name])
+        if known is not None:
+            found[name] = known
+        else:
+            waiting.append(name)
+    tasks = [FileTask(paths[name], request.limits, request.patterns) for name in waiting]
+    results = results_of(marked_file, tasks, options.jobs, options.bounds, at_once=_FILES_AT_ONCE)
+    for number, seen in watched(results, "looking for games", len(tasks)):
+        name = waiting[number]
+        if isinstance(seen, Lost):
+            found[name] = MarkedFile(None, seen.problem)
+            continue
+        found[name] = seen
+        if cache:
+            cache.keep_file(keys[name], seen)
+    return {name: found[name] for name in paths}
+
+
+def _orphans(marks: Mapping[str, MarkedFile]) -> tuple[str, ...]:
+    return games_of(_readable(marks))[1]
+
+
+def _readable(marks: Mapping[str, MarkedFile]) -> dict[str, FileMark]:
+    return {name: seen.mark for name, seen in marks.items() if seen.mark is not None}
+
+
+def _found(
+    paths: Mapping[str, Path], digests: Mapping[str, str | VassalError], marks: Mapping[str, MarkedFile],
+    request: AuditRequest, cache: ResultsCache | None,
+) -> list[_Found]:  # fmt: skip
+    """Return the games in the order of their files, each file that cannot be read among them."""
+    games, _orphans = games_of(_readable(marks))
+    names = _names(games)
+    found = [_game(game, names[id(game)], paths, digests, request, cache) for game in games]
+    broken = [
+        _Found(GameRow(name, unreadable(seen.problem), (name,)), None)
+        for name, seen in marks.items() if seen.mark is None
+    ]  # fmt: skip
+    order = {name: number for number, name in enumerate(paths)}
+    ordered = sorted([*found, *broken], key=lambda each: order[each.row.files[0]])
+    digits = len(str(len(ordered)))
+    if not request.with_page:
+        return ordered
+    return [replace(each, row=replace(each.row, pages=_page_names(each, number, digits)))
+            for number, each in enumerate(ordered, 1)]  # fmt: skip
+
+
+def _page_names(found: _Found, number: int, digits: int) -> tuple[str, ...]:
+    if found.task is None:
+        return ()
+    base = f"game-{number:0{digits}}"
+    return tuple(f"{base}{f'-part-{part}' * (part > 1)}.html" for part in range(1, len(found.task.parts) + 1))
+
+
+def _names(games: Sequence[FoundGame]) -> dict[int, str]:
+    """Return what games are called: after their folders, or where one has several games after their first files."""
+    folders = [{each.folder for each in game.files} for game in games]
+    times: dict[str, int] = {}
+    for folder in (each for found in folders for each in found):
+        times[folder] = times.get(folder, 0) + 1
     return {
-        "format": FORMAT,
-        "kind": "audit-batch",
-        "games": [
-            {"file": game.file, "verdict": _NAMES[game.exit_code], "exit_code": game.exit_code,
-             "problem": game.problem or None, "audit": game.document}
-            for game in games
-        ],
-        "counts": {name: counts[name] for name in _NAMES.values()},
-        "exit_code": code,
+        id(game): (folder if len(found) == 1 and times[folder := next(iter(found))] == 1 and folder != "."
+                   else game.files[0].path)
+        for game, found in zip(games, folders, strict=True)
     }  # fmt: skip
 
 
-def logs_in(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield logs, of a directory those in it in the order of their names and numbers. Raises FileAccessError.
+def _game(
+    game: FoundGame, name: str, paths: Mapping[str, Path], digests: Mapping[str, str | VassalError],
+    request: AuditRequest, cache: ResultsCache | None,
+) -> _Found:  # fmt: skip
+    files = tuple(each.path for each in game.files)
+    row = GameRow(
+        name, unreadable(""), files, game.start.path if game.start else "",
+        tuple(copy for each in game.files for copy in each.copies), game.forks, game.replaced,
+    )  # fmt: skip
+    remarks = [
+        f"a mail is missing between {gap.before} and {gap.after}, or the position was changed: "
+        f"{count(gap.pieces, 'piece')} lie otherwise" if gap.pieces > 1 else
+        f"a mail is missing between {gap.before} and {gap.after}, or the position was changed: 1 piece lies otherwise"
+        for gap in game.gaps
+    ]  # fmt: skip
+    remarks += [f"the same players begin another game with the same position: {twin}" for twin in game.twins]
+    task = GameTask(
+        tuple(tuple(paths[each.path] for each in part) for part in game.parts),
+        replace(request, previous=paths[game.start.path] if game.start else None), tuple(remarks), bool(game.gaps),
+    )  # fmt: skip
+    key = ""
+    if cache:
+        inputs = [[(paths[each.path].name, digests[each.path]) for each in part] for part in game.parts]
+        start = (paths[game.start.path].name, digests[game.start.path]) if game.start else None
+        key = cache.key("game", [inputs, start, remarks])
+    return _Found(row, task, key)
 
-    A log may be the XML document of one; beside the log that it is called after, it is passed over.
-    """
-    for path in paths:
-        if not path.is_dir():
-            yield path
+
+# judging them
+
+
+def _judged(found: Sequence[_Found], options: ManyOptions, cache: ResultsCache | None) -> Iterator[GameRow]:
+    """Yield the games' rows in their order, as soon as each is done; what is against a game is printed meanwhile."""
+    done: dict[int, GameRow] = {}
+    position = 0
+    for number, judged in watched(_results(found, options, cache), "judging games", len(found)):
+        each = found[number]
+        done[number] = replace(each.row, summary=judged.summary, pages=_kept_pages(each.row, judged, options))
+        while position in done:
+            row = done.pop(position)
+            position += 1
+            if not options.as_json:
+                emit(row_lines(row))
+            yield row
+
+
+def _kept_pages(row: GameRow, judged: JudgedGame, options: ManyOptions) -> tuple[str, ...]:
+    """Write a game's pages and return their names."""
+    if options.pages is None:
+        return ()
+    names = row.pages[: len(judged.pages)]
+    for name, page in zip(names, judged.pages, strict=True):
+        write_file(options.pages / name, page, force=options.force)
+    return names
+
+
+def _results(
+    found: Sequence[_Found], options: ManyOptions, cache: ResultsCache | None
+) -> Iterator[tuple[int, JudgedGame]]:
+    """Yield what came of each game: what is known first, then what is judged now."""
+    waiting: list[int] = []
+    for number, each in enumerate(found):
+        known = cache.game(each.key, len(each.row.pages)) if cache and each.task else None
+        if each.task is None:
+            yield number, JudgedGame(each.row.summary)
+        elif known is not None:
+            yield number, known
+        else:
+            waiting.append(number)
+    tasks = [task for number in waiting if (task := found[number].task) is not None]
+    for position, judged in _run(tasks, options):
+        number = waiting[position]
+        if isinstance(judged, Lost):
+            yield number, JudgedGame(_lost(judged))
             continue
-        entries = sorted(path.iterdir(), key=_in_order)
-        logs = [each for each in entries if each.name.lower().endswith(_LOG)]
-        documents = [each for each in entries if each.name.lower().endswith(_DOCUMENT) and _is_log_document(each)]
-        copies = [each for each in documents if each.stem in {log.stem for log in logs}]
-        if copies:
-            names = ", ".join(one_line(each.name) for each in copies)
-            note(f"passed over, since the log of the same name lies beside it: {names}")
-        found = sorted([*logs, *(each for each in documents if each not in copies)], key=_in_order)
-        if not found:
-            raise FileAccessError("there is no log in this directory", file=str(path),
-                                  expected=f"files *{_LOG}, or the XML documents of logs")  # fmt: skip
-        yield from found
+        if cache:
+            cache.keep_game(found[number].key, judged)
+        yield number, judged
 
 
-def _is_log_document(path: Path) -> bool:
-    return document_kind(path) is DocumentKind.LOG
+def _run(tasks: Sequence[GameTask], options: ManyOptions) -> Iterator[tuple[int, JudgedGame | Lost]]:
+    if options.cluster and tasks:
+        return results_from(options.cluster, tasks)
+    return results_of(judged_game, tasks, options.jobs, options.bounds)
 
 
-def _in_order(path: Path) -> list[tuple[int, str]]:
-    """Return what puts ``turn-2`` before ``turn-10``, by whatever ending they have."""
-    parts = [*re.split(r"(\d+)", path.stem), path.suffix]
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+def _lost(lost: Lost) -> GameSummary:
+    return unreadable(lost.problem)
 
 
-@contextmanager
-def _results(requests: Sequence[AuditRequest], jobs: int) -> Iterator[Iterable[_Done]]:
-    """Hand out what comes of requests, in their order; who leaves early leaves no process behind."""
-    audit = partial(_one, terminal_width())
-    if jobs == 1:
-        yield map(audit, requests)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin_work) as pool:
-        try:
-            with _deaf_to_interrupts():
-                # not pool.map, which withdraws what waits when it is left: that and broken processes do not agree
-                running = [pool.submit(audit, request) for request in requests]
-            yield (each.result() for each in running)
-        except BaseException as error:
-            for process in active_children():
-                process.terminate()
-            if isinstance(error, BrokenProcessPool):
-                problem = "a process ended before its time; --jobs 1 does without others"
-                raise click.ClickException(problem) from None
-            raise
+# telling them
 
 
-def _begin_work() -> None:
-    """Prepare a process: it shows nothing on the terminal, and Ctrl-C ends it without a word."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    silence()
+def _write(table: GamesTable, options: ManyOptions) -> None:
+    """Print the table and write what was asked for."""
+    if options.as_json:
+        emit_json(table_document(table), options.output, force=options.force)
+    else:
+        emit(table_lines(table))
+    if options.csv is not None:
+        write_file(options.csv, csv_text(table).encode(), force=options.force)
+        _tell(f"the table is in {one_line(str(options.csv))}", options)
+    if options.pages is not None:
+        write_file(options.pages / _INDEX, games_page(table), force=options.force)
+        _tell(f"the pages are in {one_line(str(options.pages))}: begin with {_INDEX}", options)
 
 
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C while processes are started: each of them does so, too, until it is up."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _one(width: int | None, request: AuditRequest) -> _Done:
-    """Audit one game for a terminal of some width; what is wrong with its file is told, not raised."""
-    name = request.logs[0].name
-    try:
-        with lines_of_width(width):
-            answer = audit_answer(request)
-            return _Done(name, answer.exit_code, tuple(answer.lines), answer.document)
-    except (VassalError, GameDataError) as error:
-        problem = " ".join(str(error).split())
-    except MemoryError:
-        problem = "there is not enough memory for this file"
-    except RecursionError:
-        problem = "the file is nested deeper than this program can follow"
-    return _Done(name, 3, (f"{one_line(name)}: cannot be read: {one_line(problem)}",), None, problem)
+def _tell(words: str, options: ManyOptions) -> None:
+    if options.as_json:
+        note(words)
+    else:
+        emit([words])

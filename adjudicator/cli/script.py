@@ -38,7 +38,7 @@ from ..vassal.module import read_module
 from ..vassal.pseudonyms import has_pseudonyms
 from ..vassal.saved_game import SavedGame, open_game
 from .completion import LOG_FILE, MODULE_FILE, POSITION_FILE, SCRIPT_FILE
-from .many_audits import logs_in
+from .log_files import logs_in
 from .options import (
     emit,
     emit_json,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..audit.continuity import Link
-from ..audit.dice import dice_samples
+from ..audit.dice import DiceRoll, dice_samples
 from ..audit.dice_statistics import DieReport, significance
 from ..audit.findings import Finding
 from ..audit.roll_findings import statistics_findings
@@ -27,6 +27,7 @@ __all__ = [
     "course",
     "findings_by_log",
     "game_dice",
+    "game_rolls",
     "side_name",
     "tally",
     "unexplained",
@@ -144,10 +145,15 @@ def _own_steps(log: RefereedLog) -> Sequence[AuditedStep]:
     return [step for step in log.audit.steps if step.number > known]
 
 
+def game_rolls(logs: Sequence[RefereedLog]) -> tuple[tuple[str, DiceRoll], ...]:
+    """Return the rolls of all logs with who made them, each once."""
+    steps = [step for number, log in enumerate(logs) for step in (_own_steps(log) if number else log.audit.steps)]
+    return tuple((step.player, roll) for step in steps for roll in step.rolls)
+
+
 def game_dice(logs: Sequence[RefereedLog]) -> tuple[DieReport, ...]:
     """Return the statistics of the dice of all logs together."""
-    steps = [step for number, log in enumerate(logs) for step in (_own_steps(log) if number else log.audit.steps)]
-    return tuple(significance(dice_samples([(step.player, roll) for step in steps for roll in step.rolls])))
+    return tuple(significance(dice_samples(game_rolls(logs))))
 
 
 def findings_by_log(logs: Sequence[RefereedLog]) -> tuple[tuple[Finding, ...], ...]:

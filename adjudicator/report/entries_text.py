@@ -29,6 +29,7 @@ __all__ = [
     "entry_lines",
     "entry_words",
     "estimated_line_of",
+    "figures_read",
     "finding_words",
     "house_rules_document",
     "outcome_rows",
@@ -277,6 +278,12 @@ def estimated_line_of(game: RefereedGame, entries: Iterable[Entry], onlooker: On
 
     Counters that the reader may not know are left out.
     """
+    units, with_map = figures_read(game, entries, onlooker)
+    return estimated_lines(game.book.game, units, with_map=with_map)
+
+
+def figures_read(game: RefereedGame, entries: Iterable[Entry], onlooker: Onlooker) -> tuple[tuple[str, ...], bool]:
+    """Return the units whose counters rulings rest on, none that the reader may not know, and whether the map is."""
     units: dict[str, None] = {}
     with_map = False
     for entry in entries:
@@ -284,4 +291,4 @@ def estimated_line_of(game: RefereedGame, entries: Iterable[Entry], onlooker: On
         for roll in entry.resolutions:
             if roll.unit and game.end.game.units[roll.unit].type and onlooker.knows(game.end, roll.unit):
                 units[roll.unit] = None
-    return estimated_lines(game.book.game, units, with_map=with_map)
+    return tuple(units), with_map

@@ -61,7 +61,6 @@ __all__ = [
     "findings_by_heading",
     "game_audit_document",
     "game_audit_lines",
-    "game_summary_lines",
     "phase_document",
 ]
 
@@ -222,17 +221,6 @@ def _unexplained_lines(game: RefereedGame) -> Iterator[str]:
         yield ""
         yield "Changed without an action that explains it"
         yield from columns(rows)
-
-
-def game_summary_lines(name: str, audited: AuditedGame) -> Iterator[str]:
-    """Yield a game in short, for a list of many: the verdict, and what is not legal."""
-    game = audited.game
-    words = verdict_words(game.entries, audited.findings).removeprefix("Verdict: ")
-    yield f"{one_line(name)}: {words}"
-    for entry in game.entries:
-        if entry.verdict is not Verdict.LEGAL:
-            steps = steps_text(entry, 0, [log.audit.game.file for log in game.logs])
-            yield from entry_lines(entry, audited.onlooker, game.book.house_rules, steps=steps, details=False)
 
 
 # the audit file

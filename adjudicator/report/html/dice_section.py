@@ -12,7 +12,7 @@ from .charts import face_chart
 from .markup import Html, join, table, tag
 from .page_model import Section
 
-__all__ = ["chance_words", "dice_sections"]
+__all__ = ["chance_words", "dice_sections", "die_article"]
 
 _MOST_COLUMNS: Final = 120
 """How many faces or totals a chart shows."""
@@ -32,11 +32,12 @@ def dice_sections(logs: Mapping[str, Sequence[DieReport]]) -> tuple[Section, ...
         if not reports:
             continue
         parts += [tag("h3", name)] if name else []
-        parts.append(tag("div", *(_die(each, "h4" if name else "h3") for each in reports), class_="abreast"))
+        parts.append(tag("div", *(die_article(each, "h4" if name else "h3") for each in reports), class_="abreast"))
     return (Section("dice", "Dice", join([tag("p", _MEANING), *parts])),) if parts else ()
 
 
-def _die(report: DieReport, heading: str) -> Html:
+def die_article(report: DieReport, heading: str) -> Html:
+    """Return what a player rolled with one kind of die, under a heading of that level."""
     player, die, figures, verdict = die_row(report)
     name = f"{player}: {die}"
     parts = [tag(heading, name), tag("p", f"{figures}. ", tag("b", f"{verdict[:1].upper()}{verdict[1:]}."))]

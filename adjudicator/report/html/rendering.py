@@ -20,12 +20,12 @@ from .markup import Html, join, json_block, link, printable, tag
 from .page_model import Page, Section, verdict_mark
 from .viewer import viewer
 
-__all__ = ["page_bytes", "page_document"]
+__all__ = ["FIRST_SCRIPT", "joined", "page_bytes", "page_document", "page_text", "policy"]
 
 FORMAT: Final = 1
 _STYLES: Final = ("page.css", "viewer.css")
 _SCRIPTS: Final = ("board.js", "filters.js", "page.js")
-_FIRST_SCRIPT: Final = 'document.documentElement.className = "js";'
+FIRST_SCRIPT: Final = 'document.documentElement.className = "js";'
 """Runs before anything is shown, so that what needs scripts does not come and go."""
 
 
@@ -33,16 +33,12 @@ def page_bytes(page: Page, citations: Citations) -> bytes:
     """Return the file. What the page's entries and sections cite is told at its end."""
     entries = group_list(page.groups, citations)
     told = (*page.first, *page.others, *citations.sections())
-    style, script = _joined(_STYLES), f'(() => {{\n"use strict";\n{_joined(_SCRIPTS)}}})();\n'
-    policy = (
-        "default-src 'none'; base-uri 'none'; form-action 'none'; "
-        f"style-src {_hash(style)}; script-src {_hash(_FIRST_SCRIPT)} {_hash(script)}"
-    )
+    style, script = joined(_STYLES), f'(() => {{\n"use strict";\n{joined(_SCRIPTS)}}})();\n'
     parts = {
-        "policy": policy,
+        "policy": policy(style, script),
         "title": join([page.title]),
         "style": style,
-        "first_script": _FIRST_SCRIPT,
+        "first_script": FIRST_SCRIPT,
         "header": _header(page, told),
         "first": join(_section(each) for each in page.first),
         "layout": "" if page.board else ' class="no-board"',
@@ -54,7 +50,7 @@ def page_bytes(page: Page, citations: Citations) -> bytes:
         "data": json_block("page-data", page_document(page)),
         "script": script,
     }
-    return Template(_text("page.html")).substitute(parts).encode()
+    return Template(page_text("page.html")).substitute(parts).encode()
 
 
 def page_document(page: Page) -> dict[str, Any]:
@@ -74,13 +70,23 @@ def page_document(page: Page) -> dict[str, Any]:
     }
 
 
+def policy(style: str, script: str) -> str:
+    """Return the Content Security Policy of a page with this style sheet and script, and the first one."""
+    return (
+        "default-src 'none'; base-uri 'none'; form-action 'none'; "
+        f"style-src {_hash(style)}; script-src {_hash(FIRST_SCRIPT)} {_hash(script)}"
+    )
+
+
 @cache
-def _text(name: str) -> str:
+def page_text(name: str) -> str:
+    """Return a file that pages are made of."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-def _joined(names: tuple[str, ...]) -> str:
-    return "\n".join(map(_text, names))
+def joined(names: tuple[str, ...]) -> str:
+    """Return several such files as one."""
+    return "\n".join(map(page_text, names))
 
 
 def _hash(text: str) -> str:

@@ -1,0 +1,24 @@
+"""What the processes that judge games have in common: loaded once, before they part (see :mod:`.worker_pool`)."""
+
+from __future__ import annotations
+
+from ..audit.dice import load_patterns
+from ..audit_file.versions import program_version
+from ..drawing.style import load_style
+from ..game.loading import BUILT_IN, find_game
+from ..report.html import pages
+from ..rules.catalogue import rule_catalogue
+from ..rules.switches import all_switches
+from .game_audits import playable
+from .game_tasks import judged_game
+from .progress import silence
+
+__all__ = ["judged_game", "pages"]
+
+silence()
+playable(BUILT_IN)
+load_style(find_game(BUILT_IN))
+load_patterns()
+rule_catalogue()
+all_switches()
+program_version()
