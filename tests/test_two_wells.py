@@ -96,6 +96,21 @@ def test_commands_answer_about_the_game() -> None:
     assert command("rules", "S5.1", "--game", WELLS).code == 64
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("roll", "supply", "--die", "3"), "Two Wells has no table for supply"),
+        (("roll", "event", "--die", "3"), "Two Wells has no table for event"),
+        (("resolve", "fire", "--rating", "5", "--colour", "pink", "--target-in-bir-hacheim"), "has no such rule"),
+        (("resolve", "fire", "--rating", "5", "--colour", "white"), "Two Wells has no white weapons"),
+    ],
+)
+def test_what_the_game_does_not_have_is_wrong_use(arguments: tuple[str, ...], says: str) -> None:
+    outcome = command(*arguments, "--game", WELLS)
+    assert outcome.code == 64
+    assert says in outcome.err
+
+
 # a third game, with rules of its own
 
 

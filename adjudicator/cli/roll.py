@@ -48,14 +48,16 @@ def command(
     """
     game = playable_game(game_name)
     book = RuleBook(game, house_rules)
+    if ROLLS[kind].chart not in game.charts:
+        raise click.UsageError(f"{game.name} has no table for {kind}")
     modifier = 0
     if supply is not None:
+        if kind != "airpower":
+            raise click.UsageError(f"--supply: supply does not change the roll for {kind}")
         levels = [row.key for row in game.charts["supply-levels"].rows]
         if supply not in levels:
             raise click.UsageError(f"--supply: no such level; there are {', '.join(levels)}")
         modifier = book.number("supply-levels", supply, "airpower")
-        if kind != "airpower":
-            raise click.UsageError(f"--supply: supply does not change the roll for {kind}")
     try:
         total, results = roll_results(book, kind, dice, command_point=command_point, modifier=modifier)
     except WrongRoll as error:

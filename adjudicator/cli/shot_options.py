@@ -44,6 +44,7 @@ _BOTH: Final = ("mode", "company_bonus", "roll")
 """The options that go with plain facts and with a position."""
 _ROWS: Final = {"firer_rows": "firer_in_bir_hacheim", "target_rows": "target_in_bir_hacheim"}
 """The facts that name rows of the siege's charts, and the options by which they are given."""
+_CHARTS: Final = {"firer_rows": "fire-modifiers-firer", "target_rows": "fire-modifiers-target"}
 _FORTRESS: Final = "bir-hacheim"
 _NOT_ASKED: Final = (*_BOTH, *_ROWS, "ignores_protection", "other_mass")
 _FACTS: Final = tuple(each.name for each in fields(ShotFacts) if each.name not in _NOT_ASKED)
@@ -102,6 +103,9 @@ def plain_shot(table: Table, values: dict[str, Any]) -> ShotFacts:
     for pair in _EXCLUSIVE:
         if all(values[name] for name in pair):
             note(f"{' and '.join(map(_spelled, pair))} cannot both be so; both are counted")
+    for name, option in _ROWS.items():
+        if values[option] and _FORTRESS not in table.book.rows(_CHARTS[name]):
+            raise table.refuse(f"{_spelled(option)}: {table.game.name} has no such rule")
     facts = {name: values[name] for name in _FACTS}
     facts |= {name: (_FORTRESS,) if values[option] else () for name, option in _ROWS.items()}
     facts["firer_barrage"] = values["firer_barrage"] or ""
