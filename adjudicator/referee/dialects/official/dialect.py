@@ -145,6 +145,7 @@ class GrandTacticalWatch:
             profile.module.turn_trackers if profile.module else (),
         )
         """What the pieces are."""
+        self.table.take_in(start)
         self.position = self.table.position(start)
         self.table.note_doubts(start)
         self.doubts = (*self.table.doubts, *self.table.unknown_conditions(start), _NOT_TOLD)

@@ -88,7 +88,7 @@ class GrandTacticalTable:
         owners = self.units if seen.kind.kind == "unit" else self.leaders
         free = [id_ for id_ in seen.kind.ids if id_ not in owners.values()]
         there = self._start.units if owners is self.units else self._start.leaders
-        free = [id_ for id_ in free if id_ in there] or free
+        free = [id_ for id_ in free if id_ in there] or (free if self._looked_at == 0 else [])
         if free:
             owners[seen.piece.id] = free[0]
             if self._counters.has_other_ratings(seen.piece, seen.properties, free[0]):
@@ -97,6 +97,15 @@ class GrandTacticalTable:
                 self.other_reduced_sides.add(free[0])
         elif owners is self.units and seen.kind.ids:
             self.copies[seen.piece.id] = seen.kind.ids[0]
+
+    def take_in(self, table: Table) -> None:
+        """Give the pieces of the first table their counters; of those outside the scenario only what is on the map."""
+        for piece in table.units():
+            self.see(piece)
+        for owners, there in ((self.units, self._start.units), (self.leaders, self._start.leaders)):
+            for piece_id in [each for each, counter in owners.items() if counter not in there]:
+                if not self._is_on_map(table, piece_id):
+                    del owners[piece_id]
 
     def note_doubts(self, table: Table) -> None:
         """Say what is left out of those that lie on the map, and who is missing."""
