@@ -108,10 +108,9 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.notation.names import Notation
-from adjudicator.game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
+from adjudicator.game.position import Activation, LeaderState, Place, Points, Position, Status, StepRange, UnitState
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
-from adjudicator.report.onlooker import Onlooker
 from adjudicator.rules.chance import Recorded
 from adjudicator.rules.judge import judge
 from adjudicator.rules.judging import Judging
@@ -119,6 +118,7 @@ from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.set_up import judge_set_up
 from adjudicator.rules.switches import HouseRules
+from adjudicator.viewing.viewer import Viewer
 from tests.plain_cases import check_findings, looked_up, shot_findings
 
 __all__ = [
@@ -262,7 +262,14 @@ def build_position(case: Case, start: Position | None = None) -> Position:
     for name, text in case.get("leaders", {}).items():
         leaders[unit_id(name)] = LeaderState(Status.ON_MAP if text else Status.WAITING, _place(text))
     whole = _with_points(replace(position, leaders=leaders, **_whole_fields(case, position)), case.get("points", {}))
-    return Onlooker(case["face_down"]).view(whole) if "face_down" in case else whole
+    return _seen_by(case["face_down"], whole) if "face_down" in case else whole
+
+
+def _seen_by(side: str, position: Position) -> Position:
+    """Return a position of which a side does not know the other's face-down units."""
+    unknown = [unit for unit in position.units if not Viewer(side).knows(position, unit)]
+    steps = {unit: position.game.units[unit].steps for unit in unknown}
+    return position.with_face_down({unit: StepRange(number, number) for unit, number in steps.items()})
 
 
 def _cleared(position: Position, kept: set[str]) -> Position:

@@ -10,10 +10,10 @@ from adjudicator.recording.script_writing import write_script
 from adjudicator.referee.discrepancies.aspects import differing
 from adjudicator.referee.entries import RefereedGame
 from adjudicator.referee.pipeline import referee_game
-from adjudicator.report.onlooker import Onlooker
 from adjudicator.report.script_text import ScriptText, script_lines
 from adjudicator.rules.scripted import play_script
 from adjudicator.vassal.saved_game import SavedGame, open_game
+from adjudicator.viewing.viewer import Viewer
 from tests.random_play import agreed_book
 from tests.rule_cases import built_in_notation
 from tests.self_audit import refereed
@@ -24,7 +24,7 @@ __all__ = ["script_of", "script_problems", "scripts_of_seeds"]
 
 def script_of(game: RefereedGame) -> list[str]:
     """Return a game as a script without comments."""
-    return list(script_lines(ScriptText(game, Onlooker(referee=True), bare=True)))
+    return list(script_lines(ScriptText(game, Viewer(referee=True), bare=True)))
 
 
 def script_problems(played: PlayedGame) -> Iterator[str]:

@@ -23,17 +23,17 @@ from adjudicator.recording.table_script import TableScript
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.action_words import action_words
-from adjudicator.report.onlooker import Onlooker
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame
+from adjudicator.viewing.viewer import Viewer
 from tests.random_play import agreed_book
 from tests.rule_cases import build_position, built_in_game
 from tests.self_play import play_kit, seats, setup
 
 __all__ = ["entry_line", "owed_line", "play", "referee"]
 
-_REFEREE: Final = Onlooker(referee=True)
+_REFEREE: Final = Viewer(referee=True)
 
 
 def start_save(scenario: int, start: Mapping[str, Any] | None) -> SavedGame:

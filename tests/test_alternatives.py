@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from adjudicator.report.alternatives_text import alternative_lines, alternatives_document
+from adjudicator.report.alternatives_text import alternative_lines, finding_document
 from adjudicator.rules.judge import judge
 from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.rule_book import RuleBook
@@ -100,7 +100,7 @@ def test_the_words_name_rule_switch_choices_and_outcomes() -> None:
 
 
 def test_the_document_names_them_too() -> None:
-    supposed, other = alternatives_document(night_march())
+    supposed, other = finding_document(night_march())["alternatives"]
     assert supposed["settings"] == [{"switch": "night-movement", "rule": "GTS R5.6", "choice": "doubled"}]
     assert (supposed["verdict"], other["verdict"]) == ("illegal", "legal")
     assert supposed["refusals"] == [night_march().text]

@@ -23,12 +23,12 @@ from adjudicator.drawing.sheet_plan import sheet_plan
 from adjudicator.referee.entries import RefereedGame
 from adjudicator.report.html.dice_section import chance_words
 from adjudicator.report.html.markup import Html, json_block, printable, tag
-from adjudicator.report.onlooker import Onlooker
 from adjudicator.report.outcomes_text import roll_row
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Leaf
+from adjudicator.viewing.viewer import Viewer
 
 from .command_line import command
 from .raw_games import piece, raw_file
@@ -207,7 +207,7 @@ def test_the_sums_are_those_that_verify_prints(page: Page) -> None:
     for entry in game().entries:
         told = words(page.get_element_by_id(f"entry-{entry.number}"))
         for resolution in entry.resolutions:
-            row = roll_row(resolution, entry.before, Onlooker())
+            row = roll_row(resolution, entry.before, Viewer())
             assert " ".join(" ".join(row).split()) in told
 
 
@@ -307,10 +307,8 @@ def lying(board: Mapping[str, Any], entries: int) -> list[tuple[float, float, st
 @pytest.mark.parametrize("entries", [0, 1, 7, 11, 18, 23])
 def test_the_map_shows_each_position(page: Page, entries: int) -> None:
     position = next((e.after for e in reversed(game().entries[:entries]) if e.after is not None), game().start)
-    view = Onlooker()
-    counters = placed_counters(
-        sheet_plan(position.game, 1), view.view(position), lambda unit: view.knows(position, unit)
-    )
+    view = Viewer()
+    counters = placed_counters(sheet_plan(position.game, 1), position, lambda unit: view.knows(position, unit))
     found = lying(data(page)["board"], entries)
     assert found == sorted((round(c.x, 1), round(c.y, 1), c.label, c.drawings) for c in counters)
 

@@ -12,7 +12,7 @@ from adjudicator.game.position import Place
 from adjudicator.game.position_json import position_text
 from adjudicator.game.position_words import place_words
 from adjudicator.report.action_words import action_words
-from adjudicator.report.onlooker import Onlooker
+from adjudicator.viewing.viewer import Viewer
 
 from .command_line import command
 from .rule_cases import build_position, unit_id
@@ -38,7 +38,7 @@ def test_a_place_has_words(place: Place, words: str) -> None:
     ],
 )
 def test_an_action_names_its_places(action: play.Action, words: str) -> None:
-    assert action_words(action, POSITION, Onlooker(referee=True)) == words
+    assert action_words(action, POSITION, Viewer(referee=True)) == words
 
 
 def test_moves_of_a_unit_that_is_not_on_the_map(tmp_path: Path) -> None:

@@ -1,43 +1,59 @@
 """Face-down guns stay secret in all that is printed about a game: nobody can tell a real one from a dummy (NQoS S4.3).
 
-Each game is there twice: once with the real gun in 26.12 and the dummy in 26.14, once the other way round. What is
-printed for a reader who may not know must be the same to the letter, but for the hashes of the files.
+Each game is there several times: as it is, with the gun and the dummy exchanged, with their pieces' ids exchanged as
+well, and with the two counters in each other's places. What is printed for a viewer who may not know must be the same
+to the byte, but for the hashes of the files: for every command and every form of its output (``cases/secrets.toml``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import cycle, product
+from itertools import cycle
 from pathlib import Path
+from typing import Any, Final
 
+import click
 import pytest
 
 from adjudicator.audit.annotations import PREFIX
-from adjudicator.drawing.mats import MARKERS, division_card
+from adjudicator.cli import game_audits, script, turns
+from adjudicator.cli.main import cli
+from adjudicator.game.hexes import Hex
+from adjudicator.game.position import Status
 from adjudicator.game.position_json import position_text
 from adjudicator.module_layout.saved_position import saved_position
+from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.viewer_pipeline import referee_for
 from adjudicator.vassal.commands import AddPiece, Command
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.stream import Group, Leaf, Node, encode_stream, leaves
+from adjudicator.viewing.viewer import Viewer
 
 from .built_module import built_module
 from .command_line import Outcome, command
+from .command_reference import commands_of
+from .official_game import OfficialGame
 from .rule_cases import built_in_game
 
 LOGS = Path(__file__).parent / "cases" / "engine_logs"
+CASES: Final = tomllib.loads((Path(__file__).parent / "cases" / "secrets.toml").read_text(encoding="utf-8"))
 GUN, DUMMY = "3-1-antichar", "dummy-1"
 PLACEMENT = re.compile(r"(?P<at>[^\t\\;]*;-?\d+;-?\d+);(?P<kind>[^;]*);1;UniqueID;(?P<id>\d+)$")
-TRUE_NAMES = re.compile("antichar|dummy", re.IGNORECASE)
+TRUE_NAMES = re.compile(r"antichar|dummy[- ]\d", re.IGNORECASE)
 HASHES = re.compile(r"\b[0-9a-f]{64}\b")
 RULES_TOLD = re.compile('<section id="rules".*?</section>', re.DOTALL)
 """What the rules are about, which has to name dummies."""
-WRITTEN = ("map.svg", "page.html")
-"""The files that commands write, which are compared as well."""
-READERS: tuple[tuple[str, ...], ...] = ((), ("--side", "axis"))
+WHO_MAY_NOT_KNOW: Final[tuple[tuple[str, ...], ...]] = ((), ("--side", "axis"))
+WHO_KNOW: Final[tuple[tuple[str, ...], ...]] = (("--side", "french"), ("--referee",))
+AXIS: Final = WHO_MAY_NOT_KNOW[1]
+
+
+# who is who, otherwise
 
 
 def changed_leaves(game: SavedGame, change: Callable[[Command], Command]) -> SavedGame:
@@ -49,14 +65,15 @@ def changed_leaves(game: SavedGame, change: Callable[[Command], Command]) -> Sav
     return game.map_leaves(changed)
 
 
+def found_pieces(game: SavedGame) -> list[AddPiece]:
+    """Return the pieces of the gun and of the dummy."""
+    added = [each for each in game.position_commands if isinstance(each, AddPiece)]
+    return [next(each for each in added if f"{name}," in each.state) for name in (GUN, DUMMY)]
+
+
 def exchanged(game: SavedGame) -> SavedGame:
-    """Return a game in which the gun and the dummy have changed places."""
-    found = {
-        name: command
-        for command in game.position_commands if isinstance(command, AddPiece)
-        for name in (GUN, DUMMY) if f"{name}," in command.state
-    }  # fmt: skip
-    gun, dummy = found[GUN], found[DUMMY]
+    """Return a game in which each of the two pieces is what the other was."""
+    gun, dummy = found_pieces(game)
     others = {gun.id: dummy, dummy.id: gun}
 
     def change(each: Command) -> Command:
@@ -64,10 +81,37 @@ def exchanged(game: SavedGame) -> SavedGame:
             return each
         other, here = others[each.id], PLACEMENT.search(each.state)
         assert here is not None
-        state = PLACEMENT.sub(lambda there: f"{here['at']};{there['kind']};1;UniqueID;{here['id']}", other.state)
+        state = PLACEMENT.sub(lambda _there: f"{here['at']};{here['kind']};1;UniqueID;{here['id']}", other.state)
         return replace(each, type=other.type, state=state)
 
     return changed_leaves(game, change)
+
+
+def exchanged_with_ids(game: SavedGame) -> SavedGame:
+    """Return a game in which the two pieces have also each other's id, wherever it occurs."""
+    ids = [piece.id for piece in found_pieces(game)]
+    other = dict(zip(ids, reversed(ids), strict=True))
+    swapped = re.compile("|".join(rf"(?<!\d){id_}(?!\d)" for id_ in ids))
+    return exchanged(game).map_leaves(lambda leaf: Leaf(swapped.sub(lambda found: other[found[0]], leaf.text)))
+
+
+def exchanged_by_place(game: SavedGame) -> SavedGame:
+    """Return a game in which the two pieces, each with its id, come in the same order in the file, in other places."""
+    game = exchanged_with_ids(game)
+    texts = {piece.id: piece.encode() for piece in found_pieces(game)}
+    other = dict(zip(texts, reversed(list(texts.values())), strict=True))
+
+    def change(leaf: Leaf) -> Leaf:
+        each = leaf.command
+        return Leaf(other[each.id]) if isinstance(each, AddPiece) and each.id in other else leaf
+
+    return game.map_leaves(change)
+
+
+VARIANTS: Final[tuple[Callable[[SavedGame], SavedGame], ...]] = (exchanged, exchanged_with_ids, exchanged_by_place)
+
+
+# games
 
 
 def with_steps(game: SavedGame, steps: Sequence[Sequence[str]]) -> SavedGame:
@@ -76,17 +120,6 @@ def with_steps(game: SavedGame, steps: Sequence[Sequence[str]]) -> SavedGame:
     tree = Group((*game.tokens, *more))
     payload = replace(game.payload, text=encode_stream(tree))
     return replace(game, tree=tree, payload=payload, stored_payload=None)
-
-
-def beside_map(game: SavedGame) -> SavedGame:
-    """Return a log at whose end the gun and the dummy lie face down on the card of their division."""
-    card = division_card(built_in_game(), "french")
-    x, y = card.space(MARKERS).centre
-    moves = [
-        [f"M/{piece}/{card.name}/{x}/{y}/null/{place.replace(';', '/')}/null/bert"]
-        for place, piece in sorted(hidden_pieces(game).items())
-    ]
-    return with_steps(game, moves)
 
 
 def hidden_pieces(game: SavedGame) -> dict[str, str]:
@@ -108,10 +141,12 @@ def roll_steps(game: SavedGame) -> list[list[str]]:
 
 
 def drag(game: SavedGame) -> list[list[str]]:
-    """Return a step that drags a face-down unit to where the other one is."""
-    (first, piece), (second, _) = sorted(hidden_pieces(game).items())
-    here, there = (place.replace(";", "/") for place in (first, second))
-    return [[f"M/{piece}/{there}/null/{here}/null/bert", "CHAT* Gun Unit moves 26.12 → 26.14 *"]]
+    """Return a step that drags a face-down unit out of 26.12 to a hex beside it."""
+    place, piece = min(hidden_pieces(game).items())
+    here = place.replace(";", "/")
+    there = here.replace("/2174/", "/2091/").replace("/1192", "/1144")
+    assert there != here
+    return [[f"M/{piece}/{there}/null/{here}/null/bert", "CHAT* Gun Unit moves 26.12 → 25.12 *"]]
 
 
 def face_down_fire(game: SavedGame) -> list[list[str]]:
@@ -134,12 +169,12 @@ def cut(game: SavedGame, steps: int) -> SavedGame:
 def games() -> dict[str, SavedGame]:
     """Return logs in which no gun is turned over, some of them with steps that should not be."""
     axis = open_game(LOGS / "a.vlog")
-    french = cut(open_game(LOGS / "b.vlog"), 10)
+    french = with_steps(cut(open_game(LOGS / "b.vlog"), 10), [])
     dice = roll_steps(axis)[:1]
     return {
-        "axis turn": with_steps(axis, []),
-        "fired face down": with_steps(axis, face_down_fire(axis)),
-        "dragged": with_steps(axis, drag(axis)),
+        "axis turn": with_steps(cut(axis, 8), []),
+        "fired face down": with_steps(cut(axis, 8), face_down_fire(axis)),
+        "dragged": with_steps(cut(axis, 4), drag(axis)),
         "fired face down in its own activation": with_steps(french, face_down_fire(axis)),
         "dragged in its own activation": with_steps(french, drag(french)),
         "rallies face down": with_steps(french, [["CHAT<Bert> - Gun Unit in 26.12: rally"], *dice]),
@@ -147,91 +182,90 @@ def games() -> dict[str, SavedGame]:
     }
 
 
-REFEREEING = (("verify", "game.vlog"), ("audit", "game.vlog", "--json"))
-"""Commands that rule on a log: they are tried on all games, for all readers."""
-RETELLING = (
-    ("verify", "game.vlog", "--json"),
-    ("audit", "game.vlog", "--steps"),
-    ("script", "read", "game.vlog"),
-    ("script", "read", "game.vlog", "--bare"),
-    ("annotate", "game.vlog", "-o", "ruled.vlog", "--force"),
-)
-"""Commands that tell the same rulings otherwise: each is tried on some games, for one reader or the other."""
-OTHERS = (
-    ("verify", "game.vlog", "--after", "start.vsav"),
-    ("audit", "game.vlog", "--after", "start.vsav", "--generic"),
-    ("audit", "game.vlog", "--json", "--generic"),
-    ("audit", "game.vlog", "--generic", "--html", "page.html"),
-    ("audit", "--each", "game.vlog"),
-    ("audit", "--each", "game.vlog", "--json"),
-    ("audit", "--check", "audit.json", "game.vlog"),
-    ("audit", "--check", "audit.json", "--json"),
-    ("diff", "start.vsav", "game.vlog"),
-    ("diff", "start.vsav", "game.vlog", "--json"),
-    ("inspect", "game.vlog"),
-    ("inspect", "game.vlog", "--json"),
-    ("moves", "game.vlog", "1/VIII/132"),
-    ("moves", "game.vlog", "Gun Unit in 26.14", "--json"),
-    ("resolve", "fire", "game.vlog", "--from", "1/VIII/132", "--at", "26.14"),
-    ("odds", "assault", "game.vlog", "--unit", "1/VIII/132", "--at", "26.14"),
-    ("judge", "game.vlog", "actions.jsonl"),
-    ("judge", "game.vlog", "actions.jsonl", "--json"),
-    ("script", "judge", "game.script", "--start", "game.vlog"),
-    ("script", "judge", "game.script", "--start", "game.vlog", "--json"),
-    ("show", "game.vlog", "-o", "map.svg", "--step", "3"),
-    (
-        "show",
-        "game.vlog",
-        "-o",
-        "map.svg",
-        "--unit",
-        "1/VIII/132",
-        "--overlay",
-        "reach",
-        "--overlay",
-        "danger",
-        "--overlay",
-        "fire-zone",
-        "--overlay",
-        "sight",
-    ),
-    ("show", "game.vlog", "-o", "map.svg", "--unit", "Gun Unit in 26.14"),
-    ("show", "start.vsav", "-o", "map.svg"),
-    ("show", "start.json", "-o", "map.svg"),
-    ("show", "beside.vlog", "-o", "map.svg"),
-)
-RETOLD = ("fired face down", "dragged in its own activation", "bluff")
-PICTURE = ("show", "game.vlog", "-o", "map.svg")
 GAMES = (
     "axis turn", "fired face down", "dragged", "fired face down in its own activation",
     "dragged in its own activation", "rallies face down", "bluff",
 )  # fmt: skip
-NOT_FOR_READERS = frozenset({"inspect"})
-"""Commands that have no --side: they show to nobody what is hidden."""
 
 
-def printed(arguments: Sequence[str], reader: Sequence[str], log: bytes, start: bytes, folder: Path) -> Outcome:
-    (folder / "game.vlog").write_bytes(log)
-    (folder / "start.vsav").write_bytes(start)
-    (folder / "actions.jsonl").write_text(
-        '{"type":"direct-fire","unit":"1/VIII/132","target":"Gun Unit in 26.14"}', encoding="utf-8"
-    )
-    (folder / "game.script").write_text("1/VIII/132: direct fire at Gun Unit in 26.14; die 3 fire\n", encoding="utf-8")
+@cache
+def open_start() -> SavedGame:
+    return open_game(built_module().entries["scenario-1.vsav"])
+
+
+ACTIONS = """
+{"type":"reveal","unit":"Gun Unit in 26.14"}
+{"type":"direct-fire","unit":"1/VIII/132","target":"Gun Unit in 26.14"}
+{"type":"direct-fire","unit":"Gun Unit in 26.14","target":"1/VIII/132"}
+"""
+BY_ID = f"""
+{{"type":"reveal","unit":"{GUN}"}}
+{{"type":"reveal","unit":"{DUMMY}"}}
+"""
+SCRIPT = """
+1/VIII/132: direct fire at Gun Unit in 26.14; die 3 fire
+Gun Unit in 26.14: revealed
+"""
+
+
+@cache
+def files(variant: Callable[[SavedGame], SavedGame] | None) -> Mapping[str, bytes]:
+    """Return the files of a game, as it is or a variant of it."""
+    base = cut(open_game(LOGS / "a.vlog"), 4)
+    log, start = with_steps(base, [*drag(base), *face_down_fire(base)]), open_start()
+    french = with_steps(cut(open_game(LOGS / "b.vlog"), 10), [])
+    if variant is not None:
+        log, start, french = variant(log), variant(start), variant(french)
+    first = saved_position(Replay(start).table, built_in_game()).position
+    beside = first.with_unit("1-viii-132", place=Hex.parse("27.14"), status=Status.ON_MAP)
+    return {
+        "game.vlog": log.archive_bytes(), "french.vlog": french.archive_bytes(),
+        "start.vsav": start.archive_bytes(),
+        "start.json": position_text(beside).encode(), "after.json": position_text(first).encode(),
+        "actions.jsonl": ACTIONS.encode(), "by_id.jsonl": BY_ID.encode(), "game.script": SCRIPT.encode(),
+        "game.vmod": built_module().archive,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the working directory; the same log is refereed once for a viewer, whatever is printed of it."""
+    monkeypatch.chdir(tmp_path)
+    for module in (turns, game_audits, script):
+        monkeypatch.setattr(module, "referee_for", refereed_once)
+    return tmp_path
+
+
+_REFEREED: dict[Any, RefereedGame] = {}
+
+
+def refereed_once(viewer: Viewer, games: Sequence[SavedGame], *arguments: Any, **options: Any) -> RefereedGame:
+    """Referee a game, or hand back what came of it before."""
+    previous = options.get("previous")
+    texts = tuple(game.text for game in games)
+    key = viewer.side, viewer.referee, texts, previous.text if previous else ""
+    if key not in _REFEREED:
+        _REFEREED[key] = referee_for(viewer, games, *arguments, **options)
+    return _REFEREED[key]
+
+
+def printed(
+    words: Sequence[str], row: Mapping[str, Any], viewer: Sequence[str], content: Mapping[str, bytes], folder: Path
+) -> Outcome:
+    """Return what a command prints, and writes, for a viewer."""
+    arguments = list(map(str, row["arguments"]))
+    for name in {*arguments, *row.get("files", ())} & content.keys():
+        (folder / name).write_bytes(content[name])
     if "audit.json" in arguments:
-        audited = command("audit", "game.vlog", "--json", *reader)
-        (folder / "audit.json").write_text(audited.out, encoding="utf-8")
-    if "beside.vlog" in arguments:
-        (folder / "beside.vlog").write_bytes(beside_map(open_game(log)).archive_bytes())
-    if "start.json" in arguments:
-        position = saved_position(Replay(open_game(start)).table, built_in_game()).position
-        (folder / "start.json").write_text(position_text(position), encoding="utf-8")
-    options = () if arguments[0] in NOT_FOR_READERS or "--check" in arguments else reader
-    outcome = command(*arguments, *options)
-    drawn = "".join(each.read_text(encoding="utf-8") for name in WRITTEN if (each := folder / name).exists())
-    for name in WRITTEN:
-        (folder / name).unlink(missing_ok=True)
-    drawn += rulings_in(folder / "ruled.vlog") if "ruled.vlog" in arguments else ""
-    return Outcome(outcome.code, HASHES.sub("#", outcome.out + drawn), HASHES.sub("#", outcome.err))
+        (folder / "game.vlog").write_bytes(content["game.vlog"])
+        (folder / "audit.json").write_text(command("audit", "game.vlog", "--json", *viewer).out, encoding="utf-8")
+    outcome = command(*words, *arguments, *(() if row.get("without_viewer") else viewer))
+    output = folder / row["writes"] if "writes" in row else None
+    written = ""
+    if output is not None and output.exists():
+        written = rulings_in(output) if output.suffix == ".vlog" else output.read_text(encoding="utf-8")
+        output.unlink()
+    return Outcome(outcome.code, HASHES.sub("#", outcome.out + written), HASHES.sub("#", outcome.err))
 
 
 def rulings_in(path: Path) -> str:
@@ -242,60 +276,67 @@ def rulings_in(path: Path) -> str:
     return "\n".join(told)
 
 
-CASES = [
-    *product(GAMES, REFEREEING, READERS),
-    *((*case, reader) for case, reader in zip(product(RETOLD, RETELLING), cycle(READERS), strict=False)),
-]  # fmt: skip
+# every command
 
 
-@pytest.mark.parametrize(("name", "arguments", "reader"), CASES, ids=str)
-def test_no_ruling_tells_a_gun_from_a_dummy(
-    name: str, arguments: Sequence[str], reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    one, other = both(name, arguments, reader, tmp_path)
-    assert one == other
+_FORMS_BY_OPTION: Final = {"as_json": "json", "page": "html", "output": "output"}
+
+
+def forms(command_: click.Command) -> set[str]:
+    """Return the forms of output that a command has."""
+    found = {"text"}
+    for each in command_.params:
+        found |= {
+            form for name, form in (("as_json", "json"), ("page", "html"), ("output", "output")) if each.name == name
+        }
+        if each.name == "form" and isinstance(each.type, click.Choice):
+            found |= set(map(str, each.type.choices))
+    return found
+
+
+def test_every_command_and_every_form_has_its_row() -> None:
+    left_out = {*CASES["reads_no_game"], *CASES["holds_the_file"]}
+    wanted = {
+        name.removeprefix("adjudicator "): forms(each)
+        for name, each in commands_of(cli, "adjudicator") if not isinstance(each, click.Group)
+    }  # fmt: skip
+    wanted = {name: each for name, each in wanted.items() if not {name, name.split(" ")[0]} & left_out}
+    found: dict[str, set[str]] = {}
+    for row in CASES["row"]:
+        found.setdefault(row["command"], set()).update(row["forms"])
+    assert found == wanted
+
+
+@pytest.mark.parametrize("row", CASES["row"], ids=lambda row: f"{row['command']} {' '.join(row['arguments'])}")
+def test_nothing_tells_a_gun_from_a_dummy(row: Mapping[str, Any], folder: Path) -> None:
+    words = row["command"].split()
+    for viewer in WHO_MAY_NOT_KNOW:
+        plain = printed(words, row, viewer, files(None), folder)
+        for variant in VARIANTS:
+            assert printed(words, row, viewer, files(variant), folder) == plain
+        assert "Traceback" not in plain.err
+        assert row.get("names_asked") or not TRUE_NAMES.search(RULES_TOLD.sub("", plain.out + plain.err))
+    if not row.get("without_viewer"):
+        for viewer in WHO_KNOW:
+            one, other = (printed(words, row, viewer, files(each), folder) for each in (None, exchanged))
+            assert (one != other) == row.get("owner_differs", False)
+
+
+# what is done to a face-down gun
+
+
+@pytest.mark.parametrize(("name", "viewer"), list(zip(GAMES, cycle(WHO_MAY_NOT_KNOW), strict=False)), ids=str)
+def test_no_ruling_tells_a_gun_from_a_dummy(name: str, viewer: Sequence[str], folder: Path) -> None:
+    row = {"arguments": ["game.vlog", "--html", "page.html", "--force"], "writes": "page.html"}
+    log = games()[name]
+    one, *others = (
+        printed(["verify"], row, viewer, {"game.vlog": each.archive_bytes()}, folder)
+        for each in (log, *(variant(log) for variant in VARIANTS))
+    )
+    assert others == [one] * len(VARIANTS)
     assert one.code in (0, 1, 2)
     if name != "bluff":
-        assert not TRUE_NAMES.search(one.out + one.err)
-
-
-@pytest.mark.parametrize(
-    ("command_name", "log", "reader"), [("verify", "game.vlog", ()), ("audit", "beside.vlog", ("--side", "axis"))]
-)
-@pytest.mark.parametrize("name", ["fired face down", "dragged in its own activation", "bluff"])
-def test_no_page_tells_a_gun_from_a_dummy(
-    name: str, command_name: str, log: str, reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    one, other = both(name, (command_name, log, "--html", "page.html"), reader, tmp_path)
-    assert one == other
-    assert "<!DOCTYPE html>" in one.out
-    if name != "bluff":
-        assert not TRUE_NAMES.search(RULES_TOLD.sub("", one.out))
-
-
-@pytest.mark.parametrize(("name", "reader"), list(zip(GAMES, cycle(READERS), strict=False)), ids=str)
-def test_no_picture_tells_a_gun_from_a_dummy(
-    name: str, reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not even by an id, a title or the order of what is drawn: the files are the same to the byte."""
-    monkeypatch.chdir(tmp_path)
-    one, other = both(name, PICTURE, reader, tmp_path)
-    assert one == other
-    assert "</svg>" in one.out
-    assert not TRUE_NAMES.search(one.out + one.err)
-
-
-@pytest.mark.parametrize("arguments", OTHERS, ids=" ".join)
-def test_no_other_answer_tells_a_gun_from_a_dummy(
-    arguments: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    one, other = both("fired face down", arguments, ("--side", "axis"), tmp_path)
-    assert one == other
-    assert one.code in (0, 1, 2) or "is face down; only its owner may ask" in one.err
-    assert not TRUE_NAMES.search(one.out + one.err)
+        assert not TRUE_NAMES.search(RULES_TOLD.sub("", one.out + one.err))
 
 
 PROBES = (
@@ -307,54 +348,31 @@ PROBES = (
 
 
 @pytest.mark.parametrize("typed", PROBES)
-def test_no_script_finds_out_who_is_who(typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    script = tmp_path / "probe.script"
-    script.write_text(f"{typed}\n", encoding="utf-8")
-    one, other = both("axis turn", ("script", "judge", "probe.script", "--start", "game.vlog"), READERS[1], tmp_path)
-    assert one == other
+def test_no_script_finds_out_who_is_who(typed: str, folder: Path) -> None:
+    row = {"arguments": ["game.script", "--start", "start.vsav"]}
+    one, *others = (
+        printed(["script", "judge"], row, AXIS, {**files(each), "game.script": typed.encode()}, folder)
+        for each in (None, *VARIANTS)
+    )
+    assert others == [one] * len(VARIANTS)
 
 
-def both(name: str, arguments: Sequence[str], reader: Sequence[str], folder: Path) -> list[Outcome]:
-    """Return what is printed with the gun here, and with the gun there."""
-    return [
-        printed(arguments, reader, log.archive_bytes(), start.archive_bytes(), folder)
-        for log, start in ((games()[name], open_start()), (exchanged(games()[name]), exchanged(open_start())))
-    ]
+def test_what_is_under_a_nameless_gun_is_left_open(folder: Path) -> None:
+    row = {"arguments": ["after.json", "actions.jsonl"]}
+    content = {**files(None), "actions.jsonl": b'{"type":"reveal","unit":"Gun Unit in 26.14"}'}
+    told = printed(["judge"], row, AXIS, content, folder)
+    assert told.code == 2
+    assert "only its owner knows whether Gun Unit is a gun or a dummy" in told.out
 
 
-@cache
-def open_start() -> SavedGame:
-    return open_game(built_module().entries["scenario-1.vsav"])
-
-
-@pytest.mark.parametrize("name", ["fired face down in its own activation", "dragged in its own activation"])
-@pytest.mark.parametrize("reader", [("--referee",), ("--side", "french")], ids=" ".join)
-def test_what_is_compared_does_differ(
-    name: str, reader: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The referee and the owner see which is which, so the two variants are not the same game."""
-    monkeypatch.chdir(tmp_path)
-    one, other = both(name, ("verify", "game.vlog"), reader, tmp_path)
-    assert one != other
-    assert "Antichar" in one.out + other.out
-
-
-def test_a_gun_that_was_turned_over_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_gun_that_was_turned_over_has_its_name(folder: Path) -> None:
     outcome = command("verify", LOGS / "b.vlog", "--side", "axis")
     turned, after = outcome.out.split("is turned over", 1)
     assert not TRUE_NAMES.search(turned)
     assert "3/1 Antichar: Direct Fire" in after
     assert "Dummy" not in outcome.out
-
-
-def test_rulings_in_a_log_name_a_gun_only_after_it_was_turned_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
     command("annotate", LOGS / "b.vlog", "-o", "ruled.vlog", "--side", "axis")
-    turned, after = rulings_in(tmp_path / "ruled.vlog").split("is turned over", 1)
+    turned, after = rulings_in(folder / "ruled.vlog").split("is turned over", 1)
     assert not TRUE_NAMES.search(turned)
     assert "3/1 Antichar: Direct Fire" in after
     assert "Dummy" not in after
@@ -367,3 +385,44 @@ def test_the_audit_file_has_no_positions_without_the_referee() -> None:
     assert '"action":' not in open_file
     assert GUN in whole
     assert DUMMY in whole
+
+
+# the official module
+
+
+def official_log(places: Mapping[str, str]) -> bytes:
+    """Return a log of the official module in which a gun and a dummy lie face down, and one of them is dragged."""
+    hidden = {name: {"hidden": True} for name in ("3/1 Antichar", "Dummy 1")}
+    game = OfficialGame({**places, "1/VIII/132": "30.20"}, states=hidden)
+    there = {place: name for name, place in places.items()}
+    steps: tuple[dict[str, Any], ...] = (
+        {"player": "Bert"}, {"say": "Gun Unit in 20.12: direct fire at 1/VIII/132"}, {"say": "3/1 Antichar: rally"},
+        {"move": there["20.12"], "to": "20.13"},
+    )  # fmt: skip
+    for step in steps:
+        game.play(step)
+    return game.file().archive_bytes()
+
+
+OFFICIAL_PLACES: Final = (
+    {"3/1 Antichar": "20.12", "Dummy 1": "22.10"}, {"Dummy 1": "20.12", "3/1 Antichar": "22.10"},
+    {"3/1 Antichar": "22.10", "Dummy 1": "20.12"},
+)  # fmt: skip
+OFFICIAL: Final[tuple[tuple[list[str], list[str]], ...]] = (
+    (["verify"], []), (["audit"], ["--json"]), (["audit"], ["--generic"]), (["script", "read"], []),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "options"), OFFICIAL, ids=str)
+def test_nothing_tells_a_gun_from_a_dummy_in_the_official_module(
+    words: list[str], options: list[str], folder: Path
+) -> None:
+    row = {"arguments": ["game.vlog", *(["--scenario", "1"]), *options]}
+    logs = [official_log(places) for places in OFFICIAL_PLACES]
+    for viewer in WHO_MAY_NOT_KNOW:
+        one, *others = (printed(words, row, viewer, {"game.vlog": log}, folder) for log in logs)
+        assert one.code in (0, 1, 2), one.err
+        assert others == [one] * len(others)
+    for viewer in WHO_KNOW[1:]:
+        one, *others = (printed(words, row, viewer, {"game.vlog": log}, folder) for log in logs[:2])
+        assert others != [one]

@@ -14,7 +14,6 @@ from adjudicator.drawing.mats import Space, arrival_name, available_name
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.scenarios import Places, Scenario
-from adjudicator.report.viewing import Viewer
 from adjudicator.vassal.archive import Archive, open_archive
 from adjudicator.vassal.build_file import parse_build_file
 from adjudicator.vassal.commands import ScenarioNotes
@@ -27,6 +26,7 @@ from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.table import Table
 from adjudicator.vassal.turns import turn_text
+from adjudicator.viewing.viewer import Viewer
 from vmod_builder.maps import mats_of
 from vmod_builder.module_check import check_module
 from vmod_builder.module_plan import plan_module
@@ -190,9 +190,9 @@ def test_hidden_guns_are_gun_units_for_the_axis_and_known_to_the_french(number: 
     assert masked == hidden
     for id_ in hidden:
         piece = setup(number).standing["UnitId", id_].piece
-        assert axis.name(piece) == "Gun Unit"
-        assert french.name(piece) == referee.name(piece)
-        assert game().units[id_].name in french.name(piece)
+        assert axis.piece_name(piece) == "Gun Unit"
+        assert french.piece_name(piece) == referee.piece_name(piece)
+        assert game().units[id_].name in french.piece_name(piece)
 
 
 def test_the_inventory_lists_dummies_like_guns() -> None:

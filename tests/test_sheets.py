@@ -14,10 +14,11 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.position_json import position_from_data, position_text, position_to_data, read_position
 from adjudicator.game.start import start_position
 from adjudicator.referee.sheets import book_of_file, game_of_file
-from adjudicator.referee.viewer_pipeline import Reader, referee_for
+from adjudicator.referee.viewer_pipeline import referee_for
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.saved_game import SavedGame, open_game
+from adjudicator.viewing.viewer import Viewer
 from tests.command_line import command
 from tests.rule_cases import built_in_game
 
@@ -66,10 +67,10 @@ def test_the_version_of_a_file_tells_the_sheet(version: str, sheet: str) -> None
     assert (book_of_file(book, file) is book) == (sheet == "")
 
 
-@pytest.mark.parametrize("reader", [Reader(), Reader("axis"), Reader(referee=True)], ids=str)
-def test_logs_are_refereed_on_their_sheet(reader: Reader) -> None:
+@pytest.mark.parametrize("viewer", [Viewer(), Viewer("axis"), Viewer(referee=True)], ids=str)
+def test_logs_are_refereed_on_their_sheet(viewer: Viewer) -> None:
     now, refereed = (
-        referee_for(reader, [file], built_in_game(), HouseRules(), load_patterns(()))
+        referee_for(viewer, [file], built_in_game(), HouseRules(), load_patterns(()))
         for file in (open_game(MAIL), begun_with(BEFORE))
     )
     assert refereed.book.game.sheet == BEFORE

@@ -16,13 +16,13 @@ from adjudicator.game.position import Status
 from adjudicator.game.position_json import position_text
 from adjudicator.game.start import start_position
 from adjudicator.module_layout.saved_position import saved_position
-from adjudicator.report.onlooker import Onlooker
 from adjudicator.report.unit_overlays import unit_overlays
 from adjudicator.rules.questions import as_if_activated
 from adjudicator.rules.series.paths import reachable
 from adjudicator.rules.series.sight import fire_zone, line_of_sight
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
+from adjudicator.viewing.viewer import Viewer
 
 from .built_module import built_module
 from .command_line import Outcome, command
@@ -102,7 +102,7 @@ def test_an_overlay_marks_what_the_rules_say(kind: OverlayKind) -> None:
     position = saved_position(Replay(open_game(MAILS / "mail-05.vlog")).table_after(12), built_in_game()).position
     book, place = book_for(), position.units[TANKS].place
     assert isinstance(place, Hex)
-    [overlay] = unit_overlays(position, book, TANKS, [kind], Onlooker(referee=True)).overlays
+    [overlay] = unit_overlays(position, book, TANKS, [kind], Viewer(referee=True)).overlays
     if kind == "reach":
         ways = reachable(as_if_activated(position, book, [TANKS], "movement").position, book, TANKS)
         assert overlay.hexes.keys() == ways.keys()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -22,7 +23,7 @@ from adjudicator.game.start import start_position
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.rules.bir_hacheim.break_out import best_route, fire_zones_entered
 from adjudicator.rules.judge import judge
-from adjudicator.rules.random_set_up import random_set_up
+from adjudicator.rules.random_set_up import face_down_shuffled, random_set_up
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.series.sight import zone_hexes
 from adjudicator.rules.set_up import judge_set_up
@@ -106,6 +107,33 @@ def test_a_set_up_keeps_hidden_guns_from_the_other_side(module: Path, tmp_path: 
     command("setup", "1", "--module", module, "-o", save)
     assert "Antichar" not in command("inspect", save).out
     assert "Antichar" not in command("status", save, "--side", "axis").out
+
+
+def test_a_set_up_is_drawn_anew_unless_a_seed_is_given(tmp_path: Path) -> None:
+    texts = set()
+    for number in range(2):
+        path = tmp_path / f"{number}.json"
+        outcome = command("setup", "1", "-o", path)
+        assert outcome.out.count("\n") == 1
+        assert "Seed" not in outcome.out
+        texts.add(path.read_text(encoding="utf-8"))
+    assert len(texts) == 2
+    told = command("setup", "1", "--show-seed", "-o", tmp_path / "told.json").out.splitlines()[1]
+    seed = told.removeprefix("Seed ")
+    assert len(seed) == 64
+    command("setup", "1", "--seed", seed, "-o", tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "told.json").read_bytes()
+
+
+def test_face_down_units_are_shuffled_evenly() -> None:
+    position = start_position(built_in_game(), 1)
+    units = [unit for unit, state in position.units.items() if state.hidden]
+    found = [face_down_shuffled(position, Random(seed)) for seed in range(400)]  # noqa: S311
+    for unit in units:
+        places = Counter(each.units[unit].place for each in found)
+        assert len(places) == len(units)
+        assert min(places.values()) > 400 / len(units) / 2
+    assert all(each.units[unit].steps == position.units[unit].steps for each in found for unit in units)
 
 
 # the way out

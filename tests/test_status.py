@@ -14,16 +14,17 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Position, Status, StepRange
 from adjudicator.game.position_json import position_text
 from adjudicator.game.start import start_position
-from adjudicator.report.onlooker import Onlooker
 from adjudicator.report.standing_text import standing_document, standing_lines
 from adjudicator.rules.standing import lost_steps, standing
 from adjudicator.schemas import load_json_schema
+from adjudicator.viewing.hidden_units import hidden_in_position
+from adjudicator.viewing.viewer import Viewer
 
 from .command_line import command
 from .rule_cases import book_for, built_in_game
 
 VIEWERS = (("--referee",), (), ("--side", "french"), ("--side", "axis"))
-ONLOOKERS = (Onlooker(referee=True), Onlooker(), Onlooker("french"), Onlooker("axis"))
+WHO_KNOW = (("--referee",), ("--side", "french"))
 
 
 def status(*arguments: str | Path) -> dict[str, Any]:
@@ -86,28 +87,38 @@ def test_what_left_play_face_down_leaves_the_score_open(lost: int, winner: str) 
         "dummy-1", status=Status.ELIMINATED, place=None, hidden=False
     )
     hidden = {unit: position.game.units[unit].steps for unit, state in position.units.items() if state.hidden}
-    seen = position.with_face_down({"dummy-1": 0, **hidden})
+    steps = {"dummy-1": 0, **hidden}
+    seen = position.with_face_down({unit: StepRange(number, number) for unit, number in steps.items()})
     found = standing(seen, book_for())
     assert (found.winner, lost_steps(seen, "french")) == (winner, StepRange(lost, lost + 1))
-    assert f"{lost} to {lost + 1}" in "\n".join(standing_lines(found, seen, Onlooker()))
-    assert standing_document(found, seen, Onlooker())["counts"][0]["most"] == lost + 1
+    assert f"{lost} to {lost + 1}" in "\n".join(standing_lines(found, seen, Viewer()))
+    assert standing_document(found, seen, Viewer())["counts"][0]["most"] == lost + 1
 
 
-def test_a_view_can_be_taken_back() -> None:
-    for scenario in (1, 2, 4):
-        position = start_position(built_in_game(), scenario)
-        for onlooker in ONLOOKERS:
-            assert Onlooker.without_view(onlooker.view(position)) == position
+@pytest.mark.parametrize("scenario", [1, 2, 4])
+def test_the_true_units_can_be_put_back(scenario: int) -> None:
+    position = start_position(built_in_game(), scenario)
+    for viewer in (Viewer(), Viewer("axis")):
+        hidden = hidden_in_position(viewer, position)
+        assert hidden is not None
+        assert hidden.true_position(hidden.position(position)) == position
+    for viewer in (Viewer("french"), Viewer(referee=True)):
+        assert hidden_in_position(viewer, position) is None
 
 
-def test_a_view_tells_no_gun_from_a_dummy() -> None:
+def test_what_a_viewer_knows_tells_no_gun_from_a_dummy() -> None:
     position = start_position(built_in_game(), 2)
     swapped = position.with_unit("dummy-1", place=position.units["1-1-antichar"].place)
     swapped = swapped.with_unit("1-1-antichar", place=position.units["dummy-1"].place)
-    one, other = (Onlooker("axis").view(each) for each in (position, swapped))
-    states = [sorted((str(s.place), s.steps) for s in each.units.values() if s.hidden) for each in (one, other)]
-    assert states[0] == states[1]
+    one, other = (known(Viewer("axis"), each) for each in (position, swapped))
+    assert list(one.units.items()) == list(other.units.items())
+    assert one.game.units == other.game.units
     assert set(one.face_down.values()) == {StepRange(0, 1)}
+
+
+def known(viewer: Viewer, position: Position) -> Position:
+    hidden = hidden_in_position(viewer, position)
+    return hidden.position(position) if hidden else position
 
 
 def test_judged_positions_are_written_as_they_are(tmp_path: Path) -> None:
@@ -115,8 +126,23 @@ def test_judged_positions_are_written_as_they_are(tmp_path: Path) -> None:
     start, actions, after = tmp_path / "start.json", tmp_path / "actions.json", tmp_path / "after.json"
     start.write_text(position_text(position), encoding="utf-8")
     actions.write_text('{"type":"end-activation","unit":"1/VIII/132"}\n', encoding="utf-8")
-    command("judge", start, actions, "-o", after)
-    assert status(after, "--referee")["victory"] == status(start, "--referee")["victory"]
+    for viewer in VIEWERS:
+        command("judge", start, actions, "-o", after, "--force", *viewer)
+        assert status(after, *viewer)["victory"] == status(start, *viewer)["victory"]
+        assert ("dummy" in after.read_text(encoding="utf-8")) == (viewer in WHO_KNOW)
+
+
+def test_a_position_may_have_no_more_nameless_guns_than_the_scenario(tmp_path: Path) -> None:
+    start, actions, after = tmp_path / "start.json", tmp_path / "actions.json", tmp_path / "after.json"
+    start.write_text(position_text(start_position(built_in_game(), 2)), encoding="utf-8")
+    actions.write_text("", encoding="utf-8")
+    command("judge", start, actions, "-o", after, "--side", "axis")
+    document = json.loads(after.read_text(encoding="utf-8"))
+    document["units"]["face-down-11"] = document["units"]["face-down-1"]
+    after.write_text(json.dumps(document), encoding="utf-8")
+    outcome = command("status", after)
+    assert outcome.code == 3
+    assert "there is no such unit" in outcome.err
 
 
 def test_a_position_without_its_history_says_what_is_open(tmp_path: Path) -> None:

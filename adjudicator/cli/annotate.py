@@ -25,9 +25,10 @@ from ..vassal.module import read_module
 from ..vassal.pseudonyms import has_pseudonyms, pseudonymise
 from ..vassal.saved_game import PAYLOAD_ENTRY, SavedGame, read_game
 from ..vassal.table import Table
+from ..viewing.viewer import Viewer
 from .completion import PATH
 from .game_audits import may_be_refereed, note_not_refereed
-from .options import emit, force_option, note, note_pseudonyms, read_games_for, viewer_for
+from .options import emit, force_option, note, note_pseudonyms, read_games_for, viewer_at
 from .referee_options import watching, wording_of
 from .turns import TurnRequest, turn_options, verified_turn
 
@@ -136,7 +137,7 @@ def _audited(request: TurnRequest) -> _Judged:
         log, load_patterns(request.patterns), previous=before[-1] if before else None, module=module,
         watch=watching(log),
     )  # fmt: skip
-    viewer = viewer_for(request.side, request.referee, (audit.start, audit.end), module)
+    viewer = viewer_at(Viewer(request.side, request.referee), (audit.start, audit.end), module)
     rulings = audit_rulings(audit, wording_of(audit, module, viewer))
     return _Judged(rulings, verdict_line(audit), audit.weight.exit_code)
 

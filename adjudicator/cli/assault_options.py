@@ -44,8 +44,8 @@ def asked_assault(table: Table, values: dict[str, Any]) -> Assault:
     position = table.known_position
     place = table.hex(values["place"], "--at")
     for unit in position.units_in(place):
-        if not table.onlooker.knows(position, unit):
-            name = table.onlooker.name(position, unit)
+        if not table.viewer.knows(position, unit):
+            name = table.viewer.name(position, unit)
             raise table.refuse(f"--at: {name} is face down; only its owner may ask this (--side SIDE or --referee)")
     retreats = tuple(_pair(table, text, "--retreat") for text in values["retreats"])
     return Assault(
@@ -80,8 +80,8 @@ def _place(table: Table, text: str) -> Hex:
 def assault_scene(table: Table, action: Assault) -> tuple[str, Scene]:
     """Return an assault in words, and a position in which it may be made."""
     what_if = as_if_activated(table.known_position, table.book, action.units, "assault")
-    words = action_words(action, what_if.position, table.onlooker)
-    return words, Scene(what_if.position, table.onlooker, what_if.now)
+    words = action_words(action, what_if.position, table.viewer)
+    return words, Scene(what_if.position, table.viewer, what_if.now)
 
 
 def participants(table: Table, action: Assault) -> list[str]:

@@ -15,6 +15,7 @@ from ..vassal.module import read_module
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table, placed_units
+from ..viewing.viewer import Viewer
 from .options import (
     emit,
     emit_json,
@@ -24,7 +25,7 @@ from .options import (
     module_option,
     read_games_for,
     reveal_option,
-    viewer_for,
+    viewer_at,
     viewer_options,
 )
 
@@ -53,7 +54,7 @@ def command(
     former = placed_units(before)
     learned = {**learn_locations(games[0]), **learn_locations(games[1])}
     wording = Wording(
-        Locator(module, after.boards, learned), viewer_for(side, referee, (before, after), module),
+        Locator(module, after.boards, learned), viewer_at(Viewer(side, referee), (before, after), module),
         module.turn_trackers if module else (), {**former, **placed_units(after)},
     )  # fmt: skip
     facts = compare_tables(before, after)

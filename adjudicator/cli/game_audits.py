@@ -15,12 +15,10 @@ from ..drawing.style import load_style
 from ..game.game_data import GameData
 from ..game.loading import BUILT_IN, find_game
 from ..module_layout.saved_position import NotThisGame
-from ..referee.entries import RefereedGame
-from ..referee.viewer_pipeline import Reader, referee_for
+from ..referee.viewer_pipeline import referee_for
 from ..report.audit_text import audit_document, audit_lines
 from ..report.game_audit_text import AuditedGame, game_audit_document, game_audit_lines
 from ..report.html.pages import audit_page, log_page
-from ..report.onlooker import Onlooker
 from ..report.plain import one_line
 from ..report.verdicts import EXIT_CODES
 from ..report.wording import Wording
@@ -30,10 +28,11 @@ from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.saved_game import SavedGame
+from ..viewing.viewer import Viewer
 from .found_module import SERIES_MARK, module_beside
-from .options import busy, note, read_games_for, viewer_for
+from .options import busy, note, read_games_for, viewer_at
 from .referee_options import agreed, watching, wording_of
-from .rule_options import playable_game, side_named
+from .rule_options import playable_game, side_named, viewer_of
 
 __all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed", "playable"]
 
@@ -142,14 +141,15 @@ def playable(name: str) -> GameData:
 def _refereed(read: _Read) -> Answer:
     request = read.request
     game = playable(request.game_name)
-    side = side_named(game, request.side)
+    viewer = viewer_of(game, side_named(game, request.side), referee=request.referee)
     house_rules = request.settings or agreed(request.house_rules, request.waived)
     refereed = referee_for(
-        Reader(side, request.referee), read.logs, game, house_rules, read.patterns, previous=read.previous,
+        viewer, read.logs, game, house_rules, read.patterns, previous=read.previous,
         module=read.module, scenario=request.scenario, watch_for=watching,
     )  # fmt: skip
+    viewer = _at_tables(viewer, read, [log.audit for log in refereed.logs])
     audited = AuditedGame(
-        refereed, Onlooker(side, request.referee), _wordings(read, refereed, game.sides[side].name if side else ""),
+        refereed, viewer, tuple(wording_of(log.audit, read.module, viewer) for log in refereed.logs),
         read.patterns, inputs_of(request),
         {"program": program_version(), "game": game_version(game, find_game(request.game_name))},
         request.reveal_ids, request.steps,
@@ -171,11 +171,9 @@ def _page(request: AuditRequest, make: Callable[[], bytes]) -> bytes | None:
         return make()
 
 
-def _wordings(read: _Read, refereed: RefereedGame, side: str) -> tuple[Wording, ...]:
-    audits = [log.audit for log in refereed.logs]
+def _at_tables(viewer: Viewer, read: _Read, audits: Sequence[Audit]) -> Viewer:
     tables = [table for audit in audits for table in (audit.start, audit.end)]
-    viewer = viewer_for(side, read.request.referee, tables, read.module)
-    return tuple(wording_of(audit, read.module, viewer) for audit in audits)
+    return viewer_at(viewer, tables, read.module)
 
 
 def inputs_of(request: AuditRequest) -> tuple[dict[str, str], ...]:
@@ -201,11 +199,8 @@ def _for_archives(limits: Limits) -> Limits:
 def _any_module(read: _Read) -> Answer:
     request = read.request
     audits = _audit_all(read)
-    wordings = [
-        wording_of(audit, read.module,
-                   viewer_for(request.side, request.referee, (audit.start, audit.end), read.module))
-        for audit in audits
-    ]  # fmt: skip
+    viewer = Viewer(request.side, request.referee)
+    wordings = [wording_of(audit, read.module, _at_tables(viewer, read, [audit])) for audit in audits]
     code = max(audit.weight for audit in audits).exit_code
     page = _page(request, lambda: log_page(audits, wordings, read.patterns))
     if request.form == "json":

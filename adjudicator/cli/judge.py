@@ -65,11 +65,11 @@ def command(
     set_up = None if placed else judged_start(table)
     judged = list(_judged(table, actions_path))
     if output is not None:
-        after = judged[-1].ruling.after if judged else table.known_position
-        whole = table.onlooker.without_view(after or table.known_position)
-        write_file(output, f"{position_text(whole)}\n".encode(), force=force)
+        last = judged[-1] if judged else None
+        after = (last.ruling.after or last.before) if last else table.known_position
+        write_file(output, f"{position_text(after)}\n".encode(), force=force)
     if as_json:
-        emit_json(rulings_document(judged, table.onlooker, set_up))
+        emit_json(rulings_document(judged, table.viewer, set_up))
     else:
         emit(_lines(table, judged, set_up))
     return exit_code(judged, set_up)
@@ -86,7 +86,7 @@ def judged_start(table: Table) -> JudgedSetUp | None:
 def _lines(table: Table, judged: list[Judged], set_up: JudgedSetUp | None) -> Iterator[str]:
     yield from set_up_lines(set_up)
     for number, each in enumerate(judged, 1):
-        yield from ruling_lines(number, each, table.onlooker)
+        yield from ruling_lines(number, each, table.viewer)
     if judged or (set_up is not None and set_up.is_told):
         yield ""
     yield summary_line(judged, set_up)
@@ -156,4 +156,4 @@ def _ids(value: Any, table: Table, position: Position) -> Any:
         return [_ids(each, table, position) for each in value]
     if not isinstance(value, str) or not value or value in position.game.units:
         return value
-    return find_unit(position, value, knows=lambda unit: table.onlooker.knows(position, unit))
+    return find_unit(position, value, knows=lambda unit: table.viewer.knows(position, unit))

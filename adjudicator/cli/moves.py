@@ -49,13 +49,13 @@ def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int
     firers = [firer for way in reach.ways.values() for shot in way.shots for firer in shot.firers]
     estimated = estimated_line(table, (unit, *firers), with_map=True)
     if end is None:
-        lines = list(moves_lines(reach, table.onlooker))
+        lines = list(moves_lines(reach, table.viewer))
     else:
         reach = _one_way(table, reach, table.hex(end, "--to"))
-        lines = [line for way in reach.ways.values() for line in way_lines(reach, way, table.onlooker)]
+        lines = [line for way in reach.ways.values() for line in way_lines(reach, way, table.viewer)]
         lines += list(undecided_lines(reach))[1 if not lines else 0 :]
     lines += [*finding_lines(reach.now, NOT_NOW), *estimated]
-    document = moves_document(reach, table.onlooker, [line for line in estimated if line])
+    document = moves_document(reach, table.viewer, [line for line in estimated if line])
     return show((lines, document), 0 if reach.ways or end is None else EXIT_CODES[Verdict.UNDECIDED], as_json=as_json)
 
 
@@ -67,7 +67,7 @@ def _one_way(table: Table, reach: Reach, end: Hex) -> Reach:
         return replace(reach, ways={end: way}, undecided={}, costs=costs)
     undecided = {settings: {end: ways[end]} for settings, ways in reach.undecided.items() if end in ways}
     if not undecided:
-        raise table.refuse(f"--to: {table.onlooker.name(reach.position, reach.unit)} cannot get to {end}")
+        raise table.refuse(f"--to: {table.viewer.name(reach.position, reach.unit)} cannot get to {end}")
     return replace(reach, ways={}, undecided=undecided)
 
 

@@ -107,7 +107,7 @@ def _fire(table: Table, question: ShotQuestion, roll: int | None) -> tuple[Answe
     beside = position.units_in(position.units[question.target].place) if question.hits_others else ()
     units = [unit for unit in position.units if unit in {question.target, *beside}]
     total = question.sum(position, table.book)
-    scene = Scene(position, table.onlooker, what_if.now)
+    scene = Scene(position, table.viewer, what_if.now)
     foot = Foot(table.book.house_rules, estimated_line(table, (question.firer, question.target)))
     return shot_odds_answer(question, total, odds, units, scene, table.game, foot, roll), _exit_code(odds.findings)
 
@@ -158,9 +158,9 @@ def move(position_path: Path | None, as_json: bool, **values: Any) -> int:
     except TooManyOutcomes as error:
         raise click.ClickException(f"{error}: ask about a shorter way") from None
     firers = firers_on(what_if.position, table.book, unit, action.steps)
-    scene = Scene(what_if.position, table.onlooker, what_if.now)
+    scene = Scene(what_if.position, table.viewer, what_if.now)
     ends = [step.to for step in action.steps if step.to is not None]
-    words = action_words(action, what_if.position, table.onlooker)
+    words = action_words(action, what_if.position, table.viewer)
     foot = Foot(table.book.house_rules, estimated_line(table, (unit, *firers), with_map=True))
     answer = move_odds_answer(words, odds, unit, ends[-1] if ends else None, scene, foot)
     return show(answer, _exit_code(odds.findings), as_json=as_json)
@@ -175,7 +175,7 @@ def _steps(table: Table, position: Position, unit: str, values: dict[str, Any]) 
     end = table.hex(values["to"], "--to")
     way = reachable(position, table.book, unit).get(end)
     if way is None:
-        name = table.onlooker.name(position, unit)
+        name = table.viewer.name(position, unit)
         raise table.refuse(f"--to: {name} cannot get to {end} (adjudicator moves lists where it can go)")
     return way.steps
 

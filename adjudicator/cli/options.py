@@ -12,13 +12,13 @@ import click
 
 from ..audit.annotations import annotation_count, without_annotations
 from ..report.plain import count, one_line, printable_json
-from ..report.viewing import Viewer
 from ..vassal.archive import check_output, write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.pseudonyms import is_pseudonym, player_ids, pseudonymise, restore_ids
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table
+from ..viewing.viewer import Viewer
 from .completion import GAME_FILE, MODULE_FILE, PATH, FilePath, complete_limits, complete_sides
 from .progress import busy, make_way, watched
 from .terminal import emit
@@ -43,7 +43,7 @@ __all__ = [
     "output_option",
     "read_games_for",
     "reveal_option",
-    "viewer_for",
+    "viewer_at",
     "viewer_options",
     "watched",
 ]
@@ -105,14 +105,14 @@ def file_argument(name: str, kind: FilePath = GAME_FILE, **settings: Any) -> Cal
     return click.argument(name, type=kind, **settings)
 
 
-def viewer_for(side: str, referee: bool, tables: Iterable[Table], module: ModuleDefinition | None = None) -> Viewer:
-    """Return who is looking; a side that nobody plays is pointed out on standard error."""
-    players = {i: entry for table in tables for i, entry in table.players.items()}
-    viewer = Viewer(referee, side, players, {m.name: m.private_to for m in module.maps} if module else {})
-    if side and not viewer.is_known:
-        played = ", ".join(map(one_line, viewer.sides)) or "none is named"
+def viewer_at(viewer: Viewer, tables: Iterable[Table], module: ModuleDefinition | None = None) -> Viewer:
+    """Return who is looking, with a file before him; a side that nobody plays is pointed out on standard error."""
+    there = viewer.at(tables, module)
+    side = there.side_name or there.side
+    if side and not there.is_played:
+        played = ", ".join(map(one_line, there.played_sides)) or "none is named"
         note(f"nobody in the file plays the side {one_line(side)!r}; played are: {played}")
-    return viewer
+    return there
 
 
 def read_games_for(

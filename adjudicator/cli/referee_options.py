@@ -10,7 +10,6 @@ import click
 
 from ..audit.audit import Audit
 from ..report.plain import one_line
-from ..report.viewing import Viewer
 from ..report.wording import Wording
 from ..rules.catalogue import UnknownRule, rule_catalogue
 from ..rules.switches import HouseRules
@@ -19,6 +18,7 @@ from ..vassal.module_definition import ModuleDefinition
 from ..vassal.replay import Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import placed_units
+from ..viewing.viewer import Viewer
 from .completion import TOML_FILE, complete_rules
 from .options import watched
 

@@ -98,7 +98,7 @@ def _fire(table: Table, question: ShotQuestion, rolled: list[int | None]) -> tup
     units = [unit for unit in position.units if unit in {question.target, *beside}]
     answer = ShotAnswer(question, total, dealing, table.game, units)
     foot = Foot(table.book.house_rules, estimated_line(table, (question.firer, question.target)))
-    return shot_answer(answer, Scene(position, table.onlooker, what_if.now), foot), _exit_code(dealing)
+    return shot_answer(answer, Scene(position, table.viewer, what_if.now), foot), _exit_code(dealing)
 
 
 @command.command("assault", epilog=_ASSAULT_EPILOG, short_help="An assault, roll by roll.")
@@ -149,7 +149,7 @@ def check_command(position_path: Path | None, as_json: bool, **values: Any) -> i
     total = unit_check_sum(position, table.book, unit, purpose, exposed=values["exposed"])
     dealing = _dealt(table, position, resolve, rolled)
     foot = Foot(table.book.house_rules, estimated_line(table, (unit,)))
-    scene = Scene(position, table.onlooker)
+    scene = Scene(position, table.viewer)
     return show(unit_check_answer(total, purpose, unit, dealing, scene, foot), _exit_code(dealing), as_json=as_json)
 
 

@@ -19,11 +19,9 @@ from ..game.position_json import read_position
 from ..game.start import start_position
 from ..game.state_words import STATES
 from ..module_layout.saved_position import saved_position
-from ..referee.redaction import Veil, veil_for
 from ..referee.set_up import is_start
 from ..referee.sheets import game_of_file
 from ..referee.written_position import read_written_position
-from ..report.onlooker import Onlooker
 from ..report.plain import one_line
 from ..report.sums_text import estimated_lines
 from ..rules.house_rules import read_house_rules
@@ -35,6 +33,8 @@ from ..vassal.document_kind import DocumentKind, document_kind
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame, open_game
 from ..vassal.table import Table as VassalTable
+from ..viewing.hidden_units import HiddenUnits, hidden_in_position, hidden_in_saves
+from ..viewing.viewer import Viewer
 from .completion import POSITION_FILE, TOML_FILE, complete_games, complete_scenarios, complete_sides
 from .options import as_played, busy, emit, emit_json, note
 from .placing import with_places
@@ -56,6 +56,7 @@ __all__ = [
     "side_named",
     "side_of",
     "take_seat",
+    "viewer_of",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -134,11 +135,13 @@ class Table:
 
     context: click.Context
     book: RuleBook
-    onlooker: Onlooker
+    viewer: Viewer
     position: Position | None = None
     """As the reader sees it."""
     begins: bool = True
     """Whether nobody has acted before the position, as far as its file tells."""
+    hidden: HiddenUnits | None = None
+    """The units that the viewer may not know: they are not in the position."""
 
     @property
     def game(self) -> GameData:
@@ -159,11 +162,11 @@ class Table:
         """
         position = self.known_position
         try:
-            unit = find_unit(position, text, knows=lambda each: self.onlooker.knows(position, each))
+            unit = find_unit(position, text, knows=lambda each: self.viewer.knows(position, each))
         except NameNotFound as error:
             raise click.UsageError(f"{what}: {one_line(str(error))}", self.context) from None
-        if not open_to_all and not self.onlooker.knows(position, unit):
-            name = self.onlooker.name(position, unit)
+        if not open_to_all and not self.viewer.knows(position, unit):
+            name = self.viewer.name(position, unit)
             problem = f"{what}: {name} is face down; only its owner may ask this (--side SIDE or --referee)"
             raise click.UsageError(problem, self.context)
         return unit
@@ -179,30 +182,27 @@ class Table:
         return click.UsageError(problem, self.context)
 
 
-def take_seat(
-    position_path: Path | None, values: dict[str, Any], *, step: int | None = None, veiled: bool = False
-) -> Table:
+def take_seat(position_path: Path | None, values: dict[str, Any], *, step: int | None = None) -> Table:
     """Return what a question is asked about, and take the shared options out of *values*.
 
-    *step* is the step of a log after which the position is taken; None is its end. With *veiled* the units of a save or
-    a log that the reader may not know are taken out of the game, those that lie face down beside the map too.
+    *step* is the step of a log after which the position is taken; None is its end. The units that the viewer may not
+    know are taken out of the game, those that lie face down beside the map too.
     """
     context = click.get_current_context()
     game_name, house_rules, scenario = values.pop("game_name"), values.pop("house_rules"), values.pop("scenario")
     side, referee, placings = values.pop("side"), values.pop("referee"), values.pop("placings")
     game = playable_game(game_name)
-    onlooker = Onlooker(side_of(context, game, side), referee)
-    position, begins = None, True
+    viewer = viewer_of(game, side_of(context, game, side), referee=referee)
+    known = _Known(None)
     if position_path is not None:
-        reading = _Reading(context, game, scenario, step, onlooker if veiled else None)
-        position, begins = reading.position(position_path)
+        known = _Reading(context, game, scenario, step, viewer).known(position_path)
     elif step is not None:
         raise click.UsageError("--step goes with a log", context)
     elif scenario is not None:
-        position = start_position(game, scenario)
-    rules_game = position.game if position else game
+        known = _known_to(viewer, start_position(game, scenario))
+    rules_game = known.position.game if known.position else game
     book = RuleBook(rules_game, house_rules)
-    return with_places(Table(context, book, onlooker, onlooker.view(position) if position else None, begins), placings)
+    return with_places(Table(context, book, viewer, known.position, known.begins, known.hidden), placings)
 
 
 def playable_game(name: str) -> GameData:
@@ -238,12 +238,33 @@ def side_named(game: GameData, text: str) -> str:
     return names[text.casefold()] if text else ""
 
 
+def viewer_of(game: GameData, side: str, *, referee: bool) -> Viewer:
+    """Return who looks at a game: the referee, or the side of an id; empty for neither."""
+    return Viewer(side, referee, game.sides[side].name if side else "")
+
+
 def side_of(context: click.Context, game: GameData, text: str) -> str:
     """Return the id of the side that a text names, empty for an empty one. A usage error if nobody plays it."""
     try:
         return side_named(game, text)
     except UnknownSide as error:
         raise click.UsageError(str(error), context) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A position as its viewer may know it."""
+
+    position: Position | None
+    begins: bool = True
+    """Whether nobody has acted before it."""
+    hidden: HiddenUnits | None = None
+
+
+def _known_to(viewer: Viewer, position: Position, *, begins: bool = True) -> _Known:
+    """Return a position without the units that lie face down in it and that its viewer may not know."""
+    hidden = hidden_in_position(viewer, position)
+    return _Known(hidden.position(position) if hidden else position, begins, hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,11 +275,10 @@ class _Reading:
     game: GameData
     scenario: int | None
     step: int | None
-    onlooker: Onlooker | None
-    """The reader from whom the units are taken that he may not know; None to leave them in."""
+    viewer: Viewer
 
-    def position(self, path: Path) -> tuple[Position, bool]:
-        """Return the position in a file, and whether nobody has acted before it.
+    def known(self, path: Path) -> _Known:
+        """Return the position in a file as its viewer may know it.
 
         The file is JSON, written by hand, or a save or a log, of which a step may be named.
         """
@@ -266,18 +286,23 @@ class _Reading:
         if data.lstrip()[:1] == b"{":
             if self.step is not None:
                 raise click.UsageError("--step goes with a log", self.context)
-            return read_position(self.game, data.decode("utf-8", "replace"), file=path.name), True
+            return _known_to(self.viewer, read_position(self.game, data.decode("utf-8", "replace"), file=path.name))
         if document_kind(path) is DocumentKind.POSITION:
-            return self._written(data, path.name), False
+            return _known_to(self.viewer, self._written(data, path.name), begins=False)
+        return self._saved(path)
+
+    def _saved(self, path: Path) -> _Known:
+        """Return the position in a save or a log; who was turned over at any time in it is known."""
         with busy(f"reading {path.name}"):
             file = as_played(replace(open_game(path), file=path.name))
             game, number = game_of_file(self.game, file), self.scenario or 0
             saved = saved_position(self._table(file), game, scenario=number, file=path.name, marks=True)
-            begins = is_start(saved.position, RuleBook(game))
-            veil = self._veil(file, game)
+            hidden = hidden_in_saves(self.viewer, [file], game, scenario=number)
+            position = hidden.position(saved.position) if hidden else saved.position
+            begins = is_start(position, RuleBook(position.game))
         for doubt in saved.doubts:
-            note(veil.text(doubt) if veil else doubt)
-        return veil.position(saved.position) if veil else saved.position, begins
+            note(hidden.text(doubt) if hidden else doubt)
+        return _Known(position, begins, hidden)
 
     def _written(self, data: bytes, name: str) -> Position:
         """Return a position that somebody wrote by hand."""
@@ -300,14 +325,9 @@ class _Reading:
             has = f"the log has steps 1 to {len(file.steps)}" if file.steps else "the file has no steps"
             raise click.UsageError(f"--step: {has}, not {self.step}", self.context) from None
 
-    def _veil(self, file: SavedGame, game: GameData) -> Veil | None:
-        if self.onlooker is None or self.onlooker.referee:
-            return None
-        return veil_for([file], game, self.onlooker.side, scenario=self.scenario or 0)
-
 
 def estimated_line(table: Table, units: Iterable[str] = (), *, with_map: bool = False) -> list[str]:
     """Return the line on estimated figures, about those units that the reader may know."""
     position = table.position
-    known = [unit for unit in dict.fromkeys(units) if position is None or table.onlooker.knows(position, unit)]
+    known = [unit for unit in dict.fromkeys(units) if position is None or table.viewer.knows(position, unit)]
     return estimated_lines(table.game, known, with_map=with_map)

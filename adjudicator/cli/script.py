@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,9 +14,7 @@ from ..game.notation.names import notation_of
 from ..game.position import Position
 from ..recording.module_kit import PlayKit
 from ..recording.script_writing import write_script
-from ..referee.redaction import veil_of
-from ..referee.viewer_pipeline import Reader, referee_for
-from ..report.onlooker import Onlooker
+from ..referee.viewer_pipeline import referee_for
 from ..report.plain import count
 from ..report.rulings_text import (
     Judged,
@@ -29,7 +26,6 @@ from ..report.rulings_text import (
     summary_line,
 )
 from ..report.script_text import ScriptText, script_lines
-from ..rules.rule_book import RuleBook
 from ..rules.scripted import PlayedScript, play_script
 from ..vassal.archive import check_output, write_file
 from ..vassal.document_kind import is_document
@@ -60,6 +56,7 @@ from .rule_options import (
     reader_options,
     side_of,
     take_seat,
+    viewer_of,
 )
 from .setup import predefined_setup
 from .typed_text import file_name, typed_text
@@ -111,12 +108,13 @@ def read_command(
     side = side_of(click.get_current_context(), game, values["side"])
     known_wordings = load_patterns(patterns)
     module = read_module(module_path, limits) if module_path else None
+    viewer = viewer_of(game, side, referee=values["referee"])
     refereed = referee_for(
-        Reader(side, values["referee"]), read_games_for(logs_in(logs), limits, reveal_ids=False), game,
-        values["house_rules"], known_wordings, module=module,
+        viewer, read_games_for(logs_in(logs), limits, reveal_ids=False), game, values["house_rules"], known_wordings,
+        module=module,
         scenario=values["scenario"] or 0, watch_for=watching,
     )  # fmt: skip
-    lines = script_lines(ScriptText(refereed, Onlooker(side, values["referee"]), bare))
+    lines = script_lines(ScriptText(refereed, viewer, bare))
     if output is None:
         emit(lines)
     else:
@@ -144,10 +142,10 @@ def judge_command(script: Path, start_path: Path | None, as_json: bool, **values
     SCRIPT is a file, or - for standard input. Whoever has the script of a whole game has all that it tells: the true
     names of face-down guns count in it. With --start they count for those only who may know them (--side, --referee).
     """
-    table, played = _played(script, start_path, values, veiled=True)
+    table, played = _played(script, start_path, values)
     judged, set_up = _judged(table, played), _judged_set_up(played)
     if as_json:
-        emit_json(rulings_document(judged, table.onlooker, set_up))
+        emit_json(rulings_document(judged, table.viewer, set_up))
     else:
         emit(_ruling_lines(table, judged, set_up))
     return exit_code(judged, set_up)
@@ -200,13 +198,14 @@ def write_command(
         wrong = [each for each in judged if not each.ruling.legal]
         if set_up is not None and not set_up.ruling.legal:
             emit(set_up_lines(set_up))
-        emit(line for each in wrong for line in ruling_lines(each.line, each, table.onlooker))
+        emit(line for each in wrong for line in ruling_lines(each.line, each, table.viewer))
         note(f"nothing was written: {summary_line(judged, set_up)} ({_AS_PLAYED})")
         return code
-    kit = PlayKit(table.game, read_module(module_path))
+    game = table.hidden.whole_game if table.hidden else table.game
+    kit = PlayKit(game, read_module(module_path))
     scenario = played.start.scenario
-    start = _start(start_path) if start_path else predefined_setup(module_path, table.game, scenario)
-    files = write_script(kit, table.book, start, played, by_mail=by_mail)
+    start = _start(start_path) if start_path else predefined_setup(module_path, game, scenario)
+    files = write_script(kit, table.book, start, played, by_mail=by_mail, hidden=table.hidden)
     _write_all(files, output, by_mail=by_mail, force=force)
     return code
 
@@ -244,9 +243,7 @@ def _make_directory(path: Path) -> None:
 
 def _judged(table: Table, played: PlayedScript) -> list[Judged]:
     return [
-        Judged(
-            each.before, each.action, each.ruling, table.onlooker.action_document(each.before, each.action), each.line
-        )
+        Judged(each.before, each.action, each.ruling, table.viewer.action_document(each.before, each.action), each.line)
         for each in played.actions
     ]
 
@@ -259,42 +256,25 @@ def _judged_set_up(played: PlayedScript) -> JudgedSetUp | None:
 def _ruling_lines(table: Table, judged: list[Judged], set_up: JudgedSetUp | None) -> Iterator[str]:
     yield from set_up_lines(set_up)
     for each in judged:
-        yield from ruling_lines(each.line, each, table.onlooker)
+        yield from ruling_lines(each.line, each, table.viewer)
     if judged or (set_up is not None and set_up.is_told):
         yield ""
     yield summary_line(judged, set_up)
     yield from estimated_line(table, (r.unit for each in judged for r in each.ruling.resolutions if r.unit))
 
 
-def _played(
-    script: Path, start_path: Path | None, values: dict[str, Any], *, veiled: bool = False
-) -> tuple[Table, PlayedScript]:
+def _played(script: Path, start_path: Path | None, values: dict[str, Any]) -> tuple[Table, PlayedScript]:
     """Return who asks about what, and the script played by the rules.
 
-    *veiled* is whether face-down guns that he may not know are replaced by nameless ones before, so that no ruling
-    tells which one is which.
+    Without a position to start with, the script itself tells who is who.
     """
-    scenario, referee = values["scenario"] or 0, values["referee"]
-    seat = {**values, "placings": (), "referee": True, "scenario": scenario if start_path else None}
-    table = take_seat(start_path, seat)
-    table = replace(table, onlooker=Onlooker(side_of(table.context, table.game, values["side"]), referee))
-    if veiled:
-        table = _veiled(table)
+    scenario = values["scenario"] or 0
+    table = take_seat(start_path, {**values, "placings": (), "scenario": scenario if start_path else None})
 
     def knows(position: Position, unit: str) -> bool:
-        return start_path is None or table.onlooker.knows(position, unit)
+        return start_path is None or table.viewer.knows(position, unit)
 
     text, name = typed_text(script, _SCRIPT), file_name(script)
-    notation = notation_of(table.game)
     return table, play_script(
-        text, notation, table.book, start=table.position, scenario=scenario, file=name, knows=knows
+        text, notation_of(table.game), table.book, start=table.position, scenario=scenario, file=name, knows=knows
     )
-
-
-def _veiled(table: Table) -> Table:
-    """Return a table without the guns that the reader may not know."""
-    position, onlooker = table.position, table.onlooker
-    veil = veil_of(position, onlooker.side) if position is not None and not onlooker.referee else None
-    if position is None or veil is None:
-        return table
-    return replace(table, book=RuleBook(veil.game, table.book.house_rules), position=veil.position(position))

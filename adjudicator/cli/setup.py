@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 
 import click
 
@@ -15,8 +16,8 @@ from ..game.position_json import position_text
 from ..module_layout.saved_position import NotThisGame, saved_position
 from ..recording.module_kit import PlayKit
 from ..recording.set_up_save import set_up_save
-from ..report.plain import count
-from ..rules.random_set_up import random_set_up
+from ..report.plain import count, one_line
+from ..rules.random_set_up import face_down_shuffled, random_set_up
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling
 from ..rules.set_up import judge_set_up
@@ -31,15 +32,21 @@ from .rule_options import playable_game
 __all__ = ["command", "predefined_setup"]
 
 _SAVE = ".vsav"
+_SEED_BYTES = 32
 _EPILOG = """\b
 Examples:
-  adjudicator setup 4 --module game.vmod --seed 7 -o siege.vsav
+  adjudicator setup 4 --module game.vmod -o siege.vsav
   adjudicator setup 2 -o start.json"""
 
 
 @click.command(epilog=_EPILOG)
 @click.argument("scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios)
-@click.option("--seed", default="0", metavar="S", help="Another set-up for each seed; the same one for the same seed.")
+@click.option(
+    "--seed",
+    metavar="S",
+    help="The same set-up for the same seed. Without it nobody can work out again what was drawn.",
+)
+@click.option("--show-seed", is_flag=True, help="Tell the seed: whoever has it knows which guns are dummies.")
 @click.option("--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's own module, for a save.")
 @click.option(
     "-o",
@@ -51,10 +58,15 @@ Examples:
 )
 @click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
 @force_option
-def command(scenario: int, seed: str, module_path: Path | None, output: Path, game_name: str, force: bool) -> None:
+def command(
+    scenario: int, seed: str | None, show_seed: bool, module_path: Path | None, output: Path, game_name: str,
+    force: bool,
+) -> None:  # fmt: skip
     """Draw a legal set-up of scenario N at random, and write it to a new file.
 
-    Every choice that the scenario's text leaves is made by the seed: places, Column, transport, leaders.
+    Every choice that the scenario's text leaves is drawn: places, Column, transport, leaders, and which of the
+    face-down guns are dummies. In the module's own setups the dummies lie in hexes that everybody can look up: the
+    French player draws a set-up with this command and keeps to himself how. The file tells all that is in it.
     """
     check_output(output, force=force)
     as_save = output.suffix == _SAVE
@@ -62,7 +74,9 @@ def command(scenario: int, seed: str, module_path: Path | None, output: Path, ga
         raise click.UsageError("a save needs the game's own module: --module M.vmod (vmod-builder makes it)")
     game = playable_game(game_name)
     book = RuleBook(game)
-    position = random_set_up(game, scenario, book, Random(seed))  # noqa: S311 - nothing secret hangs on it
+    drawn = token_hex(_SEED_BYTES) if seed is None else seed
+    rng = Random(drawn)  # noqa: S311 - the seed itself cannot be guessed
+    position = face_down_shuffled(random_set_up(game, scenario, book, rng), rng)
     _check_legal(judge_set_up(position, book), game_name)
     if as_save and module_path is not None:
         kit = PlayKit(game, read_module(module_path))
@@ -70,7 +84,7 @@ def command(scenario: int, seed: str, module_path: Path | None, output: Path, ga
         write_file(output, save.archive_bytes(), force=force)
     else:
         write_file(output, f"{position_text(position)}\n".encode(), force=force)
-    emit([_summary(position)])
+    emit([_summary(position), *([f"Seed {one_line(drawn)}"] if show_seed else [])])
 
 
 def _check_legal(ruling: Ruling, game_name: str) -> None:

@@ -71,17 +71,17 @@ def command(
     """
     check_output(output, force=force)
     game_folder = find_game(values["game_name"])
-    table = take_seat(position_path, values, step=step, veiled=True)
+    table = take_seat(position_path, values, step=step)
     if kinds and not names:
         raise table.refuse("--overlay goes with --unit")
     marked = _marked(table, names, kinds or _USUAL)
-    position, onlooker = table.known_position, table.onlooker
+    position, viewer = table.known_position, table.viewer
     with busy("drawing"):
         overlays = [overlay for each in marked for overlay in each.overlays]
-        picture = position_svg(position, load_style(game_folder), overlays, lambda unit: onlooker.knows(position, unit))
+        picture = position_svg(position, load_style(game_folder), overlays, lambda unit: viewer.knows(position, unit))
     write_file(output, picture.encode(), force=force)
     emit([f"{one_line(output.name)}: {position_title(position)}"])
-    emit(columns([row for each in marked for row in overlay_rows(position, each, onlooker)]))
+    emit(columns([row for each in marked for row in overlay_rows(position, each, viewer)]))
     for each in marked:
         emit(finding_lines(each.now, NOT_NOW))
     emit(estimated_line(table, [each.unit for each in marked], with_map=True))
@@ -97,7 +97,7 @@ def _marked(table: Table, names: tuple[str, ...], kinds: tuple[OverlayKind, ...]
     letters = ascii_uppercase if len(units) > 1 else " "
     try:
         return [
-            unit_overlays(table.known_position, table.book, unit, chosen, table.onlooker, letter=letter.strip())
+            unit_overlays(table.known_position, table.book, unit, chosen, table.viewer, letter=letter.strip())
             for unit, letter in zip(units, letters, strict=False)
         ]
     except ValueError as error:

@@ -36,8 +36,8 @@ def command(position_path: Path | None, as_json: bool, **values: Any) -> int:
     """
     table = take_seat(position_path, values)
     status = _status(table)
-    lines = [*status_lines(status, table.onlooker), *estimated_line(table, with_map=True)]
-    return show((lines, status_document(status, table.onlooker)), 0, as_json=as_json)
+    lines = [*status_lines(status, table.viewer), *estimated_line(table, with_map=True)]
+    return show((lines, status_document(status, table.viewer)), 0, as_json=as_json)
 
 
 def _status(table: Table) -> GameStatus:

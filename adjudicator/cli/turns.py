@@ -13,8 +13,7 @@ from ..audit.continuity import Link, compare_files
 from ..audit.dice import load_patterns
 from ..game.loading import BUILT_IN
 from ..referee.entries import RefereedGame
-from ..referee.viewer_pipeline import Reader, referee_for
-from ..report.onlooker import Onlooker
+from ..referee.viewer_pipeline import referee_for
 from ..report.verify_text import VerifiedTurn
 from ..rules.switches import HouseRules
 from ..vassal.errors import VassalError
@@ -24,9 +23,9 @@ from ..vassal.saved_game import SavedGame
 from .completion import GAME_FILE, LOG_FILE
 from .found_mails import FoundMails, mails_of
 from .found_module import module_beside
-from .options import file_argument, limit_option, module_option, read_games_for, viewer_for
+from .options import file_argument, limit_option, module_option, read_games_for, viewer_at
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
-from .rule_options import book_options, playable_game, reader_options, side_of
+from .rule_options import book_options, playable_game, reader_options, side_of, viewer_of
 
 __all__ = ["TurnRequest", "turn_options", "verified_turn"]
 
@@ -78,7 +77,7 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     patterns = load_patterns(request.patterns)
     mails = FoundMails(request.turn) if request.previous else mails_of(request.turn, request.limits)
     request = replace(request, turn=mails.turn, previous=request.previous or mails.previous)
-    reader = Reader(side, request.referee)
+    viewer = viewer_of(game, side, referee=request.referee)
     files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
     _refuse_save(files[-1])
     module_path = request.module_path or module_beside(request.turn, files[-1], request.limits)
@@ -91,19 +90,18 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     else:
         logs = files if files[0].is_log else files[1:]
     refereed = referee_for(
-        reader, logs, game, agreed(request.house_rules, request.waived), patterns,
+        viewer, logs, game, agreed(request.house_rules, request.waived), patterns,
         previous=None if len(logs) == len(files) else files[0], module=module, scenario=request.scenario or 0,
         watch_for=watching,
     )  # fmt: skip
     earlier = _known_before(refereed, lambda: referee_for(
-        reader, logs[:-1], game, agreed(request.house_rules, request.waived), patterns,
+        viewer, logs[:-1], game, agreed(request.house_rules, request.waived), patterns,
         previous=None if len(logs) == len(files) else files[0], module=module, scenario=request.scenario or 0,
     ))  # fmt: skip
     audit = refereed.logs[-1].audit
-    name = game.sides[side].name if side else ""
-    viewer = viewer_for(name, reader.referee, (audit.start, audit.end), module)
+    viewer = viewer_at(viewer, (audit.start, audit.end), module)
     return VerifiedTurn(
-        refereed, Onlooker(side, reader.referee), wording_of(audit, module, viewer),
+        refereed, viewer, wording_of(audit, module, viewer),
         files[-2].file if request.previous else "", earlier, request.explain,
         files=tuple(path.name for path in (*mails.previous, mails.turn)) if mails.previous else (),
         forks=tuple(path.name for path in mails.forks), unreadable=tuple(path.name for path in mails.unreadable),

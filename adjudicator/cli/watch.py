@@ -212,6 +212,6 @@ def _turn_lines(turn: VerifiedTurn) -> Iterator[str]:
     for entry in turn.entries:
         if entry.verdict is not Verdict.LEGAL:
             steps = steps_text(entry, len(names) - 1, names)
-            yield from entry_lines(entry, turn.onlooker, turn.game.book.house_rules, steps=steps, details=False)
-    yield from your_move_lines(turn.game, turn.onlooker)
+            yield from entry_lines(entry, turn.viewer, turn.game.book.house_rules, steps=steps, details=False)
+    yield from your_move_lines(turn.game, turn.viewer)
     yield ""

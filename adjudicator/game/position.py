@@ -197,14 +197,14 @@ class Position:
         possible, state = self.face_down.get(unit), self.units[unit]
         return possible if possible is not None and state.hidden else StepRange(state.steps, state.steps)
 
-    def with_face_down(self, steps: Mapping[str, int]) -> Position:
-        """Return this position for a reader who may not know some units; *steps* are those that their counters have.
+    def with_face_down(self, steps: Mapping[str, StepRange]) -> Position:
+        """Return this position for a reader who may not know some units; *steps* are what their counters may have.
 
         He may know which units have not been turned over yet, but not which of them is which (NQoS S4.3).
         """
         if not steps:
             return self
-        possible = StepRange(min(steps.values()), max(steps.values()))
+        possible = StepRange(min(each.least for each in steps.values()), max(each.most for each in steps.values()))
         units = {
             unit: state.after(steps=possible.most) if unit in steps and state.status is not Status.ELIMINATED else state
             for unit, state in self.units.items()

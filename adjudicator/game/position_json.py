@@ -7,7 +7,7 @@ counter shows, and so on. Reading checks everything against the game, since the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from .errors import GameDataError
@@ -17,7 +17,8 @@ from .json_text import json_line, read_json
 from .loading.collecting import raise_all
 from .loading.nearest import did_you_mean
 from .loading.schema_check import document_errors
-from .position import Activation, LeaderState, Place, Points, Position, Status, UnitState
+from .nameless_units import is_nameless_id, units_left_out, with_nameless_units
+from .position import Activation, LeaderState, Place, Points, Position, Status, StepRange, UnitState
 from .scenarios import TurnTime
 from .start import is_set_up
 
@@ -109,6 +110,8 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
     """Return the position that a JSON object is. Raises :class:`GameDataErrors` with all that makes no sense."""
     raise_all(document_errors(file, data, _SCHEMA))
     game = game.with_sheet_of(data.get("sheet", ""))
+    nameless = _Nameless.of(game, data)
+    game = nameless.in_game(game)
     raise_all(
         GameDataError(each.problem, file=file, place=each.place, found=each.found) for each in _faults(game, data)
     )
@@ -136,7 +139,39 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
         **lists,
         **plain,
     )
-    return position.after(from_start=data.get("from_start", is_set_up(position)))
+    position = position.after(from_start=data.get("from_start", is_set_up(position)))
+    return nameless.in_position(position)
+
+
+@dataclass(frozen=True, slots=True)
+class _Nameless:
+    """The face-down units of a position whose writer did not know which ones they are."""
+
+    ids: tuple[str, ...]
+    candidates: tuple[str, ...]
+    """The units of the scenario that they may be."""
+    known: tuple[str, ...]
+    steps: StepRange
+
+    @classmethod
+    def of(cls, game: GameData, data: Mapping[str, Any]) -> _Nameless:
+        """Return those of a JSON object: none if there are more than the scenario leaves, which is told as a fault."""
+        ids = sorted((unit for unit in data["units"] if is_nameless_id(unit)), key=lambda unit: (len(unit), unit))
+        known = ids and data["game"] == game.id and data["scenario"] in game.scenarios
+        candidates = units_left_out(game, data["scenario"], data["units"]) if known else ()
+        if not ids or len(ids) > len(candidates):
+            return cls((), (), (), StepRange(0, 0))
+        steps = [game.units[unit].steps for unit in candidates]
+        return cls(tuple(ids), candidates, tuple(set(data["units"]) - set(ids)), StepRange(min(steps), max(steps)))
+
+    def in_game(self, game: GameData) -> GameData:
+        """Return a game in which they are."""
+        names = dict(zip(self.candidates, self.ids, strict=False))
+        return with_nameless_units(game, names, self.known) if names else game
+
+    def in_position(self, position: Position) -> Position:
+        """Return a position whose reader knows of them what its writer knew."""
+        return position.with_face_down(dict.fromkeys(self.ids, self.steps))
 
 
 def _activation(data: Mapping[str, Any]) -> Activation:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
 from random import Random
+from typing import Any
 
+from ..game.nameless_units import is_nameless_id
 from ..game.notation.set_up import set_up_differences
 from ..game.position import Position
 from ..module_layout.saved_position import saved_position
@@ -12,32 +16,56 @@ from ..rules.scripted import PlayedScript
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
+from ..viewing.hidden_units import HiddenUnits
 from .game_record import GameRecord, Seat
 from .game_writer import GameWriter
 from .module_kit import PlayKit
 from .play_styles import PLAIN, Manner
+from .scripts import script
 from .set_up_save import set_up_save
+from .table_actions import Deed
+from .turn_sequence import side_of
 
 __all__ = ["write_script"]
 
 
 def write_script(
-    kit: PlayKit, book: RuleBook, start: SavedGame, played: PlayedScript, *, by_mail: bool = False
-) -> tuple[SavedGame, ...]:
+    kit: PlayKit, book: RuleBook, start: SavedGame, played: PlayedScript, *, by_mail: bool = False,
+    hidden: HiddenUnits | None = None,
+) -> tuple[SavedGame, ...]:  # fmt: skip
     """Return the logs of a script: one, or *by_mail* one for each change of hands.
 
     *start* is what they begin with, a save of the game's own module or a log (its end); counters that the script sets
-    up elsewhere are put there before. Raises BuildingError.
+    up elsewhere are put there before. *hidden* are units of the start that the script's writer does not know: what he
+    does to one of them is done to its counter. Raises BuildingError.
     """
     table = _end_of(start)
-    begins = _set_up(kit, book, start, table, played.start)
+    first = hidden.true_position(played.start) if hidden else played.start
+    begins = _set_up(kit, RuleBook(kit.game, book.house_rules), start, table, first)
     record = GameRecord(kit, begins, _seats(kit, table, played), on_line=not by_mail)
     writer = GameWriter(kit, book, record, Manner(PLAIN, Random(0)))  # noqa: S311 - nothing is drawn
     for each in played.actions:
         record.hands(each.side or record.side)
-        writer.write(each.before, each.action)
+        deeds = script(each.before, each.action, book)
+        writer.write_deeds(_of_true_units(deeds, hidden), side_of(each.before, each.action))
     writer.finish()
     return record.files
+
+
+def _of_true_units(deeds: Iterable[Deed], hidden: HiddenUnits | None) -> Iterator[Deed]:
+    """Yield deeds with the units of which there are counters."""
+    for deed in deeds:
+        yield deed if hidden is None else replace(deed, **dict(_true_units(deed, hidden)))
+
+
+def _true_units(deed: Deed, hidden: HiddenUnits) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of a deed that name units without a name, with the true ones."""
+    for each in fields(deed):
+        value = getattr(deed, each.name)
+        if isinstance(value, str) and is_nameless_id(value):
+            yield each.name, hidden.true_unit(value)
+        elif isinstance(value, tuple) and all(isinstance(name, str) for name in value):
+            yield each.name, tuple(map(hidden.true_unit, value))
 
 
 def _end_of(start: SavedGame) -> Table:

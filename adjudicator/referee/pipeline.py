@@ -21,7 +21,7 @@ from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
 from .dialects.base import Dialect, LogObserver
 from .dialects.registry import ChosenDialect, choose_dialect
-from .dialects.visibility import BETWEEN_CHITS, FULL_SIGHT, Sight, softened
+from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import carried, differing
 from .discrepancies.citations import aspect_rule
 from .entries import Correction, Entry, EntryKind, RefereedGame, RefereedLog
@@ -116,17 +116,16 @@ def _dice(audited: AuditedStep, events: Sequence[TableEvent]) -> tuple[DieRolled
 def referee_game(
     files: Sequence[SavedGame], book: RuleBook, patterns: LogPatterns, *, previous: SavedGame | None = None,
     module: ModuleDefinition | None = None, scenario: int = 0, watch_for: WatchFor = _no_watch,
-    profile: Dialect | None = None,
+    chosen: ChosenDialect | None = None,
 ) -> RefereedGame:  # fmt: skip
     """Referee logs in their order, each the continuation of the one before it.
 
     *previous* is a save or a log that the first of them should continue; it is not refereed itself. *scenario* is the
-    scenario's number, 0 to look it up in the files. Raises NotThisGame, OtherScenario and LimitExceeded.
+    scenario's number, 0 to look it up in the files; *chosen* the dialect, if it is known. Raises NotThisGame,
+    OtherScenario and LimitExceeded.
     """
     book = book_of_file(book, files[0])
-    chosen = ChosenDialect(profile, FULL_SIGHT) if profile else choose_dialect(
-        Replay(files[0]).initial, book.game, patterns, module, file=files[0].file
-    )  # fmt: skip
+    chosen = chosen or choose_dialect(Replay(files[0]).initial, book.game, patterns, module, file=files[0].file)
     profile = chosen.profile
     logs: list[ReadLog] = []
     for number, game in enumerate(files):

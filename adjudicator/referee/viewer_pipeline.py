@@ -1,9 +1,8 @@
-"""A game refereed for a certain reader: what he may not know is not in it (see :mod:`.veil`)."""
+"""A game refereed for a certain viewer: what he may not know is not in it (:mod:`adjudicator.viewing.hidden_units`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ..audit.dice import LogPatterns
 from ..audit.steps import Watch
@@ -11,22 +10,16 @@ from ..game.game_data import GameData
 from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..vassal.module_definition import ModuleDefinition
+from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame
+from ..viewing.hidden_units import hidden_in_files
+from ..viewing.viewer import Viewer
+from .dialects.registry import ChosenDialect, choose_dialect
 from .entries import RefereedGame
 from .pipeline import WatchFor, referee_game
-from .redaction import RedactedDialect, veil_for
 from .sheets import game_of_file
 
-__all__ = ["Reader", "referee_for"]
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads what the referee says: the referee himself, a side, or (neither) anybody."""
-
-    side: str = ""
-    """An id of the game's sides."""
-    referee: bool = False
+__all__ = ["referee_for"]
 
 
 def _no_watch(_game: SavedGame) -> Watch:
@@ -34,19 +27,36 @@ def _no_watch(_game: SavedGame) -> Watch:
 
 
 def referee_for(
-    reader: Reader, files: Sequence[SavedGame], game: GameData, house_rules: HouseRules, patterns: LogPatterns, *,
+    viewer: Viewer, files: Sequence[SavedGame], game: GameData, house_rules: HouseRules, patterns: LogPatterns, *,
     previous: SavedGame | None = None, module: ModuleDefinition | None = None, scenario: int = 0,
     watch_for: WatchFor = _no_watch,
 ) -> RefereedGame:  # fmt: skip
-    """Referee logs as :func:`~adjudicator.referee.pipeline.referee_game` does, for a reader.
+    """Referee logs as :func:`~adjudicator.referee.pipeline.referee_game` does, for a viewer.
 
     Raises NotThisGame and LimitExceeded.
     """
     game = game_of_file(game, files[0])
-    veil = None if reader.referee else veil_for(files, game, reader.side, scenario=scenario)
-    book = RuleBook(veil.game if veil else game, house_rules)
-    profile = RedactedDialect(game, patterns, veil) if veil else None
+    chosen, known = _for_viewer(viewer, files, game, patterns, module, scenario)
     return referee_game(
-        files, book, patterns, previous=previous, module=module, scenario=scenario, watch_for=watch_for,
-        profile=profile,
+        files, RuleBook(known, house_rules), patterns, previous=previous, module=module, scenario=scenario,
+        watch_for=watch_for, chosen=chosen,
     )  # fmt: skip
+
+
+def _for_viewer(
+    viewer: Viewer, files: Sequence[SavedGame], game: GameData, patterns: LogPatterns, module: ModuleDefinition | None,
+    scenario: int,
+) -> tuple[ChosenDialect | None, GameData]:  # fmt: skip
+    """Return the dialect of some logs as a viewer may read it and the game that he may know.
+
+    None is the dialect as it is, where there is nothing that he may not know.
+    """
+    if viewer.referee:
+        return None, game
+    first = Replay(files[0]).initial
+    profile = choose_dialect(first, game, patterns, module, file=files[0].file).profile
+    observers = [profile.watch(Replay(file).initial, scenario=scenario, file=file.file) for file in files]
+    hidden = hidden_in_files(viewer, files, observers[0].position, [each.pieces for each in observers])
+    if hidden is None:
+        return None, game
+    return choose_dialect(first, game, patterns, module, hidden=hidden), hidden.game

@@ -9,7 +9,7 @@ from ..game import play
 from ..game.notation.table import plain_sentence
 from ..game.position import Position
 from ..game.position_words import place_words
-from .onlooker import Onlooker
+from ..viewing.viewer import Viewer
 
 __all__ = ["action_words", "path_words"]
 
@@ -29,11 +29,11 @@ _WORK_WORDS: Final[Mapping[str, str]] = {
 }
 
 
-def action_words(action: play.Action, position: Position, onlooker: Onlooker) -> str:
+def action_words(action: play.Action, position: Position, viewer: Viewer) -> str:
     """Return what an action is."""
 
     def name(unit: str) -> str:
-        return onlooker.name(position, unit)
+        return viewer.name(position, unit)
 
     return _WORDS[type(action)](action, position, name)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..rules.ruling import Alternative, Finding, Verdict
 from ..rules.switches import all_switches, choice_text
 
-__all__ = ["alternative_lines", "alternatives_document"]
+__all__ = ["alternative_lines", "finding_document"]
 
 _MOST_TOLD: Final = 8
 
@@ -42,7 +42,7 @@ def _outcome(alternative: Alternative, finding: Finding) -> str:
     return alternative.verdict.value
 
 
-def alternatives_document(finding: Finding) -> list[dict[str, Any]]:
+def _alternatives_document(finding: Finding) -> list[dict[str, Any]]:
     """Return what each choice would give as JSON."""
     return [
         {
@@ -54,3 +54,15 @@ def alternatives_document(finding: Finding) -> list[dict[str, Any]]:
         }
         for each in finding.alternatives
     ]
+
+
+def finding_document(finding: Finding) -> dict[str, Any]:
+    """Return a finding as JSON."""
+    document: dict[str, Any] = {
+        "rule": finding.rule, "name": finding.name, "verdict": finding.verdict.value, "text": finding.text,
+    }  # fmt: skip
+    if finding.switch:
+        document["switch"] = finding.switch
+    if finding.alternatives:
+        document["alternatives"] = _alternatives_document(finding)
+    return document

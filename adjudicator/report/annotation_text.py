@@ -13,6 +13,7 @@ from ..audit.annotations import PREFIX
 from ..audit.audit import Audit
 from ..referee.entries import Entry
 from ..rules.switches import HouseRules
+from ..viewing.viewer import Viewer
 from .audit_text import continuity_lines, file_finding_words, verdict_line
 from .entries_text import (
     entry_words,
@@ -22,7 +23,6 @@ from .entries_text import (
     player_words,
     ruling_words,
 )
-from .onlooker import Onlooker
 from .outcomes_text import resolution_words
 from .plain import columns
 from .verdicts import verdict_words
@@ -45,12 +45,12 @@ def turn_rulings(turn: VerifiedTurn) -> Rulings:
     house_rules, last = turn.game.book.house_rules, len(turn.game.logs) - 1
     for entry in turn.entries:
         step = max((step for log, step in entry.steps if log == last), default=0)
-        found.add(step, _entry_lines(entry, turn.onlooker, house_rules))
+        found.add(step, _entry_lines(entry, turn.viewer, house_rules))
     found.add_findings()
     found.add(len(turn.audit.steps), [
         verdict_words(turn.entries, turn.audit.findings),
-        *your_move_words(turn.game, turn.onlooker),
-        *estimated_line_of(turn.game, turn.entries, turn.onlooker),
+        *your_move_words(turn.game, turn.viewer),
+        *estimated_line_of(turn.game, turn.entries, turn.viewer),
     ])  # fmt: skip
     return found.rulings
 
@@ -89,13 +89,13 @@ def _doubts(turn: VerifiedTurn) -> Iterator[str]:
     yield from (f"Taken so: {doubt}" for doubt in turn.game.logs[-1].doubts)
 
 
-def _entry_lines(entry: Entry, onlooker: Onlooker, house_rules: HouseRules) -> Iterator[str]:
+def _entry_lines(entry: Entry, viewer: Viewer, house_rules: HouseRules) -> Iterator[str]:
     """Yield a ruling: the verdict, who did what, what the rules have against it, the rolls, what came of it."""
-    yield f"{entry.number} {ruling_words(entry)}: {player_words(entry)}: {entry_words(entry, onlooker)}"
+    yield f"{entry.number} {ruling_words(entry)}: {player_words(entry)}: {entry_words(entry, viewer)}"
     told = [
         *(text for each in entry.findings for text in finding_words(each, entry.waived, house_rules)),
-        *(resolution_words(each, entry.before, onlooker) for each in entry.resolutions),
+        *(resolution_words(each, entry.before, viewer) for each in entry.resolutions),
         *(f"assumed: {text}" for text in entry.notes),
-        *outcome_words(entry, onlooker),
+        *outcome_words(entry, viewer),
     ]
     yield from (f"{_SET_IN}{' '.join(text.split())}" for text in told)

@@ -20,7 +20,8 @@ from ..rules.ruling import Finding, Verdict
 from ..rules.series.check_sums import CheckSum
 from ..rules.series.fire_sums import ShotFacts, ShotSum
 from ..rules.switches import HouseRules
-from .onlooker import Onlooker
+from ..viewing.viewer import Viewer
+from .alternatives_text import finding_document
 from .outcomes_text import (
     RESULTS,
     chances_document,
@@ -94,13 +95,13 @@ class Scene:
     """The position that a question is about, and who asks."""
 
     position: Position
-    onlooker: Onlooker
+    viewer: Viewer
     now: tuple[Finding, ...] = ()
     """What forbids the action in the position as it is."""
 
     def name(self, unit: str) -> str:
         """Return what the reader calls a unit."""
-        return self.onlooker.name(self.position, unit)
+        return self.viewer.name(self.position, unit)
 
     def against(self, findings: Sequence[Finding]) -> list[str]:
         """Return what the rules have against it as lines."""
@@ -115,8 +116,8 @@ class Scene:
         worst = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
         return {
             "verdict": worst.value,
-            "findings": [self.onlooker.finding_document(finding) for finding in findings],
-            "now": [self.onlooker.finding_document(finding) for finding in self.now],
+            "findings": [finding_document(finding) for finding in findings],
+            "now": [finding_document(finding) for finding in self.now],
         }
 
 
@@ -137,7 +138,7 @@ def plain_shot_answer(
 
 
 def _plain_findings(findings: Sequence[Finding]) -> dict[str, Any]:
-    return {"findings": [Onlooker().finding_document(finding) for finding in findings]}
+    return {"findings": [finding_document(finding) for finding in findings]}
 
 
 def _mode(facts: ShotFacts) -> str:
@@ -161,7 +162,7 @@ def plain_odds_answer(
     lines += foot.lines(shot.switches)
     document = {"format": FORMAT, "kind": "shot-odds", "mode": facts.mode.value, **shot_document(shot.sum, roll)}
     ends = [
-        {**end_document(end, None, Onlooker()), "chance": str(chance)}
+        {**end_document(end, None, Viewer()), "chance": str(chance)}
         for end, chance in sorted(shot.ends.items(), key=lambda item: -item[1])
     ]
     return lines, {
@@ -247,12 +248,12 @@ def _hexes_between(position: Position, start: Place, end: Place) -> int | None:
 
 def _shot_units(question: ShotQuestion, scene: Scene) -> dict[str, Any]:
     document: dict[str, Any] = {
-        "firer": scene.onlooker.unit_document(scene.position, question.firer),
-        "target": scene.onlooker.unit_document(scene.position, question.target),
+        "firer": scene.viewer.unit_document(scene.position, question.firer),
+        "target": scene.viewer.unit_document(scene.position, question.target),
         "distance": _away(scene.position, question),
     }
     if question.spotter:
-        document["spotter"] = scene.onlooker.unit_document(scene.position, question.spotter)
+        document["spotter"] = scene.viewer.unit_document(scene.position, question.spotter)
     if question.to is not None:
         document["to"] = str(question.to)
     return document
@@ -262,9 +263,9 @@ def _outcome_lines(dealing: Dealing, scene: Scene, units: Sequence[str]) -> list
     """Return every roll, whose state has changed, and what the next die would be for."""
     lines: list[str] = []
     if dealing.ruling.resolutions:
-        lines += ["", "Rolls", *resolution_lines(dealing.ruling.resolutions, scene.position, scene.onlooker)]
+        lines += ["", "Rolls", *resolution_lines(dealing.ruling.resolutions, scene.position, scene.viewer)]
         if dealing.ruling.after is not None:
-            changed = end_lines(scene.position, dealing.ruling.after, units, scene.onlooker)
+            changed = end_lines(scene.position, dealing.ruling.after, units, scene.viewer)
             if changed or dealing.next_roll is None:
                 lines += ["", "Afterwards", *(changed or ["  nobody has suffered"])]
     return lines + (_next_lines(dealing, scene) if dealing.rolls else [])
@@ -280,10 +281,10 @@ def _dealing_document(dealing: Dealing, scene: Scene, units: Sequence[str]) -> d
     ruling, roll = dealing.ruling, dealing.next_roll
     after = ruling.after or scene.position
     return {
-        "resolutions": [resolution_document(each, scene.position, scene.onlooker) for each in ruling.resolutions],
-        "ends": ends_document(scene.position, after, units, scene.onlooker),
+        "resolutions": [resolution_document(each, scene.position, scene.viewer) for each in ruling.resolutions],
+        "ends": ends_document(scene.position, after, units, scene.viewer),
         "next": None if roll is None else {
-            "purpose": roll.purpose, "unit": scene.onlooker.unit_document(scene.position, roll.unit),
+            "purpose": roll.purpose, "unit": scene.viewer.unit_document(scene.position, roll.unit),
         },
     }  # fmt: skip
 
@@ -303,14 +304,14 @@ def shot_odds_answer(
     results = ordered(odds.results)
     lines += chances_lines(results, "Chance of each result")
     lines += chances_lines(_markers(odds.barrages), "Barrage marker afterwards") if any(odds.barrages) else []
-    lines += odds_lines(odds, scene.position, units, scene.onlooker)
+    lines += odds_lines(odds, scene.position, units, scene.viewer)
     lines += scene.against(odds.findings)
     lines += ["", _EVERYBODY, *foot.lines(odds.switches)]
     return lines, {
         **document,
         "chances": chances_document(results),
         "barrage_chances": chances_document(_markers(odds.barrages)),
-        **odds_document(odds, scene.position, units, scene.onlooker),
+        **odds_document(odds, scene.position, units, scene.viewer),
         **scene.findings_document(odds.findings),
         **foot.document(odds.switches),
     }
@@ -339,7 +340,7 @@ def unit_check_answer(total: CheckSum, purpose: str, unit: str, dealing: Dealing
     return lines, {
         **document,
         "result": done[-1].result if done else None,
-        "unit": scene.onlooker.unit_document(scene.position, unit),
+        "unit": scene.viewer.unit_document(scene.position, unit),
         **scene.findings_document(dealing.ruling.findings),
         **foot.document(dealing.ruling.switches),
     }
@@ -370,7 +371,7 @@ def assault_odds_answer(
     """Return the exact chances of an assault: whether the hex is taken, and how each unit ends."""
     taken = odds.chance(lambda ends: any(end.unit in attackers and end.place == target for end in ends))
     lines = [head, *chances_lines({"taken": taken, "not taken": 1 - taken}, f"The hex {target} is")]
-    lines += odds_lines(odds, scene.position, units, scene.onlooker)
+    lines += odds_lines(odds, scene.position, units, scene.viewer)
     lines += scene.against(odds.findings)
     lines += ["", _EVERYBODY, *foot.lines(odds.switches)]
     return lines, {
@@ -378,7 +379,7 @@ def assault_odds_answer(
         "kind": "assault-odds",
         "words": head,
         "taken": str(taken),
-        **odds_document(odds, scene.position, units, scene.onlooker),
+        **odds_document(odds, scene.position, units, scene.viewer),
         **scene.findings_document(odds.findings),
         **foot.document(odds.switches),
     }
@@ -392,7 +393,7 @@ def move_odds_answer(head: str, odds: Odds, unit: str, end: Hex | None, scene: S
         "is eliminated": odds.chance(lambda ends: ends[0].status is not Status.ON_MAP),
     }
     arrives = chances_lines(chances, f"It {'goes to ' + str(end) if end else 'moves'}, and") if end else []
-    lines = [head, *arrives, *odds_lines(odds, scene.position, (unit,), scene.onlooker)]
+    lines = [head, *arrives, *odds_lines(odds, scene.position, (unit,), scene.viewer)]
     lines += scene.against(odds.findings)
     lines += ["", _EVERYBODY, *foot.lines(odds.switches)]
     return lines, {
@@ -401,7 +402,7 @@ def move_odds_answer(head: str, odds: Odds, unit: str, end: Hex | None, scene: S
         "words": head,
         "to": None if end is None else str(end),
         "arrives": str(chances["gets there"]) if end else None,
-        **odds_document(odds, scene.position, (unit,), scene.onlooker),
+        **odds_document(odds, scene.position, (unit,), scene.viewer),
         **scene.findings_document(odds.findings),
         **foot.document(odds.switches),
     }

@@ -21,9 +21,9 @@ from ..rules.catalogue import rule_catalogue
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
 from ..rules.standing import standing
+from ..viewing.viewer import Viewer
 from .entries_text import entry_document, tally_document
 from .game_audit_text import phase_document
-from .onlooker import Onlooker
 from .standing_text import standing_document
 from .verdicts import EXIT_CODES, WEIGHED, worst_of
 
@@ -32,7 +32,7 @@ __all__ = ["not_checked", "remade_faults"]
 _UNEXPLAINED: Final = frozenset({"change-not-explained", "changed-between-files"})
 _REMADE: Final = ("unit", "words", "changed", "resolutions", "switches")
 """What is worked out of an entry's action and of the position before it."""
-_REFEREE: Final = Onlooker("", referee=True)
+_REFEREE: Final = Viewer("", referee=True)
 _DIE_TOLERANCE: Final = 1e-9
 
 

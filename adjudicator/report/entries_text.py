@@ -15,9 +15,9 @@ from ..referee.game_findings import heading_of
 from ..referee.tallies import Tally, side_name
 from ..rules.ruling import Finding, Verdict
 from ..rules.switches import HouseRules, all_switches, choice_text
+from ..viewing.viewer import Viewer
 from .action_words import action_words
-from .alternatives_text import alternative_lines
-from .onlooker import Onlooker
+from .alternatives_text import alternative_lines, finding_document
 from .outcomes_text import end_rows, ends_document, resolution_document, resolution_lines
 from .plain import columns, one_line
 from .sums_text import estimated_lines
@@ -59,13 +59,13 @@ def ruling_words(entry: Entry) -> str:
     return entry.verdict.value if entry.verdict.value == "legal" else entry.verdict.value.upper()
 
 
-def entry_words(entry: Entry, onlooker: Onlooker) -> str:
+def entry_words(entry: Entry, viewer: Viewer) -> str:
     """Return what was done, in one line."""
     if entry.action is not None:
-        return action_words(entry.action, entry.before, onlooker)
+        return action_words(entry.action, entry.before, viewer)
     if entry.kind in _TABLE_WORDS:
         return _TABLE_WORDS[entry.kind]
-    name = onlooker.name(entry.before, entry.unit) if entry.unit else "somebody"
+    name = viewer.name(entry.before, entry.unit) if entry.unit else "somebody"
     if entry.kind is EntryKind.ACTION:
         return f"{name}: an action that is not understood"
     if entry.kind is EntryKind.SET_UP and not entry.unit:
@@ -111,7 +111,7 @@ def _runs(numbers: Sequence[int]) -> str:
 
 
 def entry_lines(
-    entry: Entry, onlooker: Onlooker, house_rules: HouseRules, *, steps: str, details: bool, explain: bool = False
+    entry: Entry, viewer: Viewer, house_rules: HouseRules, *, steps: str, details: bool, explain: bool = False
 ) -> Iterator[str]:
     """Yield an entry: what was done and the verdict, who did it in which steps, what the rules have against it.
 
@@ -120,7 +120,7 @@ def entry_lines(
     """
     player = player_words(entry)
     who = f"{player}, step{'s' * (len(entry.steps) > 1)} {steps}" if steps else player
-    words = entry_words(entry, onlooker)
+    words = entry_words(entry, viewer)
     told = words if details else f"{words} ({who})"
     yield from columns([(f"{entry.number:4}", f"{ruling_words(entry):<9}", told)], indent="")
     if details:
@@ -131,10 +131,10 @@ def entry_lines(
     for earlier in entry.earlier:
         yield from _told(f"already in an earlier mail: {earlier.rule}: {earlier.text}")
     if details:
-        yield from resolution_lines(entry.resolutions, entry.before, onlooker, _INDENT)
+        yield from resolution_lines(entry.resolutions, entry.before, viewer, _INDENT)
         for text in entry.notes:
             yield from _told(f"assumed: {text}")
-        for text in outcome_words(entry, onlooker):
+        for text in outcome_words(entry, viewer):
             yield from [f"{_INDENT}{text}"] if text.startswith(_CAME) else _told(text)
     if explain:
         for text in slip_words(entry):
@@ -194,20 +194,20 @@ def switch_words(name: str, house_rules: HouseRules) -> str:
     return f"the rules are unsure here ({name}, {taken}): settle it with {name} = {choices} in a --house-rules file"
 
 
-def outcome_words(entry: Entry, onlooker: Onlooker) -> Iterator[str]:
+def outcome_words(entry: Entry, viewer: Viewer) -> Iterator[str]:
     """Yield what came of an action by the rules, and with what the game goes on instead."""
-    yield from (f"{_CAME}{line[1:]}" for line in columns(outcome_rows(entry, onlooker)))
+    yield from (f"{_CAME}{line[1:]}" for line in columns(outcome_rows(entry, viewer)))
     for words in correction_words(entry):
         yield f"the game goes on from the table: {words}"
 
 
-def outcome_rows(entry: Entry, onlooker: Onlooker) -> list[tuple[str, str]]:
+def outcome_rows(entry: Entry, viewer: Viewer) -> list[tuple[str, str]]:
     """Return the units that an action changed by the rules, each with its state afterwards."""
     after = entry.ruling.after if entry.ruling is not None else None
     if after is None:
         return []
     touched = [unit for unit, state in entry.before.units.items() if after.units[unit] is not state]
-    return end_rows(entry.before, after, touched, onlooker)
+    return end_rows(entry.before, after, touched, viewer)
 
 
 def correction_words(entry: Entry) -> list[str]:
@@ -218,7 +218,7 @@ def correction_words(entry: Entry) -> list[str]:
 # one entry as JSON
 
 
-def entry_document(entry: Entry, onlooker: Onlooker, *, explain: bool = False) -> dict[str, Any]:
+def entry_document(entry: Entry, viewer: Viewer, *, explain: bool = False) -> dict[str, Any]:
     """Return an entry as JSON; the action itself only for the referee, since it names units by their ids."""
     after = entry.ruling.after if entry.ruling is not None else None
     touched = [u for u, state in entry.before.units.items() if after is not None and after.units[u] is not state]
@@ -230,20 +230,20 @@ def entry_document(entry: Entry, onlooker: Onlooker, *, explain: bool = False) -
         "player": entry.player or None,
         "side": entry.side or None,
         "kind": entry.kind.value,
-        "unit": onlooker.unit_document(entry.before, entry.unit) if entry.unit else None,
-        "words": entry_words(entry, onlooker),
+        "unit": viewer.unit_document(entry.before, entry.unit) if entry.unit else None,
+        "words": entry_words(entry, viewer),
         "verdict": entry.verdict.value,
         "waived": entry.is_waived,
         "findings": [
-            {**onlooker.finding_document(each), "by": "rules" if each in own else "referee",
+            {**finding_document(each), "by": "rules" if each in own else "referee",
              "waived": each.rule in entry.waived}
             for each in entry.findings
         ],
-        **({"earlier_findings": [onlooker.finding_document(each) for each in entry.earlier]} if entry.earlier else {}),
+        **({"earlier_findings": [finding_document(each) for each in entry.earlier]} if entry.earlier else {}),
         "notes": list(entry.notes),
-        "resolutions": [resolution_document(each, entry.before, onlooker) for each in entry.resolutions],
+        "resolutions": [resolution_document(each, entry.before, viewer) for each in entry.resolutions],
         "switches": list(entry.ruling.switches) if entry.ruling is not None else [],
-        "changed": ends_document(entry.before, after, touched, onlooker) if after is not None else [],
+        "changed": ends_document(entry.before, after, touched, viewer) if after is not None else [],
         "corrections": [
             {"subject": heading_of(entry.before, each.aspect).rstrip(":"),
              "expected": each.expected, "found": each.found}
@@ -255,7 +255,7 @@ def entry_document(entry: Entry, onlooker: Onlooker, *, explain: bool = False) -
             {"id": slip.value, "level": level_words(row_of(slip).level), "text": row_of(slip).text}
             for slip in dict.fromkeys(entry.slips)
         ]
-    if onlooker.referee:
+    if viewer.referee:
         document["action"] = action_to_data(entry.action) if entry.action is not None else None
     return document
 
@@ -273,22 +273,22 @@ def house_rules_document(house_rules: HouseRules) -> dict[str, Any]:
     return {"settings": dict(sorted(house_rules.settings.items())), "waived": sorted(house_rules.waived)}
 
 
-def estimated_line_of(game: RefereedGame, entries: Iterable[Entry], onlooker: Onlooker) -> list[str]:
+def estimated_line_of(game: RefereedGame, entries: Iterable[Entry], viewer: Viewer) -> list[str]:
     """Return the line on the estimated figures that rulings rest on: counters that rolled, the map if anybody moved.
 
     Counters that the reader may not know are left out.
     """
-    units, with_map = figures_read(game, entries, onlooker)
+    units, with_map = figures_read(game, entries, viewer)
     return estimated_lines(game.book.game, units, with_map=with_map)
 
 
-def figures_read(game: RefereedGame, entries: Iterable[Entry], onlooker: Onlooker) -> tuple[tuple[str, ...], bool]:
+def figures_read(game: RefereedGame, entries: Iterable[Entry], viewer: Viewer) -> tuple[tuple[str, ...], bool]:
     """Return the units whose counters rulings rest on, none that the reader may not know, and whether the map is."""
     units: dict[str, None] = {}
     with_map = False
     for entry in entries:
         with_map = with_map or isinstance(entry.action, Move)
         for roll in entry.resolutions:
-            if roll.unit and game.end.game.units[roll.unit].type and onlooker.knows(game.end, roll.unit):
+            if roll.unit and game.end.game.units[roll.unit].type and viewer.knows(game.end, roll.unit):
                 units[roll.unit] = None
     return tuple(units), with_map

@@ -29,6 +29,7 @@ from ..referee.tallies import (
 from ..rules.catalogue import rule_catalogue
 from ..rules.ruling import Verdict
 from ..rules.standing import standing
+from ..viewing.viewer import Viewer
 from .audit_text import (
     continuity_document,
     continuity_lines,
@@ -48,7 +49,6 @@ from .entries_text import (
     steps_text,
     tally_document,
 )
-from .onlooker import Onlooker
 from .plain import columns, count, one_line
 from .standing_text import standing_document, standing_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
@@ -74,7 +74,7 @@ class AuditedGame:
     """A refereed game, and who reads about it."""
 
     game: RefereedGame
-    onlooker: Onlooker
+    viewer: Viewer
     wordings: tuple[Wording, ...]
     """The words for the facts of each log."""
     patterns: LogPatterns
@@ -118,13 +118,13 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
     yield from _unexplained_lines(game)
     yield from dice_lines(game_dice(game.logs))
     yield from _file_lines(audited)
-    yield from standing_lines(standing(game.end, game.book), game.end, audited.onlooker)
+    yield from standing_lines(standing(game.end, game.book), game.end, audited.viewer)
     yield ""
     yield verdict_words(game.entries, audited.findings)
     if game.owed:
         yield ""
-        yield from your_move_lines(game, audited.onlooker)
-    yield from estimated_line_of(game, game.entries, audited.onlooker)
+        yield from your_move_lines(game, audited.viewer)
+    yield from estimated_line_of(game, game.entries, audited.viewer)
 
 
 def _file_lines(audited: AuditedGame) -> Iterator[str]:
@@ -160,7 +160,7 @@ def _log_lines(audited: AuditedGame, number: int, log: RefereedLog) -> Iterator[
     for entry in audited.game.entries:
         if entry.log == number:
             steps = steps_text(entry, number, names)
-            yield from entry_lines(entry, audited.onlooker, house_rules, steps=steps, details=False)
+            yield from entry_lines(entry, audited.viewer, house_rules, steps=steps, details=False)
     if audited.steps:
         yield ""
         yield from step_lines(log.audit, audited.wordings[number], audited.patterns)
@@ -228,10 +228,10 @@ def _unexplained_lines(game: RefereedGame) -> Iterator[str]:
 
 def game_audit_document(audited: AuditedGame) -> dict[str, Any]:
     """Return the audit file, sealed."""
-    game, onlooker = audited.game, audited.onlooker
-    estimated = estimated_line_of(game, game.entries, onlooker)
-    head_replay, replays = replay_data(game) if onlooker.referee else (None, [])
-    entries = [entry_document(entry, onlooker) for entry in game.entries]
+    game, viewer = audited.game, audited.viewer
+    estimated = estimated_line_of(game, game.entries, viewer)
+    head_replay, replays = replay_data(game) if viewer.referee else (None, [])
+    entries = [entry_document(entry, viewer) for entry in game.entries]
     for entry, replay in zip(entries, replays, strict=False):
         entry["replay"] = replay
     head = {
@@ -243,14 +243,14 @@ def game_audit_document(audited: AuditedGame) -> dict[str, Any]:
         "house_rules": house_rules_document(game.book.house_rules),
         "inputs": [dict(each) for each in audited.inputs],
         "view": {
-            "side": onlooker.side or None, "referee": onlooker.referee, "ids": audited.ids, "steps": audited.steps,
+            "side": viewer.side or None, "referee": viewer.referee, "ids": audited.ids, "steps": audited.steps,
         },
         "replay": head_replay,
-        "replay_left_out": None if onlooker.referee else _LEFT_OUT,
+        "replay_left_out": None if viewer.referee else _LEFT_OUT,
         "logs": [_log_document(audited, log, w) for log, w in zip(game.logs, audited.wordings, strict=True)],
         "totals": _totals_document(game),
         "course": [phase_document(phase) for phase in course(game)],
-        "victory": standing_document(standing(game.end, game.book), game.end, onlooker),
+        "victory": standing_document(standing(game.end, game.book), game.end, viewer),
         "unexplained": [
             {"entry": entry.number, "rule": finding.rule, "text": finding.text}
             for entry, finding in unexplained(game.entries)
@@ -261,7 +261,7 @@ def game_audit_document(audited: AuditedGame) -> dict[str, Any]:
             for findings, wording in zip(findings_by_log(game.logs), _wordings(audited), strict=False)
             for each in findings
         ],
-        "owed": owed_document(game, onlooker),
+        "owed": owed_document(game, viewer),
         "estimated": estimated[-1] if estimated else None,
         "verdict": audited.verdict.value,
         "exit_code": EXIT_CODES[audited.verdict],

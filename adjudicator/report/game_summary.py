@@ -176,11 +176,11 @@ class GameSummary:
 
 def of_refereed(audited: AuditedGame) -> GameSummary:
     """Return a refereed game, or a part of one, in short."""
-    game, onlooker = audited.game, audited.onlooker
+    game, viewer = audited.game, audited.viewer
     counts, findings = tally(game.entries), audited.findings
     scenario = game.end.game.scenarios[game.end.scenario]
     found = standing(game.end, game.book)
-    units, with_map = figures_read(game, game.entries, onlooker)
+    units, with_map = figures_read(game, game.entries, viewer)
     last = game.logs[-1].audit
     return GameSummary(
         verdict=_OF_RULINGS[audited.verdict],
@@ -259,7 +259,7 @@ def _illegal_lines(audited: AuditedGame) -> Iterator[str]:
     for entry in game.entries:
         if entry.verdict is Verdict.ILLEGAL:
             steps = f"{steps_text(entry, entry.log, names)} of {one_line(names[entry.log], 80)}" if entry.steps else ""
-            yield from entry_lines(entry, audited.onlooker, game.book.house_rules, steps=steps, details=False)
+            yield from entry_lines(entry, audited.viewer, game.book.house_rules, steps=steps, details=False)
 
 
 def _fault_lines(findings: Iterable[Finding]) -> Iterator[str]:

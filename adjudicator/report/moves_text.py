@@ -14,8 +14,9 @@ from ..game.position_words import place_words
 from ..rules.ruling import Finding
 from ..rules.series.paths import Way
 from ..rules.switches import Choice, all_switches, choice_text
+from ..viewing.viewer import Viewer
 from .action_words import path_words
-from .onlooker import Onlooker
+from .alternatives_text import finding_document
 from .plain import columns, count
 
 __all__ = ["Reach", "moves_document", "moves_lines", "undecided_lines", "way_lines"]
@@ -41,9 +42,9 @@ class Reach:
     """Of one way: the hexes whose costs are not the plain ones, with what they are made of."""
 
 
-def moves_lines(reach: Reach, onlooker: Onlooker) -> Iterator[str]:
+def moves_lines(reach: Reach, viewer: Viewer) -> Iterator[str]:
     """Yield a summary and two tables: the hexes that are reached undisturbed, and those under fire or through mines."""
-    yield _headline(reach, onlooker)
+    yield _headline(reach, viewer)
     ways = sorted(reach.ways.values(), key=lambda way: (way.points, way.hex))
     quiet = [way for way in ways if not way.shots and not way.mines and not way.checks]
     noisy = [way for way in ways if way not in quiet]
@@ -56,7 +57,7 @@ def moves_lines(reach: Reach, onlooker: Onlooker) -> Iterator[str]:
     if noisy:
         yield from ("", "With something on the way")
         yield from columns(
-            [("Cost", "How", "Shots", "Hexes", "Fired at in, and by whom"), *_noisy_rows(noisy, reach, onlooker)]
+            [("Cost", "How", "Shots", "Hexes", "Fired at in, and by whom"), *_noisy_rows(noisy, reach, viewer)]
         )
     yield from undecided_lines(reach)
 
@@ -71,12 +72,12 @@ def undecided_lines(reach: Reach) -> Iterator[str]:
         yield from columns([(f"{rules}, with {chosen}:", " ".join(map(str, sorted(ways))))])
 
 
-def _noisy_rows(ways: Sequence[Way], reach: Reach, onlooker: Onlooker) -> Iterator[tuple[str, ...]]:
+def _noisy_rows(ways: Sequence[Way], reach: Reach, viewer: Viewer) -> Iterator[tuple[str, ...]]:
     """Yield a row for the hexes that are alike in all but their names, a few in each."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for way in ways:
         shots = sum(len(shot.firers) for shot in way.shots)
-        key = (f"{way.points:>4}", _how(way), f"{shots:>5}", _shots_by(way, reach, onlooker))
+        key = (f"{way.points:>4}", _how(way), f"{shots:>5}", _shots_by(way, reach, viewer))
         alike.setdefault(key, []).append(str(way.hex))
     for (points, how, shots_text, fire), hexes in alike.items():
         for at in range(0, len(hexes), _HEXES_IN_ROW):
@@ -84,8 +85,8 @@ def _noisy_rows(ways: Sequence[Way], reach: Reach, onlooker: Onlooker) -> Iterat
             yield row if at == 0 else ("", "", "", row[3], "")
 
 
-def _headline(reach: Reach, onlooker: Onlooker) -> str:
-    name, place = onlooker.name(reach.position, reach.unit), reach.position.units[reach.unit].place
+def _headline(reach: Reach, viewer: Viewer) -> str:
+    name, place = viewer.name(reach.position, reach.unit), reach.position.units[reach.unit].place
     under_fire = sum(bool(way.shots) for way in reach.ways.values())
     where = "off the map" if place is None else f"in {place_words(reach.position, place)}"
     told = f"{name} {where}: {count(reach.allowance, 'point')}, {reach.movement_class or 'no movement'}"
@@ -106,13 +107,13 @@ def _how(way: Way) -> str:
     return ", ".join(words)
 
 
-def _shots_by(way: Way, reach: Reach, onlooker: Onlooker) -> str:
+def _shots_by(way: Way, reach: Reach, viewer: Viewer) -> str:
     """Return where on a way a unit is fired at and by whom how often, then what else it meets."""
     parts = []
     if way.shots:
         places = " ".join(dict.fromkeys(str(shot.hex) for shot in way.shots))
         times = Counter(firer for shot in way.shots for firer in shot.firers)
-        firers = [_times(onlooker.name(reach.position, firer), number) for firer, number in times.items()]
+        firers = [_times(viewer.name(reach.position, firer), number) for firer, number in times.items()]
         parts.append(f"{places}: {', '.join(firers)}")
     parts += [f"mines {' '.join(map(str, way.mines))}"] if way.mines else []
     parts += [f"check to leave {place}" for place in way.checks]
@@ -123,40 +124,40 @@ def _times(name: str, number: int) -> str:
     return name if number == 1 else f"{name} ×{number}"
 
 
-def way_lines(reach: Reach, way: Way, onlooker: Onlooker) -> Iterator[str]:
+def way_lines(reach: Reach, way: Way, viewer: Viewer) -> Iterator[str]:
     """Yield one way in detail."""
-    name = onlooker.name(reach.position, reach.unit)
+    name = viewer.name(reach.position, reach.unit)
     yield f"{name} to {way.hex}: {count(way.points, 'point')}, {way.left} left"
     rows = [("Way", path_words(way.steps))]
     rows += [("Costs", f"{place}: {words}") for place, words in reach.costs]
     rows += [("Ends", _how(way))] if _how(way) else []
-    rows += [("Fire", text) for text in _shot_rows(way, reach, onlooker)]
+    rows += [("Fire", text) for text in _shot_rows(way, reach, viewer)]
     rows += [("Mines", " ".join(map(str, way.mines)))] if way.mines else []
     rows += [("Checks", f"to leave the Heavy Barrage in {place}") for place in way.checks]
     yield from columns(rows)
 
 
-def _shot_rows(way: Way, reach: Reach, onlooker: Onlooker) -> list[str]:
+def _shot_rows(way: Way, reach: Reach, viewer: Viewer) -> list[str]:
     return [
-        f"leaving {shot.hex}: {', '.join(onlooker.name(reach.position, firer) for firer in shot.firers)}"
+        f"leaving {shot.hex}: {', '.join(viewer.name(reach.position, firer) for firer in shot.firers)}"
         if way.steps[shot.step].kind == "enter"
         else f"{path_words([way.steps[shot.step]])} in {shot.hex}: "
-        + ", ".join(onlooker.name(reach.position, firer) for firer in shot.firers)
+        + ", ".join(viewer.name(reach.position, firer) for firer in shot.firers)
         for shot in way.shots
     ]
 
 
-def moves_document(reach: Reach, onlooker: Onlooker, estimated: Sequence[str]) -> dict[str, Any]:
+def moves_document(reach: Reach, viewer: Viewer, estimated: Sequence[str]) -> dict[str, Any]:
     """Return where a unit can go as JSON."""
     position = reach.position
     return {
         "format": FORMAT,
         "kind": "moves",
-        "unit": onlooker.unit_document(position, reach.unit),
+        "unit": viewer.unit_document(position, reach.unit),
         "place": str(position.units[reach.unit].place or "") or None,
         "allowance": reach.allowance,
         "movement_class": reach.movement_class,
-        "now": [onlooker.finding_document(finding) for finding in reach.now],
+        "now": [finding_document(finding) for finding in reach.now],
         "estimated": list(estimated),
         "undecided": [
             {
@@ -168,13 +169,13 @@ def moves_document(reach: Reach, onlooker: Onlooker, estimated: Sequence[str]) -
             for settings, ways in reach.undecided.items()
         ],
         "destinations": [
-            _way_document(way, position, onlooker)
+            _way_document(way, position, viewer)
             for way in sorted(reach.ways.values(), key=lambda way: (way.points, way.hex))
         ],
     }
 
 
-def _way_document(way: Way, position: Position, onlooker: Onlooker) -> dict[str, Any]:
+def _way_document(way: Way, position: Position, viewer: Viewer) -> dict[str, Any]:
     return {
         "hex": str(way.hex),
         "points": way.points,
@@ -187,7 +188,7 @@ def _way_document(way: Way, position: Position, onlooker: Onlooker) -> dict[str,
             {
                 "step": shot.step,
                 "hex": str(shot.hex),
-                "firers": [onlooker.unit_document(position, firer) for firer in shot.firers],
+                "firers": [viewer.unit_document(position, firer) for firer in shot.firers],
             }
             for shot in way.shots
         ],

@@ -13,7 +13,7 @@ from ..game.units import Unit
 from ..rules.odds import Odds, UnitEnd
 from ..rules.ruling import Modifier, Resolution
 from ..rules.series.fire_sums import MISS
-from .onlooker import Onlooker
+from ..viewing.viewer import Viewer
 from .plain import columns, count, display_width, widest_line
 from .sums_text import modifier_document, purpose_words, signed
 
@@ -50,13 +50,13 @@ _ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "co
 
 
 def resolution_lines(
-    resolutions: Iterable[Resolution], position: Position, onlooker: Onlooker, indent: str = "  "
+    resolutions: Iterable[Resolution], position: Position, viewer: Viewer, indent: str = "  "
 ) -> list[str]:
     """Return a line for each roll: what for, the die, what came of it, the sum behind it.
 
     Where that would become too wide, the sum stands below.
     """
-    rows = [roll_row(each, position, onlooker) for each in resolutions]
+    rows = [roll_row(each, position, viewer) for each in resolutions]
     beside = columns(rows, indent)
     if all(display_width(line) <= widest_line() for line in beside):
         return beside
@@ -67,29 +67,29 @@ def resolution_lines(
     ]
 
 
-def resolution_words(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
+def resolution_words(resolution: Resolution, position: Position, viewer: Viewer) -> str:
     """Return a roll in one line: what for, the die, what came of it, the sum behind it."""
-    who, die, result, total = roll_row(resolution, position, onlooker)
+    who, die, result, total = roll_row(resolution, position, viewer)
     return f"{who}, {die}: {result}" + (f" ({total})" if total else "")
 
 
-def roll_row(resolution: Resolution, position: Position, onlooker: Onlooker) -> tuple[str, str, str, str]:
+def roll_row(resolution: Resolution, position: Position, viewer: Viewer) -> tuple[str, str, str, str]:
     """Return of a roll: who for what, the die, what came of it, the sum."""
     die = "CP" if resolution.die is None else f"die {resolution.die}"
     total = "".join(text for text, _ in sum_parts(resolution))
-    return _who(resolution, position, onlooker), die, resolution.result, total
+    return _who(resolution, position, viewer), die, resolution.result, total
 
 
-def _who(resolution: Resolution, position: Position, onlooker: Onlooker) -> str:
+def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
     purpose = purpose_words(resolution.purpose).removeprefix("the ")
     if not resolution.unit:
         divisions = position.game.divisions
         target = resolution.target
         return f"{divisions[target].name}: {purpose}" if target in divisions else purpose
-    name = onlooker.name(position, resolution.unit)
+    name = viewer.name(position, resolution.unit)
     if resolution.purpose == "fire":
-        return f"{name} fires at {onlooker.name(position, resolution.target)}"
-    at = f" at {onlooker.name(position, resolution.target)}" if resolution.target else ""
+        return f"{name} fires at {viewer.name(position, resolution.target)}"
+    at = f" at {viewer.name(position, resolution.target)}" if resolution.target else ""
     return f"{name}: {purpose}{at}"
 
 
@@ -107,12 +107,12 @@ def sum_parts(resolution: Resolution) -> list[tuple[str, Modifier | None]]:
     return parts + ([(f", {resolution.line}", None)] if resolution.line else [])
 
 
-def resolution_document(resolution: Resolution, position: Position, onlooker: Onlooker) -> dict[str, Any]:
+def resolution_document(resolution: Resolution, position: Position, viewer: Viewer) -> dict[str, Any]:
     """Return a roll as JSON."""
     return {
         "purpose": resolution.purpose,
-        "unit": onlooker.unit_document(position, resolution.unit) if resolution.unit else None,
-        "target": onlooker.unit_document(position, resolution.target) if resolution.target else None,
+        "unit": viewer.unit_document(position, resolution.unit) if resolution.unit else None,
+        "target": viewer.unit_document(position, resolution.target) if resolution.target else None,
         "base": resolution.base,
         "modifiers": modifier_document(resolution.modifiers),
         "rating": resolution.rating,
@@ -143,12 +143,12 @@ def state_words(end: UnitEnd, counter: Unit | None = None) -> str:
     return ", ".join(words) or "unhurt"
 
 
-def end_lines(before: Position, after: Position, units: Iterable[str], onlooker: Onlooker) -> list[str]:
+def end_lines(before: Position, after: Position, units: Iterable[str], viewer: Viewer) -> list[str]:
     """Return a line for each unit whose state or place has changed."""
-    return columns(end_rows(before, after, units, onlooker))
+    return columns(end_rows(before, after, units, viewer))
 
 
-def end_rows(before: Position, after: Position, units: Iterable[str], onlooker: Onlooker) -> list[tuple[str, str]]:
+def end_rows(before: Position, after: Position, units: Iterable[str], viewer: Viewer) -> list[tuple[str, str]]:
     """Return each unit whose state or place has changed, with what it is like now."""
     rows = []
     for unit in units:
@@ -156,11 +156,11 @@ def end_rows(before: Position, after: Position, units: Iterable[str], onlooker: 
         if old != new:
             moved = f"in {place_words(after, new.place)}" if new.place is not None and new.place != old.place else ""
             words = state_words(new, after.game.units[unit])
-            rows.append((onlooker.name(before, unit), f"{words} {moved}".strip()))
+            rows.append((viewer.name(before, unit), f"{words} {moved}".strip()))
     return rows
 
 
-def end_document(end: UnitEnd, position: Position | None, onlooker: Onlooker) -> dict[str, Any]:
+def end_document(end: UnitEnd, position: Position | None, viewer: Viewer) -> dict[str, Any]:
     """Return a unit's state as JSON; without a position it is the bare target of a shot.
 
     The steps of a unit that the reader may not know are left out.
@@ -168,8 +168,8 @@ def end_document(end: UnitEnd, position: Position | None, onlooker: Onlooker) ->
     document: dict[str, Any] = {}
     known = True
     if position is not None:
-        known = onlooker.knows(position, end.unit)
-        document |= {"unit": onlooker.unit_document(position, end.unit), "place": _place(end.place)}
+        known = viewer.knows(position, end.unit)
+        document |= {"unit": viewer.unit_document(position, end.unit), "place": _place(end.place)}
     document["status"] = end.status.value
     if known:
         document["steps"] = end.steps
@@ -180,11 +180,9 @@ def _place(place: Place) -> str | None:
     return None if place is None else str(place)
 
 
-def ends_document(
-    position: Position, after: Position, units: Iterable[str], onlooker: Onlooker
-) -> list[dict[str, Any]]:
+def ends_document(position: Position, after: Position, units: Iterable[str], viewer: Viewer) -> list[dict[str, Any]]:
     """Return the states of units after an action as JSON."""
-    return [end_document(end_of(after, unit), position, onlooker) for unit in units]
+    return [end_document(end_of(after, unit), position, viewer) for unit in units]
 
 
 # chances
@@ -223,20 +221,20 @@ def ordered(results: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return others | {name: results.get(name, Fraction(0)) for name in RESULTS}
 
 
-def odds_lines(odds: Odds, position: Position, units: Sequence[str], onlooker: Onlooker) -> Iterator[str]:
+def odds_lines(odds: Odds, position: Position, units: Sequence[str], viewer: Viewer) -> Iterator[str]:
     """Yield the chances of each end of each unit, the likeliest first."""
     for unit in units:
         ends = _likeliest_first(odds.of(unit))
         rows: dict[str, Fraction] = {}
         for end, chance in ends.items():
-            words = _end_words(end, position, onlooker)
+            words = _end_words(end, position, viewer)
             rows[words] = rows.get(words, Fraction(0)) + chance
-        yield from chances_lines(rows, f"{onlooker.name(position, unit)} ends")
+        yield from chances_lines(rows, f"{viewer.name(position, unit)} ends")
 
 
-def _end_words(end: UnitEnd, position: Position, onlooker: Onlooker) -> str:
+def _end_words(end: UnitEnd, position: Position, viewer: Viewer) -> str:
     counter = position.game.units[end.unit]
-    if onlooker.knows(position, end.unit):
+    if viewer.knows(position, end.unit):
         words = state_words(end, counter)
     else:
         words = state_words(end, None).rpartition(", ")[0] or (
@@ -250,27 +248,27 @@ def _likeliest_first(ends: Mapping[UnitEnd, Fraction]) -> dict[UnitEnd, Fraction
     return dict(sorted(ends.items(), key=lambda item: -item[1]))
 
 
-def odds_document(odds: Odds, position: Position, units: Sequence[str], onlooker: Onlooker) -> dict[str, Any]:
+def odds_document(odds: Odds, position: Position, units: Sequence[str], viewer: Viewer) -> dict[str, Any]:
     """Return the chances of each end as JSON: of each unit, and of all together."""
     return {
         "units": [
             {
-                "unit": onlooker.unit_document(position, unit),
+                "unit": viewer.unit_document(position, unit),
                 "ends": [
-                    {**_bare(end, position, onlooker), "chance": str(chance)}
+                    {**_bare(end, position, viewer), "chance": str(chance)}
                     for end, chance in _likeliest_first(odds.of(unit)).items()
                 ],
             }
             for unit in units
         ],
         "together": [
-            {"ends": [_bare(end, position, onlooker) for end in ends], "chance": str(chance)}
+            {"ends": [_bare(end, position, viewer) for end in ends], "chance": str(chance)}
             for ends, chance in sorted(odds.ends.items(), key=lambda item: -item[1])
         ],
     }
 
 
-def _bare(end: UnitEnd, position: Position, onlooker: Onlooker) -> dict[str, Any]:
-    document = end_document(end, position, onlooker)
+def _bare(end: UnitEnd, position: Position, viewer: Viewer) -> dict[str, Any]:
+    document = end_document(end, position, viewer)
     del document["unit"]
     return document

@@ -9,9 +9,9 @@ from typing import Any, Final
 from ..game.play import Action
 from ..game.position import Position
 from ..rules.ruling import Ruling, Verdict
+from ..viewing.viewer import Viewer
 from .action_words import action_words
-from .alternatives_text import alternative_lines
-from .onlooker import Onlooker
+from .alternatives_text import alternative_lines, finding_document
 from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
 from .plain import count
 from .verdicts import EXIT_CODES, worst_of
@@ -91,17 +91,17 @@ def _verdict_words(ruling: Ruling) -> str:
     return ruling.verdict.value.upper() if not ruling.legal else "legal"
 
 
-def ruling_lines(number: int, judged: Judged, onlooker: Onlooker) -> Iterator[str]:
+def ruling_lines(number: int, judged: Judged, viewer: Viewer) -> Iterator[str]:
     """Yield one ruling: the action, what the rules have against it, every roll, and whose state has changed."""
     ruling, indent = judged.ruling, _INDENT
-    words = action_words(judged.action, judged.before, onlooker)
+    words = action_words(judged.action, judged.before, viewer)
     yield f"{number:4}  {_verdict_words(ruling):<9} {words}"
     for finding in ruling.findings:
         yield f"{indent}{finding.rule}: {finding.text}"
         yield from (f"{indent}{line}" for line in alternative_lines(finding))
-    yield from resolution_lines(ruling.resolutions, judged.before, onlooker, indent)
+    yield from resolution_lines(ruling.resolutions, judged.before, viewer, indent)
     if ruling.after is not None:
-        changed = end_lines(judged.before, ruling.after, judged.touched, onlooker)
+        changed = end_lines(judged.before, ruling.after, judged.touched, viewer)
         yield from (f"{indent}→{line[1:]}" for line in changed)
 
 
@@ -116,38 +116,38 @@ def summary_line(judged: Sequence[Judged], set_up: JudgedSetUp | None = None) ->
     return f"set-up: {verdict}; {actions}" if judged else f"set-up: {verdict}; no actions"
 
 
-def rulings_document(judged: Sequence[Judged], onlooker: Onlooker, set_up: JudgedSetUp | None = None) -> dict[str, Any]:
+def rulings_document(judged: Sequence[Judged], viewer: Viewer, set_up: JudgedSetUp | None = None) -> dict[str, Any]:
     """Return all rulings as one JSON document."""
     return {
         "format": FORMAT,
         "kind": "rulings",
         "verdict": _worst(judged, set_up).value,
-        **({"set_up": _set_up_document(set_up, onlooker)} if set_up is not None else {}),
-        "rulings": [_ruling_document(number, each, onlooker) for number, each in enumerate(judged, 1)],
+        **({"set_up": _set_up_document(set_up)} if set_up is not None else {}),
+        "rulings": [_ruling_document(number, each, viewer) for number, each in enumerate(judged, 1)],
     }
 
 
-def _set_up_document(set_up: JudgedSetUp, onlooker: Onlooker) -> dict[str, Any]:
+def _set_up_document(set_up: JudgedSetUp) -> dict[str, Any]:
     lines = set_up.lines or (0,) * len(set_up.ruling.findings)
     return {
         "verdict": set_up.ruling.verdict.value,
         "findings": [
-            {**onlooker.finding_document(finding), **({"line": line} if line else {})}
+            {**finding_document(finding), **({"line": line} if line else {})}
             for finding, line in zip(set_up.ruling.findings, lines, strict=True)
         ],
     }
 
 
-def _ruling_document(number: int, judged: Judged, onlooker: Onlooker) -> dict[str, Any]:
+def _ruling_document(number: int, judged: Judged, viewer: Viewer) -> dict[str, Any]:
     ruling, before = judged.ruling, judged.before
     return {
         "number": number,
         **({"line": judged.line} if judged.line else {}),
         "action": dict(judged.given),
-        "words": action_words(judged.action, before, onlooker),
+        "words": action_words(judged.action, before, viewer),
         "verdict": ruling.verdict.value,
-        "findings": [onlooker.finding_document(finding) for finding in ruling.findings],
-        "resolutions": [resolution_document(each, before, onlooker) for each in ruling.resolutions],
+        "findings": [finding_document(finding) for finding in ruling.findings],
+        "resolutions": [resolution_document(each, before, viewer) for each in ruling.resolutions],
         "switches": list(ruling.switches),
-        "changed": ends_document(before, ruling.after, judged.touched, onlooker) if ruling.after is not None else [],
+        "changed": ends_document(before, ruling.after, judged.touched, viewer) if ruling.after is not None else [],
     }

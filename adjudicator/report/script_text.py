@@ -19,9 +19,9 @@ from ..game.position import Position
 from ..game.start import start_position
 from ..referee.discrepancies.aspects import differing
 from ..referee.entries import Entry, EntryKind, RefereedGame
+from ..viewing.viewer import Viewer
 from .alternatives_text import alternative_lines
 from .entries_text import entry_words, ruling_words, steps_text
-from .onlooker import Onlooker
 from .plain import one_line
 
 __all__ = ["ScriptText", "script_lines"]
@@ -35,7 +35,7 @@ class ScriptText:
     """What is written as a script, and for whom."""
 
     game: RefereedGame
-    onlooker: Onlooker
+    viewer: Viewer
     bare: bool = False
     """Without comments."""
 
@@ -50,7 +50,7 @@ class _Writer:
 
     def __init__(self, script: ScriptText) -> None:
         self._game = script.game
-        self._onlooker = script.onlooker
+        self._viewer = script.viewer
         self._bare = script.bare
         self._notation = notation_of(script.game.book.game)
         self._files = [one_line(log.audit.game.file) for log in script.game.logs]
@@ -89,13 +89,13 @@ class _Writer:
         return position
 
     def _is_known(self, position: Position, set_up: SetUp) -> bool:
-        return set_up.counter in position.leaders or self._onlooker.knows(position, set_up.counter)
+        return set_up.counter in position.leaders or self._viewer.knows(position, set_up.counter)
 
     def _begins_later(self, scenario: Position, start: Position, set_ups: list[SetUp]) -> bool:
         """Return whether a game begins otherwise than its scenario does once the counters are set up."""
         for each in set_ups:
             scenario = with_set_up(scenario, each)
-        known = [unit for unit in start.units if unit in scenario.units and self._onlooker.knows(start, unit)]
+        known = [unit for unit in start.units if unit in scenario.units and self._viewer.knows(start, unit)]
         if any(differing(scenario, start, known)):
             return True
         chits = [(each.activation.chit or each.first_chit, sorted(each.mug)) for each in (scenario, start)]
@@ -118,11 +118,11 @@ class _Writer:
         if self._bare:
             return
         if action is None:
-            yield f"# {entry_words(entry, self._onlooker)}" + (f" ({where})" if where else "")
+            yield f"# {entry_words(entry, self._viewer)}" + (f" ({where})" if where else "")
         for each in entry.findings:
             yield f"# {ruling_words(entry)} {each.rule}: {one_line(each.text)}"
             yield from (f"#   {one_line(line)}" for line in alternative_lines(each))
         yield from (f"# read so: {one_line(note)}" for note in entry.notes)
 
     def _names(self, position: Position) -> Names:
-        return self._notation.names(position, lambda unit: self._onlooker.knows(position, unit))
+        return self._notation.names(position, lambda unit: self._viewer.knows(position, unit))

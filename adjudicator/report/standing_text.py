@@ -8,28 +8,28 @@ from typing import Any
 from ..game.position import Position
 from ..rules.rule_sets import exclusive_rules
 from ..rules.standing import COUNT_WORDS, Standing
-from .onlooker import Onlooker
+from ..viewing.viewer import Viewer
 from .plain import columns
 
 __all__ = ["standing_document", "standing_lines"]
 
 
-def standing_lines(standing: Standing, position: Position, onlooker: Onlooker) -> Iterator[str]:
+def standing_lines(standing: Standing, position: Position, viewer: Viewer) -> Iterator[str]:
     """Yield who wins in a position, and why, after an empty line."""
     yield from ("", f"Victory ({standing.rule})")
-    yield from columns(list(_rows(standing, position, onlooker)))
+    yield from columns(list(_rows(standing, position, viewer)))
 
 
-def _rows(standing: Standing, position: Position, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
+def _rows(standing: Standing, position: Position, viewer: Viewer) -> Iterator[tuple[str, str]]:
     words = {**COUNT_WORDS, **exclusive_rules(position.game).count_words}
     yield "Final result" if standing.over else "Result so far", standing.result
     for each in standing.counts:
-        names = ", ".join(onlooker.name(position, unit) for unit in each.units)
+        names = ", ".join(viewer.name(position, unit) for unit in each.units)
         value = str(each.value) if each.most is None else f"{each.value} to {each.most}"
         yield words[each.what], f"{value} ({names})" if names else value
 
 
-def standing_document(standing: Standing, position: Position, onlooker: Onlooker) -> dict[str, Any]:
+def standing_document(standing: Standing, position: Position, viewer: Viewer) -> dict[str, Any]:
     """Return who wins in a position, and why, as JSON."""
     return {
         "over": standing.over,
@@ -39,7 +39,7 @@ def standing_document(standing: Standing, position: Position, onlooker: Onlooker
         "counts": [
             {
                 "what": each.what, "value": each.value,
-                "units": [onlooker.unit_document(position, unit) for unit in each.units],
+                "units": [viewer.unit_document(position, unit) for unit in each.units],
                 **({} if each.most is None else {"most": each.most}),
             }
             for each in standing.counts

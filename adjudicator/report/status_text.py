@@ -15,7 +15,7 @@ from ..game.scenarios import TurnTime
 from ..rules.bir_hacheim.waiting_formations import open_waits
 from ..rules.standing import Standing
 from ..rules.what_next import NextStep
-from .onlooker import Onlooker
+from ..viewing.viewer import Viewer
 from .plain import columns, count
 from .standing_text import standing_document, standing_lines
 
@@ -50,30 +50,30 @@ class GameStatus:
     """When which units are to come or to come back, the soonest first."""
 
 
-def _name(status: GameStatus, onlooker: Onlooker, id_: str) -> str:
+def _name(status: GameStatus, viewer: Viewer, id_: str) -> str:
     game = status.position.game
     if id_ in game.chits:
         return game.chits[id_].name
     if id_ in game.formations:
         return game.formations[id_].name
-    return onlooker.name(status.position, id_)
+    return viewer.name(status.position, id_)
 
 
-def _names(status: GameStatus, onlooker: Onlooker, ids: Sequence[str]) -> str:
-    return ", ".join(_name(status, onlooker, each) for each in ids)
+def _names(status: GameStatus, viewer: Viewer, ids: Sequence[str]) -> str:
+    return ", ".join(_name(status, viewer, each) for each in ids)
 
 
 # text
 
 
-def status_lines(status: GameStatus, onlooker: Onlooker) -> Iterator[str]:
+def status_lines(status: GameStatus, viewer: Viewer) -> Iterator[str]:
     """Yield how a game stands."""
     position = status.position
     scenario = position.game.scenarios[position.scenario]
     yield f"Scenario {scenario.number}: {scenario.title}"
-    yield from columns([row for row in _rows(status, onlooker) if row[1]])
+    yield from columns([row for row in _rows(status, viewer) if row[1]])
     yield from ("", "What may come next" if status.steps else "Nothing comes next")
-    yield from columns(list(_step_rows(status, onlooker)))
+    yield from columns(list(_step_rows(status, viewer)))
     yield from ("", "Points")
     yield from columns(
         [
@@ -87,20 +87,20 @@ def status_lines(status: GameStatus, onlooker: Onlooker) -> Iterator[str]:
     if status.expected:
         yield from ("", "Reinforcements")
         yield from columns(
-            [(time_words(position, time), _names(status, onlooker, units)) for time, units in status.expected]
+            [(time_words(position, time), _names(status, viewer, units)) for time, units in status.expected]
         )
-    yield from standing_lines(status.standing, position, onlooker)
+    yield from standing_lines(status.standing, position, viewer)
 
 
-def _rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
+def _rows(status: GameStatus, viewer: Viewer) -> Iterator[tuple[str, str]]:
     position = status.position
     game, chit = position.game, position.activation.chit
     yield "Turn", time_words(position, position.time)
     yield "Weather", weather_words(position)
     yield "Chit in play", game.chits[chit].name if chit else "none"
-    yield "In the mug", _names(status, onlooker, position.mug)
-    yield "Played first", _names(status, onlooker, (position.first_chit,) if position.first_chit else ())
-    yield "Bought for next turn", _names(status, onlooker, position.next_turn)
+    yield "In the mug", _names(status, viewer, position.mug)
+    yield "Played first", _names(status, viewer, (position.first_chit,) if position.first_chit else ())
+    yield "Bought for next turn", _names(status, viewer, position.next_turn)
     if "S4.2" in game.scenarios[position.scenario].rules and position.supply:
         yield "French supply", row_name(position, "supply-levels", position.supply)
     yield "French Morale", "" if position.morale is None else str(position.morale)
@@ -118,21 +118,21 @@ def _rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str]]:
     )
 
 
-def _step_rows(status: GameStatus, onlooker: Onlooker) -> Iterator[tuple[str, str, str]]:
+def _step_rows(status: GameStatus, viewer: Viewer) -> Iterator[tuple[str, str, str]]:
     for step in status.steps:
-        yield "must" if step.required else "may", _WORDS[step.kind], _names(status, onlooker, step.about)
+        yield "must" if step.required else "may", _WORDS[step.kind], _names(status, viewer, step.about)
 
 
 # JSON
 
 
-def _unit_or_id(status: GameStatus, onlooker: Onlooker, id_: str) -> dict[str, str | None]:
+def _unit_or_id(status: GameStatus, viewer: Viewer, id_: str) -> dict[str, str | None]:
     if id_ in status.position.units:
-        return onlooker.unit_document(status.position, id_)
-    return {"id": id_, "name": _name(status, onlooker, id_)}
+        return viewer.unit_document(status.position, id_)
+    return {"id": id_, "name": _name(status, viewer, id_)}
 
 
-def status_document(status: GameStatus, onlooker: Onlooker) -> dict[str, Any]:
+def status_document(status: GameStatus, viewer: Viewer) -> dict[str, Any]:
     """Return how a game stands as JSON."""
     position = status.position
     return {
@@ -149,7 +149,7 @@ def status_document(status: GameStatus, onlooker: Onlooker) -> dict[str, Any]:
         "next": [
             {
                 "kind": step.kind, "required": step.required,
-                "about": [_unit_or_id(status, onlooker, each) for each in step.about],
+                "about": [_unit_or_id(status, viewer, each) for each in step.about],
             }
             for step in status.steps
         ],
@@ -165,12 +165,12 @@ def status_document(status: GameStatus, onlooker: Onlooker) -> dict[str, Any]:
         "reinforcements": [
             {
                 "time": {"date": time.date, "turn": time.turn},
-                "units": [_unit_or_id(status, onlooker, unit) for unit in units],
+                "units": [_unit_or_id(status, viewer, unit) for unit in units],
             }
             for time, units in status.expected
         ],
         "losses": _losses(position),
-        "victory": standing_document(status.standing, position, onlooker),
+        "victory": standing_document(status.standing, position, viewer),
     }  # fmt: skip
 
 

@@ -16,7 +16,8 @@ from ..vassal.pieces import Piece
 from ..vassal.properties import masked_by, piece_name
 from ..vassal.replay import Fact, PieceChanged
 from ..vassal.trait_table import TRAIT_KINDS
-from .viewing import Viewer
+from ..viewing.viewer import Viewer
+from .plain import short_text
 
 __all__ = ["untold_facts"]
 
@@ -52,7 +53,7 @@ def _names(piece: Piece, viewer: Viewer) -> set[str]:
     """Return what a module's line may call a piece."""
     covers = piece.traits if masked_by(piece) is not None else ()
     masks = (trait.type.text_field("mask_name") for trait in covers if trait.id == "obs")
-    return {name for name in (piece_name(piece), viewer.name(piece), *masks) if name.strip()}
+    return {name for name in (piece_name(piece), short_text(viewer.piece_name(piece)), *masks) if name.strip()}
 
 
 def _names_it(head: str, name: str) -> bool:

@@ -14,7 +14,7 @@ from ..rules.rule_book import RuleBook
 from ..rules.ruling import Finding
 from ..rules.series.paths import Way, reachable
 from ..rules.series.sight import fire_zone
-from .onlooker import Onlooker
+from ..viewing.viewer import Viewer
 from .plain import count
 
 __all__ = ["UnitOverlays", "overlay_rows", "unit_overlays"]
@@ -46,27 +46,27 @@ class _Question:
     book: RuleBook
     unit: str
     place: Hex
-    onlooker: Onlooker
+    viewer: Viewer
 
     def names(self, units: Iterable[str]) -> str:
         """Return what the reader calls units, each with its hex."""
         return ", ".join(
-            f"{self.onlooker.name(self.position, unit)} ({self.position.units[unit].place})" for unit in units
+            f"{self.viewer.name(self.position, unit)} ({self.position.units[unit].place})" for unit in units
         )
 
 
 def unit_overlays(
-    position: Position, book: RuleBook, unit: str, kinds: Iterable[OverlayKind], onlooker: Onlooker, *, letter: str = ""
+    position: Position, book: RuleBook, unit: str, kinds: Iterable[OverlayKind], viewer: Viewer, *, letter: str = ""
 ) -> UnitOverlays:
     """Return what is to be marked for a unit that stands in a hex; *letter* tells it from others that are marked.
 
     Its reach is what ``adjudicator moves`` tells: as if Direct Command activated it, where the chit in play does not.
     Raises ``ValueError`` if it is in no hex.
     """
-    name, place = onlooker.name(position, unit), position.units[unit].place
+    name, place = viewer.name(position, unit), position.units[unit].place
     if not isinstance(place, Hex):
         raise ValueError(f"{name} is not in a hex of the map")
-    question = _Question(position, book, unit, place, onlooker)
+    question = _Question(position, book, unit, place, viewer)
     overlays: list[Overlay] = []
     now: tuple[Finding, ...] = ()
     for kind in kinds:
@@ -80,11 +80,11 @@ def unit_overlays(
     return UnitOverlays(unit, tuple(overlays), now)
 
 
-def overlay_rows(position: Position, marked: UnitOverlays, onlooker: Onlooker) -> Iterator[tuple[str, str, str]]:
+def overlay_rows(position: Position, marked: UnitOverlays, viewer: Viewer) -> Iterator[tuple[str, str, str]]:
     """Yield a row for each overlay: the unit, what is marked, in how many hexes."""
     for overlay in marked.overlays:
         kind = overlay.kind.replace("-", " ")
-        yield onlooker.name(position, marked.unit), kind, count(len(overlay.hexes), "hex", "hexes")
+        yield viewer.name(position, marked.unit), kind, count(len(overlay.hexes), "hex", "hexes")
 
 
 def _lettered(mark: Mark, name: str, letter: str) -> Mark:

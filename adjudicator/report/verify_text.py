@@ -17,6 +17,7 @@ from ..game.position import Position
 from ..referee.entries import Entry, RefereedGame
 from ..referee.tallies import tally, worst_verdict
 from ..rules.ruling import Verdict
+from ..viewing.viewer import Viewer
 from .audit_text import (
     continuity_document,
     continuity_lines,
@@ -34,7 +35,6 @@ from .entries_text import (
     steps_text,
     tally_document,
 )
-from .onlooker import Onlooker
 from .plain import count, one_line
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .wording import Wording
@@ -53,7 +53,7 @@ class VerifiedTurn:
 
     game: RefereedGame
     """The turn, and before it the previous log if that was refereed with it."""
-    onlooker: Onlooker
+    viewer: Viewer
     wording: Wording
     previous: str = ""
     """The name of the file that the turn was verified after."""
@@ -105,7 +105,7 @@ def position_words(start: Position) -> str:
 
 def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     """Yield the verification line by line."""
-    game, audit, onlooker = turn.game, turn.audit, turn.onlooker
+    game, audit, viewer = turn.game, turn.audit, turn.viewer
     house_rules = game.book.house_rules
     yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
     if turn.files:
@@ -122,7 +122,7 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     yield position_words(game.logs[-1].start)
     yield from waived_lines(game)
     yield ""
-    yield from your_move_lines(game, onlooker)
+    yield from your_move_lines(game, viewer)
     if game.logs[-1].doubts:
         yield ""
     yield from (f"Taken so: {doubt}" for doubt in game.logs[-1].doubts)
@@ -130,12 +130,12 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     for entry in turn.entries:
         yield ""
         steps = steps_text(entry, len(names) - 1, names)
-        yield from entry_lines(entry, onlooker, house_rules, steps=steps, details=True, explain=turn.explain)
+        yield from entry_lines(entry, viewer, house_rules, steps=steps, details=True, explain=turn.explain)
     yield from dice_lines(audit.dice)
     yield from file_finding_lines(audit.findings, turn.wording, IN_THE_FILE, "nothing found")
     yield ""
     yield verdict_words(turn.entries, audit.findings)
-    yield from estimated_line_of(game, turn.entries, onlooker)
+    yield from estimated_line_of(game, turn.entries, viewer)
 
 
 def waived_lines(game: RefereedGame) -> Iterator[str]:
@@ -146,9 +146,9 @@ def waived_lines(game: RefereedGame) -> Iterator[str]:
 
 def verify_document(turn: VerifiedTurn) -> dict[str, Any]:
     """Return the verification as JSON."""
-    game, audit, onlooker = turn.game, turn.audit, turn.onlooker
+    game, audit, viewer = turn.game, turn.audit, turn.viewer
     module, save = audit.game.module_metadata, audit.game.save_metadata
-    estimated = estimated_line_of(game, turn.entries, onlooker)
+    estimated = estimated_line_of(game, turn.entries, viewer)
     return {
         "format": FORMAT,
         "kind": "verify",
@@ -159,13 +159,13 @@ def verify_document(turn: VerifiedTurn) -> dict[str, Any]:
         "unreadable": list(turn.unreadable),
         "module": {"name": module.title, "version": module.version} if module else None,
         "vassal_version": save.vassal_version if save else None,
-        "view": {"side": onlooker.side or None, "referee": onlooker.referee},
+        "view": {"side": viewer.side or None, "referee": viewer.referee},
         "scenario": game.start.scenario,
         "house_rules": house_rules_document(game.book.house_rules),
-        "your_move": owed_document(game, onlooker),
+        "your_move": owed_document(game, viewer),
         "continuity": continuity_document(audit.continuity, turn.wording) if audit.continuity else None,
         "doubts": list(game.logs[-1].doubts),
-        "entries": [entry_document(entry, onlooker, explain=turn.explain) for entry in turn.entries],
+        "entries": [entry_document(entry, viewer, explain=turn.explain) for entry in turn.entries],
         "dice": [die_document(report) for report in audit.dice],
         "findings": [file_finding_document(finding, turn.wording) for finding in audit.findings],
         "counts": tally_document(tally(turn.entries)),

@@ -33,8 +33,8 @@ from ..vassal.replay import (
 from ..vassal.trait_table import TRAIT_KINDS
 from ..vassal.traits import read_fields
 from ..vassal.turns import turn_text
+from ..viewing.viewer import Viewer
 from .plain import count, one_line, short_text
-from .viewing import Viewer
 
 __all__ = ["Pieces", "Wording"]
 
@@ -74,6 +74,10 @@ class Wording:
     pieces: Pieces = field(default_factory=dict)
     """The pieces that facts may name by their ids only."""
 
+    def name(self, piece: Piece) -> str:
+        """Return what the reader may call a piece, as one short line."""
+        return short_text(self.viewer.piece_name(piece))
+
     def sentences(self, facts: Sequence[Fact], *, asides: bool = True) -> list[str]:
         """Return the facts in words, chat lines left out; pieces that move or are marked alike share a sentence.
 
@@ -92,9 +96,9 @@ class Wording:
             if _is_move_mark(fact, moved):
                 continue
             if isinstance(fact, PieceMoved):
-                groups.setdefault((_MOVES, *self.ends(fact, before)), []).append(self.viewer.name(fact.piece))
+                groups.setdefault((_MOVES, *self.ends(fact, before)), []).append(self.name(fact.piece))
             elif (mark := self._mark(fact)) and isinstance(fact, PieceChanged):
-                groups.setdefault((_MARKS, mark), []).append(self.viewer.name(fact.piece))
+                groups.setdefault((_MARKS, mark), []).append(self.name(fact.piece))
             else:
                 groups.update(((_LINE, str(len(groups) + more)), [line]) for more, line in enumerate(self._say(fact)))
         return [_SENTENCES[kind](words, names) for (kind, *words), names in groups.items()]
@@ -132,7 +136,7 @@ class Wording:
             yield from speaker(self, fact)
 
     def _changed(self, fact: PieceChanged) -> Iterator[str]:
-        name = self.viewer.name(fact.piece)
+        name = self.name(fact.piece)
         seen = self.viewer.sees(fact.before), self.viewer.sees(fact.piece)
         if not any(seen):
             yield f"changes {name}"
@@ -156,13 +160,13 @@ class Wording:
         if fact.piece.type.is_stack:
             return
         where = self.place(fact.placement) if self.viewer.sees_place(fact.piece) else "a hidden place"
-        yield f"adds {self.viewer.name(fact.piece)} at {where}"
+        yield f"adds {self.name(fact.piece)} at {where}"
 
     def _removed(self, fact: PieceRemoved) -> Iterator[str]:
         if fact.piece.type.is_stack:
             return
         where = self.place(fact.placement) if self.viewer.sees_place(fact.piece) else "a hidden place"
-        yield f"removes {self.viewer.name(fact.piece)} from {where}"
+        yield f"removes {self.name(fact.piece)} from {where}"
 
     def _reordered(self, fact: StackReordered) -> Iterator[str]:
         if all(self.viewer.sees_place(self.pieces[i]) for i in fact.after if i in self.pieces):
@@ -215,9 +219,9 @@ class Wording:
             yield f"moves a piece that is not in the game, number {one_line(fact.piece_id)}"
             return
         if not self.viewer.sees(fact.piece):
-            yield f"contradicts the log about {self.viewer.name(fact.piece)}"
+            yield f"contradicts the log about {self.name(fact.piece)}"
             return
-        name = _STACK if fact.piece.type.is_stack else self.viewer.name(fact.piece)
+        name = _STACK if fact.piece.type.is_stack else self.name(fact.piece)
         claimed, tracked = short_text(fact.claimed), short_text(fact.tracked)
         yield f"contradicts the log: {name} was said to be {claimed}, it was {tracked}"
 
@@ -237,7 +241,7 @@ class Wording:
 
     def _difference(self, fact: Fact, before: Pieces) -> Iterator[str]:
         if isinstance(fact, PieceMoved):
-            name = self.viewer.name(fact.piece)
+            name = self.name(fact.piece)
             origin, target = self.ends(fact, before)
             known = f"{origin or 'a hidden place'} → {target or 'a hidden place'}"
             yield f"{name}: {known}" if origin or target else f"{name} is elsewhere"
@@ -251,7 +255,7 @@ class Wording:
         elif isinstance(fact, PieceCreated | PieceRemoved):
             where = self.place(fact.placement) if self.viewer.sees_place(fact.piece) else "a hidden place"
             word = "new" if isinstance(fact, PieceCreated) else "gone"
-            yield f"{self.viewer.name(fact.piece)}: {word} (at {where})"
+            yield f"{self.name(fact.piece)}: {word} (at {where})"
         else:
             yield from self._say(fact)
 

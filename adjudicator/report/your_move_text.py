@@ -11,7 +11,7 @@ from ..referee.entries import Owed, OwedKind, RefereedGame
 from ..referee.tallies import side_name
 from ..rules.odds import NO_SHOT
 from ..rules.series.fire_sums import MISS
-from .onlooker import Onlooker
+from ..viewing.viewer import Viewer
 from .outcomes_text import RESULTS, percent
 from .plain import columns
 
@@ -48,12 +48,12 @@ class MovePart:
     owed: tuple[Owed, ...]
 
 
-def move_parts(game: RefereedGame, onlooker: Onlooker) -> tuple[MovePart, ...]:
+def move_parts(game: RefereedGame, viewer: Viewer) -> tuple[MovePart, ...]:
     """Return what each side owes and may do, the reader's own first; the same thing is told once."""
     found: dict[str, dict[tuple[OwedKind, str, str], Owed]] = {}
     for each in game.owed:
         found.setdefault(each.side, {}).setdefault((each.kind, each.text, each.rule), each)
-    sides = sorted(found, key=lambda side: side != onlooker.side)
+    sides = sorted(found, key=lambda side: side != viewer.side)
     return tuple(MovePart(side_name(game.book.game, side) or _EITHER, tuple(found[side].values())) for side in sides)
 
 
@@ -121,13 +121,13 @@ def owed_details(owed: Owed, position: Position) -> Iterator[str]:
     yield from filter(None, (chance_words(owed), menu_words(owed, position)))
 
 
-def your_move_lines(game: RefereedGame, onlooker: Onlooker) -> Iterator[str]:
+def your_move_lines(game: RefereedGame, viewer: Viewer) -> Iterator[str]:
     """Yield the block line by line."""
     yield HEADING
     yield f"  {turn_words(game.end)}"
     if not game.owed:
         yield "  nothing owed, no shot to claim"
-    for part in move_parts(game, onlooker):
+    for part in move_parts(game, viewer):
         yield f"  {part.side}"
         rows = []
         for each in part.owed:
@@ -136,20 +136,20 @@ def your_move_lines(game: RefereedGame, onlooker: Onlooker) -> Iterator[str]:
         yield from columns(rows, indent="    ")
 
 
-def your_move_words(game: RefereedGame, onlooker: Onlooker) -> Iterator[str]:
+def your_move_words(game: RefereedGame, viewer: Viewer) -> Iterator[str]:
     """Yield the same for a chat window, a line for each thing."""
-    for part in move_parts(game, onlooker):
+    for part in move_parts(game, viewer):
         for each in part.owed:
             details = "; ".join(owed_details(each, game.end))
             yield f"{part.side} {owed_word(each)}: {each.text} ({each.rule})" + (f"; {details}" if details else "")
 
 
-def owed_document(game: RefereedGame, onlooker: Onlooker) -> list[dict[str, Any]]:
+def owed_document(game: RefereedGame, viewer: Viewer) -> list[dict[str, Any]]:
     """Return what is owed and what may be done as JSON."""
     return [
         {
             "kind": each.kind.value, "side": each.side or None, "text": each.text, "rule": each.rule,
-            "unit": onlooker.unit_document(game.end, each.unit) if each.unit else None, "entry": each.entry.number,
+            "unit": viewer.unit_document(game.end, each.unit) if each.unit else None, "entry": each.entry.number,
             "chances": [
                 {"result": result, "faces": list(each.faces.get(result, ())), "chance": str(chance)}
                 for result, chance in each.chances.items()

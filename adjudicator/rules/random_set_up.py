@@ -15,7 +15,7 @@ from .series.reinforcements import arrival_places, places_of
 from .series.stacking import room_for_column, room_to_stop
 from .set_up import group_units
 
-__all__ = ["random_set_up"]
+__all__ = ["face_down_shuffled", "random_set_up"]
 
 _IN_COLUMN: Final = 0.1
 _MOUNTED: Final = 0.1
@@ -41,6 +41,20 @@ def random_set_up(game: GameData, scenario: int, book: RuleBook, rng: Random) ->
                 at = rng.randrange(len(places)) if arrival.may_split else int(together * len(places))
                 position = _put(position, book, unit, places[at], rng)
     return _with_leaders(position, rng)
+
+
+def face_down_shuffled(position: Position, rng: Random) -> Position:
+    """Return a position in which any face-down unit is as likely in one of their places as any other (NQoS S4.3).
+
+    Places are drawn one after the other, so that those drawn last would be likelier where little room is left.
+    """
+    units = [unit for unit, state in position.units.items() if state.hidden]
+    states = [position.units[unit] for unit in units]
+    rng.shuffle(states)
+    moved = {
+        unit: state.after(steps=position.units[unit].steps) for unit, state in zip(units, states, strict=True)
+    }  # fmt: skip
+    return position.after(units={**position.units, **moved})
 
 
 def _cleared(position: Position) -> Position:

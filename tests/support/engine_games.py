@@ -18,10 +18,11 @@ from typing import Final
 from adjudicator.audit.dice import load_patterns
 from adjudicator.audit.findings import Finding, Weight
 from adjudicator.referee.entries import Entry
-from adjudicator.referee.viewer_pipeline import Reader, referee_for
+from adjudicator.referee.viewer_pipeline import referee_for
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.saved_game import SavedGame, open_game
+from adjudicator.viewing.viewer import Viewer
 from tests.rule_cases import built_in_game
 
 __all__ = ["ENGINE_GAMES", "EngineMail", "Expected", "Said", "engine_mails", "refereed_mail"]
@@ -122,7 +123,7 @@ def _opened(game: str, name: str) -> SavedGame:
 def refereed_mail(game: str, name: str, before: Sequence[str]) -> Said:
     """Return what the referee says of a mail to anybody, when he knows some mails before it."""
     files = [_opened(game, each) for each in (*before, name)]
-    found = referee_for(Reader(), files, built_in_game(), HouseRules(), load_patterns(()))
+    found = referee_for(Viewer(), files, built_in_game(), HouseRules(), load_patterns(()))
     last = len(files) - 1
     entries = [
         entry for entry in found.entries

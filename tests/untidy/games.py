@@ -14,9 +14,9 @@ from adjudicator.game.play import Action
 from adjudicator.referee.entries import Entry, RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.action_words import action_words
-from adjudicator.report.onlooker import Onlooker
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.saved_game import SavedGame, open_game
+from adjudicator.viewing.viewer import Viewer
 from tests.random_play import agreed_book
 from tests.self_play import PlayedGame, SelfPlay, play_kit
 from tests.untidy.manners import Manner
@@ -98,7 +98,7 @@ def _log_of(entry: Entry) -> int:
 
 
 def _accusation(entry: Entry, files: list[SavedGame]) -> Accusation:
-    what = action_words(entry.action, entry.before, Onlooker(referee=True)) if entry.action else entry.kind.value
+    what = action_words(entry.action, entry.before, Viewer(referee=True)) if entry.action else entry.kind.value
     findings = "; ".join(
         f"{each.text} [{each.rule} {each.name}]" for each in entry.findings if each.verdict is not Verdict.LEGAL
     )

@@ -25,6 +25,9 @@ class LogObserver(Protocol):
     doubts: tuple[str, ...]
     """What made no sense on the table at the start."""
 
+    pieces: Mapping[str, str]
+    """The pieces of the units at the start, by their units."""
+
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
         """Return what a step did and said; *table* is that after it. :attr:`position` goes along.
 

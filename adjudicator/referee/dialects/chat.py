@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ...game.actions import PLACE_ENDS, UNIT_ENDS, find_words
@@ -22,10 +23,11 @@ from ...game.notation.names import Notation, notation_of
 from ...game.notation.parsing import read_action_line
 from ...game.play import Action, DirectFire, IndirectFire, Move
 from ...game.position import Position
+from ...viewing.hidden_units import HiddenUnits
 from ..events import Declared, DieDismissed, RollNamed, Said
 from .chat_grammar import read_chat
 
-__all__ = ["ChatEvent", "ChatReader"]
+__all__ = ["ChatEvent", "ChatReader", "RedactedChat", "chat_reader"]
 
 ChatEvent = Declared | RollNamed | DieDismissed | Said
 
@@ -94,6 +96,28 @@ class ChatReader:
         if not found or not unit:
             return None
         return Declared(unit, self._actions[found[0]], said[len(found[0]) :].strip(), spoken=True)
+
+
+class RedactedChat(ChatReader):
+    """What is typed into the chat: a name that nobody may know yet means no unit."""
+
+    def __init__(self, hidden: HiddenUnits) -> None:
+        super().__init__(hidden.game)
+        self._hidden = hidden
+        self._true = {nameless: unit for unit, nameless in hidden.names.items()}
+
+    def read(self, text: str, position: Position, side: str = "") -> tuple[ChatEvent, ...]:
+        """Return what a text says."""
+        told = super().read(text, self._hidden.position(position), side)
+        return tuple(
+            replace(each, unit=self._true.get(each.unit, each.unit)) if isinstance(each, Declared) else each
+            for each in told
+        )
+
+
+def chat_reader(game: GameData, hidden: HiddenUnits | None) -> ChatReader:
+    """Return what reads the chat of a game, with the units hidden that its viewer may not know."""
+    return ChatReader(game) if hidden is None else RedactedChat(hidden)
 
 
 def _notation(game: GameData) -> Notation | None:

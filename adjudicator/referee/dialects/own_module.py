@@ -34,6 +34,7 @@ from ...vassal.properties import masked_by, piece_properties
 from ...vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved, PropertyChange, Step
 from ...vassal.replay import TurnChanged as TrackerSet
 from ...vassal.table import Table, placed_units
+from ...viewing.hidden_units import HiddenUnits, own_pieces
 from ..events import (
     CalendarSet,
     ChitMoved,
@@ -50,7 +51,7 @@ from ..events import (
     TurnedOver,
     UnitMoved,
 )
-from .chat import ChatReader
+from .chat import chat_reader
 
 __all__ = ["OwnModule"]
 
@@ -94,14 +95,14 @@ class OwnModule:
 
     name = "module made by vmod-builder"
 
-    def __init__(self, game: GameData, patterns: LogPatterns) -> None:
+    def __init__(self, game: GameData, patterns: LogPatterns, hidden: HiddenUnits | None = None) -> None:
         self.game = game
         self.words: Mapping[str, str] = {action.words: action.id for action in game.actions}
         self.patterns = patterns
         self.dice: Mapping[str, KnownDie] = {
             each.button: KnownDie(each.faces, each.low, each.count) for each in game.dice
         }
-        self.spoken = ChatReader(game)
+        self.spoken = chat_reader(game, hidden)
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> OwnModuleObserver:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""
@@ -116,6 +117,7 @@ class OwnModuleObserver:
     def __init__(self, profile: OwnModule, start: Table, places: TablePlaces, saved: SavedPosition) -> None:
         self.position = saved.position
         self.doubts = saved.doubts
+        self.pieces = own_pieces(start)
         self._profile = profile
         self._game = profile.game
         self._places = places

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...audit.dice import LogPatterns
@@ -11,9 +11,11 @@ from ...game.game_data import GameData
 from ...module_layout.saved_position import NotThisGame, is_own_module
 from ...vassal.module_definition import ModuleDefinition
 from ...vassal.table import Table
+from ...viewing.hidden_units import HiddenUnits
 from .base import Dialect
 from .official.dialect import GrandTactical, is_grand_tactical
 from .own_module import OwnModule
+from .redacted import RedactedDialect
 from .visibility import FULL_SIGHT, Sight
 
 __all__ = ["ChosenDialect", "choose_dialect"]
@@ -27,15 +29,19 @@ class ChosenDialect:
     sight: Sight
 
 
-_Maker = Callable[[GameData, LogPatterns, ModuleDefinition | None], ChosenDialect]
+_Maker = Callable[[GameData, LogPatterns, ModuleDefinition | None, HiddenUnits | None], ChosenDialect]
 
 
-def _own(game: GameData, patterns: LogPatterns, _module: ModuleDefinition | None) -> ChosenDialect:
-    return ChosenDialect(OwnModule(game, patterns), FULL_SIGHT)
+def _own(
+    game: GameData, patterns: LogPatterns, _module: ModuleDefinition | None, hidden: HiddenUnits | None
+) -> ChosenDialect:
+    return ChosenDialect(OwnModule(game, patterns, hidden), FULL_SIGHT)
 
 
-def _grand_tactical(game: GameData, patterns: LogPatterns, module: ModuleDefinition | None) -> ChosenDialect:
-    profile = GrandTactical(game, patterns, module)
+def _grand_tactical(
+    game: GameData, patterns: LogPatterns, module: ModuleDefinition | None, hidden: HiddenUnits | None
+) -> ChosenDialect:
+    profile = GrandTactical(game, patterns, module, hidden)
     return ChosenDialect(profile, profile.sight)
 
 
@@ -47,11 +53,16 @@ _DIALECTS: Final[tuple[tuple[Callable[[Table], bool], _Maker, str], ...]] = (
 
 
 def choose_dialect(
-    start: Table, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None, *, file: str = ""
-) -> ChosenDialect:
-    """Return the dialect for a log that starts with a table. Raises :class:`NotThisGame` if no dialect fits."""
+    start: Table, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None, *, file: str = "",
+    hidden: HiddenUnits | None = None,
+) -> ChosenDialect:  # fmt: skip
+    """Return the dialect for a log that starts with a table. Raises :class:`NotThisGame` if no dialect fits.
+
+    *hidden* are units that its viewer may not know; *game* has them still.
+    """
     for is_this, make, _ in _DIALECTS:
         if is_this(start):
-            return make(game, patterns, module)
+            chosen = make(game, patterns, module, hidden)
+            return chosen if hidden is None else replace(chosen, profile=RedactedDialect(chosen.profile, hidden))
     expected = ", or ".join(what for _, _, what in _DIALECTS)
     raise NotThisGame(f"this is no game of {game.name} in a module that is known", file=file, expected=expected)

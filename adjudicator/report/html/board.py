@@ -15,7 +15,7 @@ from ...drawing.svg import Point
 from ...game.hexes import Hex
 from ...game.position import Position
 from ...referee.entries import Entry
-from ..onlooker import Onlooker
+from ...viewing.viewer import Viewer
 from .markup import Html, printable
 from .page_model import Board
 from .traces import Trace, trace_of
@@ -28,10 +28,10 @@ _HEXES_ROUND: Final = 1.5
 """How many hexes round what was done are brought into view with it."""
 
 
-def game_board(start: Position, entries: Sequence[Entry], onlooker: Onlooker, style: Style) -> Board:
+def game_board(start: Position, entries: Sequence[Entry], viewer: Viewer, style: Style) -> Board:
     """Return the map from a position on, as the reader may see it, drawn in a style."""
     plan = sheet_plan(start.game, start.scenario)
-    frames = _Frames(plan, onlooker)
+    frames = _Frames(plan, viewer)
     first = frames.counters(start)
     document = {
         "width": plan.size[0],
@@ -58,15 +58,14 @@ class _Frames:
     """Turns positions into what the page's script is told; gathers the drawings and the words that they need."""
 
     plan: SheetPlan
-    onlooker: Onlooker
+    viewer: Viewer
     things: dict[str, int] = field(default_factory=dict)
     drawings: dict[str, int] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
 
     def counters(self, position: Position) -> tuple[PlacedCounter, ...]:
         """Return the counters of a position as the reader may see them."""
-        seen = self.onlooker.view(position)
-        return placed_counters(self.plan, seen, lambda unit: self.onlooker.knows(position, unit))
+        return placed_counters(self.plan, position, lambda unit: self.viewer.knows(position, unit))
 
     def row(self, counter: PlacedCounter) -> list[Any]:
         """Return a counter as ``schema/report-page.schema.json`` has it."""

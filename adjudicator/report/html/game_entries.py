@@ -9,9 +9,9 @@ from ...referee.entries import Entry, RefereedGame
 from ...referee.tallies import Phase, course, side_name
 from ...rules.ruling import Finding, Resolution
 from ...rules.switches import HouseRules
+from ...viewing.viewer import Viewer
 from ..alternatives_text import alternative_lines
 from ..entries_text import asks_for_switch, correction_words, entry_words, outcome_rows, steps_text, switch_words
-from ..onlooker import Onlooker
 from ..outcomes_text import roll_row, sum_parts
 from ..plain import one_line
 from .citations import Citations
@@ -27,7 +27,7 @@ _PLAYER_LENGTH: Final = 40
 
 
 def page_groups(
-    game: RefereedGame, entries: Collection[Entry], onlooker: Onlooker, citations: Citations
+    game: RefereedGame, entries: Collection[Entry], viewer: Viewer, citations: Citations
 ) -> tuple[Group, ...]:
     """Return entries under the chits that were in play."""
     shown = {entry.number: entry for entry in entries}
@@ -35,7 +35,7 @@ def page_groups(
     groups = []
     for phase in course(game):
         rows = tuple(
-            _page_entry(shown[number], onlooker, game.book.house_rules, names, citations)
+            _page_entry(shown[number], viewer, game.book.house_rules, names, citations)
             for number in phase.entries if number in shown
         )  # fmt: skip
         if rows:
@@ -65,20 +65,20 @@ def involved(entry: Entry) -> list[str]:
 
 
 def _page_entry(
-    entry: Entry, onlooker: Onlooker, house_rules: HouseRules, names: Sequence[str], citations: Citations
+    entry: Entry, viewer: Viewer, house_rules: HouseRules, names: Sequence[str], citations: Citations
 ) -> PageEntry:
     steps = steps_text(entry, 0 if len(names) == 1 else -1, names)
     return PageEntry(
         number=entry.number,
         verdict=_WAIVED if entry.is_waived else entry.verdict.value,
-        words=entry_words(entry, onlooker),
+        words=entry_words(entry, viewer),
         player=player_words(entry.player, side_name(entry.before.game, entry.side)),
         steps=f"step{'s' * (len(entry.steps) > 1)} {steps}" if steps else "",
-        units=tuple(dict.fromkeys(onlooker.name(entry.before, unit) for unit in involved(entry))),
+        units=tuple(dict.fromkeys(viewer.name(entry.before, unit) for unit in involved(entry))),
         findings=tuple(_page_finding(each, entry, house_rules) for each in entry.findings),
-        rolls=tuple(_roll(each, entry, onlooker, citations) for each in entry.resolutions),
+        rolls=tuple(_roll(each, entry, viewer, citations) for each in entry.resolutions),
         notes=tuple(entry.notes),
-        outcomes=tuple(outcome_rows(entry, onlooker)),
+        outcomes=tuple(outcome_rows(entry, viewer)),
         corrections=tuple(correction_words(entry)),
     )
 
@@ -94,8 +94,8 @@ def _page_finding(finding: Finding, entry: Entry, house_rules: HouseRules) -> Pa
     )
 
 
-def _roll(resolution: Resolution, entry: Entry, onlooker: Onlooker, citations: Citations) -> Html:
-    who, die, result, _ = roll_row(resolution, entry.before, onlooker)
+def _roll(resolution: Resolution, entry: Entry, viewer: Viewer, citations: Citations) -> Html:
+    who, die, result, _ = roll_row(resolution, entry.before, viewer)
     return join([f"{who} ", tag("b", die), " ", tag("b", result), " ", tag("span", *_sum(resolution, citations))])
 
 

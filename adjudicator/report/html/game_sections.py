@@ -8,7 +8,7 @@ from ...game.game_data import GameData
 from ...referee.entries import Entry, Owed, RefereedGame
 from ...referee.tallies import Phase, Tally, by_player, by_rule, course, side_name, unexplained
 from ...rules.catalogue import rule_catalogue
-from ..onlooker import Onlooker
+from ...viewing.viewer import Viewer
 from ..your_move_text import HEADING, move_parts, owed_details, owed_word, turn_words
 from .charts import Series, line_chart
 from .citations import Citations
@@ -27,11 +27,11 @@ def _entry_link(number: int, text: str = "") -> Html:
 
 
 def owed_sections(
-    game: RefereedGame, shown: Collection[int], citations: Citations, onlooker: Onlooker
+    game: RefereedGame, shown: Collection[int], citations: Citations, viewer: Viewer
 ) -> tuple[Section, ...]:
     """Return what each side owes and may do now. *shown* are the page's entries."""
     parts: list[Html] = [tag("p", turn_words(game.end))]
-    for part in move_parts(game, onlooker):
+    for part in move_parts(game, viewer):
         parts.append(tag("h3", part.side))
         parts.append(tag("ul", *(_owed(each, game, shown, citations) for each in part.owed), class_="owed"))
     return (Section("owed", HEADING, join(parts)),)

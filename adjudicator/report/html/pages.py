@@ -11,10 +11,10 @@ from ...audit.findings import Weight
 from ...drawing.style import Style
 from ...referee.entries import Entry, RefereedGame
 from ...referee.tallies import by_player, game_dice
+from ...viewing.viewer import Viewer
 from ..audit_text import header_line, verdict_line, weight_words
 from ..entries_text import estimated_line_of
 from ..game_audit_text import AuditedGame, findings_by_heading
-from ..onlooker import Onlooker
 from ..plain import count, one_line
 from ..verdicts import EXIT_CODES, page_mark, verdict_words
 from ..verify_text import IN_THE_FILE, VerifiedTurn, position_words, waived_lines
@@ -48,18 +48,18 @@ def audit_page(audited: AuditedGame, style: Style) -> bytes:
         verdict=page_mark(game.entries, audited.findings),
         verdict_words=_bare(verdict_words(game.entries, audited.findings)),
         facts=_game_facts(game, audits),
-        groups=page_groups(game, game.entries, audited.onlooker, citations),
+        groups=page_groups(game, game.entries, audited.viewer, citations),
         others=(
-            *owed_sections(game, _numbers(game.entries), citations, audited.onlooker),
+            *owed_sections(game, _numbers(game.entries), citations, audited.viewer),
             *total_sections(game.entries, game.book.game, citations),
             *course_sections(game),
             *unexplained_sections(game.entries, citations),
             *dice_sections({"": game_dice(game.logs)}),
             *file_sections(audits, audited.wordings, [log.doubts for log in game.logs], in_files),
         ),
-        provenance=_provenance(game, game.entries, audited.onlooker),
+        provenance=_provenance(game, game.entries, audited.viewer),
         exit_code=EXIT_CODES[audited.verdict],
-        board=game_board(game.start, game.entries, audited.onlooker, style),
+        board=game_board(game.start, game.entries, audited.viewer, style),
     )
     return page_bytes(page, citations)
 
@@ -74,8 +74,8 @@ def verify_page(turn: VerifiedTurn, style: Style) -> bytes:
         verdict=page_mark(turn.entries, audit.findings),
         verdict_words=_bare(verdict_words(turn.entries, audit.findings)),
         facts=_game_facts(game, [audit]),
-        groups=page_groups(game, turn.entries, turn.onlooker, citations),
-        first=owed_sections(game, _numbers(turn.entries), citations, turn.onlooker),
+        groups=page_groups(game, turn.entries, turn.viewer, citations),
+        first=owed_sections(game, _numbers(turn.entries), citations, turn.viewer),
         others=(
             *total_sections(turn.entries, game.book.game, citations),
             *unexplained_sections(turn.entries, citations),
@@ -85,9 +85,9 @@ def verify_page(turn: VerifiedTurn, style: Style) -> bytes:
                 file_findings(IN_THE_FILE, audit.findings, turn.wording),
             ),
         ),
-        provenance=_provenance(game, turn.entries, turn.onlooker),
+        provenance=_provenance(game, turn.entries, turn.viewer),
         exit_code=EXIT_CODES[turn.verdict],
-        board=game_board(turn.entries[0].before if turn.entries else game.end, turn.entries, turn.onlooker, style),
+        board=game_board(turn.entries[0].before if turn.entries else game.end, turn.entries, turn.viewer, style),
     )  # fmt: skip
     return page_bytes(page, citations)
 
@@ -155,6 +155,6 @@ def _numbers(entries: Collection[Entry]) -> set[int]:
     return {entry.number for entry in entries}
 
 
-def _provenance(game: RefereedGame, entries: Collection[Entry], onlooker: Onlooker) -> str:
-    lines = estimated_line_of(game, entries, onlooker)
+def _provenance(game: RefereedGame, entries: Collection[Entry], viewer: Viewer) -> str:
+    lines = estimated_line_of(game, entries, viewer)
     return lines[-1] if lines else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...game.nameless_units import is_nameless
 from ...game.play import Reveal
 from ...game.position import Status
 from ..judging import Judging
@@ -16,12 +17,17 @@ def reveal(judging: Judging, action: Reveal) -> None:
 
 
 def reveal_gun(judging: Judging, unit: str) -> None:
-    """Turn over a Gun Unit of the owner's choice, and refuse it if it is none (NQoS S4.3)."""
+    """Turn over a Gun Unit of the owner's choice, and refuse it if it is none (NQoS S4.3).
+
+    What comes of one without a name is left open: who judges may not know whether it is a gun.
+    """
     state = judging.state(unit)
     if state.status is not Status.ON_MAP:
         judging.refuse("not-on-the-map", unit=judging.name(unit))
     elif not state.hidden:
         judging.refuse("not-face-down", unit=judging.name(unit))
+    elif is_nameless(judging.unit(unit)):
+        judging.leave_open("face-down-unknown", unit=judging.name(unit))
     else:
         show_hidden(judging, unit)
 

@@ -53,6 +53,9 @@ class TableView(Protocol):
     def is_revealed_since(self, unit: str, target: str) -> bool:
         """Return whether a unit was turned over since another one moved."""
 
+    def told_id(self, unit: str) -> str:
+        """Return the id that a unit has for the viewer."""
+
     def weapon_of(self, unit: str) -> str:
         """Return the weapon that a unit has now."""
 
@@ -133,7 +136,7 @@ class AttackReader:
         if attack.declared or not (attack.firer and attack.target) or mode is None or mode.action == _OPPORTUNITY_FIRE:
             return
         attack.declared = True
-        yield Declared(attack.firer, mode.action, f"at {attack.target}")
+        yield Declared(attack.firer, mode.action, f"at {self._view.told_id(attack.target)}")
         yield Declared(attack.target, "target")
 
     def _report(self, block: AttackBlock, mode: AttackMode | None) -> ShotReported:

@@ -20,10 +20,11 @@ from ....game.start import start_position
 from ....module_layout.saved_position import NotThisGame
 from ....vassal.commands import integer
 from ....vassal.module_definition import ModuleDefinition
-from ....vassal.pieces import Placement
+from ....vassal.pieces import Piece, Placement
 from ....vassal.properties import piece_properties
 from ....vassal.replay import PieceChanged, PieceCreated, PieceMoved, PieceRemoved, Step, TurnChanged
 from ....vassal.table import Table
+from ....viewing.hidden_units import HiddenUnits
 from ...events import (
     CounterAdded,
     Declared,
@@ -34,7 +35,7 @@ from ...events import (
     TurnedOver,
     UnitMoved,
 )
-from ..chat import ChatReader
+from ..chat import chat_reader
 from .attacks import AttackReader
 from .counters import GrandTacticalCounters
 from .places import GrandTacticalPlaces
@@ -72,13 +73,17 @@ class GrandTactical:
     dice: Mapping[str, KnownDie] = MappingProxyType({})
     """Only the module at hand tells its dice."""
 
-    def __init__(self, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None) -> None:
+    def __init__(
+        self, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None,
+        hidden: HiddenUnits | None = None,
+    ) -> None:  # fmt: skip
         self.game = game
         self.patterns = patterns
         self.module = module
         self.counters = GrandTacticalCounters(game)
-        self.spoken = ChatReader(game)
-        self.sight = GrandTacticalSight(game, has_module=module is not None)
+        self.spoken = chat_reader(game, hidden)
+        self.hidden = hidden
+        self.sight = GrandTacticalSight(hidden.game if hidden else game, has_module=module is not None)
         self.ways = Ways()
         """Where units have been, through all logs of a game: an answer comes in the next mail."""
 
@@ -97,9 +102,13 @@ class GrandTactical:
             raise NotThisGame("the file does not say which scenario is played", file=file,
                               expected=f"--scenario with one of {numbers}")  # fmt: skip
         watch = GrandTacticalWatch(self, start, start_position(self.game, number))
-        self.sight.other_ratings |= watch.table.other_ratings
-        self.sight.other_reduced_sides |= watch.table.other_reduced_sides
+        self.sight.other_ratings |= {unit for unit in watch.table.other_ratings if not self.hides(unit)}
+        self.sight.other_reduced_sides |= {unit for unit in watch.table.other_reduced_sides if not self.hides(unit)}
         return watch
+
+    def hides(self, unit: str) -> bool:
+        """Return whether the viewer may not know a unit."""
+        return self.hidden is not None and unit in self.hidden.names
 
     def _ruleset(self, start: Table) -> str:
         """Return the ruleset that the log names, else the module's; empty if neither does."""
@@ -147,6 +156,7 @@ class GrandTacticalWatch:
         """What the pieces are."""
         self.table.take_in(start)
         self.position = self.table.position(start)
+        self.pieces: Mapping[str, str] = {unit: piece for piece, unit in self.table.units.items()}
         self.table.note_doubts(start)
         self.doubts = (*self.table.doubts, *self.table.unknown_conditions(start), _NOT_TOLD)
         self._attacks = AttackReader(profile.game, self)
@@ -291,8 +301,15 @@ class GrandTacticalWatch:
         """Return whether a unit was turned over since another one moved."""
         return self._ways.is_revealed_since(unit, target)
 
+    def told_id(self, unit: str) -> str:
+        """Return the id that a unit has for the viewer."""
+        return self._profile.hidden.unit(unit) if self._profile.hidden else unit
+
     def weapon_of(self, unit: str) -> str:
-        """Return the weapon that a unit has now."""
+        """Return the weapon that a unit has now, for all that the viewer may know."""
+        hidden = self._profile.hidden
+        if hidden is not None and unit in hidden.names:
+            return hidden.game.units[hidden.unit(unit)].ratings.weapon
         return self.position.ratings(unit).weapon
 
     def hex_beside(self, piece: str, x: str, y: str) -> str:
@@ -306,7 +323,7 @@ class GrandTacticalWatch:
     def unit_named(self, named: NamedUnit) -> str:
         """Return the unit that a line of the wizard names: by its counter's name, and by its hex where two have it."""
         pieces = [self._now.pieces[piece] for piece in self.table.units if piece in self._now.pieces]
-        names = {piece.id: {piece.name, self.table.see(piece).properties["PieceName"]} for piece in pieces}
+        names = {piece.id: self._names_of(piece) for piece in pieces}
         fitting = [piece for piece, known in names.items() if named.name in known]
         fitting = fitting or [piece for piece, known in names.items() if _begins(named.name, known)]
         place = self._places.place_named(named.place)
@@ -314,6 +331,13 @@ class GrandTacticalWatch:
         there = [unit for unit in units if place is not None and self.position.units[unit].place == place]
         found = there if len(there) == 1 else units
         return found[0] if len(found) == 1 else ""
+
+    def _names_of(self, piece: Piece) -> set[str]:
+        """Return what the wizard may call a piece: one that the viewer may not know by no name of its own."""
+        unit = self.table.units[piece.id]
+        if self._profile.hides(unit):
+            return {self._profile.game.units[unit].hidden_as}
+        return {piece.name, self.table.see(piece).properties["PieceName"]}
 
 
 def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | StateSet | Declared]:
