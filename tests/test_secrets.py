@@ -20,7 +20,7 @@ import click
 import pytest
 
 from adjudicator.audit.annotations import PREFIX
-from adjudicator.cli import game_audits, script, turns
+from adjudicator.cli import game_audits, script, turns, watch
 from adjudicator.cli.main import cli
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Status
@@ -260,12 +260,21 @@ def printed(
         (folder / "game.vlog").write_bytes(content["game.vlog"])
         (folder / "audit.json").write_text(command("audit", "game.vlog", "--json", *viewer).out, encoding="utf-8")
     outcome = command(*words, *arguments, *(() if row.get("without_viewer") else viewer))
-    output = folder / row["writes"] if "writes" in row else None
-    written = ""
-    if output is not None and output.exists():
+    written = taken(folder / row["writes"]) if "writes" in row else ""
+    return Outcome(outcome.code, HASHES.sub("#", outcome.out + written), HASHES.sub("#", outcome.err))
+
+
+def taken(output: Path) -> str:
+    """Return what was written to a file, or into a directory, and take it away again."""
+    if output.is_dir():
+        written = "\n".join(f"{path.name}: {taken(path)}" for path in sorted(output.iterdir()))
+        output.rmdir()
+    elif output.exists():
         written = rulings_in(output) if output.suffix == ".vlog" else output.read_text(encoding="utf-8")
         output.unlink()
-    return Outcome(outcome.code, HASHES.sub("#", outcome.out + written), HASHES.sub("#", outcome.err))
+    else:
+        written = ""
+    return written
 
 
 def rulings_in(path: Path) -> str:
@@ -295,7 +304,7 @@ def forms(command_: click.Command) -> set[str]:
 
 
 def test_every_command_and_every_form_has_its_row() -> None:
-    left_out = {*CASES["reads_no_game"], *CASES["holds_the_file"]}
+    left_out = {*CASES["reads_no_game"], *CASES["holds_the_file"], *CASES["compared_by_a_test_of_its_own"]}
     wanted = {
         name.removeprefix("adjudicator "): forms(each)
         for name, each in commands_of(cli, "adjudicator") if not isinstance(each, click.Group)
@@ -320,6 +329,20 @@ def test_nothing_tells_a_gun_from_a_dummy(row: Mapping[str, Any], folder: Path) 
         for viewer in WHO_KNOW:
             one, other = (printed(words, row, viewer, files(each), folder) for each in (None, exchanged))
             assert (one != other) == row.get("owner_differs", False)
+
+
+@pytest.mark.parametrize("viewer", WHO_MAY_NOT_KNOW, ids=str)
+def test_nothing_of_a_mail_that_arrives_tells_a_gun_from_a_dummy(viewer: Sequence[str], folder: Path) -> None:
+    context = watch.command.make_context("watch", [".", *viewer])
+    values = {name: value for name, value in context.params.items() if name not in ("folder", "mails")}
+    told = set()
+    for variant in (None, *VARIANTS):
+        (folder / "game.vlog").write_bytes(files(variant)["game.vlog"])
+        with context:
+            told.add("\n".join(watch.mail_lines(folder / "game.vlog", None, values)))
+    (lines,) = told
+    assert "Verdict" in lines
+    assert not TRUE_NAMES.search(RULES_TOLD.sub("", lines))
 
 
 # what is done to a face-down gun

@@ -29,7 +29,7 @@ from .referee_options import patterns_option, waive_option
 from .rule_options import book_options, playable_game, reader_options, side_of
 from .turns import TurnRequest, verified_turn
 
-__all__ = ["Arrivals", "command"]
+__all__ = ["Arrivals", "command", "mail_lines"]
 
 _LOG: Final = ".vlog"
 _QUIET: Final = 1.0
@@ -144,7 +144,7 @@ def command(folder: Path, mails: int | None, **values: Any) -> int:
             woken.clear()
             for path, problem in arrivals.whole(monotonic()):
                 told += 1
-                emit(_lines(path, problem, values))
+                emit(mail_lines(path, problem, values))
                 if told == mails:
                     break
     finally:
@@ -191,7 +191,7 @@ def _observer(folder: Path, wake: Callable[[], None]) -> Any:
     return observer
 
 
-def _lines(path: Path, problem: VassalError | None, values: dict[str, Any]) -> Iterator[str]:
+def mail_lines(path: Path, problem: VassalError | None, values: dict[str, Any]) -> Iterator[str]:
     """Yield what there is to say of a mail; what is wrong with it ends nothing."""
     yield f"{one_line(path.name)}"
     if problem is not None:
