@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PICTURE = ROOT / "docs" / "images" / "audit-page.png"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 SIZE = (1180, 680)
-ENTRY = 12
+ENTRY = 11
 """The entry that the page is opened at: a move into a Fire Zone."""
 
 

@@ -1,0 +1,103 @@
+"""The library that ``import adjudicator`` gives: games, positions, rules; its examples run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import adjudicator
+from adjudicator.game.names import NameNotFound
+from adjudicator.rules.catalogue import UnknownRule
+from adjudicator.rules.ruling import Verdict
+from adjudicator.vassal.errors import FileAccessError
+
+ROOT = Path(__file__).resolve().parents[1]
+MAILS = ROOT / "examples" / "italians_attack"
+
+
+@pytest.fixture(scope="module")
+def game() -> adjudicator.Game:
+    return adjudicator.open_game(MAILS)
+
+
+@pytest.mark.parametrize("name", ["games", "positions", "rule_texts"])
+def test_the_examples_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testmod(importlib.import_module(f"adjudicator.library.{name}"))
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_every_name_is_there() -> None:
+    assert all(callable(getattr(adjudicator, name)) for name in adjudicator.__all__)
+    assert set(adjudicator.__all__) <= set(dir(adjudicator))
+    with pytest.raises(AttributeError, match="opne_game"):
+        getattr(adjudicator, "opne_game")  # noqa: B009
+
+
+def test_a_game_has_its_actions_with_rulings_and_positions(game: adjudicator.Game) -> None:
+    assert game.title == "The Italians Attack"
+    assert game.verdict is Verdict.ILLEGAL
+    illegal = game.actions[10]
+    assert (illegal.number, illegal.player, illegal.side, illegal.verdict) == (11, "Anna", "Axis", Verdict.ILLEGAL)
+    assert {finding.rule for finding in illegal.findings} == {"GTS R6.13"}
+    assert str(illegal) == "2/VIII/132 moves 30.15 → forms Column, 30.14, 29.14, 28.13"
+    assert repr(illegal) == f"<11 illegal: {illegal}>"
+    assert repr(game) == "<Game: The Italians Attack, 23 actions, illegal>"
+    assert game.actions[-1].position.position.time == game.position.position.time
+
+
+def test_a_log_by_itself_and_logs_in_their_order_are_games() -> None:
+    first = adjudicator.open_game(MAILS / "mail-01.vlog")
+    two = adjudicator.open_game([MAILS / "mail-01.vlog", MAILS / "mail-02.vlog"])
+    assert len(two.actions) > len(first.actions)
+    assert [str(action) for action in two.actions][:3] == [str(action) for action in first.actions][:3]
+
+
+def test_a_position_tells_moves_actions_and_odds() -> None:
+    odds = adjudicator.open_position(MAILS / "mail-03.vlog", side="french").odds("L/2/13 DBLE", "2/VIII/132")
+    assert sum(odds.values()) == Fraction(1)
+    assert "miss" in odds
+    position = adjudicator.open_position(MAILS / "mail-03.vlog", step=13)
+    moves = position.moves("2/VIII/132")
+    assert len(moves) == 50
+    assert all(move.points > 0 for move in moves if move.hex != "30.15")
+    lines = position.legal_actions("2/VIII/132")
+    assert any(line.startswith("2/VIII/132: move") for line in lines)
+    assert all(position.judge(line).verdict is not None for line in lines[:3])
+
+
+def test_an_action_is_judged_and_the_game_goes_on_from_it() -> None:
+    position = adjudicator.open_position(MAILS / "mail-03.vlog", step=13)
+    ruling = position.judge("2/VIII/132: move in column, 30.14, 29.14, 28.13")
+    assert ruling.verdict is Verdict.ILLEGAL
+    assert {finding.rule for finding in ruling.findings} == {"GTS R6.13"}
+    after = position.after(ruling)
+    assert str(after.position.units["2-viii-132"].place) == "28.13"
+
+
+def test_what_lies_face_down_stays_unknown_to_whoever_may_not_know() -> None:
+    anybody, french = adjudicator.starting_position(1), adjudicator.starting_position(1, side="French")
+    assert "Gun Unit" in " ".join(anybody.units)
+    assert "Gun Unit" not in " ".join(french.units)
+
+
+def test_a_notebook_shows_a_position(game: adjudicator.Game) -> None:
+    picture = game.position._repr_svg_()
+    assert picture.startswith("<svg")
+    assert "2/VIII/132" in picture
+
+
+def test_wrong_use_is_said_in_words(tmp_path: Path) -> None:
+    with pytest.raises(FileAccessError, match="no log in this folder"):
+        adjudicator.open_game(tmp_path)
+    with pytest.raises(ValueError, match=r"no such side: bert\. Sides: french, axis"):
+        adjudicator.open_game(MAILS, side="bert")
+    with pytest.raises(NameNotFound):
+        adjudicator.starting_position(1).moves("9/IX/999")
+    with pytest.raises(UnknownRule):
+        adjudicator.rule("R99.99")
