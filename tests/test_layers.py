@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 MAY_KNOW = {
-    "library": {"report", "referee", "audit", "module_layout", "rules", "drawing", "game", "vassal"},
+    "library": {"report", "referee", "audit", "viewing", "module_layout", "rules", "drawing", "game", "vassal"},
     "__main__": {"cli"},
     "cli": {
         "report",
