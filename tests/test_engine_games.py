@@ -41,7 +41,6 @@ _CHECK_KNOWN = "both dice and the move are in the mails that are known, yet the 
 NOT_YET: dict[tuple[str, Known], str] = {
     ("g1/mail-03-c1", Known.ALL): _NOT_MARKED,
     ("g7/mail-03-c1", Known.ALL): _NOT_MARKED,
-    ("g1/mail-09", Known.PREVIOUS): "the points that were paid before the first file are missed once more",
     ("g2/mail-01-c1", Known.ALL): _FREE_CHIT,
     ("g2/mail-01-c1", Known.PREVIOUS): _FREE_CHIT,
     ("g2/mail-01-c2", Known.ALL): _FREE_CHIT,
@@ -56,7 +55,6 @@ _SHOT_BEFORE = "the shot that its check belongs to may have had another result: 
 ONLY_WITH_ALL: dict[str, str] = {
     "g1/mail-03-c1": _SHOT_BEFORE,
     "g7/mail-03-c1": _SHOT_BEFORE,
-    "g1/mail-09-c2": "whether the unit has acted already under this chit shows in an earlier mail",
     "g2/mail-03-c3": "a leader who stands alone may go with a unit that moved in an earlier mail",
 }
 """Cheats that cannot be known with only the previous mail, and why: some past would excuse them."""

@@ -19,6 +19,7 @@ from adjudicator.referee.events import DieRolled
 from adjudicator.referee.segments.chat_order import in_order_of_play
 from adjudicator.referee.segments.dismissed_dice import with_dismissed_dice
 from adjudicator.referee.segments.segmentation import segments
+from adjudicator.referee.segments.words_after_dice import with_words_before_dice
 from tests.rule_cases import built_in_game, unit_id
 from tests.support.table_log import event_words, steps
 
@@ -63,6 +64,14 @@ def test_what_a_line_tells_is_put_to_where_it_was_done(case: dict[str, Any]) -> 
     assert [event_words(event) for event, _ in played] == case["played"]
     assert sorted(map(id, (event for event, _ in played))) == sorted(map(id, (event for event, _ in log)))
     assert all((event, step) in log for event, step in played), "an event keeps its step"
+
+
+@pytest.mark.parametrize("case", cases("words_after_dice"))
+def test_late_words_go_before_what_they_are_about(case: dict[str, Any]) -> None:
+    log = [(event, step) for step in steps(case["log"], table(1)) for event in step.events]
+    played = with_words_before_dice(log)
+    assert [event_words(event) for event, _ in played] == case["played"]
+    assert sorted(map(id, (event for event, _ in played))) == sorted(map(id, (event for event, _ in log)))
 
 
 def begun(case: dict[str, Any]) -> Position:

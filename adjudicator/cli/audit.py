@@ -19,6 +19,7 @@ from .options import (
     emit,
     emit_json,
     emit_page,
+    explain_option,
     file_argument,
     force_option,
     html_option,
@@ -62,6 +63,7 @@ game is undecided."""
 @book_options
 @waive_option
 @click.option("--steps", is_flag=True, help="A game of our module: list every step of the logs, too.")
+@explain_option
 @click.option("--generic", is_flag=True, help="Audit a game of our module as a log of any module: without rulings.")
 @click.option(
     "--check",
@@ -99,6 +101,9 @@ def command(
     called, in the directories and in those below them. It prints a table of the games; --html DIR makes a page of it,
     with one for each game.
     """
+    if values["explain"] and (as_json or each or check is not None or values["generic"]):
+        problem = "--explain goes with the text of a game, not with --json, --each, --check or --generic"
+        raise click.UsageError(problem, click.get_current_context())
     many = {"--cache": cache, "--csv": csv, "--dask": dask, "--memory": memory, "--seconds": seconds}
     _refuse_contradictions(as_json, output, page, check, each, jobs, values["logs"], values["previous"], many)
     if not each:

@@ -58,6 +58,7 @@ class AuditRequest:
     scenario: int = 0
     generic: bool = False
     steps: bool = False
+    explain: bool = False
     settings: HouseRules | None = None
     """What the players agreed on, where it is known otherwise than by a file."""
     form: str = "text"
@@ -152,7 +153,7 @@ def _refereed(read: _Read) -> Answer:
         refereed, viewer, tuple(wording_of(log.audit, read.module, viewer) for log in refereed.logs),
         read.patterns, inputs_of(request),
         {"program": program_version(), "game": game_version(game, find_game(request.game_name))},
-        request.reveal_ids, request.steps,
+        request.reveal_ids, request.steps, request.explain,
     )  # fmt: skip
     code = EXIT_CODES[audited.verdict]
     page = _page(request, lambda: audit_page(audited, load_style(find_game(request.game_name))))

@@ -14,14 +14,16 @@ from difflib import get_close_matches
 from typing import Final
 
 from .hexes import Hex
-from .position import Position
+from .position import Position, Status
 
-__all__ = ["NameNotFound", "called", "find_named", "find_unit", "words_of"]
+__all__ = ["NameNotFound", "called", "find_named", "find_unit", "without_place", "words_of"]
 
 Knows = Callable[[str], bool]
 """Says whether the reader may know which unit a face-down one is."""
 
 _HEX_AT_END: Final = re.compile(r"(?:^|[\s@(]|\bin\b|\bat\b)*([0-9]{2}\.[0-9]{2})\)?$")
+_STILL_THERE: Final = (frozenset({Status.ON_MAP, Status.WAITING}), frozenset({Status.ON_MAP}))
+"""Of several units that a name fits it is the one that is left in the game, or the one on the map."""
 _MOST_LENGTH: Final = 120
 _MOST_LISTED: Final = 12
 _MOST_LIKE: Final = 4
@@ -48,6 +50,12 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+", plain))
 
 
+def without_place(text: str) -> str:
+    """Return a name without the hex that is told at its end."""
+    place = _HEX_AT_END.search(text)
+    return text[: place.start()] if place else text
+
+
 def called(position: Position, unit: str, knows: Knows = lambda _unit: True) -> str:
     """Return what a reader calls a unit: a face-down one that he may not know by its hex."""
     state, counter = position.units[unit], position.game.units[unit]
@@ -59,7 +67,8 @@ def called(position: Position, unit: str, knows: Knows = lambda _unit: True) -> 
 def find_unit(position: Position, text: str, *, knows: Knows = lambda _unit: True) -> str:
     """Return the id of the unit that a text means. Raises :class:`NameNotFound` if there is none, or several.
 
-    *knows* says of a face-down unit whether its true name counts.
+    *knows* says of a face-down unit whether its true name counts. Of several units those that are out of the game are
+    meant last.
     """
     text = " ".join(text[:_MOST_LENGTH].split())
     there = list(position.units)
@@ -70,6 +79,9 @@ def find_unit(position: Position, text: str, *, knows: Knows = lambda _unit: Tru
         name = text[: place.start()]
     names = [_Name(unit, words_of(each)) for unit in there for each in _names(position, unit, knows)]
     found = list(dict.fromkeys(_best(tuple(words_of(name)), names))) if words_of(name) else (there if place else [])
+    for there_still in _STILL_THERE if len(found) > 1 else ():
+        kept = [unit for unit in found if position.units[unit].status in there_still]
+        found = kept if len(kept) == 1 else found
     if len(found) == 1:
         return found[0]
     if found:

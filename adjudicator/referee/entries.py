@@ -27,6 +27,8 @@ class EntryKind(StrEnum):
     """A unit was put elsewhere before the first action."""
     TABLE = "table"
     """Something was done on the table that no action explains."""
+    CHIT_DRAWN = "chit-drawn"
+    """A chit was drawn that is played only after the steps with which its turn begins."""
     BETWEEN_FILES = "between-files"
     """The table of a file is not the one that the file before it had left."""
 
@@ -85,6 +87,8 @@ class Entry:
     """Whether it was done before the first chit that a file shows to be put into play: what was before is unknown."""
     is_reported: bool = False
     """Whether the module itself reports a shot of it, with its die."""
+    chit_seen: bool = False
+    """Whether the files show that a chit was put into play before it, or as it was done."""
     slips: Slips = ()
     """The slips of the account that it was read by, in the order in which they were met."""
     earlier: tuple[Finding, ...] = ()

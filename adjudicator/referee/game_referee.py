@@ -328,6 +328,7 @@ class GameReferee:
                 self._settle(partial(is_still_about, condition, self.position, (tables.after, *tables.later)))
         units = self._in_turn(segment.units, following) if segment.kind == "move" else segment.units[:1]
         self._expire_dice(segment)
+        before_draw = len(self._carried) if segment.kind == "chit" else 0
         events, steps, owners = self._events_with_carried(segment)
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
@@ -342,8 +343,13 @@ class GameReferee:
             if not self._sight.tells_checks:
                 self._settle(partial(matters_to, unit), by_rules=False)
             more = number + 1 < len(units)
-            kept = [at for at, event in enumerate(events) if not is_drag_of_other(event, unit, units)]
-            carried = sum(owner is not None for owner in owners) if not number else 0
+            kept = [
+                at for at, event in enumerate(events)
+                if not is_drag_of_other(event, unit, units)
+                # nobody rolls for a chit's points before he knows which chit it is
+                and not (at < before_draw and isinstance(event, DieRolled))
+            ]  # fmt: skip
+            carried = sum(owners[at] is not None for at in kept) if not number else 0
             view = replace(segment, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
             waiting = may_wait(self.position, self._awaited.sides_that_wait(segment, [p for p, _ in following[:1]]))
             owing, unfinished = self._still_to_come(segment) if self._ends and not following and not more else _NOBODY
@@ -503,9 +509,15 @@ class GameReferee:
     # between the chits
 
     @property
-    def has_dice(self) -> bool:
-        """Whether dice lie there that nothing has needed yet."""
-        return any(isinstance(event, DieRolled) for event, _, _ in self._carried)
+    def dice_left(self) -> int:
+        """How many dice lie there that nothing has needed yet."""
+        return sum(isinstance(event, DieRolled) for event, _, _ in self._carried)
+
+    def note_draw(self, segment: Segment, note: str) -> None:
+        """Make an entry of the drawing of a chit that is not played yet."""
+        entry = self._entry(segment, EntryKind.CHIT_DRAWN, "")
+        entry.notes.append(note)
+        entry.after = self.position
 
     def settle(self) -> None:
         """Tell all that the rules changed and the table does not show."""
@@ -568,6 +580,7 @@ class GameReferee:
             number=len(self.entries) + 1, log=first.log, steps=numbers(segment.steps), player=first.player, side=side,
             kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
             past_unknown=self._past_unknown or (first.log, first.number) < self._known_from,
+            chit_seen=not self._past_unknown,
         )  # fmt: skip
         self.entries.append(entry)
         return entry
@@ -650,7 +663,8 @@ class GameReferee:
             elif isinstance(event, DieRolled) and not told and not _is_refused(event, entry):
                 blamed = entry or self._entry(Segment("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
                 blamed.after = blamed.after or self.position
-                if note := _VOID if _was_answered(blamed, step) else _OPEN if self._may_be_open(step) else "":
+                void = not firer and _was_answered(blamed, step)
+                if note := _VOID if void else _OPEN if self._may_be_open(step) else "":
                     blamed.notes.append(note.format(step=step.number, face=event.face))
                     continue
                 told = bool(firer)

@@ -35,6 +35,7 @@ from .set_up import is_start, start_doubts
 from .sheets import book_of_file
 from .uncertain_rules import leave_open_what_is_uncertain
 from .unknown_past import excuse_by_past
+from .unread_words import excuse_by_unread_words
 
 __all__ = ["OtherScenario", "ReadLog", "read_log", "referee_game"]
 
@@ -149,6 +150,7 @@ def referee_game(
     owed = what_is_owed(referee, logs[-1].steps)
     softened(referee.entries, chosen.sight)
     excuse_by_past(referee.entries)
+    excuse_by_unread_words(referee.entries, (step for log in logs for step in log.steps))
     leave_open_what_is_uncertain(referee.entries, book)
     entries = _in_order(referee.entries)
     return RefereedGame(

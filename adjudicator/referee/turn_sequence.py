@@ -31,7 +31,7 @@ from .accounts.candidates.turn_sequence import chits_bought
 from .accounts.interpretation import Tables
 from .discrepancies.aspects import Aspect, carried, value_of
 from .entries import Entry
-from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed
+from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from .segments.segment import Segment
 from .segments.turn_sequence import BETWEEN_CHITS
 
@@ -44,6 +44,8 @@ _OPENING: Final = frozenset(
 )
 """Passages that show that a chit is in play."""
 _TAKEN: Final = frozenset({"turn", "purchase", "arrival", "departure", "withdrawal", "air-strike", "break-out"})
+_SHOWS_NO_CHIT: Final = frozenset({"loose", "reveal", "departure"})
+"""Passages that may lie between the drawing of a turn's last chit and the end of a mail."""
 _STEPS: Final = {
     WEATHER: WEATHER, AIRPOWER: AIRPOWER, SUPPLY: SUPPLY, "purchase": CHITS, "arrival": ARRIVALS,
 }  # fmt: skip
@@ -64,6 +66,8 @@ _SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
 _MOST_STEPS: Final = 40
 _LOST_BEFORE: Final = "a step was taken to have been lost before the first file begins"
 _LOW_BEFORE: Final = "French Morale was taken to have been too low earlier that day, before the first file begins"
+_PLAYED_AFTER: Final = "{chit} is played when the steps with which the turn begins have been done"
+_PLAYED_FIRST: Final = "{chit} is played first in the next turn"
 _NOBODY: Final = frozenset({""})
 
 
@@ -75,8 +79,11 @@ class Judge(Protocol):
     entries: list[Entry]
 
     @property
-    def has_dice(self) -> bool:
-        """Whether dice lie there that nothing has needed yet."""
+    def dice_left(self) -> int:
+        """How many dice lie there that nothing has needed yet."""
+
+    def note_draw(self, segment: Segment, note: str) -> None:
+        """Make an entry of the drawing of a chit that is not played yet."""
 
     def rule_on(
         self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
@@ -107,6 +114,8 @@ class TurnSequence:
         self._reads = reads
         self._drawn: Segment | None = None
         """The drawing of the turn's last chit, as long as the turn has not ended."""
+        self._untold: Segment | None = None
+        """The drawing of a chit of which no entry tells yet."""
         self._overdue = ("", tuple[str, ...](), False)
         """What was held up and told already: an event, withdrawals, and the French withdrawal."""
         self._since_event: list[tuple[Segment, Tables]] = []
@@ -154,7 +163,7 @@ class TurnSequence:
         Return whether it was judged; it is not due any more then.
         """
         position = self._position
-        if segment.kind not in _OPENING or not position.event or position.withdrawals or not self._referee.has_dice:
+        if segment.kind not in _OPENING or not position.event or position.withdrawals or not self._referee.dice_left:
             return False
         step = replace(_silent(segment), kind="event", units=[], action="")
         now = Tables(tables.before, tables.before, (tables.after, *tables.later))
@@ -167,12 +176,14 @@ class TurnSequence:
         """Do what a segment shows to be done: the turn has ended, or the first chit is in play."""
         if not self._reads:
             return
+        if self._untold is not None and self._untold.steps[0].log < segment.steps[0].log:
+            self._tell_draw()
         if self._position.event and (segment.kind in _OPENING or segment.kind == "turn"):
             self._carry_out_event(self._since_event)
         if segment.kind in ("purchase", "arrival") and self._drawn is not None:
             self._referee.rule_silently(self._drawn, EndTurn())
             self._drawn = None
-        if segment.kind in ("purchase", "arrival") and not self._referee.has_dice:
+        if segment.kind in ("purchase", "arrival") and not self._referee.dice_left:
             self._leave_out(segment, tables, following)
         if segment.kind in _OPENING and _chit_drawn(segment) != self._position.first_chit:
             self._open_first_chit(segment, tables)
@@ -247,8 +258,10 @@ class TurnSequence:
         if _ends_turn(following):
             after = judge(position, EndTurn(), self._referee.book).after
             return after is not None and bool(after.due)
-        last = is_last_turn(position)
-        return last and not any(each.kind in _OPENING for each, _ in following)
+        if is_last_turn(position):
+            return not any(each.kind in _OPENING for each, _ in following)
+        rolled = position.game.chits[chit].kind in _WITH_DICE and segment.has_dice
+        return not rolled and all(each.kind in _SHOWS_NO_CHIT for each, _ in following)
 
     # a segment
 
@@ -260,7 +273,20 @@ class TurnSequence:
         """Note a chit that was drawn and is not played yet."""
         if self._position.first_chit != _chit_drawn(segment):
             self._drawn = segment
+        self._untold = None if is_last_turn(self._position) else segment
         self._referee.keep(segment)
+
+    def _tell_draw(self) -> None:
+        """Make an entry of a draw of which the rest of its log told nothing: the chit has not been played yet."""
+        drawn, self._untold = self._untold, None
+        if drawn is None or not (self._drawn is drawn or self._position.first_chit == _chit_drawn(drawn)):
+            return
+        note = _PLAYED_FIRST if self._drawn is drawn else _PLAYED_AFTER
+        at = next(n for n, event in enumerate(drawn.events) if _is_draw(event))
+        chit = self._position.game.chits[_chit_drawn(drawn)].name
+        self._referee.note_draw(
+            replace(drawn, events=[drawn.events[at]], steps=[drawn.steps[at]]), note.format(chit=chit)
+        )
 
     def take(self, segment: Segment, tables: Tables) -> None:
         """Judge a segment that belongs between the chits."""
@@ -306,6 +332,8 @@ class TurnSequence:
             self._referee.rule_on(whole, "", tables, at=whole.steps[0])
             if self._position.time != tables.after.time:
                 self._referee.position = self._position.after(time=tables.after.time)
+        if self._untold is self._drawn:
+            self._untold = None
         self._drawn = None
         self._referee.keep(segment)
 
@@ -333,7 +361,7 @@ class TurnSequence:
         They go before everything else (S5.3), and there may be one for each step that was lost before the file begins.
         """
         for _ in range(_MOST_STEPS):
-            if not (segment.has_dice and self._referee.has_dice and formations):
+            if not (segment.has_dice and self._referee.dice_left and formations):
                 return
             self._referee.position = self._position.after(withdrawals=formations)
             entry = self._referee.rule_on(Segment("withdrawal"), "", tables, at=segment.steps[0])
@@ -344,7 +372,7 @@ class TurnSequence:
         """Judge an air strike for which a die was rolled."""
         if not segment.has_dice:
             self._referee.keep(segment)
-        if segment.has_dice or self._referee.has_dice:
+        if segment.has_dice or self._referee.dice_left:
             own = segment if segment.has_dice else _silent(segment)
             self._referee.rule_on(own, "", tables, at=segment.steps[0], own_dice=segment.has_dice)
 
@@ -388,6 +416,7 @@ class TurnSequence:
     def end(self, segment: Segment, tables: Tables) -> None:
         """Hand the dice that lie there to whatever comes next, though more may have to be rolled after the last log."""
         self._roll(segment, tables, patient=False, may_owe=_NOBODY)
+        self._tell_draw()
 
     def note_told(self, entry: Entry) -> None:
         """Let what was held up go on if an action was refused for it: it is told once."""
@@ -407,12 +436,26 @@ class TurnSequence:
             kind = self._wanted(tables)
             if not kind:
                 return
+            if self._is_die_of_first_chit(kind, tables):
+                self._referee.rule_on(Segment(kind), "", tables, at=segment.steps[0], own_dice=True)
+                continue
             step, before = replace(silent, kind=kind, units=[], action=""), self._begin_with(kind)
             if self._referee.rule_on(step, "", tables, at=segment.steps[0], patient=patient, may_owe=may_owe) is None:
                 self._referee.position = before
                 return
             if kind not in ("withdrawal", "event"):
                 self._unsure = None
+
+    def _is_die_of_first_chit(self, kind: str, tables: Tables) -> bool:
+        """Return whether the only die that lies there is that of the chit's points, which are on their track already.
+
+        A step that has still to be rolled for then has been left out.
+        """
+        first = self._position.first_chit
+        if kind not in self._position.due or not first or self._referee.dice_left != 1:
+            return False
+        played = first in tables.after.played
+        return played and self._points(first, tables.after) > self._points(first, self._position)
 
     def _begin_with(self, kind: str) -> Position:
         """Begin the steps of the turn with the first one that shows, if it is not known which have been done.
@@ -428,7 +471,7 @@ class TurnSequence:
 
     def _wanted(self, tables: Tables) -> str:
         """Return the kind of the step that the rules want next; empty for none that could be told."""
-        position, dice = self._position, self._referee.has_dice
+        position, dice = self._position, self._referee.dice_left
         if not self._reads or position.outcome or (position.withdrawals and not dice):
             return ""
         if position.withdrawals or position.event:
@@ -453,8 +496,12 @@ class TurnSequence:
 
 def _chit_drawn(segment: Segment) -> str:
     """Return the chit that a segment puts into play, empty for none."""
-    chits = [e.chit for e in segment.events if isinstance(e, ChitMoved) and e.target == IN_PLAY]
+    chits = [e.chit for e in segment.events if isinstance(e, ChitMoved) and _is_draw(e)]
     return chits[-1] if chits and segment.kind == "chit" else ""
+
+
+def _is_draw(event: TableEvent) -> bool:
+    return isinstance(event, ChitMoved) and event.target == IN_PLAY
 
 
 def _ends_turn(following: Following) -> bool:

@@ -47,6 +47,7 @@ _CAME: Final = "→"
 _WAIVED: Final = "waived"
 _TABLE_WORDS: Final[Mapping[EntryKind, str]] = {
     EntryKind.TABLE: "unexplained change on the map",
+    EntryKind.CHIT_DRAWN: "a chit is drawn, to be played first in its turn",
     EntryKind.BETWEEN_FILES: "the position changed between the two files",
 }
 _PLAYER_WIDTH: Final = 24

@@ -86,6 +86,8 @@ class AuditedGame:
     """Whether players' ids are shown."""
     steps: bool = False
     """Whether the logs' steps are listed."""
+    explain: bool = False
+    """Whether the text tells the slips of each account."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -160,7 +162,9 @@ def _log_lines(audited: AuditedGame, number: int, log: RefereedLog) -> Iterator[
     for entry in audited.game.entries:
         if entry.log == number:
             steps = steps_text(entry, number, names)
-            yield from entry_lines(entry, audited.viewer, house_rules, steps=steps, details=False)
+            yield from entry_lines(
+                entry, audited.viewer, house_rules, steps=steps, details=False, explain=audited.explain
+            )
     if audited.steps:
         yield ""
         yield from step_lines(log.audit, audited.wordings[number], audited.patterns)

@@ -39,7 +39,7 @@ def short_name(position: Position, unit: str) -> str:
         if other != unit and state.status is not Status.ELIMINATED
     ]  # fmt: skip
     for part in _beginnings(name):
-        if not any(other == part or re.match(rf"{re.escape(part)}\b", other) for other in others):
+        if not any(other == part or re.match(rf"{re.escape(part)}(?!\w)", other) for other in others):
             return part
     return name
 

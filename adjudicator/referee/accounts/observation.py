@@ -20,7 +20,8 @@ __all__ = ["DeferredCheck", "Evidence", "Observation", "PaymentTrace"]
 
 _OPPORTUNITY, _MINES = "opportunity-fire", "minefield-roll"
 _POINT_PAID: Final = "automatic-pass"
-_ENDS: Final = frozenset({"move-end", "end-of-activation", "second-action"})
+_SECOND_ACTION: Final = "second-action"
+_ENDS: Final = frozenset({"move-end", "end-of-activation", _SECOND_ACTION})
 """What is said of a unit when its action is over."""
 _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
 """What must explain something when it was said."""
@@ -112,7 +113,13 @@ class Evidence:
         """The numbers of the events that are dice and may be for something here."""
         self.labels = _labels(self.events)
         """What was declared between the die before each die and itself."""
+        self.told_together = _told_together(self.events, self.labels)
+        """What was declared before several dice that follow each other, for each of these but the first."""
         self.drags = _drag_numbers(observed)
+        self.first_drag = next(
+            (at for at, e in enumerate(self.events) if isinstance(e, UnitMoved) and e.unit == observed.unit), 0
+        )
+        """The number of the first drag of the acting unit, 0 if it was not dragged."""
         self.end = _end_of(observed)
         self.claims = tuple(
             at for at, event in enumerate(self.events) if isinstance(event, Declared) and event.action in _CLAIMS
@@ -137,7 +144,8 @@ class Evidence:
         """Return whether the words before a die say that it is for this roll of this unit."""
         known = self._said.get((at, purpose, unit))
         if known is None:
-            known = self._said[at, purpose, unit] = any(_is_for(each, purpose, unit) for each in self.labels[at])
+            told = (*self.labels[at], *self.told_together.get(at, ()))
+            known = self._said[at, purpose, unit] = any(_is_for(each, purpose, unit) for each in told)
         return known
 
     def is_announced(self, at: int) -> bool:
@@ -233,12 +241,12 @@ class Evidence:
     def timing(self, at: int, window: int | None) -> tuple[Slip, ...] | None:
         """Return the slips of an announcement that belongs to a part of the action; None if it was of another one.
 
-        It was made after the drag of that part, or right before it.
+        It was made after the drag of that part, or right before it; or before the first drag, for any part of the move.
         """
         if window is None or self.drags[at] == window:
             return ()
         if self.drags[at] != window - 1:
-            return None
+            return (Slip.OPPORTUNITY_FIRE_ANNOUNCED_EARLY,) if at < self.first_drag else None
         return () if self._is_said_again(at) else (Slip.OPPORTUNITY_FIRE_ANNOUNCED_EARLY,)
 
     def _is_said_again(self, at: int) -> bool:
@@ -290,6 +298,19 @@ def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared | RollN
     return found
 
 
+def _told_together(
+    events: Sequence[TableEvent], labels: Mapping[int, tuple[Declared | RollNamed, ...]]
+) -> Mapping[int, tuple[Declared | RollNamed, ...]]:
+    """Return for each die that follows another one at once the several things that were declared before the first."""
+    found: dict[int, tuple[Declared | RollNamed, ...]] = {}
+    for at in labels:
+        if at and isinstance(events[at - 1], DieRolled):
+            told = found.get(at - 1) or labels.get(at - 1, ())
+            if len(told) > 1:
+                found[at] = told
+    return found
+
+
 def _die_named(event: Declared | RollNamed, before: Sequence[TableEvent], named: Collection[int]) -> int | None:
     """Return the last die before an announcement that shows the face which it names; None if there is none."""
     if event.face is None:
@@ -309,6 +330,11 @@ def _drag_numbers(observed: Observation) -> tuple[int, ...]:
 
 def _end_of(observed: Observation) -> int:
     """Return the number of the event with which the acting unit's player said that this is over; or one past all."""
-    ends = (at for at, event in enumerate(observed.events)
-            if isinstance(event, Declared) and event.unit == observed.unit and event.action in _ENDS)  # fmt: skip
-    return next(ends, len(observed.events))
+    done = False
+    for at, event in enumerate(observed.events):
+        done = done or (at >= observed.carried and isinstance(event, DieRolled | UnitMoved))
+        said = isinstance(event, Declared) and event.unit == observed.unit and event.action in _ENDS
+        # a second action that is said before anything is done begins this one
+        if said and (done or getattr(event, "action", "") != _SECOND_ACTION):
+            return at
+    return len(observed.events)

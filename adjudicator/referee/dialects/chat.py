@@ -32,6 +32,7 @@ __all__ = ["ChatEvent", "ChatReader", "RedactedChat", "chat_reader"]
 ChatEvent = Declared | RollNamed | DieDismissed | Said
 
 _MAX_LENGTH: Final = 1_000
+_TOLD_BESIDES: Final = frozenset({"spotter", "company-bonus-check"})
 _SAID_ENDS: Final = re.compile("[,;(]")
 """What may follow the words of an action in the notation."""
 
@@ -52,10 +53,9 @@ class ChatReader:
             return (Said(text),)
         if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
-        single = self._with_colon(text, position)
+        single, reading = self._with_colon(text, position), read_chat(text, position, side)
         if single is not None:
-            return (single,)
-        reading = read_chat(text, position, side)
+            return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
             return (DieDismissed(text),)
         return reading.events or (Said(text, reading.speaks_of_action),)
@@ -118,6 +118,11 @@ class RedactedChat(ChatReader):
 def chat_reader(game: GameData, hidden: HiddenUnits | None) -> ChatReader:
     """Return what reads the chat of a game, with the units hidden that its viewer may not know."""
     return ChatReader(game) if hidden is None else RedactedChat(hidden)
+
+
+def _goes_with(event: Declared | RollNamed, said: Declared) -> bool:
+    """Return whether a clause tells of a shot more than its menu's words do: who spots, that the bonus is tried for."""
+    return isinstance(event, Declared) and event.action in _TOLD_BESIDES and event.action != said.action
 
 
 def _notation(game: GameData) -> Notation | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.names import NameNotFound, find_unit, words_of
+from ...game.names import NameNotFound, find_unit, without_place, words_of
 from ...game.position import Position, Status
 from ..events import Declared, RollNamed
 from .chat_phrases import Phrase, phrases_in
@@ -24,6 +24,8 @@ __all__ = ["ChatReading", "read_chat"]
 _CLAUSE_ENDS: Final = re.compile(r"[;,!()]|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)|\s(?:and|then|but|so)\s", re.IGNORECASE)
 _NAME: Final = re.compile(r"[^\s,;:()=<>+→]+")
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
+_TO_HEX: Final = re.compile(r"\b(?:to|into|->|→)\s*\d{2}\.\d{2}\b", re.IGNORECASE)
+"""A move without a verb: "L/2 to 26.12"."""
 _SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 _POINTS: Final = re.compile(r"\d+\s*(?:cps?|command points?|dps?|points?|mps?)\b", re.IGNORECASE)
 _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
@@ -33,13 +35,24 @@ _ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur)\b", re.IGNORECASE)
 _FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
 _AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
 """What stands before the name of a target."""
+_BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
+"""What never stands within a name."""
 _MAX_LENGTH: Final = 1_000
-_MAX_WORDS: Final = 4
+_MAX_WORDS: Final = 6
 """How many words a name has at most."""
 
 _FIRE: Final = frozenset(
-    {Phrase.OPPORTUNITY_FIRE, Phrase.INDIRECT_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.FIRE, Phrase.ASSAULT}
+    {
+        Phrase.OPPORTUNITY_FIRE,
+        Phrase.INDIRECT_FIRE,
+        Phrase.COUNTERBATTERY_FIRE,
+        Phrase.FIRE,
+        Phrase.ASSAULT,
+        Phrase.ASSAULT_FIRE,
+    }
 )
+_COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
+"""What is said of what has been done, or that nothing is."""
 _OWN_ROLLS: Final[Mapping[Phrase, str]] = {
     Phrase.SUPPRESSION_CHECK: "suppression",
     Phrase.CONVERSION_CHECK: "conversion",
@@ -52,7 +65,8 @@ _OF_ONE_UNIT: Final = frozenset({
     Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
     Phrase.MINEFIELD_ROLL, Phrase.SEEK_CONTACT, Phrase.MOVE, Phrase.MOVE_END, Phrase.SECOND_ACTION,
     Phrase.AUTOMATIC_PASS, Phrase.END_OF_ACTIVATION, Phrase.DIRECT_COMMAND, Phrase.BUILD_IMPROVED_POSITION,
-    Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES,
+    Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES, Phrase.BRAVERY_CHECK, Phrase.HOLD, Phrase.RETREAT,
+    Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
 })  # fmt: skip
 """What is said of a unit of the speaker's own."""
 _KINDS: Final[Mapping[str, str]] = {
@@ -115,6 +129,13 @@ class _Clause:
         """The face of the die that it tells; None if it tells none, or more."""
         return self.faces[0] if len(self.faces) == 1 else None
 
+    @property
+    def speaks_of_action(self) -> bool:
+        """Whether it speaks of units or of what they do, and tells neither a result nor that nothing is done."""
+        told = set(self.phrases)
+        deeds = _FIRE | _OF_ONE_UNIT - {Phrase.SPOTTER}
+        return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds)
+
 
 def read_chat(text: str, position: Position, side: str) -> ChatReading:
     """Return what a chat line says.
@@ -127,32 +148,36 @@ def read_chat(text: str, position: Position, side: str) -> ChatReading:
     if len(text) > _MAX_LENGTH:
         return ChatReading()
     context, events, found = _Context(), list[Declared | RollNamed](), set[Phrase]()
-    named = False
+    speaks_of_action = False
     for clause in _clauses(text, position, side):
         found.update(clause.phrases)
-        named = named or bool(clause.own or clause.enemy)
+        speaks_of_action = speaks_of_action or clause.speaks_of_action
         if Phrase.DISMISSED_DIE in clause.phrases:
             continue
         events += _events(clause, context, position)
     dismisses = Phrase.DISMISSED_DIE in found and not events
-    return ChatReading(tuple(events), dismisses, speaks_of_action=named or bool(found & (_FIRE | _OF_ONE_UNIT)))
+    return ChatReading(tuple(events), dismisses, speaks_of_action)
 
 
 # clauses
 
 
 def _clauses(text: str, position: Position, side: str) -> Iterator[_Clause]:
+    """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
+    mentions = list(_mentions(text, position, side))
     start = 0
     for end in [*_CLAUSE_ENDS.finditer(text), None]:
+        if end is not None and any(each.start <= end.start() < each.end for each in mentions):
+            continue
         stop = end.start() + (end[0] == "?") if end else len(text)
-        part = text[start:stop].strip()
+        within = [each for each in mentions if start <= each.start < stop]
+        if text[start:stop].strip():
+            own = [_Mention(each.unit, each.start - start, each.end - start) for each in within]
+            yield _clause(text[start:stop], own, position, side)
         start = end.end() if end else stop
-        if part:
-            yield _clause(part, position, side)
 
 
-def _clause(text: str, position: Position, side: str) -> _Clause:
-    mentions = list(_mentions(text, position, side))
+def _clause(text: str, mentions: Sequence[_Mention], position: Position, side: str) -> _Clause:
     plain = _without(text, [(each.start, each.end) for each in mentions])
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
@@ -165,7 +190,7 @@ def _clause(text: str, position: Position, side: str) -> _Clause:
     own = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) == acting))
     enemy = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) != acting))
     return _Clause(
-        text, own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
+        text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=without_sums == plain and _POINTS.search(plain) is not None, addresses=_ADDRESS.search(plain) is not None,
     )  # fmt: skip
 
@@ -226,10 +251,23 @@ def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Po
         return None, 1
     for number in range(min(_MAX_WORDS, len(words) - at), 0, -1):
         end = words[at + number - 1].end()
+        last = words[at + number - 1][0]
+        if number > 1 and (_BETWEEN_NAMES.search(text[start:end]) or not any(map(str.isalnum, last))):
+            continue
         name = text[start:end].rstrip("?.!:")
         if (unit := _unit_named(name, position)) is not None:
-            return _Mention(unit, start, start + len(name)), number
+            return _Mention(
+                unit, start, start + len(name) + _ends_with_stop(unit, name, text[start:end], position)
+            ), number
     return None, 1
+
+
+def _ends_with_stop(unit: str, name: str, typed: str, position: Position) -> bool:
+    """Return whether the full stop after a name that was typed belongs to it, as in "XXXII Mis."."""
+    counter = position.game.units[unit]
+    return typed.startswith(f"{name}.") and any(
+        each.casefold().startswith(f"{name}.".casefold()) for each in counter.names
+    )
 
 
 def _may_begin_name(word: str) -> bool:
@@ -238,17 +276,15 @@ def _may_begin_name(word: str) -> bool:
 
 
 def _unit_named(name: str, position: Position) -> str | None:
-    """Return the unit of a name: in part if it has a stroke and a number or letter on both sides, else whole."""
+    """Return the unit of a name that is said whole, or at least two words of it from its beginning; or by its hex."""
     try:
         unit = find_unit(position, name)
     except NameNotFound:
         return None
     counter = position.game.units[unit]
-    wanted = words_of(name)
-    known = {words_of(each) for each in (counter.name, counter.hidden_as, *counter.spellings) if each}
-    if "/" in name:
-        return unit if any(_begins(words, wanted) for words in known) else None
-    return unit if wanted in known else None
+    wanted = words_of(without_place(name))
+    known = [words_of(each) for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
+    return unit if wanted in known or any(_begins(words, wanted) for words in known) else None
 
 
 def _begins(words: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
@@ -274,7 +310,7 @@ def _of_kind(word: re.Match[str], position: Position, side: str) -> _Mention | N
 def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[Declared | RollNamed]:
     """Yield what a clause declares, in the order in which the menus would say it."""
     phrases = set(clause.phrases)
-    if Phrase.RESULT in phrases and not clause.own:
+    if Phrase.RESULT in phrases and not clause.own and not phrases & _FIRE:
         return
     if Phrase.LEFT_TO_THE_OTHER_SIDE in phrases or Phrase.DECLINED in phrases:
         phrases -= {*_OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
@@ -294,15 +330,16 @@ def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[
         yield Declared(clause.own[0], Phrase.SPOTTER, clause.text, spoken=True, face=clause.face)
         context.firer = clause.own[1] if len(clause.own) > 1 else context.firer
         return
-    if Phrase.TARGET in phrases and clause.enemy:
-        yield Declared(clause.enemy[0], Phrase.TARGET, spoken=True)
+    if Phrase.TARGET in phrases and (clause.enemy or clause.own):
+        yield Declared((clause.enemy or clause.own)[0], Phrase.TARGET, spoken=True)
         return
     yield from _of_own_unit(clause, phrases)
 
 
 def _aims(clause: _Clause, phrases: set[Phrase]) -> bool:
     """Return whether a clause is a shot without a verb: one unit, a preposition or an arrow, an enemy."""
-    return Phrase.AIM in phrases and bool(clause.own and clause.enemy) and not phrases & _OF_ONE_UNIT - {Phrase.SPOTTER}
+    others = _OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK}
+    return Phrase.AIM in phrases and bool(clause.own and clause.enemy) and not phrases & others
 
 
 def _activations(clause: _Clause, phrases: set[Phrase], context: _Context) -> Iterator[Declared]:
@@ -322,7 +359,7 @@ def _shot(clause: _Clause, phrases: set[Phrase], context: _Context, position: Po
     if Phrase.COMPANY_BONUS_CHECK in phrases and not own:
         return
     target = clause.enemy[0] if clause.enemy else ""
-    if not firer or not (own or target):
+    if not firer or not (own or target or (clause.hexes and Phrase.ASSAULT in phrases)):
         return
     kind = _kind_of_shot(phrases, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target, kind
@@ -336,7 +373,7 @@ def _shot(clause: _Clause, phrases: set[Phrase], context: _Context, position: Po
 
 
 def _kind_of_shot(phrases: set[Phrase], context: _Context, firer: str, target: str, position: Position) -> Phrase:
-    for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.INDIRECT_FIRE):
+    for phrase in (Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.ASSAULT_FIRE, Phrase.INDIRECT_FIRE):
         if phrase in phrases:
             return phrase
     if Phrase.ASSAULT in phrases and _adjacent(firer, target, position):
@@ -368,3 +405,5 @@ def _of_own_unit(clause: _Clause, phrases: set[Phrase]) -> Iterator[Declared | R
         elif phrase in _OWN_ROLLS:
             yield RollNamed(_OWN_ROLLS[phrase], clause.face)
             return
+    if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not phrases & _OF_ONE_UNIT:
+        yield Declared(clause.own[0], Phrase.MOVE, clause.text, spoken=True, way=clause.hexes[-1:], face=clause.face)

@@ -24,6 +24,15 @@ class Phrase(StrEnum):
     FIRE = "fire"
     """Fire of whatever kind the weapon has."""
     ASSAULT = "assault"
+    ASSAULT_FIRE = "assault-fire"
+    BRAVERY_CHECK = "bravery-check"
+    HOLD = "hold"
+    RETREAT = "retreat"
+    ARRIVE = "arrive"
+    LEAVE_MAP = "leave-by-entry-hex"
+    WITHDRAW = "withdraw"
+    WITHDRAWAL_ROLL = "withdrawal-roll"
+    DEPLOY = "deploy-jock-column"
     AIM = "aim"
     """Only a preposition or an arrow between who fires and at whom."""
     SPOTTER = "spotter"
@@ -72,7 +81,7 @@ def phrases_in(text: str) -> Iterator[PhraseFound]:
 
 def _key(words: str) -> str:
     """Return the phrase of the table that some words were found by."""
-    known = _phrases()
+    known, words = _phrases(), " ".join(words.split())
     if words in known:
         return words
     return next(each for each in known if each.endswith(_END_OF_WORD) and words.startswith(each[:-1]))

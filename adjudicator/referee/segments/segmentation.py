@@ -32,6 +32,7 @@ from ..events import (
 from .chat_order import in_order_of_play
 from .segment import Segment
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
+from .words_after_dice import with_words_before_dice
 
 __all__ = ["Segment", "segments"]
 
@@ -60,6 +61,8 @@ _FOUGHT: Final = frozenset(
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({"move", "engineer", "assault", "rally"})
 """Passages in which Opportunity Fire can be taken."""
+_ASSAULT_FIRE: Final = "assault-fire"
+_FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
 _PAYMENT: Final = "payment"
 _ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
 _HOW_IT_MOVES: Final = ("column", "mounted")
@@ -70,7 +73,7 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
     """Cut steps into segments, in their order."""
     cutter = _Segmenter()
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    for event, step in in_order_of_play(recorded):
+    for event, step in in_order_of_play(with_words_before_dice(recorded)):
         cutter.take(event, step)
     return [segment for segment in cutter.found if segment.events]
 
@@ -90,6 +93,7 @@ class _Segmenter:
 
     def take(self, event: TableEvent, step: ObservedStep) -> None:
         """Put an event where it belongs."""
+        event = self._as_said_in_assault(event, step.table)
         if (aside := self._aside.take(event, step)) is not None:
             # a formation may roll for withdrawal in the middle of anything: that goes on afterwards
             if aside not in self.found:
@@ -106,6 +110,20 @@ class _Segmenter:
         (late or self._current).add(event, step)
         if isinstance(event, UnitMoved):
             self._take_in_preparations(step)
+
+    def _as_said_in_assault(self, event: TableEvent, table: Position) -> TableEvent:
+        """Return what a player's own words mean in the assault that goes on: there fire and falling back are its own.
+
+        "L/2 fires at 1/VIII" is said of any fire; in an assault it is that of its rounds (R11.8).
+        """
+        current = self._current
+        if current.kind != "assault" or not isinstance(event, Declared) or not event.spoken:
+            return event
+        defends = table.side(event.unit) != table.side(current.units[0]) and _is_assaulted(current, event.unit, table)
+        if event.action == "move" and defends:
+            return replace(event, action="retreat")
+        joins = event.action in _FIRE_IN_WORDS and (defends or event.unit in current.units)
+        return replace(event, action=_ASSAULT_FIRE) if joins else event
 
     def _begin(self, beginning: Segment) -> None:
         """Begin a segment; what its unit pays for was paid just before it."""
