@@ -8,7 +8,7 @@ something had to be supposed that the log does not tell.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ..game.errors import GameDataError
@@ -125,8 +125,9 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
         if digest(now) != data["before"]:
             yield Fault("replay", place, "the position before it is not the one that it was judged in")
         try:
-            position = position_from_data(book.game, patched(now, data.get("judged_in", _NOTHING)))
-            seen.before.append(position_from_data(book.game, now) if "judged_in" in data else position)
+            before = position_from_data(book.game, now)
+            position = _supposed(before, data["judged_in"], now) if "judged_in" in data else before
+            seen.before.append(before)
             ruling = _judged(position, entry, book)
         except GameDataError as error:
             yield Fault("replay", place, f"it cannot be judged again: {' '.join(str(error).split())}")
@@ -150,6 +151,18 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
         seen.end = position_from_data(book.game, end)
     except GameDataError as error:
         yield Fault("replay", None, f"its last position cannot be read: {' '.join(str(error).split())}")
+
+
+def _supposed(before: Position, patch: Mapping[str, Any], now: Mapping[str, Any]) -> Position:
+    """Return the position that an entry was judged in; units that it leaves alone keep their states in *before*.
+
+    What an action changed is known by the states that are other objects afterwards. Raises GameDataError.
+    """
+    position = position_from_data(before.game, patched(now, patch))
+    kept = {
+        unit: before.units[unit] if state == before.units[unit] else state for unit, state in position.units.items()
+    }
+    return replace(position, units=kept)
 
 
 def _judged(position: Position, entry: Mapping[str, Any], book: RuleBook) -> Ruling | None:
