@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from adjudicator.game.errors import GameDataError
+from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.rules.bir_hacheim.rule_set import BirHacheim
 from adjudicator.rules.catalogue import Status, catalogue_of_set, rule_catalogue
@@ -110,6 +112,28 @@ def test_every_hook_is_asked_for() -> None:
 def test_a_game_without_rules_of_its_own_has_the_series_alone(tmp_path: Path) -> None:
     game = load_game(write_texts(tmp_path, tiny_texts()))
     assert type(exclusive_rules(game)) is ExclusiveRules
+
+
+def copied_without_rules(folder: Path, name: str) -> GameData:
+    """Return a copy of the siege's data, under an id, whose ``game.toml`` does not name its rules."""
+    copy = folder / "copy"
+    shutil.copytree(Path(str(find_game(BUILT_IN))), copy)
+    text = (copy / "game.toml").read_text(encoding="utf-8").replace('rules = "bir_hacheim"\n', "")
+    (copy / "game.toml").write_text(text.replace(f'id = "{BUILT_IN}"', f'id = "{name}"'), encoding="utf-8")
+    return load_game(copy)
+
+
+def test_a_copy_of_the_siege_from_before_rules_were_named_keeps_them(tmp_path: Path) -> None:
+    assert isinstance(check_playable(copied_without_rules(tmp_path, BUILT_IN)), BirHacheim)
+
+
+def test_a_kind_of_victory_that_the_rules_do_not_know_is_named(tmp_path: Path) -> None:
+    with pytest.raises(GameDataError) as raised:
+        check_playable(copied_without_rules(tmp_path, "another-siege"))
+    assert str(raised.value) == (
+        "scenario_3.toml, victory, key kind: the rules of this game know no such kind of victory "
+        "(found last-occupier; allowed: points, unit-in-area)"
+    )
 
 
 def test_unknown_rules_are_named(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def _supposed(before: Position, patch: Mapping[str, Any], now: Mapping[str, Any]
     """
     position = position_from_data(before.game, patched(now, patch))
     kept = {
-        unit: before.units[unit] if state == before.units[unit] else state for unit, state in position.units.items()
+        unit: before.units[unit] if state == before.units.get(unit) else state for unit, state in position.units.items()
     }
     return replace(position, units=kept)
 

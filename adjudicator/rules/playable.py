@@ -9,6 +9,7 @@ from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from .exclusive_rules import ExclusiveRules
 from .rule_sets import exclusive_rules
+from .standing import victory_kinds
 
 __all__ = ["check_playable"]
 
@@ -23,6 +24,7 @@ def check_playable(game: GameData) -> ExclusiveRules:
     rules = exclusive_rules(game)
     if not game.scenarios:
         raise GameDataError("a game without a scenario cannot be judged", found=game.name, expected="scenario_1.toml")
+    _check_victories(game)
     for chart in _OWN_CHARTS:
         if chart not in game.charts:
             raise GameDataError("the rules need a chart that the game does not have", file=_FILE, expected=chart)
@@ -37,6 +39,16 @@ def check_playable(game: GameData) -> ExclusiveRules:
             raise GameDataError("the rules need a column that the chart does not have", file=_FILE, place=place,
                                 expected=column)  # fmt: skip
     return rules
+
+
+def _check_victories(game: GameData) -> None:
+    known = victory_kinds(game)
+    for scenario in game.scenarios.values():
+        if scenario.victory.kind not in known:
+            raise GameDataError(
+                "the rules of this game know no such kind of victory", file=f"scenario_{scenario.number}.toml",
+                place="victory, key kind", found=scenario.victory.kind, expected=", ".join(sorted(known)),
+            )  # fmt: skip
 
 
 def _needed(game: GameData) -> Iterator[tuple[str, str, str]]:

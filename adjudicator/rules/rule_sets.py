@@ -32,6 +32,8 @@ def _bir_hacheim() -> ExclusiveRules:
 
 _OWN: Final[Mapping[str, Callable[[], ExclusiveRules]]] = {"bir_hacheim": _bir_hacheim}
 """The sets that come with the program. They know the series rules, which must be read before them."""
+_UNNAMED: Final[Mapping[str, str]] = {"no-question-of-surrender": "bir_hacheim"}
+"""The sets of games whose data did not name theirs at first: copies made then are played on."""
 
 
 def own_rule_sets() -> tuple[str, ...]:
@@ -41,7 +43,7 @@ def own_rule_sets() -> tuple[str, ...]:
 
 def exclusive_rules(game: GameData) -> ExclusiveRules:
     """Return the exclusive rules of a game; neutral ones if it has none. Raises :class:`GameDataError`."""
-    return rule_set(game.rules)
+    return rule_set(game.rules or _UNNAMED.get(game.id, ""))
 
 
 @cache

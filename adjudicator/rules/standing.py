@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.position import Position, Status, StepRange
 from ..game.scenarios import Victory
@@ -17,7 +18,18 @@ from .rule_sets import exclusive_rules
 from .series.calendar import is_last_turn
 from .series.turn_end import turn_is_over
 
-__all__ = ["COUNT_WORDS", "Count", "Found", "Standing", "by_test", "is_over", "judge_points", "lost_steps", "standing"]
+__all__ = [
+    "COUNT_WORDS",
+    "Count",
+    "Found",
+    "Standing",
+    "by_test",
+    "is_over",
+    "judge_points",
+    "lost_steps",
+    "standing",
+    "victory_kinds",
+]
 
 _FACE_DOWN: Final = "open: it hangs on units that left play face down"
 _IN_FORTS: Final = "units-in-fortified-hexes"
@@ -71,11 +83,15 @@ def is_over(position: Position) -> bool:
     return is_last_turn(position) and turn_is_over(position)
 
 
+def victory_kinds(game: GameData) -> Mapping[str, Callable[[Position, RuleBook, Victory], Found]]:
+    """Return the kinds of victory that a game's rules know, each with how it is judged."""
+    return {**_KINDS, **exclusive_rules(game).victory_kinds()}
+
+
 def standing(position: Position, book: RuleBook) -> Standing:
     """Return how the scenario stands, with the count behind it (Scenario 1, Scenario 2, Scenario 3, Scenario 4)."""
     scenario = position.game.scenarios[position.scenario]
-    kinds = {**_KINDS, **exclusive_rules(position.game).victory_kinds()}
-    winner, result, counts = kinds[scenario.victory.kind](position, book, scenario.victory)
+    winner, result, counts = victory_kinds(position.game)[scenario.victory.kind](position, book, scenario.victory)
     return Standing(is_over(position), winner, result, counts, f"Scenario {position.scenario}")
 
 
