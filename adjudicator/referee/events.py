@@ -273,6 +273,8 @@ class Said:
     text: str
     speaks_of_action: bool = False
     """Whether it speaks of units, fire, moves or checks, and nothing could be made of it."""
+    speaks_of_points: bool = False
+    """Whether it speaks of Command Points."""
 
 
 TableEvent = (

@@ -14,7 +14,7 @@ from ..rules.ruling import Finding, Verdict
 from .entries import Entry, EntryKind
 from .game_findings import all_game_findings
 
-__all__ = ["excuse_by_past"]
+__all__ = ["POINTS", "brings_points", "excuse_by_past"]
 
 _NOTE: Final = "earlier mails would settle this: it depends on what was done before the first file begins"
 _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "GTS R12.")
@@ -24,7 +24,8 @@ _TOO_MANY_ACTIONS: Final = "two-actions-done"
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
 """A result of fire that is not on the table: the die may have been for something that was left to this mail,
 unless the module itself reports whose it is."""
-_POINTS: Final = "GTS R6."
+POINTS: Final = "GTS R6."
+"""The rules on Command Points and Dispatch Points."""
 _MAY_FOLLOW_FROM_PAST: Final = frozenset({"change-not-explained", "leader-moved-alone", "opportunity-fire-not-due"})
 """Findings that something does not follow from what was done: it may follow from what was done before."""
 
@@ -55,14 +56,14 @@ def _depends_on_past(finding: Finding, entry: Entry) -> bool:
     """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it."""
     if finding.name == _NOT_APPLIED:
         return finding.rule.startswith(_RESULTS_OF_FIRE) and not entry.is_reported
-    if finding.rule.startswith(_POINTS) and entry.chit_seen and _brings_points(entry):
+    if finding.rule.startswith(POINTS) and entry.chit_seen and brings_points(entry):
         return False
     if finding.name in all_game_findings():
         return finding.name in _MAY_FOLLOW_FROM_PAST and not entry.resolutions
     return finding.name != _TOO_MANY_ACTIONS and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
 
 
-def _brings_points(entry: Entry) -> bool:
+def brings_points(entry: Entry) -> bool:
     """Return whether an entry leaves more points on a track: points that were paid before can only be missing."""
     return any(
         each.aspect.kind == "points" and each.found.isdecimal() and each.expected.isdecimal()

@@ -1,4 +1,8 @@
-"""What is not understood is a question: beside words that could not be read no change on the table is an offence."""
+"""What is not understood is a question: beside words that could not be read no change on the table is an offence.
+
+Points that were not taken off a track are one all the same, unless the words speak of points: whatever else was done
+would have cost more of them, not fewer.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Final
 from ..rules.ruling import Finding, Verdict
 from .entries import Entry
 from .events import ObservedStep, Said
+from .unknown_past import POINTS, brings_points
 
 __all__ = ["excuse_by_unread_words"]
 
@@ -25,11 +30,10 @@ def excuse_by_unread_words(entries: Iterable[Entry], steps: Iterable[ObservedSte
         (step, event) for step in steps for event in step.events if isinstance(event, Said) and event.speaks_of_action
     ]
     for entry in entries:
-        if all(_excused(each) is each for each in entry.findings):
-            continue
-        words = next((each for each in unread if _is_near(entry, each[0])), None)
-        if words is not None:
-            _excuse(entry, _UNREAD.format(step=words[0].number, words=words[1].text))
+        for step, words in unread:
+            if _is_near(entry, step) and _excuse(entry, words):
+                entry.notes.append(_UNREAD.format(step=step.number, words=words.text))
+                break
 
 
 def _is_near(entry: Entry, step: ObservedStep) -> bool:
@@ -37,11 +41,17 @@ def _is_near(entry: Entry, step: ObservedStep) -> bool:
     return bool(numbers) and min(numbers) - _NEAR <= step.number <= max(numbers) + _NEAR
 
 
-def _excuse(entry: Entry, note: str) -> None:
-    entry.findings = [_excused(each) for each in entry.findings]
-    entry.notes.append(note)
+def _excuse(entry: Entry, words: Said) -> bool:
+    """Make undecided what some words may explain; return whether there was anything."""
+    excused = [_is_explained(each, entry, words) for each in entry.findings]
+    entry.findings = [
+        replace(finding, verdict=Verdict.UNDECIDED) if explained else finding
+        for finding, explained in zip(entry.findings, excused, strict=True)
+    ]
+    return any(excused)
 
 
-def _excused(finding: Finding) -> Finding:
-    shown = finding.name in _SHOWN_BY_TABLE and finding.verdict is Verdict.ILLEGAL
-    return replace(finding, verdict=Verdict.UNDECIDED) if shown else finding
+def _is_explained(finding: Finding, entry: Entry, words: Said) -> bool:
+    if finding.name not in _SHOWN_BY_TABLE or finding.verdict is not Verdict.ILLEGAL:
+        return False
+    return words.speaks_of_points or not (finding.rule.startswith(POINTS) and brings_points(entry))

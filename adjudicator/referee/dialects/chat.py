@@ -58,7 +58,7 @@ class ChatReader:
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
             return (DieDismissed(text),)
-        return reading.events or (Said(text, reading.speaks_of_action),)
+        return reading.events or (Said(text, reading.speaks_of_action, reading.speaks_of_points),)
 
     def _behind_prefix(self, text: str, position: Position) -> Iterator[Declared]:
         """Yield what a line of the notation declares behind some words and a colon ("coast guns: …")."""

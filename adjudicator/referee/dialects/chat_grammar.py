@@ -85,6 +85,8 @@ class ChatReading:
     """Whether it says that a die was none."""
     speaks_of_action: bool = False
     """Whether it speaks of units or of fire, moves and checks at all; if not, it is talk."""
+    speaks_of_points: bool = False
+    """Whether it speaks of Command Points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,8 @@ def read_chat(text: str, position: Position, side: str) -> ChatReading:
             continue
         events += _events(clause, context, position)
     dismisses = Phrase.DISMISSED_DIE in found and not events
-    return ChatReading(tuple(events), dismisses, speaks_of_action)
+    speaks_of_points = Phrase.COMMAND_POINTS in found or bool(_POINTS.search(text))
+    return ChatReading(tuple(events), dismisses, speaks_of_action, speaks_of_points)
 
 
 # clauses
