@@ -44,7 +44,7 @@ ROOT: Final = Path(__file__).parent.parent
 GAME_LOG: Final = ROOT / "examples" / "italians_attack" / "mail-01.vlog"
 OTHER_SCENARIO: Final = ROOT / "tests" / "cases" / "strangers" / "scenario-3.vsav"
 PROGRAMS: Final = {"adjudicator": (cli, run), "vmod-builder": (builder, run_builder)}
-OUTPUTS: Final = frozenset({"output", "page"})
+OUTPUTS: Final = frozenset({"output", "page", "csv", "cache"})
 """The names of parameters that are written, not read."""
 UNTAKEN: Final = {
     "adjudicator script write": {"script", "module_path", "output", "start_path", "house_rules"},
@@ -81,7 +81,11 @@ WITH_FILES: Final[Mapping[str, tuple[str, ...]]] = {
     },
 }  # fmt: skip
 """Files that a command line has here though click calls them optional."""
-FORCED: Final = {"adjudicator audit output": ("--json",)}
+FORCED: Final = {
+    "adjudicator audit cache": ("--each",),
+    "adjudicator audit csv": ("--each",),
+    "adjudicator audit output": ("--json",),
+}
 """What goes with a file in some place."""
 
 

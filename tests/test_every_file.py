@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import click
@@ -37,10 +38,16 @@ def test_any_file_is_read_or_refused_in_one_line(name: str, kinds: dict[str, Pat
         if outcome.code in (0, 1, 2):
             taken.add(use.place.name)
         if use.place.is_output and kind == "missing":
-            kinds["missing"].unlink(missing_ok=True)
+            _remove(kinds["missing"])
     unread = {place.name for place in places(name) if not place.is_game} - taken - UNTAKEN.get(name, set())
     assert not unread or name in SLOW, f"no kind of file is taken there: {unread}"
     assert {path: path.read_bytes() for path in contents} == contents
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
 
 
 @pytest.mark.parametrize("name", WITH_FILES)
