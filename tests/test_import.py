@@ -367,7 +367,7 @@ def test_other_commands_can_read_such_a_module(tmp_path: Path) -> None:
     checked = builder("check", "--module", path, "--json")
     assert checked.code == 0, checked.out
     told = json.loads(checked.out)["findings"]
-    assert {finding["kind"] for finding in told} == {"own-component"}
+    assert {finding["kind"] for finding in told} == {"own-component", "foreign-trait"}
 
 
 def test_another_game_of_the_same_form_can_be_the_base(tmp_path: Path) -> None:

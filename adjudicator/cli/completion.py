@@ -14,12 +14,15 @@ from typing import Any, Final
 import click
 from click.shell_completion import CompletionItem
 
+from ..vassal.kept_inputs import note_input
+
 __all__ = [
     "DIRECTORY",
     "GAME_FILE",
     "JSON_FILE",
     "LOG_FILE",
     "MODULE_FILE",
+    "NEW_MODULE",
     "PATH",
     "POSITION_FILE",
     "SCRIPT_FILE",
@@ -45,12 +48,20 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 class FilePath(click.Path):
     """A path as it was typed; the shell offers files with certain endings, and directories.
 
-    What is wrong with it is said when it is opened, with exit code 3.
+    What is wrong with it is said when it is opened, with exit code 3. An *output* is written; any other file is read.
     """
 
-    def __init__(self, *endings: str) -> None:
+    def __init__(self, *endings: str, output: bool = False) -> None:
         super().__init__(path_type=Path)
         self.endings = endings
+        self.output = output
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; of one that is read, note that no output may be the same file."""
+        path = super().convert(value, param, ctx)
+        if isinstance(path, Path) and not self.output:
+            note_input(path)
+        return path
 
     def shell_complete(
         self,
@@ -93,12 +104,13 @@ class _DirectoryPath(click.Path):
         return [CompletionItem(incomplete, type="dir")]
 
 
-PATH: Final = FilePath()
+PATH: Final = FilePath(output=True)
 LOG_FILE: Final = FilePath(".vlog", ".xml")
 GAME_FILE: Final = FilePath(".vlog", ".vsav", ".xml")
 POSITION_FILE: Final = FilePath(".vlog", ".vsav", ".xml", ".json")
 VASSAL_FILE: Final = FilePath(".vlog", ".vsav", ".xml", ".vmod", ".vmdx")
 MODULE_FILE: Final = FilePath(".vmod")
+NEW_MODULE: Final = FilePath(".vmod", output=True)
 TOML_FILE: Final = FilePath(".toml")
 JSON_FILE: Final = FilePath(".json", ".jsonl")
 SCRIPT_FILE: Final = FilePath(".script")

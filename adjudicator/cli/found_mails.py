@@ -13,6 +13,7 @@ from ..audit.annotations import without_annotations
 from ..audit.file_chain import FileChain, KnownFile, chain_to, last_logs
 from ..report.plain import one_line
 from ..vassal.errors import FileAccessError, VassalError
+from ..vassal.kept_inputs import note_input
 from ..vassal.limits import Limits
 from ..vassal.saved_game import open_game
 from .log_files import logs_in
@@ -56,6 +57,8 @@ def mails_of(given: Path, limits: Limits) -> FoundMails:
     else:
         chain, known[turn] = chain_to(turn, known), given
     *previous, turn_path = (known[each] for each in chain.files)
+    for each in (turn_path, *previous):
+        note_input(each)
     return FoundMails(turn_path, tuple(previous), tuple(known[each] for each in chain.forks), unreadable)
 
 

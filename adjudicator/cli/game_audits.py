@@ -24,6 +24,7 @@ from ..report.verdicts import EXIT_CODES
 from ..report.wording import Wording
 from ..rules.switches import HouseRules
 from ..vassal.archive import read_file
+from ..vassal.kept_inputs import note_input
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
@@ -123,6 +124,8 @@ def may_be_refereed(log: SavedGame, game_name: str, scenario: int) -> bool:
 def _read(request: AuditRequest) -> _Read:
     patterns = load_patterns(request.patterns)
     before = [request.previous] if request.previous else []
+    for path in (*before, *request.logs):
+        note_input(path)
     files = read_games_for([*before, *request.logs], request.limits, request.reveal_ids)
     if request.module_path is None:
         request = replace(request, module_path=module_beside(request.logs[-1], files[-1], request.limits))

@@ -157,9 +157,10 @@ def run_group(group: click.Group, name: str, arguments: Sequence[str] | None = N
 def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
     from ..game.errors import GameDataError
     from ..vassal.errors import VassalError
+    from ..vassal.kept_inputs import keep_inputs
 
     try:
-        with on_this_terminal():
+        with on_this_terminal(), keep_inputs():
             result = add_color_option(group).main(args=arguments or ["--help"], prog_name=name, standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as error:

@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import IO
 
 from .errors import ArchiveError, FileAccessError, LimitExceeded, OutputExists, VassalError
+from .kept_inputs import is_input
 from .limits import DEFAULT_LIMITS, MEBIBYTE, Limits
 
 __all__ = [
@@ -270,6 +271,9 @@ def check_output(path: Path, *, force: bool = False) -> None:
         raise FileAccessError(_reason(error, "the file cannot be written"), file=str(path)) from None
     if directory:
         raise FileAccessError("this is a directory", file=str(path), expected="the name of a new file")
+    if is_input(path):
+        raise OutputExists("this file is read, and no input is ever overwritten", file=str(path),
+                           expected="another name")  # fmt: skip
     if exists and not force:
         raise _output_exists(path)
     if not parent:

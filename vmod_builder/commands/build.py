@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.completion import MODULE_FILE
+from adjudicator.cli.completion import NEW_MODULE
 from adjudicator.cli.options import busy, emit, force_option
 from adjudicator.game.loading import GameFolder
 from adjudicator.report.plain import count
@@ -20,7 +20,7 @@ from .options import estimated_line, game_argument
 
 @click.command()
 @game_argument
-@click.option("-o", "--output", required=True, type=MODULE_FILE, metavar="FILE.vmod",
+@click.option("-o", "--output", required=True, type=NEW_MODULE, metavar="FILE.vmod",
               help="The module's file.")  # fmt: skip
 @force_option
 def command(folder: GameFolder, output: Path, force: bool) -> None:
