@@ -83,8 +83,11 @@ def _comes_before(events: Sequence[EventOfStep], block: Sequence[int]) -> bool:
 
 def _is_followed(events: Sequence[EventOfStep], block: Sequence[int]) -> bool:
     moved, at = _moved(events, block), block[-1] + 1
-    while at < len(events) and _author(events, at) == _author(events, block[0]) and _may_belong(events[at][0]):
-        event = events[at][0]
+    own_step = events[block[-1]][1]
+    while at < len(events) and _author(events, at) == _author(events, block[0]):
+        event, step = events[at]
+        if not (_may_belong(event) or step is own_step):  # what a module reports of a shot stands before its die
+            break
         if isinstance(event, DieRolled) or (isinstance(event, UnitMoved) and event.unit in moved):
             return True
         at += 1
