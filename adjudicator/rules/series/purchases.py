@@ -36,6 +36,9 @@ def buy_chit(judging: Judging, action: BuyChit) -> None:
     if chit is None or chit.kind != "formation":
         judging.refuse("no-such-chit" if chit is None else "chit-not-for-sale", chit=chit.name if chit else action.chit)
         return
+    if action.when not in (THIS_TURN, NEXT_TURN, FREE):
+        judging.refuse("no-such-purchase", when=action.when or "nothing")
+        return
     if not begin_step(judging, CHITS):
         return
     _check_chit(judging, chit, action.when)
