@@ -66,8 +66,8 @@ def test_there_are_examples() -> None:
 
 PRINTED = {
     "Replay(": "1 ['Said']",
-    "open_game": "1 legal 1/VIII/132 moves",
-    "open_position": "C 3/10",
+    "adjudicator.open_game": "1 legal 1/VIII/132 moves",
+    "adjudicator.open_position": "C 3/10",
 }
 """How the output of each example begins, by a word of its code."""
 
