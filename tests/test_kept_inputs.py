@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.cli.completion import FilePath
+
 from .command_line import command
+from .command_reference import PROGRAMS, commands_of
 
 ROOT = Path(__file__).resolve().parents[1]
 MAILS = ROOT / "examples" / "italians_attack"
@@ -51,3 +54,15 @@ def test_what_an_earlier_run_wrote_may_be_written_again(game: Path) -> None:
     again = command("annotate", "mail-02.vlog", "-o", "ruled.vlog", "--force")
     assert (first.code, again.code) == (1, 1)
     assert (game / "ruled.vlog").read_bytes() == written
+
+
+def test_what_a_command_writes_is_not_taken_for_what_it_reads() -> None:
+    files = {
+        (name, str(parameter.name)): parameter.type.output
+        for program, group in PROGRAMS.items() for name, each in commands_of(group, program)
+        for parameter in each.params if isinstance(parameter.type, FilePath)
+    }  # fmt: skip
+    assert {place for place, is_output in files.items() if is_output} == {
+        place for place in files if place[1] in ("output", "page", "csv", "cache")
+    }
+    assert sum(files.values()) > 10

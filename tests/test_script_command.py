@@ -208,7 +208,7 @@ WRONG: Final = (
     (("script", "read", SCRIPT), 3, "the archive is damaged"),
     (("script", "read", GAME, "--limit", "text_bytes=9"), 3, "--limit text_bytes=N raises it"),
     (("script", "write", SCRIPT, "--module", ROOT / "examples" / "skirmish.vmod", "-o", "new.vlog", "--as-played"), 3,
-     "the module has no setup of scenario 1"),
+     "this is no module of No Question of Surrender"),
     (("script", "write", SCRIPT, "--module", "nothing.vmod", "-o", "new.vlog", "--as-played"), 3, "No such file"),
 )  # fmt: skip
 

@@ -22,6 +22,7 @@ __all__ = [
     "JSON_FILE",
     "LOG_FILE",
     "MODULE_FILE",
+    "NEW_LOG",
     "NEW_MODULE",
     "PATH",
     "POSITION_FILE",
@@ -110,6 +111,7 @@ GAME_FILE: Final = FilePath(".vlog", ".vsav", ".xml")
 POSITION_FILE: Final = FilePath(".vlog", ".vsav", ".xml", ".json")
 VASSAL_FILE: Final = FilePath(".vlog", ".vsav", ".xml", ".vmod", ".vmdx")
 MODULE_FILE: Final = FilePath(".vmod")
+NEW_LOG: Final = FilePath(".vlog", ".xml", output=True)
 NEW_MODULE: Final = FilePath(".vmod", output=True)
 TOML_FILE: Final = FilePath(".toml")
 JSON_FILE: Final = FilePath(".json", ".jsonl")

@@ -33,7 +33,7 @@ from ..vassal.limits import Limits
 from ..vassal.module import read_module
 from ..vassal.pseudonyms import has_pseudonyms
 from ..vassal.saved_game import SavedGame, open_game
-from .completion import LOG_FILE, MODULE_FILE, POSITION_FILE, SCRIPT_FILE
+from .completion import LOG_FILE, MODULE_FILE, NEW_LOG, POSITION_FILE, SCRIPT_FILE
 from .log_files import logs_in
 from .options import (
     emit,
@@ -167,7 +167,7 @@ _AS_PLAYED: Final = "--as-played writes what can be written all the same"
 @click.option(
     "-o",
     "--output",
-    type=LOG_FILE,
+    type=NEW_LOG,
     required=True,
     metavar="OUT",
     help="GAME.vlog: one log; a directory: a log for each change of hands, mail-01.vlog and so on.",
