@@ -36,8 +36,8 @@ from .command_line import Outcome, command, run_with
 from .synthetic import archive, small_log, small_save
 
 __all__ = [
-    "COMMANDS", "GAME_LOG", "LAUGHTER", "OTHER_SCENARIO", "SLOW", "UNTAKEN", "VALUES", "Place", "Use", "kinds_of_files",
-    "places", "uses",
+    "COMMANDS", "GAME_LOG", "LAUGHTER", "OTHER_SCENARIO", "SLOW", "UNTAKEN", "VALUES", "WAITING", "Place", "Use",
+    "kinds_of_files", "places", "uses",
 ]  # fmt: skip
 
 ROOT: Final = Path(__file__).parent.parent
@@ -51,6 +51,8 @@ UNTAKEN: Final = {
     "vmod-builder import": {"module", "directory"},
 }
 """Places that take nothing of these kinds: the modules that the commands want are too large to be made here."""
+WAITING: Final = frozenset({"adjudicator watch"})
+"""Commands that end by Ctrl-C only, once their options are right; test_watch.py gives them what is wrong."""
 SLOW: Final = frozenset({"vmod-builder build", "vmod-builder preview"})
 """Commands that make much of a game's data: they are given what they refuse."""
 OUTPUT_KINDS: Final = frozenset({"start.vsav", "text.txt", "directory", "missing", "name-too-long"})
