@@ -272,7 +272,7 @@ def check_output(path: Path, *, force: bool = False) -> None:
     if directory:
         raise FileAccessError("this is a directory", file=str(path), expected="the name of a new file")
     if is_input(path):
-        raise OutputExists("this file is read, and no input is ever overwritten", file=str(path),
+        raise OutputExists("this is one of the inputs, and inputs are never overwritten", file=str(path),
                            expected="another name")  # fmt: skip
     if exists and not force:
         raise _output_exists(path)
