@@ -15,7 +15,14 @@ from adjudicator.game.position import LeaderState, Points, Position, Status
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
 from adjudicator.module_layout.turn_markers import EFFECTS, used_up
-from adjudicator.referee.discrepancies.aspects import CONDITIONS, UNIT_FIELDS, Aspect, differing
+from adjudicator.referee.discrepancies.aspects import (
+    CONDITIONS,
+    UNIT_FIELDS,
+    Aspect,
+    AspectKind,
+    differing,
+    unit_aspect,
+)
 from adjudicator.referee.game_findings import PURPOSE_RULES, aspect_words, heading_of, subject_name
 from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from adjudicator.rules.purposes import PURPOSE_WORDS, roll_words
@@ -48,47 +55,47 @@ def points(command: int, dispatch: int) -> Change:
 
 
 ROWS: Final[list[tuple[int, Aspect, Change, str]]] = [
-    (1, Aspect("unit", UNIT, "status"), unit(status=Status.ELIMINATED, place=None), "1/VIII/132 off the map"),
-    (1, Aspect("unit", UNIT, "place"), unit(place=HEX), "1/VIII/132 in 31.13"),
-    (1, Aspect("unit", UNIT, "hidden"), unit(hidden=True), "1/VIII/132 face down"),
-    (1, Aspect("unit", UNIT, "steps"), unit(steps=1), "1/VIII/132 at 1 step"),
-    (1, Aspect("unit", UNIT, "suppressed"), unit(suppressed=True), "1/VIII/132 Suppressed"),
-    (1, Aspect("unit", UNIT, "cohesion"), unit(cohesion=2), "1/VIII/132 at 2 Cohesion Hits"),
-    (1, Aspect("unit", UNIT, "column"), unit(column=True), "1/VIII/132 in Column"),
-    (1, Aspect("unit", UNIT, "mounted"), unit(mounted=True), "1/VIII/132 mounted"),
-    (1, Aspect("unit", UNIT, "improvement"), unit(improvement=2), "1/VIII/132 Entrenched"),
-    (1, Aspect("unit", UNIT, "men_at_work"), unit(men_at_work=True), "1/VIII/132 under Men at Work"),
-    (1, Aspect("unit", UNIT, "contact"), unit(contact=1), "1/VIII/132 Contact Pending"),
-    (1, Aspect("unit", UNIT, "counterbattery_fired"), unit(counterbattery_fired=True),
+    (1, unit_aspect(UNIT, "status"), unit(status=Status.ELIMINATED, place=None), "1/VIII/132 off the map"),
+    (1, unit_aspect(UNIT, "place"), unit(place=HEX), "1/VIII/132 in 31.13"),
+    (1, unit_aspect(UNIT, "hidden"), unit(hidden=True), "1/VIII/132 face down"),
+    (1, unit_aspect(UNIT, "steps"), unit(steps=1), "1/VIII/132 at 1 step"),
+    (1, unit_aspect(UNIT, "suppressed"), unit(suppressed=True), "1/VIII/132 Suppressed"),
+    (1, unit_aspect(UNIT, "cohesion"), unit(cohesion=2), "1/VIII/132 at 2 Cohesion Hits"),
+    (1, unit_aspect(UNIT, "column"), unit(column=True), "1/VIII/132 in Column"),
+    (1, unit_aspect(UNIT, "mounted"), unit(mounted=True), "1/VIII/132 mounted"),
+    (1, unit_aspect(UNIT, "improvement"), unit(improvement=2), "1/VIII/132 Entrenched"),
+    (1, unit_aspect(UNIT, "men_at_work"), unit(men_at_work=True), "1/VIII/132 under Men at Work"),
+    (1, unit_aspect(UNIT, "contact"), unit(contact=1), "1/VIII/132 Contact Pending"),
+    (1, unit_aspect(UNIT, "counterbattery_fired"), unit(counterbattery_fired=True),
      "1/VIII/132 under a Counterbattery Fired marker"),
-    (1, Aspect("unit", UNIT, "wrong_ammo"), unit(wrong_ammo=True), "1/VIII/132 under the mark for wrong ammunition"),
-    (1, Aspect("leader", LEADER),
+    (1, unit_aspect(UNIT, "wrong_ammo"), unit(wrong_ammo=True), "1/VIII/132 under the mark for wrong ammunition"),
+    (1, Aspect(AspectKind.LEADER, LEADER),
      lambda p: p.after(leaders={**p.leaders, LEADER: LeaderState(Status.ON_MAP, HEX)}), "Pasqualini in 31.13"),
-    (1, Aspect("points", "ariete", "command"), points(9, 0), "Command Points of 103 Ariete Divisione: 9"),
-    (1, Aspect("points", "ariete", "dispatch"), points(0, 3), "Dispatch Points of 103 Ariete Divisione: 3"),
-    (1, Aspect("barrages", "31.13"), whole(barrages={HEX: 2}), "the barrage in 31.13: heavy"),
-    (1, Aspect("barrages", "31.13"), whole(), "the barrage in 31.13: none"),
-    (1, Aspect("mines", "31.13"), whole(mines={HEX: 1}), "the minefield in 31.13: light"),
-    (1, Aspect("mines", "31.13"), whole(), "the minefield in 31.13: as printed"),
-    (4, Aspect("condition", "weather"), whole(weather="sandstorm"), "the weather of this turn: sand storm"),
-    (4, Aspect("condition", "day_weather"), whole(day_weather="mist"), "the weather of the day: Mist"),
-    (4, Aspect("condition", "supply"), whole(supply="emergency"), "French supply: Emergency Supply"),
-    (4, Aspect("condition", "morale"), whole(morale=29), "French Morale: 29"),
-    (4, Aspect("condition", "strikes"), whole(strikes=2), "air strikes of this turn: 2"),
-    (4, Aspect("condition", "planned_strikes"), whole(planned_strikes=("1500", "1700")),
+    (1, Aspect(AspectKind.POINTS, "ariete", "command"), points(9, 0), "Command Points of 103 Ariete Divisione: 9"),
+    (1, Aspect(AspectKind.POINTS, "ariete", "dispatch"), points(0, 3), "Dispatch Points of 103 Ariete Divisione: 3"),
+    (1, Aspect(AspectKind.BARRAGES, "31.13"), whole(barrages={HEX: 2}), "the barrage in 31.13: heavy"),
+    (1, Aspect(AspectKind.BARRAGES, "31.13"), whole(), "the barrage in 31.13: none"),
+    (1, Aspect(AspectKind.MINES, "31.13"), whole(mines={HEX: 1}), "the minefield in 31.13: light"),
+    (1, Aspect(AspectKind.MINES, "31.13"), whole(), "the minefield in 31.13: as printed"),
+    (4, Aspect(AspectKind.CONDITION, "weather"), whole(weather="sandstorm"), "the weather of this turn: sand storm"),
+    (4, Aspect(AspectKind.CONDITION, "day_weather"), whole(day_weather="mist"), "the weather of the day: Mist"),
+    (4, Aspect(AspectKind.CONDITION, "supply"), whole(supply="emergency"), "French supply: Emergency Supply"),
+    (4, Aspect(AspectKind.CONDITION, "morale"), whole(morale=29), "French Morale: 29"),
+    (4, Aspect(AspectKind.CONDITION, "strikes"), whole(strikes=2), "air strikes of this turn: 2"),
+    (4, Aspect(AspectKind.CONDITION, "planned_strikes"), whole(planned_strikes=("1500", "1700")),
      "the plan of air strikes: on 1500, 1700"),
-    (4, Aspect("condition", "rommel"), whole(rommel=""), "Rommel with nobody"),
-    (4, Aspect("flag", "travers-injured"), whole(flags=frozenset({"travers-injured"})),
+    (4, Aspect(AspectKind.CONDITION, "rommel"), whole(rommel=""), "Rommel with nobody"),
+    (4, Aspect(AspectKind.FLAG, "travers-injured"), whole(flags=frozenset({"travers-injured"})),
      "the marker Travers Injured in effect"),
-    (4, Aspect("flag", "rommel-happened"), whole(), "the marker of the event Rommel Arrives not put down"),
-    (3, Aspect("flag", LAST_HELD_BY_AXIS), whole(flags=frozenset({LAST_HELD_BY_AXIS})),
+    (4, Aspect(AspectKind.FLAG, "rommel-happened"), whole(), "the marker of the event Rommel Arrives not put down"),
+    (3, Aspect(AspectKind.FLAG, LAST_HELD_BY_AXIS), whole(flags=frozenset({LAST_HELD_BY_AXIS})),
      "the marker Control of the Axis put down"),
-    (1, Aspect("chit", "direct-command-italian"), whole(next_turn=("direct-command-italian",)),
+    (1, Aspect(AspectKind.CHIT, "direct-command-italian"), whole(next_turn=("direct-command-italian",)),
      "Ordine Directo among the chits of the next turn"),
-    (1, Aspect("mug", "formation-132-corazzato"), whole(mug=("formation-132-corazzato",)),
+    (1, Aspect(AspectKind.MUG, "formation-132-corazzato"), whole(mug=("formation-132-corazzato",)),
      "132 Corazzato in the mug"),
-    (4, Aspect("return", GUN), whole(returning={GUN: SOON}), "the return of 5/2/13 DBLE: due on June 5 0900"),
-    (4, Aspect("return", "leader-wolz"), whole(), "the return of Wolz: not due"),
+    (4, Aspect(AspectKind.RETURN, GUN), whole(returning={GUN: SOON}), "the return of 5/2/13 DBLE: due on June 5 0900"),
+    (4, Aspect(AspectKind.RETURN, "leader-wolz"), whole(), "the return of Wolz: not due"),
 ]  # fmt: skip
 
 
@@ -105,7 +112,7 @@ def test_every_kind_of_aspect_has_a_row() -> None:
     assert {aspect.subject for _, aspect, _, _ in ROWS if aspect.kind == "condition"} == set(CONDITIONS)
     game = built_in_game()
     flags = {*EFFECTS, *used_up(game), LAST_HELD_BY_AXIS}
-    named = [subject_name(start(4), Aspect("flag", flag)) for flag in sorted(flags)]
+    named = [subject_name(start(4), Aspect(AspectKind.FLAG, flag)) for flag in sorted(flags)]
     assert len(set(named)) == len(flags)
 
 

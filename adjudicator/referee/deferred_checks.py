@@ -20,7 +20,7 @@ from .accounts.dice_assignment import Answer
 from .accounts.interpretation import Account, Tables, answers_in
 from .accounts.lookahead import Part, observation_of
 from .accounts.observation import DeferredCheck
-from .discrepancies.aspects import Aspect, carried, differing
+from .discrepancies.aspects import Aspect, AspectKind, carried, differing
 from .entries import Entry
 from .events import ObservedStep, PointsSet, StateSet, TableEvent
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
@@ -263,7 +263,7 @@ def _with_changes(position: Position, judged: _Judged) -> Position:
     without, after = judged.without.after or position, judged.ruling.after or position
     aspects = list(judged.changes())
     for aspect in aspects:
-        if aspect.kind == "points":
+        if aspect.kind is AspectKind.POINTS:
             position = _paid(position, without, after, aspect)
     return carried(position, after, [each for each in aspects if each.kind != "points"])
 

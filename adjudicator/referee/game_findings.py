@@ -17,7 +17,7 @@ from ..game.position_words import turn_weather_words
 from ..module_layout.turn_markers import CONTROL, EFFECTS, used_up
 from ..rules.purposes import PURPOSE_WORDS
 from ..rules.ruling import Finding, Verdict
-from .discrepancies.aspects import Aspect, value_of
+from .discrepancies.aspects import Aspect, AspectKind, value_of
 
 __all__ = [
     "PURPOSE_RULES",
@@ -119,24 +119,24 @@ def _return_name(position: Position, aspect: Aspect) -> str:
     return f"the return of {leader.name if leader else position.shown_name(aspect.subject)}"
 
 
-_SUBJECTS: Final[Mapping[str, Callable[[Position, Aspect], str]]] = {
-    "unit": lambda position, aspect: position.shown_name(aspect.subject),
-    "leader": lambda position, aspect: position.game.leaders[aspect.subject].name,
-    "points": _points_name,
-    "condition": lambda _, aspect: _CONDITION_NAMES[aspect.subject],
-    "flag": _flag_name,
-    "chit": lambda position, aspect: position.game.chits[aspect.subject].name,
-    "mug": lambda position, aspect: position.game.chits[aspect.subject].name,
-    "return": _return_name,
-    "barrages": lambda _, aspect: f"the barrage in {aspect.subject}",
-    "mines": lambda _, aspect: f"the minefield in {aspect.subject}",
+_SUBJECTS: Final[Mapping[AspectKind, Callable[[Position, Aspect], str]]] = {
+    AspectKind.UNIT: lambda position, aspect: position.shown_name(aspect.subject),
+    AspectKind.LEADER: lambda position, aspect: position.game.leaders[aspect.subject].name,
+    AspectKind.POINTS: _points_name,
+    AspectKind.CONDITION: lambda _, aspect: _CONDITION_NAMES[aspect.subject],
+    AspectKind.FLAG: _flag_name,
+    AspectKind.CHIT: lambda position, aspect: position.game.chits[aspect.subject].name,
+    AspectKind.MUG: lambda position, aspect: position.game.chits[aspect.subject].name,
+    AspectKind.RETURN: _return_name,
+    AspectKind.BARRAGES: lambda _, aspect: f"the barrage in {aspect.subject}",
+    AspectKind.MINES: lambda _, aspect: f"the minefield in {aspect.subject}",
 }
 """What each kind of aspect is about."""
-_COUNTERS: Final = frozenset({"unit", "leader", "flag", "chit", "mug"})
+_COUNTERS: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER, AspectKind.FLAG, AspectKind.CHIT, AspectKind.MUG})
 """The kinds of aspects that are about a counter."""
 _EVENT: Final = "Event "
 """What the spaces for the markers of events begin with."""
-_ROMMEL: Final = Aspect("condition", "rommel")
+_ROMMEL: Final = Aspect(AspectKind.CONDITION, "rommel")
 """The only condition that is a counter's."""
 _CONDITION_NAMES: Final[Mapping[str, str]] = {
     "weather": "the weather of this turn",
@@ -214,16 +214,16 @@ def _place_words(game: GameData, place: Hex | str | None) -> str:
 
 
 _LEVELS: Final[Mapping[int, str]] = {0: "none", 1: "light", 2: "heavy"}
-_VALUES: Final[Mapping[str, Callable[[Position, Aspect, Any], str]]] = {
-    "unit": _unit_words,
-    "leader": lambda position, _, value: _place_words(position.game, value),
-    "points": lambda _, __, value: str(value),
-    "condition": _condition_words,
-    "flag": _flag_words,
-    "chit": lambda _, __, value: "among the chits of the next turn" if value else "in the mug",
-    "mug": lambda _, __, value: "in the mug" if value else "not in the mug",
-    "return": _return_words,
-    "barrages": lambda _, __, value: _LEVELS.get(value, "none"),
-    "mines": lambda _, __, value: _LEVELS.get(value, "as printed"),
+_VALUES: Final[Mapping[AspectKind, Callable[[Position, Aspect, Any], str]]] = {
+    AspectKind.UNIT: _unit_words,
+    AspectKind.LEADER: lambda position, _, value: _place_words(position.game, value),
+    AspectKind.POINTS: lambda _, __, value: str(value),
+    AspectKind.CONDITION: _condition_words,
+    AspectKind.FLAG: _flag_words,
+    AspectKind.CHIT: lambda _, __, value: "among the chits of the next turn" if value else "in the mug",
+    AspectKind.MUG: lambda _, __, value: "in the mug" if value else "not in the mug",
+    AspectKind.RETURN: _return_words,
+    AspectKind.BARRAGES: lambda _, __, value: _LEVELS.get(value, "none"),
+    AspectKind.MINES: lambda _, __, value: _LEVELS.get(value, "as printed"),
 }
 """What each kind of aspect is in a position."""

@@ -33,7 +33,7 @@ from .accounts.lookahead import WITHOUT_DICE, Part, SegmentReader, rolled
 from .chat_claims import claim_findings
 from .deferred_checks import DeferredChecks, may_wait, steps_of_answers
 from .dialects.visibility import FULL_SIGHT, Sight, without_what_is_not_read
-from .discrepancies.aspects import Aspect, carried, differing, value_of
+from .discrepancies.aspects import Aspect, carried, differing, unit_aspect, value_of
 from .discrepancies.timing import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
 from .discrepancies.tracker import DiscrepancyTracker
 from .entries import Entry, EntryKind
@@ -243,13 +243,13 @@ class GameReferee:
         ends = {event.unit: event.target for event, _ in segment.drags()}
         if segment.kind != "move" or set(ends) != set(segment.units) or segment.has_dice:
             return False
-        return all(self._differences.puts_right(Aspect("unit", unit, "place"), end) for unit, end in ends.items())
+        return all(self._differences.puts_right(unit_aspect(unit, "place"), end) for unit, end in ends.items())
 
     def _put_right(self, segment: Segment) -> None:
         """Put units back that were dragged back, without judging it as a move."""
         entry = self._entry(segment, EntryKind.TABLE, segment.units[0])
         table = segment.steps[-1].table
-        self.position = carried(self.position, table, [Aspect("unit", unit, "place") for unit in segment.units])
+        self.position = carried(self.position, table, [unit_aspect(unit, "place") for unit in segment.units])
         entry.notes.append(_PUT_RIGHT.format(units=", ".join(map(self._name, segment.units))))
         entry.after = self.position
         self._keep_events(segment, None)

@@ -28,7 +28,7 @@ from ..rules.legal_actions import legal_actions
 from ..rules.rule_book import RuleBook
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
-from .discrepancies.aspects import Aspect
+from .discrepancies.aspects import Aspect, AspectKind
 from .discrepancies.citations import aspect_rule
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
 from .events import ObservedStep
@@ -145,9 +145,9 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
     """Yield the results that the sender's opponent has to put on the table."""
     position = referee.position
     for aspect, entry_of, by_rules in list(referee.open_aspects()):
-        if aspect.kind == "leader" and _goes_back(referee, aspect):
+        if aspect.kind is AspectKind.LEADER and _goes_back(referee, aspect):
             referee.leave_open(aspect)
-        if not by_rules or aspect.kind != "unit" or position.side(aspect.subject) == sender or not sender:
+        if not by_rules or aspect.kind is not AspectKind.UNIT or position.side(aspect.subject) == sender or not sender:
             continue
         entry = entry_of()
         text = f"{subject_name(position, aspect)}: {aspect_words(position, aspect)}"
@@ -168,8 +168,8 @@ def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
 def _goes_back(referee: GameReferee, aspect: Aspect) -> bool:
     """Return whether a leader goes with a unit that its owner has yet to put back to where it was stopped."""
     leader = referee.position.leaders[aspect.subject]
-    going = (each.subject for each, _, _ in referee.open_aspects() if each.kind == "unit" and each.field == "place")
-    return any(referee.position.units[unit].place == leader.place for unit in going)
+    going = (each for each, _, _ in referee.open_aspects() if each.kind is AspectKind.UNIT and each.field == "place")
+    return any(referee.position.units[each.subject].place == leader.place for each in going)
 
 
 def _opportunities(referee: GameReferee, sender: str, answered: tuple[int, int]) -> Iterator[Owed]:

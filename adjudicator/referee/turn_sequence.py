@@ -29,7 +29,7 @@ from ..rules.series.turns import turn_is_over
 from .accounts.candidates.candidate import Context
 from .accounts.candidates.turn_sequence import chits_bought
 from .accounts.interpretation import Tables
-from .discrepancies.aspects import Aspect, carried, value_of
+from .discrepancies.aspects import Aspect, AspectKind, carried, value_of
 from .entries import Entry
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from .segments.segment import Segment
@@ -56,11 +56,11 @@ _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
 """The refusals of whatever comes before something that goes before everything else."""
 _SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
 """Events that one counter carries out: it may be put down late."""
-_WEATHER: Final = (Aspect("condition", "day_weather"), Aspect("condition", "weather"))
+_WEATHER: Final = (Aspect(AspectKind.CONDITION, "day_weather"), Aspect(AspectKind.CONDITION, "weather"))
 _SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
     WEATHER: _WEATHER,
-    AIRPOWER: (Aspect("condition", "strikes"), Aspect("condition", "planned_strikes")),
-    SUPPLY: (Aspect("condition", "supply"),),
+    AIRPOWER: (Aspect(AspectKind.CONDITION, "strikes"), Aspect(AspectKind.CONDITION, "planned_strikes")),
+    SUPPLY: (Aspect(AspectKind.CONDITION, "supply"),),
 }
 """What on the table shows that a step has been done."""
 _MOST_STEPS: Final = 40

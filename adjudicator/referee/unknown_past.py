@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..rules.ruling import Finding, Verdict
+from .discrepancies.aspects import AspectKind
 from .entries import Entry, EntryKind
 from .game_findings import all_game_findings
 
@@ -66,7 +67,7 @@ def _depends_on_past(finding: Finding, entry: Entry) -> bool:
 def brings_points(entry: Entry) -> bool:
     """Return whether an entry leaves more points on a track: points that were paid before can only be missing."""
     return any(
-        each.aspect.kind == "points" and each.found.isdecimal() and each.expected.isdecimal()
+        each.aspect.kind is AspectKind.POINTS and each.found.isdecimal() and each.expected.isdecimal()
         and int(each.found) > int(each.expected)
         for each in entry.corrections
     )  # fmt: skip

@@ -18,7 +18,7 @@ from ...rules.judge import handle
 from ...rules.judging import FaceDownAs, Judging
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
-from ..discrepancies.aspects import CONDITIONS, Aspect, aspects_of_unit, value_of
+from ..discrepancies.aspects import CONDITIONS, Aspect, AspectKind, aspects_of_unit, unit_aspect, value_of
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, assign_dice
@@ -341,7 +341,7 @@ def _mismatches(
     """Yield the slip of each thing that the table does not show."""
     units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
     for unit in sorted(units | set(touched)):
-        gone = value_of(after, Aspect("unit", unit, "status")) != value_of(tables.after, Aspect("unit", unit, "status"))
+        gone = value_of(after, unit_aspect(unit, "status")) != value_of(tables.after, unit_aspect(unit, "status"))
         for aspect in aspects_of_unit(unit):
             is_place = aspect.field in ("place", "status")
             slip = Slip.COUNTER_ELSEWHERE if is_place else Slip.MARKER_WRONG
@@ -353,13 +353,13 @@ def _mismatches(
     for division, points in after.points.items():
         if points != before.points[division]:
             for kind in ("command", "dispatch"):
-                yield from _slip(Aspect("points", division, kind), before, after, tables, Slip.POINTS_WRONG)
+                yield from _slip(Aspect(AspectKind.POINTS, division, kind), before, after, tables, Slip.POINTS_WRONG)
     if after.barrages != before.barrages or tables.after.barrages != tables.before.barrages:
         for place in sorted({*after.barrages, *tables.after.barrages}):
-            yield from _slip(Aspect("barrages", str(place)), before, after, tables, Slip.BARRAGE_WRONG)
+            yield from _slip(Aspect(AspectKind.BARRAGES, str(place)), before, after, tables, Slip.BARRAGE_WRONG)
     for name in CONDITIONS:
         if getattr(after, name) != getattr(before, name):
-            yield from _slip(Aspect("condition", name), before, after, tables, Slip.CONDITION_WRONG)
+            yield from _slip(Aspect(AspectKind.CONDITION, name), before, after, tables, Slip.CONDITION_WRONG)
 
 
 def _slip(

@@ -7,16 +7,17 @@ told once; then the game goes on from what lies on the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, Final
 
 from ...game.hexes import Hex
-from ...game.position import LeaderState, Points, Position, Status
+from ...game.position import LeaderState, Position, Status
 from ...module_layout.turn_markers import EFFECTS, used_up
 from ...rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from ...rules.series.conditions import NIGHT
 
-__all__ = ["CONDITIONS", "Aspect", "aspects_of_unit", "carried", "differing", "value_of"]
+__all__ = ["CONDITIONS", "Aspect", "AspectKind", "aspects_of_unit", "carried", "differing", "unit_aspect", "value_of"]
 
 UNIT_FIELDS: Final = (
     "status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement", "men_at_work",
@@ -29,48 +30,60 @@ _ROLLED: Final = frozenset({"weather", "day_weather"})
 """What is not known as long as the weather is still to be rolled for."""
 
 
+class AspectKind(StrEnum):
+    """What kind of thing is compared."""
+
+    UNIT = "unit"
+    LEADER = "leader"
+    POINTS = "points"
+    BARRAGES = "barrages"
+    MINES = "mines"
+    CONDITION = "condition"
+    FLAG = "flag"
+    RETURN = "return"
+    """When somebody comes back who is off the map."""
+    CHIT = "chit"
+    """A chit that was bought for the next turn."""
+    MUG = "mug"
+    """A Formation chit in the mug."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aspect:
     """One thing that can be compared."""
 
-    kind: str
-    """``unit``, ``leader``, ``points``, ``barrages``, ``mines``, ``condition``, ``flag``, ``return``, ``chit`` (bought
-    for the next turn) or ``mug`` (a Formation chit in it)."""
+    kind: AspectKind
     subject: str
     """A unit, a leader, a division, a hex by its name, one of :data:`CONDITIONS`, a flag, or a chit."""
     field: str = ""
     """A field of the unit, or of the points."""
 
 
+def unit_aspect(unit: str, field: str) -> Aspect:
+    """Return one of the fields of a unit as an aspect."""
+    return Aspect(AspectKind.UNIT, unit, field)
+
+
 def aspects_of_unit(unit: str) -> Iterator[Aspect]:
     """Yield all that can be compared of a unit."""
-    return (Aspect("unit", unit, name) for name in UNIT_FIELDS)
+    return (unit_aspect(unit, name) for name in UNIT_FIELDS)
 
 
 def value_of(position: Position, aspect: Aspect) -> Any:
     """Return what an aspect is in a position. What a unit off the map is like does not matter: it is None."""
-    if aspect.kind == "unit":
-        state = position.units[aspect.subject]
-        if aspect.field == "status":
-            return state.status is Status.ON_MAP
-        return getattr(state, aspect.field) if state.status is Status.ON_MAP else None
-    if aspect.kind == "leader":
-        return position.leaders[aspect.subject].place
-    if aspect.kind == "points":
-        return getattr(position.points[aspect.subject], aspect.field)
-    if aspect.kind == "condition":
-        seen = _STRIKES.get(aspect.subject)
-        return seen(position) if seen is not None else getattr(position, aspect.subject)
-    if aspect.kind == "flag":
-        return aspect.subject in position.flags
-    if aspect.kind == "return":
-        return position.returning.get(aspect.subject)
-    if aspect.kind == "chit":
-        return aspect.subject in position.next_turn
-    if aspect.kind == "mug":
-        return aspect.subject in position.mug
-    levels = position.barrages if aspect.kind == "barrages" else position.mines
-    return levels.get(Hex.parse(aspect.subject))
+    return _VALUES[aspect.kind](position, aspect)
+
+
+def _value_of_unit(position: Position, aspect: Aspect) -> Any:
+    state = position.units[aspect.subject]
+    if aspect.field == "status":
+        return state.status is Status.ON_MAP
+    return getattr(state, aspect.field) if state.status is Status.ON_MAP else None
+
+
+def _value_of_condition(position: Position, aspect: Aspect) -> Any:
+    seen = _STRIKES.get(aspect.subject)
+    return seen(position) if seen is not None else getattr(position, aspect.subject)
 
 
 def _later_strikes(position: Position) -> tuple[str, ...]:
@@ -93,6 +106,26 @@ _STRIKES: Final[Mapping[str, Callable[[Position], Any]]] = {
 }  # fmt: skip
 
 
+_LEVELS: Final[Mapping[AspectKind, Callable[[Position], Mapping[Hex, int]]]] = {
+    AspectKind.BARRAGES: lambda position: position.barrages,
+    AspectKind.MINES: lambda position: position.mines,
+}
+"""The levels of markers that lie in hexes."""
+_VALUES: Final[Mapping[AspectKind, Callable[[Position, Aspect], Any]]] = {
+    AspectKind.UNIT: _value_of_unit,
+    AspectKind.LEADER: lambda position, aspect: position.leaders[aspect.subject].place,
+    AspectKind.POINTS: lambda position, aspect: getattr(position.points[aspect.subject], aspect.field),
+    AspectKind.CONDITION: _value_of_condition,
+    AspectKind.FLAG: lambda position, aspect: aspect.subject in position.flags,
+    AspectKind.RETURN: lambda position, aspect: position.returning.get(aspect.subject),
+    AspectKind.CHIT: lambda position, aspect: aspect.subject in position.next_turn,
+    AspectKind.MUG: lambda position, aspect: aspect.subject in position.mug,
+    AspectKind.BARRAGES: lambda position, aspect: position.barrages.get(Hex.parse(aspect.subject)),
+    AspectKind.MINES: lambda position, aspect: position.mines.get(Hex.parse(aspect.subject)),
+}
+"""What each kind of aspect is in a position."""
+
+
 def differing(one: Position, other: Position, units: Iterable[str] | None = None) -> Iterator[Aspect]:
     """Yield the aspects in which two positions differ; of the units only those given, if any are."""
     for unit in one.units if units is None else units:
@@ -104,17 +137,17 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
                 if gone:
                     break
     if one.leaders is not other.leaders:
-        yield from (Aspect("leader", leader) for leader, state in one.leaders.items()
+        yield from (Aspect(AspectKind.LEADER, leader) for leader, state in one.leaders.items()
                     if state.place != other.leaders[leader].place)  # fmt: skip
     if one.points is not other.points:
         for division, points in one.points.items():
             for name in ("command", "dispatch"):
                 if getattr(points, name) != getattr(other.points[division], name):
-                    yield Aspect("points", division, name)
+                    yield Aspect(AspectKind.POINTS, division, name)
     yield from _differing_conditions(one, other)
     yield from _put_elsewhere(one, other)
-    for kind in ("barrages", "mines"):
-        first, second = getattr(one, kind), getattr(other, kind)
+    for kind, levels in _LEVELS.items():
+        first, second = levels(one), levels(other)
         if first != second:
             yield from (Aspect(kind, str(place)) for place in sorted({*first, *second})
                         if first.get(place) != second.get(place))  # fmt: skip
@@ -123,12 +156,12 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
 def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
     unknown = _ROLLED if "weather" in (*one.due, *other.due) else frozenset[str]()
     for name in CONDITIONS:
-        aspect = Aspect("condition", name)
+        aspect = Aspect(AspectKind.CONDITION, name)
         if name not in unknown and value_of(one, aspect) != value_of(other, aspect):
             yield aspect
     if one.flags != other.flags:
         shown = {*EFFECTS, *used_up(one.game), LAST_HELD_BY_AXIS}
-        yield from (Aspect("flag", flag) for flag in sorted((one.flags ^ other.flags) & shown))
+        yield from (Aspect(AspectKind.FLAG, flag) for flag in sorted((one.flags ^ other.flags) & shown))
 
 
 def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
@@ -137,53 +170,86 @@ def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
     A Formation chit that was played may lie anywhere, but not in the mug.
     """
     times = other.returning
-    yield from (Aspect("return", name) for name, time in one.returning.items() if times.get(name, time) != time)
+    yield from (
+        Aspect(AspectKind.RETURN, name) for name, time in one.returning.items() if times.get(name, time) != time
+    )
     if one.mug != other.mug:
         known, chits = {*one.mug, *one.played, *one.next_turn, one.first_chit}, one.game.chits
-        yield from (Aspect("mug", chit) for chit in other.mug
+        yield from (Aspect(AspectKind.MUG, chit) for chit in other.mug
                     if chit not in known and chits[chit].kind == "formation")  # fmt: skip
     if one.next_turn != other.next_turn:
-        yield from (Aspect("chit", chit) for chit in one.next_turn if chit in other.mug)
-        yield from (Aspect("chit", chit) for chit in other.next_turn if chit in one.mug)
+        yield from (Aspect(AspectKind.CHIT, chit) for chit in one.next_turn if chit in other.mug)
+        yield from (Aspect(AspectKind.CHIT, chit) for chit in other.next_turn if chit in one.mug)
 
 
 def carried(position: Position, table: Position, aspects: Iterable[Aspect]) -> Position:
     """Return a position in which some aspects are as they are on the table."""
     for aspect in aspects:
-        position = _taken_over(position, table, aspect)
+        position = _CARRIED[aspect.kind](position, table, aspect)
     return position
 
 
-def _taken_over(position: Position, table: Position, aspect: Aspect) -> Position:
-    value = value_of(table, aspect)
-    if aspect.kind == "unit":
+def _carried_unit(position: Position, table: Position, aspect: Aspect) -> Position:
+    if aspect.field == "status":
         seen = table.units[aspect.subject]
-        if aspect.field == "status":
-            names = UNIT_FIELDS
-            return position.with_unit(aspect.subject, **{name: getattr(seen, name) for name in names})
-        return position.with_unit(aspect.subject, **{aspect.field: value}) if value is not None else position
-    if aspect.kind == "leader":
-        status = table.leaders[aspect.subject].status
-        return position.after(leaders={**position.leaders, aspect.subject: LeaderState(status, value)})
-    if aspect.kind == "points":
-        old = position.points[aspect.subject]
-        new = Points(value, old.dispatch) if aspect.field == "command" else Points(old.command, value)
-        return position.after(points={**position.points, aspect.subject: new})
-    if aspect.kind == "condition":
-        return position.after(**{aspect.subject: getattr(table, aspect.subject)})
-    if aspect.kind == "flag":
-        return position.after(flags=position.flags ^ {aspect.subject})
-    if aspect.kind == "return":
-        return position.after(returning={**position.returning, aspect.subject: value})
-    if aspect.kind == "chit":
-        return _with_chit_put(position, aspect.subject, for_next_turn=value)
-    if aspect.kind == "mug":
-        return position.after(mug=tuple(sorted({*position.mug, aspect.subject}))) if value else position
-    place = Hex.parse(aspect.subject)
-    levels = {where: level for where, level in getattr(position, aspect.kind).items() if where != place}
+        return position.with_unit(aspect.subject, **{name: getattr(seen, name) for name in UNIT_FIELDS})
+    value = value_of(table, aspect)
+    return position.with_unit(aspect.subject, **{aspect.field: value}) if value is not None else position
+
+
+def _carried_leader(position: Position, table: Position, aspect: Aspect) -> Position:
+    seen = table.leaders[aspect.subject]
+    return position.after(leaders={**position.leaders, aspect.subject: LeaderState(seen.status, seen.place)})
+
+
+def _carried_points(position: Position, table: Position, aspect: Aspect) -> Position:
+    points = replace(position.points[aspect.subject], **{aspect.field: value_of(table, aspect)})
+    return position.after(points={**position.points, aspect.subject: points})
+
+
+def _carried_condition(position: Position, table: Position, aspect: Aspect) -> Position:
+    return position.after(**{aspect.subject: getattr(table, aspect.subject)})
+
+
+def _carried_flag(position: Position, _: Position, aspect: Aspect) -> Position:
+    return position.after(flags=position.flags ^ {aspect.subject})
+
+
+def _carried_return(position: Position, table: Position, aspect: Aspect) -> Position:
+    return position.after(returning={**position.returning, aspect.subject: value_of(table, aspect)})
+
+
+def _carried_chit(position: Position, table: Position, aspect: Aspect) -> Position:
+    return _with_chit_put(position, aspect.subject, for_next_turn=value_of(table, aspect))
+
+
+def _carried_mug(position: Position, table: Position, aspect: Aspect) -> Position:
+    if not value_of(table, aspect):
+        return position
+    return position.after(mug=tuple(sorted({*position.mug, aspect.subject})))
+
+
+def _carried_level(position: Position, table: Position, aspect: Aspect) -> Position:
+    place, value = Hex.parse(aspect.subject), value_of(table, aspect)
+    levels = {where: level for where, level in _LEVELS[aspect.kind](position).items() if where != place}
     if value is not None:
         levels[place] = value
-    return position.after(**{aspect.kind: dict(sorted(levels.items()))})
+    return position.after(**{aspect.kind.value: dict(sorted(levels.items()))})
+
+
+_CARRIED: Final[Mapping[AspectKind, Callable[[Position, Position, Aspect], Position]]] = {
+    AspectKind.UNIT: _carried_unit,
+    AspectKind.LEADER: _carried_leader,
+    AspectKind.POINTS: _carried_points,
+    AspectKind.CONDITION: _carried_condition,
+    AspectKind.FLAG: _carried_flag,
+    AspectKind.RETURN: _carried_return,
+    AspectKind.CHIT: _carried_chit,
+    AspectKind.MUG: _carried_mug,
+    AspectKind.BARRAGES: _carried_level,
+    AspectKind.MINES: _carried_level,
+}
+"""How each kind of aspect is put into a position."""
 
 
 def _with_chit_put(position: Position, chit: str, *, for_next_turn: bool) -> Position:

@@ -11,7 +11,7 @@ from ...rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from ...rules.ruling import Resolution
 from ...rules.series.calendar import is_first_turn_of_day
 from ..game_findings import PURPOSE_RULES
-from .aspects import Aspect, value_of
+from .aspects import Aspect, AspectKind, value_of
 
 __all__ = ["aspect_rule"]
 
@@ -74,20 +74,20 @@ def aspect_rule(
     *position* is that by the rules, *table* what lies there; *action* and its *resolutions* are those that it came of.
     A dummy leaves play when it is turned over (NQoS S4.3).
     """
-    if aspect.kind == "unit" and position.game.units[aspect.subject].dummy:
+    if aspect.kind is AspectKind.UNIT and position.game.units[aspect.subject].dummy:
         return "NQoS S4.3"
     found = _of_rolls(aspect, resolutions) or _of_action(aspect, position, table, action)
     if found:
         return found
-    if aspect.kind == "condition" and aspect.subject in _WEATHER:
+    if aspect.kind is AspectKind.CONDITION and aspect.subject in _WEATHER:
         return _of_weather(aspect, position, table)
-    if aspect.kind == "flag" and aspect.subject == LAST_HELD_BY_AXIS:
+    if aspect.kind is AspectKind.FLAG and aspect.subject == LAST_HELD_BY_AXIS:
         return f"Scenario {position.scenario}"
-    if aspect.kind in ("return", "leader") or aspect.field == "status":
+    if aspect.kind in (AspectKind.RETURN, AspectKind.LEADER) or aspect.field == "status":
         found = _of_absence(position, aspect.subject) or _of_absence(table, aspect.subject)
-        if found or aspect.kind == "return":
+        if found or aspect.kind is AspectKind.RETURN:
             return found or _LEAVING
-    own = aspect.subject if aspect.kind == "condition" else aspect.field or aspect.kind
+    own = aspect.subject if aspect.kind is AspectKind.CONDITION else aspect.field or aspect.kind
     return _FIELD_RULES[own]
 
 
@@ -96,7 +96,7 @@ def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
     for each in reversed(resolutions):
         if each.purpose == "fire" and each.target == aspect.subject and aspect.field in _HURTS:
             return _RESULT_RULES.get(each.result, each.rule)
-        mine = each.unit == aspect.subject or (aspect.kind == "points" and each.target == aspect.subject)
+        mine = each.unit == aspect.subject or (aspect.kind is AspectKind.POINTS and each.target == aspect.subject)
         if mine and aspect.field in _CAUSES.get(each.purpose, ()):
             return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
     return ""

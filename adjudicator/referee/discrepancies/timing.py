@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ...game.position import Position
-from .aspects import Aspect, value_of
+from .aspects import Aspect, AspectKind, value_of
 
 __all__ = ["is_about", "is_barrage", "is_in_time", "is_still_about", "matters_to", "outlasts_turn"]
+
+_SET_LATER: Final = frozenset({AspectKind.CONDITION, AspectKind.FLAG, AspectKind.POINTS})
+"""What is shown on tracks, which players set when they come to it."""
+_ENDS_WITH_TURN: Final = frozenset(
+    {AspectKind.BARRAGES, AspectKind.CONDITION, AspectKind.FLAG, AspectKind.CHIT, AspectKind.MUG}
+)
 
 
 def is_in_time(aspect: Aspect) -> bool:
@@ -15,7 +22,7 @@ def is_in_time(aspect: Aspect) -> bool:
 
     So may points: some pay for several things in one go, together with what the chit brings.
     """
-    return aspect.kind not in ("condition", "flag", "points")
+    return aspect.kind not in _SET_LATER
 
 
 def outlasts_turn(aspect: Aspect) -> bool:
@@ -23,14 +30,14 @@ def outlasts_turn(aspect: Aspect) -> bool:
 
     What the steps of the next turn change may lie on the table already.
     """
-    if aspect.kind in ("barrages", "condition", "flag", "chit", "mug"):
+    if aspect.kind in _ENDS_WITH_TURN:
         return False
     return aspect.field not in ("counterbattery_fired", "dispatch")
 
 
 def is_barrage(aspect: Aspect) -> bool:
     """Return whether something is a barrage."""
-    return aspect.kind == "barrages"
+    return aspect.kind is AspectKind.BARRAGES
 
 
 def is_about(unit: str, aspect: Aspect) -> bool:

@@ -14,14 +14,14 @@ from ..entries import Correction, Entry
 from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, TableEvent
 from ..game_findings import aspect_words, finding, subject_name
 from ..segments.segmentation import Segment
-from .aspects import Aspect, carried, differing, value_of
+from .aspects import Aspect, AspectKind, carried, differing, value_of
 from .citations import aspect_rule
 
 __all__ = ["DiscrepancyTracker"]
 
 _PAYING: Final = frozenset({"second-action", "direct-command"})
 _NO_ORIGINS: Final[Mapping[Aspect, Entry]] = {}
-_NOBODYS: Final = frozenset({"points", "condition", "flag"})
+_NOBODYS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION, AspectKind.FLAG})
 """What is no unit's."""
 _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
     "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
@@ -117,7 +117,7 @@ class DiscrepancyTracker:
             known = self._open.get(aspect)
             put = _put(aspect, _points(known.table if known else before, aspect), segment)
             changing = _changing(aspect, entries, put)
-            unpaid = changing is not None and aspect.kind == "points" and _change(changing, aspect) not in put
+            unpaid = changing is not None and aspect.kind is AspectKind.POINTS and _change(changing, aspect) not in put
             # what was paid in advance belongs to the action that costs it, if it costs more
             overtaken = known is not None and not known.by_rules and unpaid
             if known is not None and not overtaken and value_of(position, aspect) != value_of(known.table, aspect):
@@ -128,7 +128,7 @@ class DiscrepancyTracker:
                 if _pays_for_itself(segment):
                     position = self._tell(position, aspect)
                 continue
-            told_by_rules = changing is not None or aspect.kind == "return"
+            told_by_rules = changing is not None or aspect.kind is AspectKind.RETURN
             by_rules = told_by_rules or value_of(before, aspect) != value_of(position, aspect)
             entry = origins.get(aspect) or changing or _entry_of(aspect, entries)
             step = _step_of(aspect, segment)
@@ -155,7 +155,7 @@ class DiscrepancyTracker:
 
     def _came_along(self, aspect: Aspect, entry: Entry) -> bool:
         """Return whether somebody is a leader who lies where the unit of an entry has arrived."""
-        arrived = aspect.kind == "leader" and isinstance(entry.action, Arrive)
+        arrived = aspect.kind is AspectKind.LEADER and isinstance(entry.action, Arrive)
         return arrived and value_of(self._open[aspect].table, aspect) == getattr(entry.action, "to", None)
 
     def settle(
@@ -180,7 +180,7 @@ class DiscrepancyTracker:
     def _is_awaited(self, position: Position, aspect: Aspect) -> bool:
         """Return whether a result is left to its owner, who has not had the log in hand since."""
         each = self._open[aspect]
-        if not each.by_rules or aspect.kind != "unit" or each.step.log != self._log:
+        if not each.by_rules or aspect.kind is not AspectKind.UNIT or each.step.log != self._log:
             return False
         return self._waits(position.side(aspect.subject), each.step, aspect)
 
@@ -191,7 +191,7 @@ class DiscrepancyTracker:
         return self.settle(position, self._is_old)
 
     def _is_old(self, aspect: Aspect) -> bool:
-        return self._open[aspect].age > (_PATIENCE_WITH_POINTS if aspect.kind == "points" else _PATIENCE)
+        return self._open[aspect].age > (_PATIENCE_WITH_POINTS if aspect.kind is AspectKind.POINTS else _PATIENCE)
 
     def _tell(self, position: Position, aspect: Aspect) -> Position:
         each = self._open[aspect]
@@ -199,7 +199,10 @@ class DiscrepancyTracker:
         if each.changed and entry.player and each.step.player not in ("", entry.player):
             entry = self._entry_of_step(each.step)
         name = "result-not-applied" if each.by_rules else "change-not-explained"
-        if aspect.kind == "leader" and value_of(each.table, aspect) not in (None, value_of(entry.before, aspect)):
+        if aspect.kind is AspectKind.LEADER and value_of(each.table, aspect) not in (
+            None,
+            value_of(entry.before, aspect),
+        ):
             name = "leader-moved-alone"
         subject = subject_name(position, aspect)
         rule = aspect_rule(aspect, position, each.table, origin.resolutions, origin.action)
@@ -215,7 +218,7 @@ class DiscrepancyTracker:
 
     def _take_over(self, position: Position, aspect: Aspect, entry: Entry) -> Position:
         table = self._open.pop(aspect).table
-        if aspect.kind == "unit":
+        if aspect.kind is AspectKind.UNIT:
             self._overruled[aspect] = value_of(position, aspect)
         entry.corrections.append(Correction(aspect, aspect_words(position, aspect), aspect_words(table, aspect)))
         return carried(position, table, [aspect])
@@ -226,7 +229,7 @@ def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
 
     What is no unit's belongs to the action that decides of it; a chit that lies in the mug for no reason to none.
     """
-    if not entries or aspect.kind == "mug":
+    if not entries or aspect.kind is AspectKind.MUG:
         return None
     acting = [entry for entry in entries if entry.action is not None]
     own = (entry for entry in acting if aspect.subject in _concerned(entry))
@@ -277,14 +280,14 @@ def _gap(position: Position, table: Position, aspect: Aspect) -> int:
 
 
 def _points(position: Position, aspect: Aspect) -> int:
-    return int(value_of(position, aspect)) if aspect.kind == "points" else 0
+    return int(value_of(position, aspect)) if aspect.kind is AspectKind.POINTS else 0
 
 
 def _step_of(aspect: Aspect, segment: Segment) -> ObservedStep:
     """Return the last step of a segment that changed something on the table, its last step if none did."""
     told = list(zip(segment.events, segment.steps, strict=True))
     steps = [step for event, step in told if _is_about(event, aspect)]
-    if aspect.kind == "condition":  # an event tells them all: it is the first one that tells it as it stays
+    if aspect.kind is AspectKind.CONDITION:  # an event tells them all: it is the first one that tells it as it stays
         now = value_of(segment.steps[-1].table, aspect)
         since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
         steps = [*reversed(list(since))][:1]
@@ -303,7 +306,7 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
     if isinstance(event, LevelSet):
         return str(event.hex) == aspect.subject
     if isinstance(event, ConditionsSet):
-        return aspect.kind == "condition"
+        return aspect.kind is AspectKind.CONDITION
     return aspect.subject in (getattr(event, name, "") for name in ("unit", "leader", "subject", "chit"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from ...referee.discrepancies.aspects import AspectKind
 from ...referee.entries import Entry, RefereedGame
 from ...referee.tallies import Phase, course, side_name
 from ...rules.ruling import Finding, Resolution
@@ -60,7 +61,7 @@ def involved(entry: Entry) -> list[str]:
     named += [getattr(entry.action, name, "") for name in _NAMING]
     named += getattr(entry.action, "units", ())
     named += [unit for roll in entry.resolutions for unit in (roll.unit, roll.target)]
-    named += [each.aspect.subject for each in entry.corrections if each.aspect.kind == "unit"]
+    named += [each.aspect.subject for each in entry.corrections if each.aspect.kind is AspectKind.UNIT]
     return [unit for unit in dict.fromkeys(named) if unit in entry.before.units]
 
 

@@ -16,7 +16,7 @@ from ....game.position import Activation, Points, Position, Status
 from ....game.provenance import Source
 from ....rules.ruling import Finding
 from ....rules.series.contact import IN_CONTACT
-from ...discrepancies.aspects import Aspect
+from ...discrepancies.aspects import Aspect, AspectKind
 from ...entries import Correction, Entry
 from .words import grand_tactical_words
 
@@ -84,7 +84,7 @@ class GrandTacticalSight:
 
     def compares(self, aspect: Aspect) -> bool:
         """Return whether the table shows something: not points, contact and mines; leaders are where they are put."""
-        return aspect.kind == "barrages" or (aspect.kind == "unit" and aspect.field in _SHOWN)
+        return aspect.kind is AspectKind.BARRAGES or (aspect.kind is AspectKind.UNIT and aspect.field in _SHOWN)
 
     def missing(self, table: Position, units: Iterable[str]) -> str:
         """Return what is missing: the places of units that only the module tells."""
