@@ -59,6 +59,7 @@ from .segments.queries import (
     unread_beside_dice,
     without,
 )
+from .segments.segment import SegmentKind
 from .segments.segmentation import Segment
 from .segments.turn_sequence import BETWEEN_CHITS, chit_put_back
 from .set_up import SetUpPhase, as_on
@@ -68,10 +69,20 @@ from .turn_sequence import TurnSequence
 __all__ = ["GameReferee"]
 
 _OWN_ACTIVATION: Final = frozenset(
-    {"move", "fire", "assault", "rally", "engineer", "contact", "chit", "turn", "end-activation"}
+    {
+        SegmentKind.MOVE,
+        SegmentKind.FIRE,
+        SegmentKind.ASSAULT,
+        SegmentKind.RALLY,
+        SegmentKind.ENGINEER,
+        SegmentKind.CONTACT,
+        SegmentKind.CHIT,
+        SegmentKind.TURN,
+        SegmentKind.END_ACTIVATION,
+    }
 )
 """Passages that end the activation of another unit (R6.18)."""
-_CHITS: Final = frozenset({"chit", "turn"})
+_CHITS: Final = frozenset({SegmentKind.CHIT, SegmentKind.TURN})
 _FOR_ALL: Final = ("day_weather", "weather", "supply")
 """The conditions by which all that units do is judged."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
@@ -185,7 +196,7 @@ class GameReferee:
             )
         waits = self._between.waits(segment, following)
         if segment.kind in _CHITS and not (waits and self.position.first_chit):
-            ends_turn = waits or segment.kind == "turn" or self._opens_next_turn(segment, following)
+            ends_turn = waits or segment.kind is SegmentKind.TURN or self._opens_next_turn(segment, following)
             self._settle(outlasts_turn if ends_turn else is_in_time)
             self._settle(is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
@@ -200,7 +211,7 @@ class GameReferee:
             self._between.take(segment, tables)
         elif self._puts_right(segment):
             self._put_right(segment)
-        elif segment.kind == "report":
+        elif segment.kind is SegmentKind.REPORT:
             self._report(segment)
         elif segment.kind in CANDIDATES and not self._says_nothing(segment, tables):
             self._act(segment, tables, following)
@@ -232,16 +243,16 @@ class GameReferee:
 
     def _says_nothing(self, segment: Segment, tables: Tables) -> bool:
         """Return whether a segment is only a word: a move without a drag, the end of what is over already."""
-        if segment.kind == "end-activation":
+        if segment.kind is SegmentKind.END_ACTIVATION:
             return not self._reader.means_something(self.position, segment, segment.units[0])
-        if segment.kind != "move" or self._sight.missing(tables.before, segment.units):
+        if segment.kind is not SegmentKind.MOVE or self._sight.missing(tables.before, segment.units):
             return False
         return not any(map(partial(self._reader.means_something, self.position, segment), segment.units))
 
     def _puts_right(self, segment: Segment) -> bool:
         """Return whether units are only dragged back to where the rules have them after an illegal move."""
         ends = {event.unit: event.target for event, _ in segment.drags()}
-        if segment.kind != "move" or set(ends) != set(segment.units) or segment.has_dice:
+        if segment.kind is not SegmentKind.MOVE or set(ends) != set(segment.units) or segment.has_dice:
             return False
         return all(self._differences.puts_right(unit_aspect(unit, "place"), end) for unit, end in ends.items())
 
@@ -304,7 +315,7 @@ class GameReferee:
         if self.position.mug != tuple(drawn) or not turn_is_over(self.position):
             return False
         for each, _ in following:
-            if each.kind == "turn":
+            if each.kind is SegmentKind.TURN:
                 return True
             if each.kind in CANDIDATES and each.kind not in BETWEEN_CHITS:
                 return False
@@ -321,14 +332,14 @@ class GameReferee:
 
     def _act(self, segment: Segment, tables: Tables, following: Following) -> None:
         self._end_set_up()
-        if segment.kind == "chit" and self._opens_next_turn(segment, following):
+        if segment.kind is SegmentKind.CHIT and self._opens_next_turn(segment, following):
             self.rule_silently(segment, EndTurn())
         if segment.kind not in _CHITS and not self._between.goes_on:
             for condition in _FOR_ALL:
                 self._settle(partial(is_still_about, condition, self.position, (tables.after, *tables.later)))
-        units = self._in_turn(segment.units, following) if segment.kind == "move" else segment.units[:1]
+        units = self._in_turn(segment.units, following) if segment.kind is SegmentKind.MOVE else segment.units[:1]
         self._expire_dice(segment)
-        before_draw = len(self._carried) if segment.kind == "chit" else 0
+        before_draw = len(self._carried) if segment.kind is SegmentKind.CHIT else 0
         events, steps, owners = self._events_with_carried(segment)
         entries: list[Entry] = []
         for number, unit in enumerate(units or [""]):
@@ -338,7 +349,7 @@ class GameReferee:
             shown = (tables.after, *segment.at_first_die)
             for other in dict.fromkeys((*spoken_of(segment), *told)):
                 self._settle(partial(is_still_about, other, self.position, shown), by_rules=True)
-            if segment.kind == "rally":
+            if segment.kind is SegmentKind.RALLY:
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
                 self._settle(partial(matters_to, unit), by_rules=False)
@@ -568,7 +579,7 @@ class GameReferee:
 
     def _supposed(self, segment: Segment) -> Position:
         """Return where something between the chits is judged: where no log shows the steps, units may always arrive."""
-        if self._sight.tells_between_chits or segment.kind != "arrival":
+        if self._sight.tells_between_chits or segment.kind is not SegmentKind.ARRIVAL:
             return self.position
         return self.position.after(due=(ARRIVALS,))
 
@@ -587,7 +598,7 @@ class GameReferee:
 
     def _entry_of_step(self, step: ObservedStep) -> Entry:
         """Return the entry for what one step did to the table, of whoever made it."""
-        return self._table_entry(Segment("loose", steps=[step]))
+        return self._table_entry(Segment(SegmentKind.LOOSE, steps=[step]))
 
     def _table_entry(self, segment: Segment) -> Entry:
         """Return the entry for what no action of a segment explains: one for each segment."""
@@ -641,7 +652,9 @@ class GameReferee:
 
     def _answer_with_carried(self) -> None:
         """Make checks that waited for an answer with what is left over at the end."""
-        left = Segment("loose", events=[each[0] for each in self._carried], steps=[each[1] for each in self._carried])
+        left = Segment(
+            SegmentKind.LOOSE, events=[each[0] for each in self._carried], steps=[each[1] for each in self._carried]
+        )
         self.position, gone = self._awaited.answer_with(self.position, left, self._table)
         self._carried = [each for at, each in enumerate(self._carried) if at not in gone]
 
@@ -661,7 +674,9 @@ class GameReferee:
             if isinstance(event, Declared):
                 firer, told = event.unit if event.action == _OPPORTUNITY_FIRE else "", False
             elif isinstance(event, DieRolled) and not told and not _is_refused(event, entry):
-                blamed = entry or self._entry(Segment("loose", events=[event], steps=[step]), EntryKind.TABLE, "")
+                blamed = entry or self._entry(
+                    Segment(SegmentKind.LOOSE, events=[event], steps=[step]), EntryKind.TABLE, ""
+                )
                 blamed.after = blamed.after or self.position
                 void = not firer and _was_answered(blamed, step)
                 if note := _VOID if void else _OPEN if self._may_be_open(step) else "":

@@ -23,6 +23,7 @@ from ..vassal.properties import piece_properties
 from ..vassal.table import Table
 from .dialects.visibility import Sight
 from .events import LeaderMoved, UnitMoved
+from .segments.segment import SegmentKind
 from .segments.segmentation import Segment
 
 __all__ = ["SetUpPhase", "as_on", "is_start", "moved_units", "start_doubts"]
@@ -102,9 +103,9 @@ class SetUpPhase:
         """Return whether a segment puts counters of the player who made it where they are set up."""
         if not self.lasts:
             return False
-        if segment.kind == "loose":
+        if segment.kind is SegmentKind.LOOSE:
             return any(True for _ in self.leaders(position, segment))
-        if segment.kind != "move":
+        if segment.kind is not SegmentKind.MOVE:
             return False
         return all(
             self._is_own(position, segment, unit) and self._is_put(position, unit, segment.steps[-1].table)

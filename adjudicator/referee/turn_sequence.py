@@ -32,7 +32,7 @@ from .accounts.interpretation import Tables
 from .discrepancies.aspects import Aspect, AspectKind, carried, value_of
 from .entries import Entry
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent
-from .segments.segment import Segment
+from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import BETWEEN_CHITS
 
 __all__ = ["Judge", "TurnSequence"]
@@ -40,14 +40,35 @@ __all__ = ["Judge", "TurnSequence"]
 Following = Sequence[tuple[Segment, Tables]]
 
 _OPENING: Final = frozenset(
-    {"move", "fire", "counterbattery", "assault", "rally", "engineer", "contact", "chit", "end-activation"}
+    {
+        SegmentKind.MOVE,
+        SegmentKind.FIRE,
+        SegmentKind.COUNTERBATTERY,
+        SegmentKind.ASSAULT,
+        SegmentKind.RALLY,
+        SegmentKind.ENGINEER,
+        SegmentKind.CONTACT,
+        SegmentKind.CHIT,
+        SegmentKind.END_ACTIVATION,
+    }
 )
 """Passages that show that a chit is in play."""
-_TAKEN: Final = frozenset({"turn", "purchase", "arrival", "departure", "withdrawal", "air-strike", "break-out"})
-_SHOWS_NO_CHIT: Final = frozenset({"loose", "reveal", "departure"})
+_TAKEN: Final = frozenset(
+    {
+        SegmentKind.TURN,
+        SegmentKind.PURCHASE,
+        SegmentKind.ARRIVAL,
+        SegmentKind.DEPARTURE,
+        SegmentKind.WITHDRAWAL,
+        SegmentKind.AIR_STRIKE,
+        SegmentKind.BREAK_OUT,
+    }
+)
+_SHOWS_NO_CHIT: Final = frozenset({SegmentKind.LOOSE, SegmentKind.REVEAL, SegmentKind.DEPARTURE})
 """Passages that may lie between the drawing of a turn's last chit and the end of a mail."""
-_STEPS: Final = {
-    WEATHER: WEATHER, AIRPOWER: AIRPOWER, SUPPLY: SUPPLY, "purchase": CHITS, "arrival": ARRIVALS,
+_STEPS: Final[Mapping[SegmentKind, str]] = {
+    SegmentKind.WEATHER: WEATHER, SegmentKind.AIRPOWER: AIRPOWER, SegmentKind.SUPPLY: SUPPLY,
+    SegmentKind.PURCHASE: CHITS, SegmentKind.ARRIVAL: ARRIVALS,
 }  # fmt: skip
 """The steps of the turn (R4.1) by the kinds of what is judged."""
 _WITH_DICE: Final = frozenset({"division", "random-event"})
@@ -165,7 +186,7 @@ class TurnSequence:
         position = self._position
         if segment.kind not in _OPENING or not position.event or position.withdrawals or not self._referee.dice_left:
             return False
-        step = replace(_silent(segment), kind="event", units=[], action="")
+        step = replace(_silent(segment), kind=SegmentKind.EVENT, units=[], action="")
         now = Tables(tables.before, tables.before, (tables.after, *tables.later))
         entry = self._referee.rule_on(step, "", now, at=segment.steps[0])
         if entry is not None and self._position.event:
@@ -178,12 +199,12 @@ class TurnSequence:
             return
         if self._untold is not None and self._untold.steps[0].log < segment.steps[0].log:
             self._tell_draw()
-        if self._position.event and (segment.kind in _OPENING or segment.kind == "turn"):
+        if self._position.event and (segment.kind in _OPENING or segment.kind is SegmentKind.TURN):
             self._carry_out_event(self._since_event)
-        if segment.kind in ("purchase", "arrival") and self._drawn is not None:
+        if segment.kind in (SegmentKind.PURCHASE, SegmentKind.ARRIVAL) and self._drawn is not None:
             self._referee.rule_silently(self._drawn, EndTurn())
             self._drawn = None
-        if segment.kind in ("purchase", "arrival") and not self._referee.dice_left:
+        if segment.kind in (SegmentKind.PURCHASE, SegmentKind.ARRIVAL) and not self._referee.dice_left:
             self._leave_out(segment, tables, following)
         if segment.kind in _OPENING and _chit_drawn(segment) != self._position.first_chit:
             self._open_first_chit(segment, tables)
@@ -208,7 +229,7 @@ class TurnSequence:
         self._roll(segment, now, patient=False)
         if self._position.first_chit:
             self._referee.settle()
-            self._referee.rule_on(Segment("first-chit"), "", now, at=segment.steps[0])
+            self._referee.rule_on(Segment(SegmentKind.FIRST_CHIT), "", now, at=segment.steps[0])
             if not self._position.day_weather:  # nobody rolled for it: it is what the table shows
                 self._referee.position = carried(self._position, tables.before, _WEATHER)
 
@@ -224,7 +245,7 @@ class TurnSequence:
         shown = any(value_of(self._position, each) != value_of(tables.before, each) for each in _SHOWS.get(step, ()))
         if shown and _dice_before_acting(segment, following) <= wanted:
             now = Tables(tables.before, tables.before, (tables.after, *tables.later))
-            self._referee.rule_on(Segment(step), "", now, at=segment.steps[0])
+            self._referee.rule_on(Segment(SegmentKind(step)), "", now, at=segment.steps[0])
 
     def _carry_out_event(self, done: Sequence[tuple[Segment, Tables]]) -> bool:
         """Judge the event that is due by what has been done since it came; return whether anything was."""
@@ -234,7 +255,7 @@ class TurnSequence:
         if not done:
             return False
         first, last = done[0][1], done[-1][1]
-        whole = Segment("event", events=events, steps=steps)
+        whole = Segment(SegmentKind.EVENT, events=events, steps=steps)
         now = Tables(first.before, last.after, last.later)
         entry = self._referee.rule_on(whole, "", now, at=(steps or done[0][0].steps)[0])
         if entry is not None:
@@ -290,15 +311,15 @@ class TurnSequence:
 
     def take(self, segment: Segment, tables: Tables) -> None:
         """Judge a segment that belongs between the chits."""
-        if segment.kind in ("arrival", "departure"):
+        if segment.kind in (SegmentKind.ARRIVAL, SegmentKind.DEPARTURE):
             self._roll(segment, tables, patient=True)
-        if segment.kind == "turn":
+        if segment.kind is SegmentKind.TURN:
             self._end_turn(segment, tables)
-        elif segment.kind == "withdrawal":
+        elif segment.kind is SegmentKind.WITHDRAWAL:
             self._withdrawal(segment, tables)
-        elif segment.kind == "air-strike":
+        elif segment.kind is SegmentKind.AIR_STRIKE:
             self._air_strike(segment, tables)
-        elif segment.kind == "break-out":
+        elif segment.kind is SegmentKind.BREAK_OUT:
             self._break_out(segment, tables)
         else:
             brought = self._position.event  # that of the Indian Gun is called as it is
@@ -306,13 +327,13 @@ class TurnSequence:
                 segment = replace(segment, units=[unit for unit in segment.units if unit != brought])
             shown = (tables.after, *tables.later)
             chits = chits_bought(Context(self._position, self._referee.book, segment, "", shown))
-            for each in chits if segment.kind == "purchase" else dict.fromkeys(segment.units):
+            for each in chits if segment.kind is SegmentKind.PURCHASE else dict.fromkeys(segment.units):
                 before, step = self._begin_with(segment.kind), _step_of(segment, each)
-                now = _when_bought(step, tables) if segment.kind == "purchase" else tables
+                now = _when_bought(step, tables) if segment.kind is SegmentKind.PURCHASE else tables
                 entry = self._referee.rule_on(segment, each, now, at=step)
                 if entry is None:
                     self._referee.position = before
-                if entry is not None and segment.kind != "departure":
+                if entry is not None and segment.kind is not SegmentKind.DEPARTURE:
                     self._unsure = None
                 if entry is not None and isinstance(entry.action, BuyChit):
                     self._leave_bought(entry, entry.action)
@@ -350,7 +371,7 @@ class TurnSequence:
             self._overdue = event, (), due
         if not segment.has_dice:
             self._referee.keep(segment)
-        own = segment if segment.has_dice else Segment("withdrawal")
+        own = segment if segment.has_dice else Segment(SegmentKind.WITHDRAWAL)
         entry = self._referee.rule_on(own, "", tables, at=segment.steps[0], own_dice=segment.has_dice)
         if supposed and entry is not None and withdrawals:
             entry.notes.append(_LOST_BEFORE)
@@ -364,7 +385,7 @@ class TurnSequence:
             if not (segment.has_dice and self._referee.dice_left and formations):
                 return
             self._referee.position = self._position.after(withdrawals=formations)
-            entry = self._referee.rule_on(Segment("withdrawal"), "", tables, at=segment.steps[0])
+            entry = self._referee.rule_on(Segment(SegmentKind.WITHDRAWAL), "", tables, at=segment.steps[0])
             if entry is not None:
                 entry.notes.append(_LOST_BEFORE)
 
@@ -400,7 +421,7 @@ class TurnSequence:
 
     def finish(self, segment: Segment, tables: Tables, following: Following) -> None:
         """Hand the dice that lie there to whatever comes next, unless that has dice of its own."""
-        if self._position.withdrawals and any(each.kind == "withdrawal" for each, _ in following[:1]):
+        if self._position.withdrawals and any(each.kind is SegmentKind.WITHDRAWAL for each, _ in following[:1]):
             return
         event, withdrawals, due = self._overdue
         shown = event in _SHOWN_LATE and not self._position.event
@@ -443,10 +464,10 @@ class TurnSequence:
             if self._referee.rule_on(step, "", tables, at=segment.steps[0], patient=patient, may_owe=may_owe) is None:
                 self._referee.position = before
                 return
-            if kind not in ("withdrawal", "event"):
+            if kind not in (SegmentKind.WITHDRAWAL, SegmentKind.EVENT):
                 self._unsure = None
 
-    def _is_die_of_first_chit(self, kind: str, tables: Tables) -> bool:
+    def _is_die_of_first_chit(self, kind: SegmentKind, tables: Tables) -> bool:
         """Return whether the only die that lies there is that of the chit's points, which are on their track already.
 
         A step that has still to be rolled for then has been left out.
@@ -457,7 +478,7 @@ class TurnSequence:
         played = first in tables.after.played
         return played and self._points(first, tables.after) > self._points(first, self._position)
 
-    def _begin_with(self, kind: str) -> Position:
+    def _begin_with(self, kind: SegmentKind) -> Position:
         """Begin the steps of the turn with the first one that shows, if it is not known which have been done.
 
         Those after it are still to come then. Return the position as it was.
@@ -469,35 +490,35 @@ class TurnSequence:
                 self._referee.position = position.after(due=steps[steps.index(step) :])
         return position
 
-    def _wanted(self, tables: Tables) -> str:
-        """Return the kind of the step that the rules want next; empty for none that could be told."""
+    def _wanted(self, tables: Tables) -> SegmentKind | None:
+        """Return the kind of the step that the rules want next; None if none could be told."""
         position, dice = self._position, self._referee.dice_left
         if not self._reads or position.outcome or (position.withdrawals and not dice):
-            return ""
+            return None
         if position.withdrawals or position.event:
-            return "withdrawal" if position.withdrawals else "event"
+            return SegmentKind.WITHDRAWAL if position.withdrawals else SegmentKind.EVENT
         if not dice:
-            return ""
+            return None
         for step in open_steps(position, self._referee.book):
             if is_required(position, step):
-                return step
+                return SegmentKind(step)
         first = position.game.chits.get(position.first_chit)
         if first is not None and self._unsure is not None:
             brought = self._points(first.id, tables.after) > self._points(first.id, position)
-            return "first-chit" if brought else ""
+            return SegmentKind.FIRST_CHIT if brought else None
         chit = position.activation.chit
         if chit and is_first_division_chit(position, chit):
             brought = self._points(chit, tables.after) > self._points(chit, position)
-            return "first-chit" if brought else ""
+            return SegmentKind.FIRST_CHIT if brought else None
         if first is None or first.kind not in _WITH_DICE or chit:
-            return ""
-        return "first-chit" if first.id in tables.after.played else ""
+            return None
+        return SegmentKind.FIRST_CHIT if first.id in tables.after.played else None
 
 
 def _chit_drawn(segment: Segment) -> str:
     """Return the chit that a segment puts into play, empty for none."""
     chits = [e.chit for e in segment.events if isinstance(e, ChitMoved) and _is_draw(e)]
-    return chits[-1] if chits and segment.kind == "chit" else ""
+    return chits[-1] if chits and segment.kind is SegmentKind.CHIT else ""
 
 
 def _is_draw(event: TableEvent) -> bool:
@@ -506,8 +527,12 @@ def _is_draw(event: TableEvent) -> bool:
 
 def _ends_turn(following: Following) -> bool:
     """Return whether the turn is set before anything is done under a chit."""
-    kinds = (each.kind for each, _ in following if each.kind == "turn" or each.kind not in (*BETWEEN_CHITS, "loose"))
-    return next(kinds, "") == "turn"
+    kinds = (
+        each.kind
+        for each, _ in following
+        if each.kind is SegmentKind.TURN or each.kind not in (*BETWEEN_CHITS, SegmentKind.LOOSE)
+    )
+    return next(kinds, None) is SegmentKind.TURN
 
 
 def _when_bought(step: ObservedStep, tables: Tables) -> Tables:

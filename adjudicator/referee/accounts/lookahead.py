@@ -17,6 +17,7 @@ from ...rules.ruling import Resolution
 from ...rules.series.contact import PENDING
 from ...rules.series.sequence import is_required, open_steps
 from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
+from ..segments.segment import SegmentKind
 from ..segments.segmentation import Segment
 from .candidates.candidate import Candidate, Context
 from .candidates.registry import CANDIDATES
@@ -27,14 +28,24 @@ from .slips import Slip, cost_of
 __all__ = ["WITHOUT_DICE", "Part", "SegmentReader", "observation_of", "rolled"]
 
 WITHOUT_DICE: Final = frozenset(
-    {"turn", "reveal", "deploy", "take-back", "end-activation", "purchase", "arrival", "departure", "break-out"}
+    {
+        SegmentKind.TURN,
+        SegmentKind.REVEAL,
+        SegmentKind.DEPLOY,
+        SegmentKind.TAKE_BACK,
+        SegmentKind.END_ACTIVATION,
+        SegmentKind.PURCHASE,
+        SegmentKind.ARRIVAL,
+        SegmentKind.DEPARTURE,
+        SegmentKind.BREAK_OUT,
+    }
 )
 """Passages that no die belongs to: one that lies before them is for what comes after them."""
 _WANT_A_DIE: Final = frozenset(
     {"fire", "counterbattery", "opportunity-fire", "assault", "rally", "engineer", "contact"}
 )
 """Passages that dice are rolled for as a rule."""
-_WITH_A_DIE_OR_WITHOUT: Final = frozenset({"contact"})
+_WITH_A_DIE_OR_WITHOUT: Final = frozenset({SegmentKind.CONTACT})
 """Passages that mean something either way: contact is begun without a die and checked for with one."""
 _AHEAD: Final = 3
 """How many segments tell which of the two it is."""
@@ -145,7 +156,7 @@ class SegmentReader:
 
         A roll for withdrawal goes before everything else: a die that lies there is for it.
         """
-        tail = Slip.STRAY_DIE if part.segment.kind == "withdrawal" else None
+        tail = Slip.STRAY_DIE if part.segment.kind is SegmentKind.WITHDRAWAL else None
         reading = self._read(position, part, tail)
         rolled = [roll.purpose for roll in getattr(reading.action, "rolls", ())] if reading is not None else []
         if reading is None or len(rolled) < 2 or not self._next_step(reading):
@@ -174,7 +185,7 @@ class SegmentReader:
             return 0.0
         left = leftover(part.segment, reading)
         segment = replace(
-            part.segment, kind=step, units=[], action="", events=[event for event, _ in left],
+            part.segment, kind=SegmentKind(step), units=[], action="", events=[event for event, _ in left],
             steps=[where for _, where in left],
         )  # fmt: skip
         found = self._read(after, replace(part, unit="", segment=segment, carried=len(left)), None)

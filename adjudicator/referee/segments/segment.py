@@ -4,22 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 from ...game.position import Position
 from ..events import Declared, DieRolled, ObservedStep, TableEvent, UnitMoved
 
-__all__ = ["Segment"]
+__all__ = ["Segment", "SegmentKind"]
 
 _MOVE_END: Final = "move-end"
+
+
+class SegmentKind(StrEnum):
+    """What a segment is about."""
+
+    LOOSE = "loose"
+    """What comes before anything, and single steps that belong to nothing."""
+    MOVE = "move"
+    FIRE = "fire"
+    COUNTERBATTERY = "counterbattery"
+    OPPORTUNITY_FIRE = "opportunity-fire"
+    """A shot of Opportunity Fire that is told by itself; else it belongs to the move that it is taken at."""
+    ASSAULT = "assault"
+    RALLY = "rally"
+    ENGINEER = "engineer"
+    CONTACT = "contact"
+    DEPLOY = "deploy"
+    """The Jock Column comes into play."""
+    TAKE_BACK = "take-back"
+    """The Jock Column goes off the map."""
+    END_ACTIVATION = "end-activation"
+    PAYMENT = "payment"
+    """A point is paid for the action that follows."""
+    REVEAL = "reveal"
+    REPORT = "report"
+    """The module reports a shot of counters that are not known."""
+    CHIT = "chit"
+    """A chit is drawn."""
+    TURN = "turn"
+    """The turn is set."""
+    FIRST_CHIT = "first-chit"
+    """The chit that was left over from the turn before is put into play."""
+    WEATHER = "weather"
+    AIRPOWER = "airpower"
+    SUPPLY = "supply"
+    PURCHASE = "purchase"
+    ARRIVAL = "arrival"
+    DEPARTURE = "departure"
+    WITHDRAWAL = "withdrawal"
+    EVENT = "event"
+    AIR_STRIKE = "air-strike"
+    BREAK_OUT = "break-out"
 
 
 @dataclass(slots=True)
 class Segment:
     """All that belongs to one thing that was done."""
 
-    kind: str
-    """``move``, ``fire``, ``chit``, ``turn``, ``reveal``, ``arrival`` …; ``loose`` for what comes before anything."""
+    kind: SegmentKind
     units: list[str] = field(default_factory=list)
     """The units that do it."""
     action: str = ""
@@ -46,7 +88,7 @@ class Segment:
 
     def goes_on(self, unit: str) -> bool:
         """Return whether it is a move of a unit that is not over."""
-        return self.kind == "move" and unit in self.units and unit not in self.ended
+        return self.kind is SegmentKind.MOVE and unit in self.units and unit not in self.ended
 
     @property
     def has_dice(self) -> bool:

@@ -6,7 +6,7 @@ dice, states and markers that follow belong to it until the next one begins. Not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -30,28 +30,28 @@ from ..events import (
     UnitMoved,
 )
 from .chat_order import in_order_of_play
-from .segment import Segment
+from .segment import Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
 
 __all__ = ["Segment", "segments"]
 
-_BEGINNINGS: Final = {
-    "move": "move",
-    "fire": "fire",
-    "direct-fire": "fire",
-    "indirect-fire": "fire",
-    "counterbattery-fire": "counterbattery",
-    "seek-contact": "contact",
-    "assault": "assault",
-    "rally": "rally",
-    "build-improved-position": "engineer",
-    "build-entrenchment": "engineer",
-    "clear-mines": "engineer",
-    "lay-mines": "engineer",
-    "deploy-jock-column": "deploy",
-    "return-jock-column": "take-back",
-    "end-of-activation": "end-activation",
+_BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
+    "move": SegmentKind.MOVE,
+    "fire": SegmentKind.FIRE,
+    "direct-fire": SegmentKind.FIRE,
+    "indirect-fire": SegmentKind.FIRE,
+    "counterbattery-fire": SegmentKind.COUNTERBATTERY,
+    "seek-contact": SegmentKind.CONTACT,
+    "assault": SegmentKind.ASSAULT,
+    "rally": SegmentKind.RALLY,
+    "build-improved-position": SegmentKind.ENGINEER,
+    "build-entrenchment": SegmentKind.ENGINEER,
+    "clear-mines": SegmentKind.ENGINEER,
+    "lay-mines": SegmentKind.ENGINEER,
+    "deploy-jock-column": SegmentKind.DEPLOY,
+    "return-jock-column": SegmentKind.TAKE_BACK,
+    "end-of-activation": SegmentKind.END_ACTIVATION,
 }
 """The kind of segment that begins with an action of the menus."""
 _FOUGHT: Final = frozenset(
@@ -59,11 +59,10 @@ _FOUGHT: Final = frozenset(
 )
 """What is said in an assault once it is known who makes it."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
-_PROVOKING: Final = frozenset({"move", "engineer", "assault", "rally"})
+_PROVOKING: Final = frozenset({SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY})
 """Passages in which Opportunity Fire can be taken."""
 _ASSAULT_FIRE: Final = "assault-fire"
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
-_PAYMENT: Final = "payment"
 _ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
 _HOW_IT_MOVES: Final = ("column", "mounted")
 """States that a unit changes with a Movement Action (R7.3)."""
@@ -87,7 +86,7 @@ class _Segmenter:
     """Puts each event into its segment."""
 
     def __init__(self) -> None:
-        self._current = self._before = Segment("loose")
+        self._current = self._before = Segment(SegmentKind.LOOSE)
         self.found: list[Segment] = [self._current]
         self._aside = Aside()
 
@@ -101,7 +100,7 @@ class _Segmenter:
             return
         if isinstance(event, TurnedOver) and not event.hidden and not self._shows_itself(event, step.table):
             # a gun may be turned over in the middle of anything: what goes on meanwhile is not ended by it
-            self.found.append(Segment("reveal", [event.unit], events=[event], steps=[step]))
+            self.found.append(Segment(SegmentKind.REVEAL, [event.unit], events=[event], steps=[step]))
             return
         late = self._late_for(event)
         beginning = None if late else self._beginning(event, step)
@@ -117,7 +116,7 @@ class _Segmenter:
         "L/2 fires at 1/VIII" is said of any fire; in an assault it is that of its rounds (R11.8).
         """
         current = self._current
-        if current.kind != "assault" or not isinstance(event, Declared) or not event.spoken:
+        if current.kind is not SegmentKind.ASSAULT or not isinstance(event, Declared) or not event.spoken:
             return event
         defends = table.side(event.unit) != table.side(current.units[0]) and _is_assaulted(current, event.unit, table)
         if event.action == "move" and defends:
@@ -128,17 +127,17 @@ class _Segmenter:
     def _begin(self, beginning: Segment) -> None:
         """Begin a segment; what its unit pays for was paid just before it."""
         paid = self._current
-        if paid.kind == _PAYMENT and self.found[-1] is paid and set(beginning.units) & set(paid.units):
+        if paid.kind is SegmentKind.PAYMENT and self.found[-1] is paid and set(beginning.units) & set(paid.units):
             del self.found[-1]
             beginning.events, beginning.steps = paid.events, paid.steps
         else:
             self._before = paid
-        if beginning.kind == _OPPORTUNITY_FIRE:
+        if beginning.kind is SegmentKind.OPPORTUNITY_FIRE:
             beginning.take_last(paid, _check_before(paid))
             _name_check(beginning)
-        elif beginning.kind == "purchase" and is_payment(self.found):
+        elif beginning.kind is SegmentKind.PURCHASE and is_payment(self.found):
             beginning.take_last(paid, 1)
-        elif beginning.kind == "air-strike" and (named := struck_before(paid)):
+        elif beginning.kind is SegmentKind.AIR_STRIKE and (named := struck_before(paid)):
             beginning.take_last(paid, len(paid.events) - named)
         self._current = beginning
         self.found.append(beginning)
@@ -149,7 +148,11 @@ class _Segmenter:
             return None
         if (arrival := arrival_of(event.unit, self.found)) is not None:
             return arrival
-        begun = self._current.kind in ("chit", "turn") or self._current.has_dice or any(self._current.drags())
+        begun = (
+            self._current.kind in (SegmentKind.CHIT, SegmentKind.TURN)
+            or self._current.has_dice
+            or any(self._current.drags())
+        )
         return self._before if self._before.goes_on(event.unit) and not begun else None
 
     def _shows_itself(self, event: TurnedOver, table: Position) -> bool:
@@ -159,9 +162,11 @@ class _Segmenter:
             return True
         if any(isinstance(each, Declared) and each.unit == event.unit for each in current.events):
             return True
-        if current.kind not in ("move", "assault") or table.side(current.units[0]) == table.side(event.unit):
+        if current.kind not in (SegmentKind.MOVE, SegmentKind.ASSAULT) or table.side(current.units[0]) == table.side(
+            event.unit
+        ):
             return False
-        return current.kind == "move" or _is_assaulted(current, event.unit, table)
+        return current.kind is SegmentKind.MOVE or _is_assaulted(current, event.unit, table)
 
     def _beginning(self, event: TableEvent, step: ObservedStep) -> Segment | None:
         """Return the segment that an event begins, None if it belongs to the current one."""
@@ -177,11 +182,11 @@ class _Segmenter:
                 return _reported(event)
             case StateSet() if event.state in _HOW_IT_MOVES:
                 waits = step.table.units[event.unit].status is not Status.ON_MAP
-                return None if waits or self._current.goes_on(event.unit) else Segment("move", [event.unit])
+                return None if waits or self._current.goes_on(event.unit) else Segment(SegmentKind.MOVE, [event.unit])
             case ChitMoved() if event.target == IN_PLAY:
-                return Segment("chit")
-            case TimeSet() if self._current.kind != "turn":
-                return Segment("turn")
+                return Segment(SegmentKind.CHIT)
+            case TimeSet() if self._current.kind is not SegmentKind.TURN:
+                return Segment(SegmentKind.TURN)
             case _:
                 return None
 
@@ -191,7 +196,7 @@ class _Segmenter:
         if kind is None and event.action in _ACTIVATED_BY:
             done = current.has_dice or any(current.drags())
             joins = (event.unit in current.units and not done) or self._joins_assault(event, table)
-            return None if joins else Segment(_PAYMENT, [event.unit])
+            return None if joins else Segment(SegmentKind.PAYMENT, [event.unit])
         if kind is None:
             return self._fired_at(event, table)
         if kind == current.kind and event.unit in current.units:
@@ -207,7 +212,7 @@ class _Segmenter:
     def _joins_assault(self, event: Declared, table: Position) -> bool:
         """Return whether a unit may be one more in the assault that is being declared."""
         current = self._current
-        declared = current.kind == "assault" and not _is_fought(current)
+        declared = current.kind is SegmentKind.ASSAULT and not _is_fought(current)
         return declared and _together(current.units, event.unit, table)
 
     def _fired_at(self, event: Declared, table: Position) -> Segment | None:
@@ -226,35 +231,35 @@ class _Segmenter:
                 activated = each.unit
         if not activated or (activated in current.units and current.kind in _PROVOKING):
             return None
-        return Segment("move", [activated]) if table.side(activated) != table.side(event.unit) else None
+        return Segment(SegmentKind.MOVE, [activated]) if table.side(activated) != table.side(event.unit) else None
 
     def _dragged(self, event: UnitMoved, step: ObservedStep) -> Segment | None:
         if event.went is not Status.ON_MAP:
             return None
         current = self._current
-        if current.kind == _OPPORTUNITY_FIRE and _is_put_back(current, event):
+        if current.kind is SegmentKind.OPPORTUNITY_FIRE and _is_put_back(current, event):
             return None
         if event.came is not Status.ON_MAP:
-            joins = current.kind in ("deploy", "arrival") and (
+            joins = current.kind in (SegmentKind.DEPLOY, SegmentKind.ARRIVAL) and (
                 event.unit in current.units or _same_drag(current, event, step)
             )
             if joins and event.unit not in current.units:
                 current.units.append(event.unit)
-            return None if joins else Segment("arrival", [event.unit])
-        if current.goes_on(event.unit) or (current.kind == "assault" and _in_assault(current, event)):
+            return None if joins else Segment(SegmentKind.ARRIVAL, [event.unit])
+        if current.goes_on(event.unit) or (current.kind is SegmentKind.ASSAULT and _in_assault(current, event)):
             return None
         together = _same_drag(current, event, step) or _dragged_after(current, event)
-        if current.kind == "move" and event.unit not in current.ended and together:
+        if current.kind is SegmentKind.MOVE and event.unit not in current.ended and together:
             current.units.append(event.unit)
             return None
-        return Segment("move", [event.unit])
+        return Segment(SegmentKind.MOVE, [event.unit])
 
     def _take_in_preparations(self, step: ObservedStep) -> None:
         """Join the current move with those before it in which units that are dragged with it only got ready for it."""
         dragged = {event.unit for event in step.events if isinstance(event, UnitMoved)}
         dragged |= self._ready_after(dragged, step)
         current = self._current
-        while current.kind == "move" and self.found[-1] is current:
+        while current.kind is SegmentKind.MOVE and self.found[-1] is current:
             at = self._before_reveals()
             if at < 0 or not _is_preparation(ready := self.found[at], dragged):
                 return
@@ -266,7 +271,7 @@ class _Segmenter:
     def _before_reveals(self) -> int:
         """Return the number of the segment before the last one, -1 for none: a gun may be turned over in between."""
         at = len(self.found) - 2
-        while at >= 0 and self.found[at].kind == "reveal":
+        while at >= 0 and self.found[at].kind is SegmentKind.REVEAL:
             at -= 1
         return at
 
@@ -278,7 +283,7 @@ class _Segmenter:
         origins = {event.origin for event in step.events if isinstance(event, UnitMoved)}
         ready: set[str] = set()
         for segment in reversed(self.found[:-1]):
-            if segment.kind == "reveal":
+            if segment.kind is SegmentKind.REVEAL:
                 continue
             units = set(segment.units)
             if not _is_preparation(segment, units):
@@ -294,8 +299,8 @@ class _Segmenter:
 def _reported(event: ShotReported) -> Segment | None:
     """Return the segment of a shot that a module reports: Opportunity Fire by itself, and one by nobody known."""
     if not event.unit:
-        return Segment("report")
-    return Segment(_OPPORTUNITY_FIRE, [event.unit]) if event.action == _OPPORTUNITY_FIRE else None
+        return Segment(SegmentKind.REPORT)
+    return Segment(SegmentKind.OPPORTUNITY_FIRE, [event.unit]) if event.action == _OPPORTUNITY_FIRE else None
 
 
 def _check_before(segment: Segment) -> int:
@@ -348,7 +353,7 @@ def _is_fought(assault: Segment) -> bool:
 def _is_preparation(segment: Segment, dragged: set[str]) -> bool:
     """Return whether units that are dragged now did nothing in a segment but form Column or mount."""
     quiet = not segment.has_dice and not segment.ended and not any(segment.drags())
-    return segment.kind == "move" and quiet and dragged.issuperset(segment.units)
+    return segment.kind is SegmentKind.MOVE and quiet and dragged.issuperset(segment.units)
 
 
 def _together(units: Sequence[str], unit: str, table: Position) -> bool:

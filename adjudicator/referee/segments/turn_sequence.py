@@ -25,22 +25,31 @@ from ..events import (
     TimeSet,
     UnitMoved,
 )
-from .segment import Segment
+from .segment import Segment, SegmentKind
 
 __all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "is_payment", "struck_before"]
 
-BETWEEN_CHITS: Final = frozenset({"turn", "purchase", "arrival", "departure", "reveal", "withdrawal"})
+BETWEEN_CHITS: Final = frozenset(
+    {
+        SegmentKind.TURN,
+        SegmentKind.PURCHASE,
+        SegmentKind.ARRIVAL,
+        SegmentKind.DEPARTURE,
+        SegmentKind.REVEAL,
+        SegmentKind.WITHDRAWAL,
+    }
+)
 """Kinds of segments that may lie between the last chit of a turn and what the first one of the next turn brings."""
 _FORMATION: Final = "formation"
 _SHOTS: Final = frozenset(
     {"fire", "direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"}
 )
-_SHOOTING: Final = frozenset({"fire", "counterbattery", "assault"})
+_SHOOTING: Final = frozenset({SegmentKind.FIRE, SegmentKind.COUNTERBATTERY, SegmentKind.ASSAULT})
 _LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
 """What is said of units that leave the map."""
-_LEAVES_WITH: Final = frozenset({"departure", "take-back"})
+_LEAVES_WITH: Final = frozenset({SegmentKind.DEPARTURE, SegmentKind.TAKE_BACK})
 """Passages in which units leave the map."""
-_NOBODY_FIRES: Final = frozenset({"turn", "purchase", "arrival", "air-strike"})
+_NOBODY_FIRES: Final = frozenset({SegmentKind.TURN, SegmentKind.PURCHASE, SegmentKind.ARRIVAL, SegmentKind.AIR_STRIKE})
 """Passages before a turn's first chit."""
 _AIR_STRIKES: Final = "S1.0"
 _OFF_MAP: Final = frozenset({Status.WAITING, Status.WITHDRAWN})
@@ -64,7 +73,7 @@ class Aside:
         self.strikes = self.strikes or step.table.strikes > 0
         if isinstance(event, Declared) and event.action == _ROLL:
             if self._roll is None:
-                self._roll = Segment("withdrawal")
+                self._roll = Segment(SegmentKind.WITHDRAWAL)
             self._roll.units.append(event.unit)
             self._roll.add(event, step)
             return self._roll
@@ -87,9 +96,9 @@ def _is_other_deed(event: TableEvent) -> bool:
 def arrival_of(unit: str, found: Sequence[Segment]) -> Segment | None:
     """Return the arrival of a unit since the turn began, None if nothing else has been done meanwhile."""
     for segment in reversed(found):
-        if segment.kind == "arrival" and unit in segment.units:
+        if segment.kind is SegmentKind.ARRIVAL and unit in segment.units:
             return segment
-        if segment.kind not in BETWEEN_CHITS and not (segment.kind == "chit" and not segment.has_dice):
+        if segment.kind not in BETWEEN_CHITS and not (segment.kind is SegmentKind.CHIT and not segment.has_dice):
             return None
     return None
 
@@ -103,15 +112,15 @@ def between_beginning(event: TableEvent, step: ObservedStep, current: Segment, *
         case Declared():
             return _declared(event, current, step.table, strikes=strikes)
         case ChitMoved() if _is_bought(event, step):
-            return current if current.kind == "purchase" else Segment("purchase")
+            return current if current.kind is SegmentKind.PURCHASE else Segment(SegmentKind.PURCHASE)
         case UnitMoved() if event.came is Status.ON_MAP and event.went in _OFF_MAP:
             return _left(event.unit, current)
         case MarkerMoved() if event.marker == _DRIVER:
-            return current if current.kind == "break-out" else Segment("break-out")
+            return current if current.kind is SegmentKind.BREAK_OUT else Segment(SegmentKind.BREAK_OUT)
         case MarkerMoved() if event.marker == _STRIKE and isinstance(event.target, Hex):
-            return current if _is_open_strike(current) else Segment("air-strike")
+            return current if _is_open_strike(current) else Segment(SegmentKind.AIR_STRIKE)
         case MarkerMoved() if event.marker == _STRIKE and event.target == _BOX and struck_before(current):
-            return Segment("air-strike")
+            return Segment(SegmentKind.AIR_STRIKE)
         case _:
             return None
 
@@ -126,7 +135,7 @@ def struck_before(current: Segment) -> int:
         at -= 1
     last = current.events[at] if at > 0 else None
     named = isinstance(last, Declared) and last.action == _TARGET
-    return at if named and current.kind == "chit" else 0
+    return at if named and current.kind is SegmentKind.CHIT else 0
 
 
 def is_payment(found: Sequence[Segment]) -> bool:
@@ -148,21 +157,21 @@ def _is_bought(event: ChitMoved, step: ObservedStep) -> bool:
 
 def _declared(event: Declared, current: Segment, table: Position, *, strikes: bool) -> Segment | None:
     if event.action == _ARRIVE:
-        joins = current.kind == "arrival" and (event.unit in current.units or not any(current.drags()))
+        joins = current.kind is SegmentKind.ARRIVAL and (event.unit in current.units or not any(current.drags()))
         if not joins:
-            return Segment("arrival", [event.unit], event.action)
+            return Segment(SegmentKind.ARRIVAL, [event.unit], event.action)
         return _with(current, event.unit)
     if event.action in _LEAVING:
         return _left(event.unit, current)
     if event.action == _TARGET and _is_struck(event.unit, current, table, strikes=strikes):
-        return current if _is_open_strike(current) else Segment("air-strike")
+        return current if _is_open_strike(current) else Segment(SegmentKind.AIR_STRIKE)
     return None
 
 
 def _left(unit: str, current: Segment) -> Segment:
     if current.kind in _LEAVES_WITH:
         return _with(current, unit)
-    return Segment("departure", [unit])
+    return Segment(SegmentKind.DEPARTURE, [unit])
 
 
 def _with(segment: Segment, unit: str) -> Segment:
@@ -173,7 +182,7 @@ def _with(segment: Segment, unit: str) -> Segment:
 
 def _is_open_strike(current: Segment) -> bool:
     """Return whether an air strike is being declared: its die has not been rolled."""
-    return current.kind == "air-strike" and not current.has_dice
+    return current.kind is SegmentKind.AIR_STRIKE and not current.has_dice
 
 
 def _is_struck(unit: str, current: Segment, table: Position, *, strikes: bool) -> bool:
@@ -185,7 +194,7 @@ def _is_struck(unit: str, current: Segment, table: Position, *, strikes: bool) -
     """
     if not strikes or table.side(unit) == table.game.markers[_STRIKE].side:
         has_strikes = _AIR_STRIKES in table.game.scenarios[table.scenario].rules
-        nobody_fires = current.kind in _NOBODY_FIRES or (strikes and current.kind == "chit")
+        nobody_fires = current.kind in _NOBODY_FIRES or (strikes and current.kind is SegmentKind.CHIT)
         return has_strikes and nobody_fires and unit not in current.units
     if current.kind not in _SHOOTING:
         return unit not in current.units
@@ -202,7 +211,9 @@ def _is_struck(unit: str, current: Segment, table: Position, *, strikes: bool) -
 
 def chit_put_back(segment: Segment) -> str:
     """Return the chit that a segment put into play and then back into the mug, empty if there is none."""
-    chits = [event for event in segment.events if isinstance(event, ChitMoved)] if segment.kind == "chit" else []
+    chits = (
+        [event for event in segment.events if isinstance(event, ChitMoved)] if segment.kind is SegmentKind.CHIT else []
+    )
     drawn = [event.chit for event in chits if event.target == IN_PLAY]
     back = {event.chit for event in chits if (event.origin, event.target) == (IN_PLAY, MUG)}
     return drawn[-1] if drawn and drawn[-1] in back else ""

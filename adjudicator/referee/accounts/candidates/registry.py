@@ -23,6 +23,7 @@ from ....game.position import Status
 from ....rules.legal_actions import would_be_legal
 from ....rules.series.contact import PENDING
 from ...events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
+from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 from .fire import (
@@ -213,21 +214,21 @@ def _ends(scene: Context) -> Iterator[Candidate]:
         yield Candidate(EndActivation(scene.unit))
 
 
-CANDIDATES: Final[Mapping[str, Callable[[Context], Iterator[Candidate]]]] = {
-    "move": move_candidates,
-    "fire": fire_candidates,
-    "counterbattery": counterbattery_candidates,
-    "opportunity-fire": opportunity_candidates,
-    "assault": _assaults,
-    "rally": _rallies,
-    "engineer": _works,
-    "contact": _contacts,
-    "chit": _chits,
-    "turn": lambda _scene: iter([Candidate(EndTurn())]),
-    "reveal": lambda scene: iter([Candidate(Reveal(scene.unit))]),
-    "deploy": _deployments,
-    "take-back": _take_backs,
-    "end-activation": _ends,
+CANDIDATES: Final[Mapping[SegmentKind, Callable[[Context], Iterator[Candidate]]]] = {
+    SegmentKind.MOVE: move_candidates,
+    SegmentKind.FIRE: fire_candidates,
+    SegmentKind.COUNTERBATTERY: counterbattery_candidates,
+    SegmentKind.OPPORTUNITY_FIRE: opportunity_candidates,
+    SegmentKind.ASSAULT: _assaults,
+    SegmentKind.RALLY: _rallies,
+    SegmentKind.ENGINEER: _works,
+    SegmentKind.CONTACT: _contacts,
+    SegmentKind.CHIT: _chits,
+    SegmentKind.TURN: lambda _scene: iter([Candidate(EndTurn())]),
+    SegmentKind.REVEAL: lambda scene: iter([Candidate(Reveal(scene.unit))]),
+    SegmentKind.DEPLOY: _deployments,
+    SegmentKind.TAKE_BACK: _take_backs,
+    SegmentKind.END_ACTIVATION: _ends,
     **BETWEEN_CHITS,
 }
 """What makes the candidates of a segment, by its kind."""

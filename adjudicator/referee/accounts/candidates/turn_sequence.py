@@ -36,6 +36,7 @@ from ...events import (
     StateSet,
     UnitMoved,
 )
+from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips
 from .candidate import Candidate, Context
 
@@ -351,17 +352,17 @@ def _without_pauses(way: Sequence[Hex]) -> tuple[Hex, ...]:
     return tuple(place for number, place in enumerate(way) if not number or way[number - 1] != place)
 
 
-BETWEEN_CHITS: Final[Mapping[str, Callable[[Context], Iterator[Candidate]]]] = {
-    "weather": lambda _scene: iter([Candidate(play.Weather())]),
-    "airpower": lambda _scene: iter([Candidate(play.Airpower())]),
-    "supply": lambda _scene: iter([Candidate(play.Supply())]),
-    "purchase": _purchases,
-    "first-chit": _first_chit,
-    "arrival": _arrivals,
-    "departure": _departures,
-    "withdrawal": _withdrawal_rolls,
-    "event": _events,
-    "air-strike": _air_strikes,
-    "break-out": _break_outs,
+BETWEEN_CHITS: Final[Mapping[SegmentKind, Callable[[Context], Iterator[Candidate]]]] = {
+    SegmentKind.WEATHER: lambda _scene: iter([Candidate(play.Weather())]),
+    SegmentKind.AIRPOWER: lambda _scene: iter([Candidate(play.Airpower())]),
+    SegmentKind.SUPPLY: lambda _scene: iter([Candidate(play.Supply())]),
+    SegmentKind.PURCHASE: _purchases,
+    SegmentKind.FIRST_CHIT: _first_chit,
+    SegmentKind.ARRIVAL: _arrivals,
+    SegmentKind.DEPARTURE: _departures,
+    SegmentKind.WITHDRAWAL: _withdrawal_rolls,
+    SegmentKind.EVENT: _events,
+    SegmentKind.AIR_STRIKE: _air_strikes,
+    SegmentKind.BREAK_OUT: _break_outs,
 }
 """What makes the candidates of what is done between the chits, by the kind of the segment."""
