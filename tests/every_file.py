@@ -16,6 +16,7 @@ from adjudicator.cli.completion import (
     DIRECTORY,
     GAME_FILE,
     JSON_FILE,
+    KEY_FILE,
     LOG_FILE,
     MODULE_FILE,
     POSITION_FILE,
@@ -33,6 +34,7 @@ from vmod_builder.cli import cli as builder
 from vmod_builder.cli import run as run_builder
 
 from .command_line import Outcome, command, run_with
+from .support.keys import ssh_private, ssh_public
 from .synthetic import archive, small_log, small_save
 
 __all__ = [
@@ -87,8 +89,10 @@ FORCED: Final = {
     "adjudicator audit cache": ("--each",),
     "adjudicator audit csv": ("--each",),
     "adjudicator audit output": ("--json",),
+    "adjudicator audit sign": ("--json",),
+    "adjudicator audit signed_by": ("--check", "audit.json"),
 }
-"""What goes with a file in some place."""
+"""What goes with a file in some place: words, and files by their kinds."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +202,8 @@ def kinds_of_files(folder: Path) -> dict[str, Path]:
         "other.xml": "<a><b/></a>",
         "laughter.xml": LAUGHTER,
         "broken.xml": "<data><a></data>",
+        "director": ssh_private(1),
+        "director.pub": ssh_public(1),
         "key.pem": "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
         "text.txt": "Dear Bert,\nmy turn is in the other mail.\n",
         "latin-1.txt": "Köln\xff".encode("latin-1"),
@@ -238,7 +244,7 @@ _ENDINGS_OF_GAMES: Final = frozenset({".vlog", ".vsav", ".xml"})
 _GOOD: Final[Mapping[Any, str]] = {
     LOG_FILE: "game.vlog", GAME_FILE: "start.vsav", POSITION_FILE: "start.vsav", VASSAL_FILE: "game.vlog",
     MODULE_FILE: "skirmish.vmod", TOML_FILE: "rules.toml", JSON_FILE: "actions.jsonl", SCRIPT_FILE: "game.script",
-    XML_FILE: "game.xml", DIRECTORY: "directory",
+    XML_FILE: "game.xml", KEY_FILE: "director.pub", DIRECTORY: "directory",
 }  # fmt: skip
 """A file that a place of each type takes."""
 
@@ -270,7 +276,8 @@ def _command_line(
     name: str, place: Place, given: tuple[Path, ...], kinds: Mapping[str, Path], output: Path
 ) -> tuple[str, ...]:
     """Return the words of a command line: options first, and then the arguments in their order."""
-    options, arguments = [*name.split(), *FORCED.get(f"{name} {place.name}", ())], list[str]()
+    forced = (str(kinds.get(word, word)) for word in FORCED.get(f"{name} {place.name}", ()))
+    options, arguments = [*name.split(), *forced], list[str]()
     files = {each.name: each for each in places(name)}
     values = VALUES.get(name, {})
     for parameter in COMMANDS[name].params:

@@ -1,8 +1,9 @@
 """The hash chain over an audit file's entries (``schema/game-audit.schema.json``): any later change breaks it.
 
-The chain begins with the hash of the head: all of the document but its entries and its end mark. The hash of an entry
-is ``SHA-256(previous hash + canonical JSON of the entry)``; the end mark has the count and the last hash. Whoever
-changes a file can chain it anew: then judging it again, or the logs themselves, show it (:mod:`.audit_replay`).
+The chain begins with the hash of the head: all of the document but its entries, its end mark and its signature. The
+hash of an entry is ``SHA-256(previous hash + canonical JSON of the entry)``; the end mark has the count and the last
+hash. Whoever changes a file can chain it anew: then judging it again (:mod:`.replay`), the logs themselves, or the
+signature (:mod:`.signature`) show it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ..game.json_text import json_line
 __all__ = ["Fault", "chain_faults", "digest", "sealed"]
 
 _HASH: Final = "hash"
-_NOT_IN_HEAD: Final = ("entries", "end")
+_NOT_IN_HEAD: Final = ("entries", "end", "signature")
 
 
 @dataclass(frozen=True, slots=True)

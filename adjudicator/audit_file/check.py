@@ -15,14 +15,22 @@ from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from .chain import Fault, chain_faults
 from .replay import Replayed, replay_faults
+from .signature import PublicKey, SignatureState, signature_state, signer_of
 from .versions import program_version
 
-__all__ = ["AuditCheck", "agreed_in", "check_audit", "compare_audits", "read_audit_file"]
+__all__ = ["GAME_AUDIT", "AuditCheck", "agreed_in", "check_audit", "compare_audits", "read_audit_file"]
 
 _SCHEMA: Final = "game-audit.schema.json"
-_KIND: Final = "game-audit"
+GAME_AUDIT: Final = "game-audit"
+"""The kind of document that an audit file is."""
 _FORMAT: Final = 1
 _VERSIONS: Final = ("program", "game")
+_MAY_BE_OTHER_RULES: Final = frozenset({"replay", "made-anew"})
+"""The kinds of faults that a file has if other rules gave other results; contradicting itself is none of them."""
+
+_EXIT_CODES: Final = {
+    "sound": 0, "sound-in-part": 0, "altered": 1, "not-signed": 1, "other-results": 2, "other-version": 2,
+}  # fmt: skip
 
 
 @dataclass
@@ -39,18 +47,23 @@ class AuditCheck:
     not_checked: list[str] = field(default_factory=list)
     """What only the logs can show, where they are not given."""
     faults: list[Fault] = field(default_factory=list)
+    signature: SignatureState = SignatureState.NOT_ASKED
     replayed: Replayed = field(default_factory=Replayed)
     house_rules: HouseRules | None = None
     """None if they, or the whole file, cannot be read."""
 
     @property
     def verdict(self) -> str:
-        """``altered``, ``other-version``, ``sound-in-part`` without the logs, or ``sound``.
+        """``altered``, ``other-results``, ``not-signed``, ``other-version``, ``sound-in-part`` or ``sound``.
 
-        What does not agree is never excused by the versions that a file names: whoever changes a file can change those.
+        What does not agree is excused by the versions that a file names only if its signature shows that nobody has
+        changed it: whoever changes a file can change those, too.
         """
         if self.faults:
-            return "altered"
+            by_versions = self.may_be_other_rules and self.signature is SignatureState.VALID
+            return "other-results" if by_versions else "altered"
+        if self.signature in (SignatureState.MISSING, SignatureState.OTHER_KEY):
+            return "not-signed"
         if self.versions:
             return "other-version"
         return "sound" if self.logs == "same" else "sound-in-part"
@@ -58,7 +71,17 @@ class AuditCheck:
     @property
     def exit_code(self) -> int:
         """The exit code of the design."""
-        return {"sound": 0, "sound-in-part": 0, "altered": 1, "other-version": 2}[self.verdict]
+        return _EXIT_CODES[self.verdict]
+
+    @property
+    def may_be_other_rules(self) -> bool:
+        """Whether all that does not agree could come of the other rules or data that the file names."""
+        return bool(self.versions) and {fault.kind for fault in self.faults} <= _MAY_BE_OTHER_RULES
+
+    @property
+    def signer(self) -> str:
+        """The fingerprint of the key that the file names as its signer's; empty for none."""
+        return signer_of(self.document)
 
 
 def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
@@ -68,7 +91,7 @@ def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
     """
     document = read_json(text, file=file, most=most)
     expected = "what adjudicator audit --json prints for a game of our module"
-    if document.get("kind") != _KIND:
+    if document.get("kind") != GAME_AUDIT:
         raise GameDataError("this is no audit file", file=file, expected=expected)
     if document.get("format") != _FORMAT:
         raise GameDataError("this form of audit files is not known", file=file, found=str(document.get("format")),
@@ -79,11 +102,19 @@ def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
     return document
 
 
-def check_audit(document: Mapping[str, Any], game: GameData, game_version: Mapping[str, str]) -> AuditCheck:
+def check_audit(
+    document: Mapping[str, Any], game: GameData, game_version: Mapping[str, str], signed_by: PublicKey | None = None
+) -> AuditCheck:
     """Check an audit file by itself; *game_version* is what :func:`.versions.game_version` says of *game* now."""
     check = AuditCheck(document)
-    check.faults += chain_faults(document)
-    check.chain = "broken" if check.faults else "sound"
+    if signed_by is not None:
+        check.signature = signature_state(document, signed_by)
+    if check.signature is SignatureState.BROKEN:
+        check.faults.append(Fault("signature", None, "it was changed after it was signed, or was not signed with the "
+                                  "key that it names"))  # fmt: skip
+    broken = list(chain_faults(document))
+    check.faults += broken
+    check.chain = "broken" if broken else "sound"
     check.versions += _version_differences(document, game_version)
     wrong = list(document_errors("", document, _SCHEMA))
     check.faults += [Fault("form", None, " ".join(str(error).split())) for error in wrong]
@@ -134,11 +165,11 @@ def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -
 
 def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield where an audit file differs from the one made of the same logs now, versions and hashes left out."""
-    if made.get("kind") != _KIND:
+    if made.get("kind") != GAME_AUDIT:
         yield Fault("made-anew", None, "the logs are not those of a game of our module")
         return
     for key in dict.fromkeys((*document, *made)):
-        if key not in (*_VERSIONS, "entries", "end") and document.get(key) != made.get(key):
+        if key not in (*_VERSIONS, "entries", "end", "signature") and document.get(key) != made.get(key):
             yield Fault("made-anew", None, f"{key}: something else comes of the logs")
     told, found = document["entries"], made["entries"]
     for place in range(1, max(len(told), len(found)) + 1):

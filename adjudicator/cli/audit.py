@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..audit_file.check import GAME_AUDIT
+from ..audit_file.signature import SigningKey, signed
 from .audit_checks import check_answer
-from .completion import GAME_FILE, JSON_FILE, LOG_FILE, PATH
+from .completion import GAME_FILE, JSON_FILE, KEY_FILE, LOG_FILE, PATH
 from .game_audits import Answer, AuditRequest, audit_answer
+from .key_files import signing_key
 from .log_files import logs_in
 from .many_audits import ManyOptions, audit_each
 from .many_options import many_options
@@ -41,6 +45,8 @@ Examples:
   adjudicator audit game.vlog --referee --json -o game.audit.json
   adjudicator audit our-game/ --html our-game.html
   adjudicator audit --check game.audit.json game.vlog
+  adjudicator audit game.vlog --referee --json --sign director -o game.audit.json
+  adjudicator audit --check game.audit.json --signed-by director.pub
   adjudicator audit --each tournament/ --jobs 4
   adjudicator audit --each tournament/ --html tournament-pages --csv tournament.csv --cache kept
 
@@ -71,6 +77,18 @@ game is undecided."""
     metavar="FILE",
     help="Check the audit file FILE (made with --json); with LOGs whether they give it again.",
 )
+@click.option(
+    "--sign",
+    type=KEY_FILE,
+    metavar="KEYFILE",
+    help="With --json: sign the audit file with this private Ed25519 key (ssh-keygen or openssl makes one).",
+)
+@click.option(
+    "--signed-by",
+    type=KEY_FILE,
+    metavar="PUBLIC",
+    help="With --check: whether the audit file was signed with this key, and not changed since.",
+)
 @click.option("--each", is_flag=True, help="Find the games among the LOGs and below directories; tell each in short.")
 @click.option(
     "--jobs",
@@ -88,8 +106,9 @@ game is undecided."""
 @reveal_option
 @limit_option
 def command(
-    as_json: bool, output: Path | None, page: Path | None, force: bool, check: Path | None, each: bool, jobs: int,
-    cache: Path | None, csv: Path | None, dask: str | None, memory: int | None, seconds: int | None, **values: Any,
+    as_json: bool, output: Path | None, page: Path | None, force: bool, check: Path | None, sign: Path | None,
+    signed_by: Path | None, each: bool, jobs: int, cache: Path | None, csv: Path | None, dask: str | None,
+    memory: int | None, seconds: int | None, **values: Any,
 ) -> int:  # fmt: skip
     """Explain a log step by step and look for what should not be.
 
@@ -105,7 +124,8 @@ def command(
         problem = "--explain goes with the text of a game, not with --json, --each, --check or --generic"
         raise click.UsageError(problem, click.get_current_context())
     many = {"--cache": cache, "--csv": csv, "--dask": dask, "--memory": memory, "--seconds": seconds}
-    _refuse_contradictions(as_json, output, page, check, each, jobs, values["logs"], values["previous"], many)
+    keys = {"sign": sign, "signed_by": signed_by}
+    _refuse_contradictions(as_json, output, page, check, each, jobs, values["logs"], values["previous"], many, **keys)
     if not each:
         check_page(page, force=force)
     logs = values["logs"] if each else tuple(logs_in(values["logs"]))
@@ -117,12 +137,22 @@ def command(
         if each:
             bounds = Bounds(memory or Bounds().memory, seconds or Bounds().seconds)
             return audit_each(request, ManyOptions(jobs, dask or "", bounds, cache, csv, output, page, as_json, force))
-        answer = audit_answer(request) if check is None else check_answer(check, request)
+        key = signing_key(sign) if sign is not None else None
+        answer = audit_answer(request) if check is None else check_answer(check, request, signed_by)
     except UnknownSide as error:
         raise click.UsageError(str(error), click.get_current_context()) from None
+    if key is not None:
+        answer = _signed(answer, key)
     code = _print(answer, output, force=force)
     emit_page(page, answer.page, force=force, as_json=as_json and output is None)
     return code
+
+
+def _signed(answer: Answer, key: SigningKey) -> Answer:
+    if answer.document is None or answer.document["kind"] != GAME_AUDIT:
+        problem = "--sign: only the audit of a game that is refereed is signed, and this is the audit of other logs"
+        raise click.UsageError(problem, click.get_current_context())
+    return replace(answer, document=signed(answer.document, key))
 
 
 def _print(answer: Answer, output: Path | None, *, force: bool) -> int:
@@ -136,6 +166,7 @@ def _print(answer: Answer, output: Path | None, *, force: bool) -> int:
 def _refuse_contradictions(
     as_json: bool, output: Path | None, page: Path | None, check: Path | None, each: bool, jobs: int,
     logs: tuple[Path, ...], previous: Path | None, many: Mapping[str, object],
+    sign: Path | None, signed_by: Path | None,
 ) -> None:  # fmt: skip
     context = click.get_current_context()
     contradictions = (
@@ -144,6 +175,10 @@ def _refuse_contradictions(
         (page is not None and check is not None, "--html does not go with --check"),
         (previous is not None and each, "--after does not go with --each: what a log continues is found"),
         *((value is not None and not each, f"{name} goes with --each") for name, value in many.items()),
+        (sign is not None and not as_json, "--sign goes with --json: what is signed is the audit file"),
+        (sign is not None and check is not None, "--sign does not go with --check, which changes nothing"),
+        (sign is not None and each, "--sign does not go with --each, which makes no audit file"),
+        (signed_by is not None and check is None, "--signed-by goes with --check"),
         (check is not None and each, "--check and --each do not go together"),
         (jobs > 1 and not each, "--jobs goes with --each: the logs of one game are read one after the other"),
     )

@@ -21,6 +21,7 @@ from ..report.plain import one_line
 from ..rules.rule_book import RuleBook
 from ..vassal.archive import read_file
 from .game_audits import Answer, AuditRequest, audit_answer, inputs_of
+from .key_files import public_key
 from .options import busy
 from .rule_options import playable_game
 
@@ -33,11 +34,14 @@ _Input = Mapping[str, str]
 """The role, the name and the hash of a file."""
 
 
-def check_answer(path: Path, request: AuditRequest) -> Answer:
+def check_answer(path: Path, request: AuditRequest, signed_by: Path | None = None) -> Answer:
     """Check an audit file; with logs in the request also whether they give the same file again.
+
+    *signed_by* holds the public key with which it should be signed.
 
     Raises VassalError, GameDataError, and UsageError if a file is missing that it was made of.
     """
+    key = public_key(signed_by) if signed_by is not None else None
     data = read_file(path, replace(request.limits, entry_bytes=request.limits.text_bytes))
     try:
         text = data.decode("utf-8-sig", "surrogatepass")
@@ -46,7 +50,7 @@ def check_answer(path: Path, request: AuditRequest) -> Answer:
     document = read_audit_file(text, path.name, request.limits.text_bytes)
     game = playable_game(request.game_name)
     with busy(f"judging {path.name} again"):
-        check = check_audit(document, game, game_version(game, find_game(request.game_name)))
+        check = check_audit(document, game, game_version(game, find_game(request.game_name)), key)
     if check.house_rules is not None:
         sheet = (document["replay"] or {}).get("start", {}).get("sheet", "")
         check.faults += remade_faults(check, RuleBook(game.with_sheet_of(sheet), check.house_rules))

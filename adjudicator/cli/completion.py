@@ -20,6 +20,7 @@ __all__ = [
     "DIRECTORY",
     "GAME_FILE",
     "JSON_FILE",
+    "KEY_FILE",
     "LOG_FILE",
     "MODULE_FILE",
     "NEW_LOG",
@@ -117,6 +118,7 @@ TOML_FILE: Final = FilePath(".toml")
 JSON_FILE: Final = FilePath(".json", ".jsonl")
 SCRIPT_FILE: Final = FilePath(".script")
 XML_FILE: Final = FilePath(".xml")
+KEY_FILE: Final = FilePath()
 DIRECTORY: Final = _DirectoryPath(path_type=Path)
 
 

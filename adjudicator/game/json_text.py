@@ -6,6 +6,7 @@ Canonical JSON is one line with sorted keys, no spaces, and letters as they are.
 from __future__ import annotations
 
 import json
+from math import isinf
 from typing import Any, Final
 
 from .errors import GameDataError
@@ -29,7 +30,7 @@ def read_json(text: str, *, file: str = "", most: int = MOST_CHARACTERS) -> dict
     if len(text) > most:
         raise GameDataError("the text is too long", file=file, expected=f"at most {most:,} characters")
     try:
-        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_number)
+        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_number, parse_float=_finite)
     except RecursionError:
         raise GameDataError("the JSON is nested too deeply", file=file) from None
     except json.JSONDecodeError as error:
@@ -49,6 +50,14 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {twice[:40]!r} is there twice")
     return table
+
+
+def _finite(text: str) -> float:
+    """Return a number; one that is too large for one is refused, since no JSON could be written of it."""
+    number = float(text)
+    if isinf(number):
+        raise ValueError(f"{text[:20]} is too large")
+    return number
 
 
 def _no_number(name: str) -> None:

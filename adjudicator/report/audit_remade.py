@@ -58,7 +58,9 @@ def remade_faults(check: AuditCheck, book: RuleBook) -> Iterator[Fault]:
     waived = book.house_rules.waived
     for place, entry in enumerate(entries, 1):
         yield from _entry_faults(place, entry, waived, document["logs"])
-    yield from _compared("the totals", document["totals"], _totals(entries))
+    yield from _compared("the totals", _untitled(document["totals"]), _untitled(totals := _totals(entries)))
+    if _titles(document["totals"]) != _titles(totals):
+        yield Fault("replay", None, "the rules have other titles")
     yield from _compared("the list of changes that no action explains", document["unexplained"], _unexplained(entries))
     yield from _file_faults(document)
     for die in document["dice"]:
@@ -68,10 +70,9 @@ def remade_faults(check: AuditCheck, book: RuleBook) -> Iterator[Fault]:
         yield from _position_faults(document, check.replayed, book)
 
 
-def _compared(what: str, told: Any, found: Any, place: int | None = None) -> Iterator[Fault]:
+def _compared(what: str, told: Any, found: Any) -> Iterator[Fault]:
     if told != found:
-        yield Fault("recomputed", place, f"{what} do not follow from its entries" if place is None
-                    else f"{what}: something else follows from its action")  # fmt: skip
+        yield Fault("recomputed", None, f"{what} do not follow from its entries")
 
 
 # what follows from the entries alone
@@ -121,6 +122,15 @@ def _totals(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
+def _untitled(totals: Mapping[str, Any]) -> dict[str, Any]:
+    rules = [{key: value for key, value in each.items() if key != "title"} for each in totals["rules"]]
+    return {**totals, "rules": rules}
+
+
+def _titles(totals: Mapping[str, Any]) -> list[str]:
+    return [each["title"] for each in totals["rules"]]
+
+
 def _unexplained(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [
         {"entry": entry["number"], "rule": each["rule"], "text": each["text"]}
@@ -134,8 +144,10 @@ def _file_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     for each in document["findings"]:
         kind = FINDING_KINDS[each["kind"]]
         weights.append(kind.weight)
-        if (each["weight"], each["meaning"]) != (kind.weight.name.lower(), kind.meaning):
+        if each["weight"] != kind.weight.name.lower():
             yield Fault("recomputed", None, f"a finding in the files has another weight than {each['kind']} has")
+        if each["meaning"] != kind.meaning:
+            yield Fault("replay", None, f"a finding in the files explains {each['kind']} in other words")
     verdict = worst_of((
         *(Verdict(entry["verdict"]) for entry in document["entries"]), *(WEIGHED[weight] for weight in weights),
     ))  # fmt: skip
@@ -183,13 +195,14 @@ def _position_faults(document: Mapping[str, Any], seen: Replayed, book: RuleBook
         made = entry_document(entry, _REFEREE)
         judged = entry.ruling is not None
         for key in _REMADE if judged else ("words",) if entry.action is not None else ():
-            yield from _compared(key, told[key], made[key], place)
+            if told[key] != made[key]:
+                yield Fault("replay", place, f"{key}: something else follows from its action")
     if document["victory"] != standing_document(standing(seen.end, book), seen.end, _REFEREE):
-        yield Fault("recomputed", None, "how the game stands does not follow from its last position")
+        yield Fault("replay", None, "how the game stands does not follow from its last position")
     if all("left" in each.get("replay", {}) for each in document["entries"]):
         game = RefereedGame(book, "", (), tuple(entries), seen.start, seen.end, ())
-        yield from _compared("the losses and points chit by chit", document["course"],
-                             [phase_document(phase) for phase in course(game)])  # fmt: skip
+        if document["course"] != [phase_document(phase) for phase in course(game)]:
+            yield Fault("replay", None, "the losses and points chit by chit do not follow from its entries")
 
 
 def _entry_again(told: Mapping[str, Any], seen: Replayed, index: int, book: RuleBook) -> Entry:

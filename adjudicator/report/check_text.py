@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ..audit_file.check import AuditCheck
+from ..audit_file.signature import SignatureState
 from .plain import columns, count, one_line
 
 __all__ = ["check_document", "check_lines"]
@@ -30,9 +31,22 @@ _VERDICTS: Final = {
     "sound": "the audit file is sound",
     "sound-in-part": "the audit file is sound in part: what can be checked without the logs agrees",
     "altered": "the audit file was ALTERED, or does not belong to these logs",
+    "other-results": "the audit file is as it was signed; the other rules or data that it names gave other results",
+    "not-signed": "the audit file was not signed with this key",
     "other-version": "the audit file was made by other rules or data than the present ones",
 }
 _OTHER_RULES: Final = "; it says that it was made by other rules or data, which anybody can write into it"
+_MAY_BE_OTHER_RULES: Final = (
+    "the audit file was ALTERED, or does not belong to these logs, or the other rules or data that it names gave other "
+    "results: its signature (--signed-by) or those rules can tell"
+)
+_SIGNATURES: Final = {
+    SignatureState.VALID: "it was signed with this key, and not changed since",
+    SignatureState.MISSING: "there is none",
+    SignatureState.OTHER_KEY: "it names another key",
+    SignatureState.BROKEN: "it does not fit: the file was changed after it was signed, or not signed with this key",
+    SignatureState.NOT_ASKED: "not checked: --signed-by PUBLIC tells whether it is right; it names the key",
+}
 
 
 def check_lines(file: str, check: AuditCheck) -> Iterator[str]:
@@ -40,6 +54,7 @@ def check_lines(file: str, check: AuditCheck) -> Iterator[str]:
     yield f"{one_line(file)}: the audit of {count(len(check.document['entries']), 'action')}"
     yield from columns([
         ("Chain", _CHAIN[check.chain]), ("Judged again", _REPLAY[check.replay]), ("Logs", _LOGS[check.logs]),
+        *_signature_row(check),
         *(("Other version", one_line(each)) for each in check.versions),
         *(("Not checked without the logs", one_line(each)) for each in check.not_checked),
         *(("Note", one_line(each)) for each in check.remarks),
@@ -52,8 +67,23 @@ def check_lines(file: str, check: AuditCheck) -> Iterator[str]:
         if len(rows) > _MOST_FAULTS:
             yield f"  and {len(rows) - _MOST_FAULTS} more"
     yield ""
-    doubt = _OTHER_RULES if check.faults and check.versions else ""
-    yield f"Verdict: {_VERDICTS[check.verdict]}{doubt}"
+    yield f"Verdict: {_verdict(check)}"
+
+
+def _signature_row(check: AuditCheck) -> Iterator[tuple[str, str]]:
+    state, signer = check.signature, check.signer
+    if state is SignatureState.NOT_ASKED and not signer:
+        return
+    named = f" ({one_line(signer)})" if signer else ""
+    yield "Signature", f"{_SIGNATURES[state]}{named}"
+
+
+def _verdict(check: AuditCheck) -> str:
+    if check.signature is SignatureState.MISSING and not check.faults:
+        return "the audit file is not signed"
+    if check.verdict != "altered" or not check.versions:
+        return _VERDICTS[check.verdict]
+    return _MAY_BE_OTHER_RULES if check.may_be_other_rules else _VERDICTS["altered"] + _OTHER_RULES
 
 
 def check_document(file: str, check: AuditCheck) -> dict[str, Any]:
@@ -69,7 +99,9 @@ def check_document(file: str, check: AuditCheck) -> dict[str, Any]:
         "versions": list(check.versions),
         "remarks": list(check.remarks),
         "not_checked": list(check.not_checked),
+        "signature": {"state": check.signature.value, "key": check.signer or None},
         "faults": [{"kind": each.kind, "entry": each.entry, "text": one_line(each.text)} for each in check.faults],
+        "may_be_other_rules": bool(check.faults) and check.may_be_other_rules,
         "verdict": check.verdict,
         "exit_code": check.exit_code,
     }
