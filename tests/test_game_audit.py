@@ -36,6 +36,7 @@ OTHER_HASH = "0" * 64
 NO_AUDIT_FILES = (
     "", "[]", "{}", "\x00", "[" * 100_000, '{"kind":"game-audit","format":1}', '{"kind":"game-audit","format":2}',
     '{"kind":"game-audit","format":1,"entries":[1],"end":{}}',
+    '{"kind":"game-audit","format":1,"entries":[],"end":{},"totals":1e999}',
 )  # fmt: skip
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -17,12 +20,14 @@ from adjudicator.report.plain import (
     display_width,
     one_line,
     printable_json,
+    printable_xml,
     readable_chat,
     short_text,
 )
+from adjudicator.vassal.document import import_xml
 
 from .command_line import command
-from .raw_games import piece, raw_file
+from .raw_games import metadata, piece, raw_file
 
 TRICKS = {
     "escape": "a\x1b[31mred\x1b[2Jb",
@@ -77,6 +82,61 @@ def test_every_command_prints_lines_that_are_fit(trick: str, tmp_path: Path) -> 
                 json.loads(outcome.out)
             else:
                 assert len(outcome.out) < 20_000
+
+
+def on_a_terminal(*arguments: str | Path) -> bytes:
+    """Return what the program writes to a terminal, with its line ends."""
+    pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-m", "adjudicator", *map(str, arguments)]
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL) as process:  # noqa: S603
+        os.close(theirs)
+        shown = b""
+        try:
+            while read := os.read(ours, 65_536):
+                shown += read
+        except OSError:
+            pass  # Linux tells the end so
+        finally:
+            os.close(ours)
+        assert process.wait() == 0
+    return shown.replace(b"\r\n", b"\n")
+
+
+@pytest.mark.parametrize("form", ["xml", "json"])
+def test_a_document_on_a_terminal_is_fit_and_says_the_same(form: str, tmp_path: Path) -> None:
+    trick = "".join(TRICKS[name] for name in ("c1", "bidi", "separator", "private", "zero width"))
+    log, output = tmp_path / "log.vlog", tmp_path / "out"
+    save = metadata(version="1.0", VassalVersion="3.7.26", description=trick)
+    log.write_bytes(raw_file([piece("1", trick)], [f"CHAT{trick}"], entries={"savedata": save}))
+    words = ("export", log, "--format", form)
+    shown = on_a_terminal(*words).decode()
+    assert is_fit(shown)
+    written, piped = command(*words, "-o", output), command(*words).out
+    assert written.code == 0
+    assert output.read_bytes().decode() == piped
+    if form == "json":
+        assert json.loads(shown) == json.loads(piped)
+        return
+    assert not is_fit(piped)
+    assert "<![CDATA[" in piped
+    for text in (shown, piped):
+        game = import_xml(text.encode()).game
+        assert trick in game.text
+        assert trick.encode() in dict(game.entries)["savedata"]
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
+def test_xml_says_the_same_and_is_fit(text: str) -> None:
+    from lxml import etree
+
+    plain = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    inner = text.replace("]]>", "")
+    shown = printable_xml(f'<a b="{plain.replace(chr(34), "&quot;")}">{plain}<![CDATA[{inner}]]></a>')
+    assert is_fit(shown)
+    root = etree.fromstring(shown)
+    assert (root.get("b"), root.text) == (text, text + inner)
 
 
 def test_a_file_name_and_an_option_are_fit_as_well() -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 import click
 
+from ..report.plain import printable_xml
 from ..vassal.archive import check_output, write_file
 from ..vassal.document import PlayerIds, export_json, export_xml
 from ..vassal.limits import Limits
@@ -28,6 +29,7 @@ from .options import (
     read_games_for,
     reveal_option,
 )
+from .terminal import is_terminal
 
 _SECRETS = "this document tells everything that is in the file, also what is masked or hidden in VASSAL"
 _EPILOG = """\b
@@ -75,10 +77,13 @@ def command(
         return
     with busy("writing the document"):
         document = export_xml(game, player_ids=ids, locate=locator.name)
-    if output is None:
-        sys.stdout.buffer.write(document)
-    else:
+    if output is not None:
         write_file(output, document, force=force)
+    elif is_terminal(sys.stdout):
+        text = printable_xml(document.decode())
+        sys.stdout.buffer.write(text.encode(sys.stdout.encoding, "xmlcharrefreplace"))
+    else:
+        sys.stdout.buffer.write(document)
 
 
 def _has_secrets(game: SavedGame) -> bool:

@@ -20,7 +20,7 @@ from ..report.painting import painted
 from ..report.plain import LINE_WIDTH, folded, lines_of_width
 from .progress import make_way
 
-__all__ = ["add_color_option", "emit", "on_this_terminal"]
+__all__ = ["add_color_option", "emit", "is_terminal", "on_this_terminal"]
 
 _NARROWEST: Final = 40
 _choice: ContextVar[str] = ContextVar("colour", default="auto")
@@ -69,15 +69,16 @@ def _has_colour() -> bool:
         return _choice.get() == "always"
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or (_is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb")
+    return bool(os.environ.get("FORCE_COLOR")) or (is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb")
 
 
 def _width() -> int | None:
     """Return the width of the terminal, None if the output goes elsewhere."""
-    if not _is_terminal(sys.stdout):
+    if not is_terminal(sys.stdout):
         return None
     return max(shutil.get_terminal_size((LINE_WIDTH, 24)).columns, _NARROWEST)
 
 
-def _is_terminal(stream: Any) -> bool:
+def is_terminal(stream: Any) -> bool:
+    """Return whether somebody reads what is written to a stream on a terminal."""
     return stream is not None and not stream.closed and bool(stream.isatty())

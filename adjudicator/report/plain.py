@@ -22,6 +22,7 @@ __all__ = [
     "lines_of_width",
     "one_line",
     "printable_json",
+    "printable_xml",
     "readable_chat",
     "short_text",
     "terminal_width",
@@ -37,6 +38,8 @@ _SHORT_LENGTH = 80
 _PAGE_START = 200
 _MOST_MARKUP = 20_000
 _MARKUP = re.compile(r"<!--.*?-->|<(style|script)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
+_CDATA = "<![CDATA["
+_CDATA_SECTIONS = re.compile(r"(<!\[CDATA\[.*?\]\]>)", re.DOTALL)
 _PERHAPS_UNPRINTABLE = re.compile(r"[^ -~\n]")
 LINE_WIDTH = 110
 """How wide lines are where no terminal says otherwise, so that a report is the same everywhere."""
@@ -177,6 +180,28 @@ def printable_json(document: Any, *, only_ascii: bool = False) -> str:
     """Return *document* as indented JSON; characters that could play tricks on a terminal are escaped."""
     text = json.dumps(document, indent=2, ensure_ascii=only_ascii)
     return text if only_ascii else _PERHAPS_UNPRINTABLE.sub(_escaped, text)
+
+
+def printable_xml(document: str) -> str:
+    """Return an XML document in which characters that could play tricks on a terminal are character references.
+
+    It is the same document to whoever reads it as XML.
+    """
+    return "".join(
+        _PERHAPS_UNPRINTABLE.sub(_reference_in_cdata if part.startswith(_CDATA) else _reference, part)
+        for part in _CDATA_SECTIONS.split(document)
+    )
+
+
+def _reference(match: re.Match[str]) -> str:
+    character = match.group()
+    return character if character.isprintable() or character in "\t\u00a0\u3000" else f"&#{ord(character)};"
+
+
+def _reference_in_cdata(match: re.Match[str]) -> str:
+    """Return a character reference outside of the section that it stands in, where it would be none."""
+    reference = _reference(match)
+    return f"]]>{reference}{_CDATA}" if len(reference) > 1 else reference
 
 
 def _escaped(match: re.Match[str]) -> str:
