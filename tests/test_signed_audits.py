@@ -46,7 +46,7 @@ def checked(document: Document, folder: Path, key: str, *arguments: Path) -> Doc
     """Return what comes of checking an audit file with a key, held against what is printed."""
     path = folder / "audit.json"
     path.write_text(json.dumps(document), encoding="utf-8")
-    words = ("audit", "--check", path, *arguments, "--signed-by", folder / key)
+    words: tuple[str | Path, ...] = ("audit", "--check", path, *arguments, "--signed-by", folder / key)
     outcome = command(*words, "--json")
     result: Document = json.loads(outcome.out)
     text = command(*words)
