@@ -117,7 +117,7 @@ def _hexes() -> list[str]:
 
 def start_position(module: ModuleDefinition) -> PositionBuilder:
     """The game as the module sets it up, with both players in their seats."""
-    start = PositionBuilder(first_id=_START, prototypes=skirmish.PROTOTYPES)
+    start = PositionBuilder(first_id=_START, prototypes=skirmish.PROTOTYPES, players_decide_unmasking=True)
     layout = module.maps[0].default_layout()
     start.lay_boards(skirmish.FIELD, [BoardPlacement("Field")])
     start.lay_boards(skirmish.CARDS, [BoardPlacement("Table")])

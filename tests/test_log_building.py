@@ -74,10 +74,11 @@ class TestPosition:
             assert set(piece.members) <= seen | {piece_id}
             seen.add(piece_id)
 
-    def test_an_empty_game(self) -> None:
-        tree = PositionBuilder(first_id=1).tree()
+    @pytest.mark.parametrize(("players_decide", "command"), [(True, "UNMASK\tnull\x1b"), (False, "")])
+    def test_an_empty_game(self, players_decide: bool, command: str) -> None:
+        tree = PositionBuilder(first_id=1, players_decide_unmasking=players_decide).tree()
         assert saved_game(tree, MODULE_DATA, date_saved=1, vassal_version="3.7.0").text == (
-            "begin_save\x1b\x1bUNMASK\tnull\x1bSETUP_STACK\t\x1bend_save"
+            f"begin_save\x1b\x1b{command}SETUP_STACK\t\x1bend_save"
         )
 
     def test_the_metadata(self, game: Game) -> None:

@@ -35,13 +35,22 @@ def chit_prototype() -> str:
             "obs", key=named_key_stroke("turn over"), image=BACK_IMAGE, display="B", mask_name="a chit", access="side:"
         ),
         trait("return", command="Into the mug", key=mug, deck=MUG, deck_expression=MUG),
-        *(_sent_to(place, menu, key) for place, menu, key in _SENT),
+        *(level for place, menu, key in _SENT for level in _sent_to(place, menu, key)),
         basic_piece("", "", 0),
     ])  # fmt: skip
 
 
-def _sent_to(place: str, menu: str, key: str) -> Level:
-    return trait("sendto", command=menu, key=key_stroke(key), map=CHITS, board=CHITS, destination="Z", zone=place)
+def _sent_to(place: str, menu: str, key: str) -> tuple[Level, Level]:
+    """Return the traits that send a chit to a place of its mat.
+
+    The menu's entry is not that of the trait which sends: with an entry of its own VASSAL looks for the place each time
+    that the menu opens, and complains of a chit in the palette while no game is open and no mat laid out.
+    """
+    sent = named_key_stroke(f"to {place}")
+    return (
+        trait("macro", name=f"to {place}", menu_text=menu, key=key_stroke(key), action_keys=[sent]),
+        trait("sendto", key=sent, map=CHITS, board=CHITS, destination="Z", zone=place),
+    )
 
 
 def chit_definition(game: GameData, chit: Chit, gpid: int) -> str:
@@ -54,5 +63,5 @@ def chit_definition(game: GameData, chit: Chit, gpid: int) -> str:
     }  # fmt: skip
     levels = [trait("prototype", name=CHIT_PROTOTYPE)]
     if side:
-        levels.append(_sent_to(available_name(side), "Put back", _BACK_KEY))
+        levels += _sent_to(available_name(side), "Put back", _BACK_KEY)
     return definition([*levels, marks(properties), basic_piece(chit.name, f"chit-{chit.id}.svg", gpid)])

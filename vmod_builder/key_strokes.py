@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from adjudicator.game.errors import GameDataError
 
-__all__ = ["key_stroke", "named_key_stroke"]
+__all__ = ["HIDE_KEY", "LINE_OF_SIGHT_KEY", "MAP_KEYS", "OVERVIEW_KEY", "UNMOVED_KEY", "key_stroke", "named_key_stroke"]
+
+LINE_OF_SIGHT_KEY, HIDE_KEY, UNMOVED_KEY, OVERVIEW_KEY = "ctrl shift T", "ctrl shift P", "ctrl shift Y", "ctrl shift O"
+MAP_KEYS = {
+    "the line of sight": LINE_OF_SIGHT_KEY, "hiding the counters": HIDE_KEY, "the marks of movement": UNMOVED_KEY,
+    "the overview": OVERVIEW_KEY,
+}  # fmt: skip
+"""The keys of the map sheet's own buttons by what they are for: no counter's menu may have one."""
 
 _MODIFIERS = {"shift": 1 + 64, "ctrl": 2 + 128, "meta": 4 + 256, "alt": 8 + 512}
 _KEYS = {

@@ -12,7 +12,8 @@ from adjudicator.game.game_data import GameData
 
 from .elements import Element, component
 from .grids import board_zones, mat_zones
-from .key_strokes import key_stroke
+from .key_strokes import HIDE_KEY, LINE_OF_SIGHT_KEY, OVERVIEW_KEY, UNMOVED_KEY, key_stroke
+from .marker_pieces import GROUND, LAYER
 from .mug import mug_element
 
 __all__ = ["MAP_IMAGE", "STEP_RIGHT", "STEP_UP", "map_windows", "mats_of"]
@@ -45,8 +46,9 @@ def map_windows(game: GameData) -> list[Element]:
 def _map_sheet(game: GameData) -> Element:
     name = game.map.name
     board = _board(name, MAP_IMAGE, board_zones(game.map))
-    extras = [_thread(), _overview(), *_savers()]
-    return _window(name, board, extras, button="", unmoved_button=True)
+    layers = [_layers()] if any(marker.of_the_hex for marker in game.markers.values()) else []
+    extras = [*layers, _thread(), _overview(), *_savers()]
+    return _window(name, board, extras, button="", main=True)
 
 
 def _mat(game: GameData, mat: Mat, image: str) -> Element:
@@ -59,18 +61,19 @@ def _board(name: str, image: str, zones: Element) -> Element:
     return component("module.map.boardPicker.Board", zones, image=image, name=name, reversible=False)
 
 
-def _window(
-    name: str, board: Element, extras: Iterable[Element], *, button: str, unmoved_button: bool = False
-) -> Element:
-    """Return a map window; with a *button* it is opened by that, without one it is open all the time."""
+def _window(name: str, board: Element, extras: Iterable[Element], *, button: str, main: bool = False) -> Element:
+    """Return a map window; with a *button* it is opened by that, without one it is open all the time.
+
+    The buttons of the *main* one have keys.
+    """
     return component(
         "module.Map", _picker(board), _stacks(), *(component(f"module.map.{part}") for part in _PLAIN_PARTS),
         _zoomer(), component("module.map.HighlightLastMoved", color="255,0,0", enabled=True, thickness=2),
-        _stack_viewer(), _hide_button(), *extras,
+        _stack_viewer(), _hide_button(key_stroke(HIDE_KEY) if main else ""), _flare(), *extras,
         allowMultiple=False, backgroundcolor=_PAPER, buttonName=button, changeFormat="$message$", color="255,0,0",
         createFormat=_CREATE_REPORT, edgeHeight=0, edgeWidth=0, hideKey="", hotkey="", icon="", launch=bool(button),
-        mapName=name, markMoved="Always", markUnmovedHotkey="",
-        markUnmovedIcon="/images/unmoved.gif" if unmoved_button else "", markUnmovedReport="", markUnmovedText="",
+        mapName=name, markMoved="Always", markUnmovedHotkey=key_stroke(UNMOVED_KEY) if main else "",
+        markUnmovedIcon="/images/unmoved.gif" if main else "", markUnmovedReport="", markUnmovedText="",
         markUnmovedTooltip="Take the marks and trails of movement off this map", moveKey="",
         moveToFormat=_MOVE_REPORT, moveWithinFormat=_MOVE_REPORT, onlyReportChangedLocation=True, showKey="",
         thickness=3, tooltip=f"Show or hide {name}" if button else "",
@@ -110,7 +113,7 @@ def _stack_viewer() -> Element:
         "module.map.CounterDetailViewer", bgColor="255,250,240", borderColor="43,36,24", borderThickness=2,
         borderInnerThickness=1, borderWidth=6, centerAll=False, centerPiecesVertically=False, centerText=True,
         combineCounterSummary=False, counterReportFormat="$PieceName$<br>$Summary$", delay=500, description="",
-        display="from top-most layer only", emptyHexReportForma="$LocationName$", enableHTML=True,
+        display="from all layers", emptyHexReportForma="$LocationName$", enableHTML=True,
         extraTextPadding=2, fgColor="0,0,0", fontSize=10, graphicsZoom=1.0, hotkey=key_stroke("ctrl SPACE"),
         layerList="", minDisplayPieces=1, onlyShowFirstSummary=False, propertyFilter="", showDeck=False,
         showDeckDepth=1, showDeckMasked=False, showMoveSelectde=False, showNoStack=False, showNonMovable=False,
@@ -122,17 +125,31 @@ def _stack_viewer() -> Element:
     )  # fmt: skip
 
 
-def _hide_button() -> Element:
+def _hide_button(key: str) -> Element:
     return component(
-        "module.map.HidePiecesButton", buttonText="", hiddenIcon="/images/globe_selected.gif", hotkey="",
+        "module.map.HidePiecesButton", buttonText="", hiddenIcon="/images/globe_selected.gif", hotkey=key,
         showingIcon="/images/globe_unselected.gif", tooltip="Hide or show the counters",
     )  # fmt: skip
+
+
+def _flare() -> Element:
+    """Return the flare: a click with Alt shows the other players a place."""
+    return component(
+        "module.map.Flare", circleColor="255,0,0", circleScale=True, circleSize=100, description="", flareKey="keyAlt",
+        flareName="Flare", flarePulses=6, flarePulsesPerSec=3, reportFormat="$PlayerName$ points at $FlareLocation$",
+    )  # fmt: skip
+
+
+def _layers() -> Element:
+    """Return the layers of the counters: the markers of the hexes lie below all others, and in no stack with them."""
+    return component("module.map.LayeredPieceCollection", description="", layerOrder=GROUND, property=LAYER)
 
 
 def _thread() -> Element:
     """Return the thread that shows the range between two hexes and a line of sight."""
     return component(
-        "module.map.LOS_Thread", canDisable=False, drawRange=True, hideCounters=True, hideOpacity=40, hotkey="",
+        "module.map.LOS_Thread", canDisable=False, drawRange=True, hideCounters=True, hideOpacity=40,
+        hotkey=key_stroke(LINE_OF_SIGHT_KEY),
         iconName="/images/thread.gif", label="", losThickness=2, persistence="Ctrl-Click & Drag",
         persistentIconName="/images/thread.gif", rangeBg="255,255,255", rangeFg="0,0,0", report="", round="Up", scale=0,
         snapEnd=True, snapStart=True, threadColor="200,0,0", threadName="LOS", tooltip="Line of sight and range",
@@ -142,7 +159,7 @@ def _thread() -> Element:
 
 def _overview() -> Element:
     return component(
-        "module.map.GlobalMap", buttonText="", color="255,0,0", hotkey=key_stroke("ctrl shift O"),
+        "module.map.GlobalMap", buttonText="", color="255,0,0", hotkey=key_stroke(OVERVIEW_KEY),
         icon="/images/overview.gif", scale=0.15, tooltip="Show or hide the overview",
     )  # fmt: skip
 

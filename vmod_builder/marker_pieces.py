@@ -9,13 +9,20 @@ from adjudicator.game.order_of_battle import Marker
 from .key_strokes import key_stroke
 from .trait_building import Level, basic_piece, definition, marks, trait
 
-__all__ = ["DELETE_KEY", "MARKER_PROTOTYPE", "marker_definition", "marker_image", "marker_key", "marker_prototype"]
+__all__ = [
+    "DELETE_KEY", "GROUND", "LAYER", "MARKER_PROTOTYPE", "marker_definition", "marker_image", "marker_key",
+    "marker_prototype",
+]  # fmt: skip
 
 MARKER_PROTOTYPE = "Marker"
 DELETE_KEY = "ctrl D"
 _CLONE_KEY, _FLIP_KEY = "ctrl C", "ctrl F"
+LAYER, GROUND = "PieceLayer", "Ground"
+"""The property that names the layer of a map's pieces, and the one below all others: that of the hexes' markers."""
 _FACE = "Face"
 """The layer of the faces."""
+_ASIDE = 14
+"""By how many pixels a marker of a hex is drawn to the left of and below the counters there, to look out from them."""
 _NAME, _PLACE, _OLD_PLACE = "$BasicName$", "$location$", "$oldLocation$"
 
 
@@ -45,19 +52,27 @@ def marker_definition(game: GameData, marker: Marker, gpid: int) -> str:
     """Return the definition of a marker in the slot *gpid*."""
     side = game.sides[marker.side].name if marker.side else ""
     properties = {"MarkerId": marker.id, "Type": "Marker", "MarkerGroup": marker.group, "Side": side}
+    image = marker_image(marker.faces[0])
+    if marker.of_the_hex:
+        properties[LAYER], image = GROUND, ""
     levels = [*_faces(marker), trait("prototype", name=MARKER_PROTOTYPE), marks(properties)]
-    return definition([*levels, basic_piece(marker.name, marker_image(marker.faces[0]), gpid)])
+    return definition([*levels, basic_piece(marker.name, image, gpid)])
 
 
 def _faces(marker: Marker) -> list[Level]:
-    """Return the traits that turn a marker of several faces over: it is called as its face, the log names both."""
+    """Return the traits that turn a marker of several faces over: it is called as its face, the log names both.
+
+    That of a marker of a hex shows its only face, too: it is drawn aside, which a piece without a layer is not.
+    """
+    images, aside = [marker_image(face) for face in marker.faces], _ASIDE if marker.of_the_hex else 0
     if len(marker.faces) < 2:
-        return []
+        only = trait("emb2", images=images, level_names=[""], name=_FACE, x_offset=-aside, y_offset=aside)
+        return [only] if marker.of_the_hex else []
     key = key_stroke(_FLIP_KEY)
     return [
         trait("report", keys=[key], format=log_line(_NAME, _PLACE, f"${_FACE}_Name$")),
         trait(
-            "emb2", images=[marker_image(face) for face in marker.faces], level_names=list(marker.face_names),
-            name=_FACE, up_command="Turn over", increase_key_stroke=key,
+            "emb2", images=images, level_names=list(marker.face_names), name=_FACE, up_command="Turn over",
+            increase_key_stroke=key, x_offset=-aside, y_offset=aside,
         ),
     ]  # fmt: skip

@@ -16,7 +16,7 @@ from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
 
 from .counter_kinds import STEP_LOSS, fits
-from .key_strokes import key_stroke, named_key_stroke
+from .key_strokes import MAP_KEYS, key_stroke, named_key_stroke
 from .trait_building import Level, basic_piece, definition, key_command, trait
 
 __all__ = [
@@ -88,7 +88,8 @@ def prototype_text(behaviour: Behaviour) -> str:
     menu = tuple(_menu(behaviour))
     submenus = [(f"submenu {entry.submenu}", entry.submenu) for entry in menu if entry.submenu]
     _check_unique("the menu text", [*dict.fromkeys(submenus), *((entry.id, entry.menu) for entry in menu)])
-    _check_unique("the key", [(entry.id, entry.key) for entry in menu])
+    taken = [(what, key_stroke(key)) for what, key in MAP_KEYS.items()]
+    _check_unique("the key", [*taken, *((entry.id, entry.key) for entry in menu)])
     levels = [
         *_reports(menu), *_submenus(menu), _declared(menu), *_states(behaviour), *_moves(behaviour),
         *([_range()] if behaviour.shows_range else []), *_movement(), basic_piece("", "", 0),

@@ -102,6 +102,8 @@ class Marker:
     """The side it belongs to, empty for both."""
     count: int = 0
     """How many there are; 0 is as many as needed."""
+    of_the_hex: bool = False
+    """Whether it belongs to its hex: it lies below the counters there, and stays when their stack is dragged away."""
     formerly: tuple[str, ...] = ()
     """Names that it had in earlier builds of the module."""
 

@@ -53,6 +53,7 @@ class PlayKit:
             start, player_id, layouts=self.layouts,
             reports={each.name: each.reports for each in self.module.maps},
             map_ids={each.name: each.id for each in self.module.maps},
+            piece_layers={each.name: each.piece_layers for each in self.module.maps},
         )  # fmt: skip
 
     # places

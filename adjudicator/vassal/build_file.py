@@ -66,6 +66,7 @@ class Kind(Enum):
     GLOBAL_PROPERTY = "GlobalProperty"
     ZONE_PROPERTY = "ZoneProperty"
     GLOBAL_KEY = "GlobalKeyCommand"
+    PIECE_LAYERS = "LayeredPieceCollection"
 
 
 _BY_NAME = {kind.value: kind for kind in Kind} | {

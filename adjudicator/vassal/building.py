@@ -54,8 +54,15 @@ class PositionBuilder:
     """A position that is being built. Ids are counted from *first_id* on, in the order of the calls."""
 
     def __init__(
-        self, *, first_id: int, prototypes: Mapping[str, str] | None = None, limits: Limits = DEFAULT_LIMITS
-    ) -> None:
+        self, *, first_id: int, prototypes: Mapping[str, str] | None = None, limits: Limits = DEFAULT_LIMITS,
+        players_decide_unmasking: bool = False,
+    ) -> None:  # fmt: skip
+        """Begin with an empty position.
+
+        *players_decide_unmasking* is whether the module leaves it to each player if others may turn his masked
+        pieces over: only then does the engine know the command that tells it.
+        """
+        self._players_decide_unmasking = players_decide_unmasking
         self.table = Table(limits)
         """What has been put down so far."""
         self._ids = count(first_id)
@@ -70,7 +77,10 @@ class PositionBuilder:
         Dice and other passing properties keep their values, but only those that the log's own position
         holds are written. Commands of a module's own making, private and delayed notes are not taken over.
         """
-        builder = cls(first_id=first_id, prototypes=prototypes, limits=replay.game.limits)
+        unmasking = any(isinstance(command, Unmaskable) for command in replay.game.position_commands)
+        builder = cls(
+            first_id=first_id, prototypes=prototypes, limits=replay.game.limits, players_decide_unmasking=unmasking
+        )
         builder.table = replay.table.copy()
         builder._saved_properties = dict.fromkeys(replay.initial.properties)
         builder._extensions = [
@@ -194,7 +204,7 @@ class PositionBuilder:
             yield roster  # today's engine writes the roster twice
         if "notes" in table.notes:
             yield _nested([ScenarioNotes(table.notes["notes"]), PublicNotes(table.notes["public-notes"])])
-        commands: list[Command] = [Unmaskable((NO_MAP,))]
+        commands: list[Command] = [Unmaskable((NO_MAP,))] if self._players_decide_unmasking else []
         commands += [
             GlobalProperty(name, table.properties[container, name], container)
             for container, name in self._saved_properties

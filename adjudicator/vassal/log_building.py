@@ -30,7 +30,7 @@ from .dice_building import rolled
 from .errors import BuildingError, VassalError
 from .geometry import Point
 from .location_format import expand
-from .module_definition import DiceButton
+from .module_definition import ONE_LAYER, DiceButton, PieceLayers
 from .move_reports import MapReports, move_lines
 from .piece_memory import PieceMemory, drawn, trail_state
 from .pieces import NO_MAP, Piece, Placement
@@ -41,7 +41,8 @@ from .trait_changes import changed_state, find_sender, find_trait, never_stacks
 
 __all__ = ["LogBuilder"]
 
-_STACK_LAYER = "@@1"
+_STACK_LAYER = "@@"
+"""What stands in a stack's state before the number of its layer."""
 
 
 @dataclass(slots=True)
@@ -89,8 +90,12 @@ class LogBuilder:
         layouts: Mapping[str, MapLayout] | None = None,
         reports: Mapping[str, MapReports] | None = None,
         map_ids: Mapping[str, str] | None = None,
+        piece_layers: Mapping[str, PieceLayers] | None = None,
     ) -> None:
-        """Begin at *start*; *layouts*, *reports* and *map_ids* tell by a map's name of its places, wording and id.
+        """Begin at *start*.
+
+        *layouts*, *reports*, *map_ids* and *piece_layers* tell by a map's name of its places, its wording, its id and
+        which pieces make no stack.
 
         Raises BuildingError if the player has no seat.
         """
@@ -104,6 +109,7 @@ class LogBuilder:
         self._layouts = layouts or {}
         self._reports = reports or {}
         self._map_ids = map_ids or {}
+        self._piece_layers = piece_layers or {}
         self._steps: list[_Recorded] = []
         self._next_undo = 0
         self._memory = PieceMemory()
@@ -485,7 +491,8 @@ class LogBuilder:
 
     def _host(self, piece_id: str, target: Placement, below: str | None, new: Piece | None = None) -> str | None:
         """Return what a piece comes to lie on: a piece, or an empty deck; None for free ground."""
-        stackable = not never_stacks(new or self.table.pieces[piece_id])
+        piece = new or self.table.pieces[piece_id]
+        stackable, layer = not never_stacks(piece), self._layer(piece, target)
         if below and stackable:
             return below
         for other_id, place in self.table.placements.items():
@@ -497,9 +504,15 @@ class LogBuilder:
                 return members[-1] if members else other_id
             if stackable and (members or not other.type.is_stack):
                 top = members[-1] if members else other_id
-                if not never_stacks(self.table.pieces[top]):
+                below_it = self.table.pieces[top]
+                if not never_stacks(below_it) and self._layer(below_it, target) == layer:
                     return top
         return None
+
+    def _layer(self, piece: Piece, place: Placement) -> int:
+        """Return the number of the layer that a piece has on the map of *place*."""
+        layers = self._piece_layers.get(place.map or "", ONE_LAYER)
+        return layers.number(piece_properties(piece).get(layers.property) if layers.property else None)
 
     def _arrive(
         self, piece_id: str, target: Placement, host: str | None, added: StepCommand | None = None
@@ -531,9 +544,11 @@ class LogBuilder:
 
     def _new_stack(self, piece_id: str, target: Placement) -> Iterator[StepCommand]:
         """Yield the command that makes a stack around one piece, if it is one that stacks."""
-        if never_stacks(self.table.pieces[piece_id]):
+        piece = self.table.pieces[piece_id]
+        if never_stacks(piece):
             return
-        state = [target.map or NO_MAP, str(target.x), str(target.y), piece_id, _STACK_LAYER]
+        layer = f"{_STACK_LAYER}{self._layer(piece, target)}"
+        state = [target.map or NO_MAP, str(target.x), str(target.y), piece_id, layer]
         stack = AddPiece(self._start.new_id(), "stack", sequence.encode(state, ";"))
         yield self._do(stack, RemovePiece(stack.id))
 

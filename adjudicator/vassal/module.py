@@ -22,6 +22,7 @@ from .grid_building import build_grid
 from .image_size import image_size
 from .limits import DEFAULT_LIMITS, Limits
 from .module_definition import (
+    ONE_LAYER,
     CounterTurnLevel,
     DeckDefinition,
     DiceButton,
@@ -32,6 +33,7 @@ from .module_definition import (
     MapDefinition,
     ModuleDefinition,
     PieceDefinition,
+    PieceLayers,
     PieceSlot,
     Prototype,
     SetupStack,
@@ -149,6 +151,7 @@ class _Reader:
             stacks=tuple(stack for stack in stacks if stack),
             default_placements=_default_placements(component, boards),
             reports=_map_reports(component),
+            piece_layers=_piece_layers(component),
         )
 
     def _board(self, component: Component) -> BoardDefinition:
@@ -345,6 +348,11 @@ def _special_dice_button(component: Component) -> SpecialDiceButton:
     ]
     report_format = component.text("format", SpecialDiceButton("").report_format)
     return SpecialDiceButton(component.text("name"), report_format, tuple(dice))
+
+
+def _piece_layers(component: Component) -> PieceLayers:
+    found = component.last(Kind.PIECE_LAYERS)
+    return PieceLayers(found.text("property"), _string_array(found.text("layerOrder"))) if found else ONE_LAYER
 
 
 def _key_button(component: Component) -> KeyButton:

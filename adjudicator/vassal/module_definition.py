@@ -13,9 +13,9 @@ from .move_reports import MapReports
 from .zones import ZonedGrid
 
 __all__ = [
-    "CounterTurnLevel", "DeckDefinition", "DiceButton", "ExtensionInfo", "GlobalPropertyDefinition", "KeyButton",
-    "ListTurnLevel", "MapDefinition", "ModuleDefinition", "PieceDefinition", "PieceSlot", "Prototype",
-    "SetupStack", "SpecialDiceButton", "SpecialDie", "SpecialDieFace", "TurnLevel", "TurnTracker",
+    "ONE_LAYER", "CounterTurnLevel", "DeckDefinition", "DiceButton", "ExtensionInfo", "GlobalPropertyDefinition",
+    "KeyButton", "ListTurnLevel", "MapDefinition", "ModuleDefinition", "PieceDefinition", "PieceLayers", "PieceSlot",
+    "Prototype", "SetupStack", "SpecialDiceButton", "SpecialDie", "SpecialDieFace", "TurnLevel", "TurnTracker",
     "stack_point",
 ]  # fmt: skip
 
@@ -207,6 +207,24 @@ class GlobalPropertyDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceLayers:
+    """The layers of a map's pieces, which make no stack with those of another one."""
+
+    property: str
+    """The property that names a piece's layer."""
+    names: tuple[str, ...]
+    """The layers, the lowest first; above them is that of all pieces whose property names none."""
+
+    def number(self, name: str | None) -> int:
+        """Return the number of a layer, 0 for the lowest; the engine keeps it in a stack."""
+        return self.names.index(name) if name in self.names else len(self.names)
+
+
+ONE_LAYER = PieceLayers("", ("",))
+"""What the engine makes of a map without layers: all pieces are in the one above the lowest."""
+
+
+@dataclass(frozen=True, slots=True)
 class MapDefinition:
     """A map window with the boards that it can show."""
 
@@ -225,6 +243,7 @@ class MapDefinition:
     """The boards that a game begins with when the save names none."""
     reports: MapReports = field(default_factory=MapReports)
     """What it says of moves on it."""
+    piece_layers: PieceLayers = ONE_LAYER
 
     def board_named(self, name: str) -> BoardDefinition | None:
         """Return the board called *name* (the first, if there are several)."""

@@ -1,0 +1,166 @@
+"""What the module offers at the table, in its build file and pieces: layers, keys, the flare, menus, the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from lxml import etree
+
+from adjudicator.game.game_data import GameData
+from adjudicator.recording.module_kit import PlayKit
+from adjudicator.vassal.building import PositionBuilder
+from adjudicator.vassal.commands import Unmaskable
+from adjudicator.vassal.pieces import Piece
+from adjudicator.vassal.properties import piece_properties
+from adjudicator.vassal.prototypes import expand_prototypes
+from adjudicator.vassal.saved_game import open_game
+from tests.built_module import built_module, module_definition, workpiece
+from tests.two_wells import WELLS
+from vmod_builder.key_strokes import MAP_KEYS, key_stroke
+from vmod_builder.marker_pieces import marker_key
+from vmod_builder.module_file import ModuleBuild
+from vmod_builder.workshop import built, open_workpiece
+
+MAP = "VASSAL.build.module.map."
+MOST_ENTRIES = 14
+"""As many entries and submenus a counter's menu may have: so many are read at a glance."""
+
+
+def builds() -> list[tuple[GameData, ModuleBuild]]:
+    """Return the modules of both games."""
+    wells = open_workpiece(WELLS)
+    return [(workpiece().game, built_module()), (wells.game, built(wells))]
+
+
+BUILDS = builds()
+IDS = [game.id for game, _build in BUILDS]
+each_build = pytest.mark.parametrize("build", [build for _game, build in BUILDS], ids=IDS)
+either = pytest.mark.parametrize(("game", "build"), BUILDS, ids=IDS)
+
+
+def pieces(build: ModuleBuild) -> Iterator[tuple[str, Piece]]:
+    """Yield the pieces of the palette by their keys."""
+    for key, slot in build.plan.slots.items():
+        yield key, expand_prototypes(slot.definition, build.plan.prototypes)
+
+
+def entries(piece: Piece) -> set[str]:
+    """Return what a piece's menu shows before a submenu is opened."""
+    shown, inside, submenus = set[str](), set[str](), set[str]()
+    for trait in piece.type.traits:
+        if trait.id == "submenu":
+            submenus.add(trait.text_field("name"))
+            inside |= set(trait.items("commands"))
+        elif trait.id == "PROP":
+            shown |= {command.partition(":")[0] for command in trait.items("key_commands")}
+        else:
+            shown |= {trait.text_field(name) for name in ("command", "menu_text", "menu", "up_command")
+                      if name in trait.fields}  # fmt: skip
+    return (shown - inside - {""}) | submenus
+
+
+def part(root: etree._Element, path: str) -> etree._Element:
+    """Return the first element at a path."""
+    found = root.find(path)
+    assert found is not None, path
+    return found
+
+
+def map_sheet(game: GameData, build: ModuleBuild) -> etree._Element:
+    """Return the window of the map sheet."""
+    return part(build.build_file, f"VASSAL.build.module.Map[@mapName='{game.map.name}']")
+
+
+class TestPalette:
+    @each_build
+    def test_no_entry_looks_for_a_place_before_a_game_is_open(self, build: ModuleBuild) -> None:
+        for key, piece in pieces(build):
+            for trait in piece.type.traits:
+                if trait.id == "sendto":
+                    assert trait.text_field("command") == trait.text_field("back_command") == "", key
+
+    @either
+    def test_every_chit_can_still_be_sent(self, game: GameData, build: ModuleBuild) -> None:
+        for chit in game.chits.values():
+            piece = dict(pieces(build))[f"chit-{chit.id}"]
+            triggered = {key for t in piece.type.traits if t.id == "macro" for key in t.items("action_keys")}
+            sent = {t.text_field("zone"): t.text_field("key") for t in piece.type.traits if t.id == "sendto"}
+            assert set(sent.values()) == triggered
+            assert {"Played", "Next turn"} <= sent.keys()
+            assert {"Played", "Buy for the next turn", "Into the mug"} <= entries(piece)
+
+    @each_build
+    def test_menus_are_short(self, build: ModuleBuild) -> None:
+        assert all(len(entries(piece)) <= MOST_ENTRIES for _key, piece in pieces(build))
+
+
+class TestMapWindows:
+    @either
+    def test_the_map_sheets_buttons_have_keys(self, game: GameData, build: ModuleBuild) -> None:
+        sheet = map_sheet(game, build)
+        found = [
+            part(sheet, f"{MAP}LOS_Thread").get("hotkey"), part(sheet, f"{MAP}HidePiecesButton").get("hotkey"),
+            sheet.get("markUnmovedHotkey"), part(sheet, f"{MAP}GlobalMap").get("hotkey"),
+        ]  # fmt: skip
+        assert found == [key_stroke(key) for key in MAP_KEYS.values()]
+        assert len(set(found)) == len(found)
+
+    @each_build
+    def test_a_flare_shows_a_place_in_every_window(self, build: ModuleBuild) -> None:
+        for window in build.build_file.findall("VASSAL.build.module.Map"):
+            flare = part(window, f"{MAP}Flare")
+            assert (flare.get("flareKey"), flare.get("reportFormat")) == (
+                "keyAlt", "$PlayerName$ points at $FlareLocation$",
+            )  # fmt: skip
+
+    @each_build
+    def test_a_stack_under_the_mouse_shows_what_lies_below_it_too(self, build: ModuleBuild) -> None:
+        viewers: list[etree._Element] = list(build.build_file.iter(f"{MAP}CounterDetailViewer"))
+        assert {viewer.get("display") for viewer in viewers} == {"from all layers"}
+
+
+class TestMarkersOfHexes:
+    @either
+    def test_they_lie_in_the_lowest_layer_and_look_out(self, game: GameData, build: ModuleBuild) -> None:
+        sheet = map_sheet(game, build)
+        layers = part(sheet, f"{MAP}LayeredPieceCollection")
+        assert (layers.get("property"), layers.get("layerOrder")) == ("PieceLayer", "Ground")
+        by_key = dict(pieces(build))
+        for marker in game.markers.values():
+            piece = by_key[marker_key(marker)]
+            assert piece_properties(piece).get("PieceLayer") == ("Ground" if marker.of_the_hex else None)
+            if marker.of_the_hex:
+                shown = next(trait for trait in piece.type.traits if trait.id == "emb2")
+                assert (shown.text_field("x_offset"), shown.text_field("y_offset")) == ("-14", "14")
+                assert piece.type.traits[-1].id != "piece" or not piece.type.traits[-1].text_field("image")
+
+    def test_they_stay_when_a_stack_is_dragged(self) -> None:
+        game, kit = workpiece().game, PlayKit(workpiece().game, module_definition())
+        start = PositionBuilder(first_id=1, prototypes=built_module().plan.prototypes)
+        start.add_player("id", "Anna", "French")
+        start.lay_boards(game.map.name, module_definition().maps[0].default_placements)
+        at, to = (kit.layouts[game.map.name].location_point(place) for place in ("10.10", "10.11"))
+        units = [slot.definition for key, slot in built_module().plan.slots.items() if key.startswith("unit-")][:2]
+        stack = start.add_stack(units, game.map.name, at.x, at.y)
+        log = kit.log(start, "id")
+        barrage = log.create(kit.marker_slot("barrage"), game.map.name, at.x, at.y)
+        mines = log.create(kit.marker_slot("minefield"), game.map.name, at.x, at.y)
+        note = log.create(kit.marker_slot("note"), game.map.name, at.x, at.y)
+        assert log.stack_of(barrage) == log.stack_of(mines) == (barrage, mines)
+        assert log.stack_of(note) == (*stack, note)
+        log.move(log.stack_of(stack[0]), to.x, to.y)
+        assert log.location_of(barrage) == log.location_of(mines) == "10.10"
+        assert log.location_of(note) == "10.11"
+        layers = {log.table.placed_piece(id_).state.rpartition(";")[2] for id_ in log.table.pieces
+                  if log.table.pieces[id_].type.is_stack and log.table.contents[id_]}  # fmt: skip
+        assert layers <= {"@@0", "@@1", "@@-1"}
+        assert "@@0" in layers
+
+
+class TestSetups:
+    @each_build
+    def test_they_hold_no_command_that_the_engine_passes_over(self, build: ModuleBuild) -> None:
+        for name, data in build.entries.items():
+            if name.endswith(".vsav"):
+                assert not any(isinstance(command, Unmaskable) for command in open_game(data).position_commands)
