@@ -23,7 +23,7 @@ from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
 from .mutations.planting import Kind
 from .test_position_picture import GOLDEN as GOLDEN_PICTURE
-from .test_position_picture import small_picture
+from .test_position_picture import golden_picture
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
 from .test_rules_cli import golden, written_files
 
@@ -33,7 +33,7 @@ def main() -> None:
     for path in sorted(GOLDEN.glob("*.svg")):
         path.write_text(small_counters()[path.name], encoding="utf-8", newline="\n")
         print(path.name)
-    GOLDEN_PICTURE.write_text(small_picture(), encoding="utf-8", newline="\n")
+    GOLDEN_PICTURE.write_text(golden_picture(), encoding="utf-8", newline="\n")
     print(GOLDEN_PICTURE.name)
     _renew_answers()
     renew_commands()

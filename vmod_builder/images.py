@@ -1,21 +1,34 @@
-"""All pictures of the module as SVG: counters, the map sheet, the mats."""
+"""All pictures of the module: counters as SVG, the map sheet and the mats as SVG or PNG.
+
+VASSAL reads and paints the whole drawing of an SVG board again for each of its tiles, which takes seconds for a map
+sheet; a PNG it only copies. A counter's drawing is painted once for each zoom, at which SVG stays sharp.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from adjudicator.drawing.cards import mat_svg
 from adjudicator.drawing.counters import all_counters
 from adjudicator.drawing.map_sheet import map_sheet
+from adjudicator.drawing.raster import png_of
 from adjudicator.drawing.style import Style
 from adjudicator.game.game_data import GameData
 
-from .maps import MAP_IMAGE, mats_of
+from .maps import MAP_IMAGE, BoardFormat, mats_of
 
-__all__ = ["module_images"]
+__all__ = ["board_drawings", "module_images"]
+
+_PAINTERS: Mapping[BoardFormat, Callable[[str], bytes]] = {BoardFormat.SVG: str.encode, BoardFormat.PNG: png_of}
 
 
-def module_images(game: GameData, style: Style) -> Mapping[str, str]:
-    """Return the pictures by the names of their files. The map has no hexes: VASSAL's grid draws them."""
+def board_drawings(game: GameData) -> Mapping[str, str]:
+    """Return the drawings of the module's boards by their names; the map has no hexes, VASSAL's grid draws them."""
     mats = {name: mat_svg(mat) for name, mat in mats_of(game).items()}
-    return {MAP_IMAGE: map_sheet(game.map, hex_lines=False, hex_names=False), **mats, **all_counters(game, style)}
+    return {MAP_IMAGE: map_sheet(game.map, hex_lines=False, hex_names=False), **mats}
+
+
+def module_images(game: GameData, style: Style, boards: BoardFormat) -> Mapping[str, bytes]:
+    """Return the pictures by the names of their files. Raises RendererMissing for PNG without the extra."""
+    painted = {boards.file_name(name): _PAINTERS[boards](drawing) for name, drawing in board_drawings(game).items()}
+    return {**painted, **{name: drawing.encode() for name, drawing in all_counters(game, style).items()}}

@@ -6,6 +6,7 @@ VASSAL adds none of a map's parts by itself, so every window lists all that it n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import Enum
 
 from adjudicator.drawing.mats import CHITS, Mat, arrivals, chits_mat, division_card
 from adjudicator.game.game_data import GameData
@@ -16,9 +17,10 @@ from .key_strokes import HIDE_KEY, LINE_OF_SIGHT_KEY, OVERVIEW_KEY, UNMOVED_KEY,
 from .marker_pieces import GROUND, LAYER
 from .mug import mug_element
 
-__all__ = ["MAP_IMAGE", "STEP_RIGHT", "STEP_UP", "map_windows", "mats_of"]
+__all__ = ["MAP_IMAGE", "STEP_RIGHT", "STEP_UP", "BoardFormat", "map_windows", "mats_of"]
 
-MAP_IMAGE = "map.svg"
+MAP_IMAGE = "map"
+"""The name of the map sheet's picture, without its ending."""
 STEP_RIGHT, STEP_UP = 4, 5
 """How far each counter of a stack lies to the right of and above the one below it."""
 _PLAIN_PARTS = (
@@ -32,20 +34,34 @@ _ZOOM_LEVELS = (0.25, 0.333, 0.5, 0.625, 0.75, 1.0, 1.25, 1.6, 2.0)
 _FIRST_ZOOM = 0.75
 
 
+class BoardFormat(Enum):
+    """What the pictures of boards are: the ending of their files' names."""
+
+    SVG = ".svg"
+    PNG = ".png"
+
+    def file_name(self, name: str) -> str:
+        """Return the file of the board's picture called *name*."""
+        return f"{name}{self.value}"
+
+
 def mats_of(game: GameData) -> Mapping[str, Mat]:
-    """Return the mats beside the map by the names of their pictures."""
-    cards = {f"card-{id_}.svg": division_card(game, id_) for id_ in game.divisions}
-    return {**cards, "arrivals.svg": arrivals(game), "chits.svg": chits_mat(game)}
+    """Return the mats beside the map by the names of their pictures, without their ending."""
+    cards = {f"card-{id_}": division_card(game, id_) for id_ in game.divisions}
+    return {**cards, "arrivals": arrivals(game), "chits": chits_mat(game)}
 
 
-def map_windows(game: GameData) -> list[Element]:
+def map_windows(game: GameData, boards: BoardFormat) -> list[Element]:
     """Return the map windows in the order of their buttons."""
-    return [_map_sheet(game), *(_mat(game, mat, image) for image, mat in mats_of(game).items())]
+    return [
+        _map_sheet(game, boards),
+        *(_mat(game, mat, boards.file_name(name)) for name, mat in mats_of(game).items()),
+    ]
 
 
-def _map_sheet(game: GameData) -> Element:
+def _map_sheet(game: GameData, boards: BoardFormat) -> Element:
     name = game.map.name
-    board = _board(name, MAP_IMAGE, board_zones(game.map))
+    board = _board(name, boards.file_name(MAP_IMAGE), board_zones(game.map))
     layers = [_layers()] if any(marker.of_the_hex for marker in game.markers.values()) else []
     extras = [*layers, _thread(), _overview(), *_savers()]
     return _window(name, board, extras, button="", main=True)

@@ -15,7 +15,7 @@ from .charts_html import HtmlPage, chart_pages, sequence_of_play_page
 from .elements import Element, component, serialised
 from .how_to_play import help_page
 from .images import module_images
-from .maps import map_windows
+from .maps import BoardFormat, map_windows
 from .module_plan import VASSAL_VERSION, ModulePlan
 from .palette import palette_window
 from .windows import (
@@ -58,24 +58,38 @@ class ModuleBuild:
     plan: ModulePlan
 
 
-def build_module(game: GameData, style: Style, plan: ModulePlan, setups: Iterable[Setup] = ()) -> ModuleBuild:
-    """Return the module of a game. The same game, style, plan and setups give the same bytes."""
+def build_module(
+    game: GameData,
+    style: Style,
+    plan: ModulePlan,
+    setups: Iterable[Setup] = (),
+    boards: BoardFormat = BoardFormat.SVG,
+) -> ModuleBuild:
+    """Return the module of a game. The same game, style, plan, setups and boards give the same bytes.
+
+    Raises RendererMissing for boards as PNG without the extra.
+    """
     saves = tuple(setups)
     charts = (*chart_pages(game), sequence_of_play_page(game))
     helps = (help_page(game), about_page(game))
-    root = _build_file(game, plan, charts, helps, saves)
+    root = _build_file(game, plan, boards, charts, helps, saves)
     entries = {
         "moduledata": plan.module_data,
         "buildFile.xml": serialised(root),
         **{page.file_name: page.html.encode() for page in (*charts, *helps)},
         **{save.file_name: save.data for save in saves},
-        **{f"images/{name}": text.encode() for name, text in module_images(game, style).items()},
+        **{f"images/{name}": data for name, data in module_images(game, style, boards).items()},
     }
     return ModuleBuild(pack_archive(entries), entries, root, plan)
 
 
 def _build_file(
-    game: GameData, plan: ModulePlan, charts: Iterable[HtmlPage], helps: Iterable[HtmlPage], setups: Iterable[Setup]
+    game: GameData,
+    plan: ModulePlan,
+    boards: BoardFormat,
+    charts: Iterable[HtmlPage],
+    helps: Iterable[HtmlPage],
+    setups: Iterable[Setup],
 ) -> Element:
     prototypes = (
         component("module.PrototypeDefinition", content=text, description="", name=name)
@@ -92,7 +106,7 @@ def _build_file(
         charts_window(charts),
         turn_tracker(game),
         *dice(game),
-        *map_windows(game),
+        *map_windows(game, boards),
         cards_menu(game, (ARRIVALS, CHITS)),
         *simple_windows(),
         *buttons(game),

@@ -17,7 +17,7 @@ from adjudicator.game.provenance import Source
 from adjudicator.game.units import Unit
 
 from .charts_html import chart_table
-from .maps import MAP_IMAGE, mats_of
+from .maps import MAP_IMAGE, BoardFormat, mats_of
 from .print_sheets import print_page, printed_counters, state_marker_image
 
 __all__ = ["preview_files"]
@@ -26,8 +26,9 @@ __all__ = ["preview_files"]
 def preview_files(game: GameData, style: Style) -> dict[str, bytes]:
     """Return the preview's files by their paths: two pages and the pictures that they show."""
     images = dict(all_counters(game, style))
-    mats = {name: mat_svg(mat) for name, mat in mats_of(game).items()}
-    sheets = {MAP_IMAGE: map_sheet(game.map, hex_lines=True, hex_names=True), **mats}
+    mats = {BoardFormat.SVG.file_name(name): mat_svg(mat) for name, mat in mats_of(game).items()}
+    map_image = BoardFormat.SVG.file_name(MAP_IMAGE)
+    sheets = {map_image: map_sheet(game.map, hex_lines=True, hex_names=True), **mats}
     printed = {
         state_marker_image(level): state_marker_svg(level, style)
         for state in game.states
@@ -36,7 +37,7 @@ def preview_files(game: GameData, style: Style) -> dict[str, bytes]:
     }
     files = {f"images/{name}": text.encode() for name, text in {**sheets, **images, **printed}.items()}
     files["index.html"] = _index(game, images, tuple(sheets)).encode()
-    files["print.html"] = print_page(game, printed_counters(game, images), {MAP_IMAGE: game.map.sheet_size}).encode()
+    files["print.html"] = print_page(game, printed_counters(game, images), {map_image: game.map.sheet_size}).encode()
     return files
 
 

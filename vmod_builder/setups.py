@@ -18,7 +18,7 @@ from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.turns import turn_state
 
 from .elements import component, serialised
-from .maps import map_windows
+from .maps import BoardFormat, map_windows
 from .module_file import Setup
 from .module_plan import ModulePlan
 from .mug import mug_place, mug_type
@@ -55,8 +55,8 @@ def scenario_setups(game: GameData, plan: ModulePlan) -> tuple[Setup, ...]:
 
 
 def _windows(game: GameData) -> ModuleDefinition:
-    """Return the module's maps and turn tracker as VASSAL will see them."""
-    return read_build_file(serialised(component("GameModule", turn_tracker(game), *map_windows(game))))
+    """Return the module's maps and turn tracker as VASSAL will see them; a save knows no pictures of boards."""
+    return read_build_file(serialised(component("GameModule", turn_tracker(game), *map_windows(game, BoardFormat.SVG))))
 
 
 def _scenario_save(game: GameData, scenario: Scenario, plan: ModulePlan, definition: ModuleDefinition) -> bytes:

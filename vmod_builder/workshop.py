@@ -12,6 +12,7 @@ from adjudicator.game.loading import GameFolder, load_game
 from adjudicator.vassal.archive import write_file
 
 from .layouts import LAYOUTS_FILE, check_layout, has_version, layouts_text, with_version
+from .maps import BoardFormat
 from .module_file import ModuleBuild, build_module
 from .module_plan import piece_keys, plan_module
 from .piece_ids import PIECE_IDS_FILE, PieceIds, piece_ids_text, read_piece_ids
@@ -78,12 +79,12 @@ def _write_lock(work: Workpiece, name: str, text: str, lacking: str) -> None:
     write_file(work.folder / name, text.encode(), force=True)
 
 
-def built(work: Workpiece) -> ModuleBuild:
+def built(work: Workpiece, boards: BoardFormat = BoardFormat.SVG) -> ModuleBuild:
     """Return the game's module with its setups.
 
     Raises GameDataError as :func:`open_workpiece` does, and where things lie elsewhere than the module's version has
-    them.
+    them, and RendererMissing for boards as PNG without the extra.
     """
     check_layout(work.game)
     plan = plan_module(work.game, work.ids)
-    return build_module(work.game, work.style, plan, scenario_setups(work.game, plan))
+    return build_module(work.game, work.style, plan, scenario_setups(work.game, plan), boards)

@@ -11,6 +11,7 @@ import click
 from ..drawing.overlays import KINDS, OverlayKind
 from ..drawing.position_notes import position_title
 from ..drawing.position_picture import position_svg
+from ..drawing.raster import RendererMissing, has_renderer, png_of
 from ..drawing.style import load_style
 from ..game.loading import find_game
 from ..report.plain import columns, one_line
@@ -29,7 +30,11 @@ Examples:
   adjudicator show turn-07.vlog -o map.svg
   adjudicator show turn-07.vlog --step 12 --side french -o map.svg
   adjudicator show turn-07.vsav --unit 1/VIII/132 --overlay reach --overlay danger -o reach.svg
-  adjudicator show --scenario 4 -o siege.svg"""
+  adjudicator show --scenario 4 -o siege.png
+
+\b
+PNG needs the extra "pictures": pip install 'no-question-of-surrender-adjudicator[pictures]'"""
+_PNG = ".png"
 
 
 @click.command(epilog=_EPILOG)
@@ -56,13 +61,14 @@ Examples:
     help="With --unit: what is marked; may be given several times. [default: reach, fire-zone]",
 )
 @rule_options
-@click.option("-o", "--output", type=PATH, required=True, metavar="MAP.svg", help="The new picture.")
+@click.option("-o", "--output", type=PATH, required=True, metavar="MAP.svg",
+              help="The new picture: SVG, or PNG if the name ends in .png.")  # fmt: skip
 @force_option
 def command(
     position_path: Path | None, step: int | None, names: tuple[str, ...], kinds: tuple[OverlayKind, ...],
     output: Path, force: bool, **values: Any,
 ) -> int:  # fmt: skip
-    """Draw a position as one picture (SVG), with what a unit can do on request.
+    """Draw a position as one picture, with what a unit can do on request.
 
     POSITION is a save, a log (its end, or the position after --step N), or a position as JSON or XML;
     with --scenario N alone it is the scenario's start. For a unit the picture can show where it
@@ -70,6 +76,9 @@ def command(
     and what it sees (sight).
     """
     check_output(output, force=force)
+    as_png = output.suffix.lower() == _PNG
+    if as_png and not has_renderer():
+        raise click.UsageError(f"-o {one_line(output.name)}: {RendererMissing()}", click.get_current_context())
     game_folder = find_game(values["game_name"])
     table = take_seat(position_path, values, step=step)
     if kinds and not names:
@@ -78,8 +87,9 @@ def command(
     position, viewer = table.known_position, table.viewer
     with busy("drawing"):
         overlays = [overlay for each in marked for overlay in each.overlays]
-        picture = position_svg(position, load_style(game_folder), overlays, lambda unit: viewer.knows(position, unit))
-    write_file(output, picture.encode(), force=force)
+        drawing = position_svg(position, load_style(game_folder), overlays, lambda unit: viewer.knows(position, unit))
+        picture = png_of(drawing) if as_png else drawing.encode()
+    write_file(output, picture, force=force)
     emit([f"{one_line(output.name)}: {position_title(position)}"])
     emit(columns([row for each in marked for row in overlay_rows(position, each, viewer)]))
     for each in marked:

@@ -1,15 +1,15 @@
 """The mats beside the map as SVG: division cards, the calendar of arrivals, the chits (see :mod:`.mats`).
 
 VASSAL draws a board tile by tile and reads the whole drawing for each, and text is what costs the time:
-so the spaces of one colour are one path, all numbers are another one, and labels are few.
+so the spaces of one colour are one path, and so are all the words of a colour.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import svg, text
-from .lettering import number_path
+from . import lettering, svg, text
+from .lettering import Words, number_path
 from .mats import Label, Mat, Space
 
 __all__ = ["mat_svg"]
@@ -21,7 +21,7 @@ _TEXT_SIZE = 32
 _SMALLEST = 9
 
 
-def _label(mat: Mat, label: Label) -> str:
+def _label(mat: Mat, label: Label) -> Words:
     """Return a label in the room that it has: its own width, or else all the mat's."""
     width = label.width or mat.size[0]
     left = label.x - {"start": 0, "middle": width / 2, "end": width}[label.anchor]
@@ -29,7 +29,13 @@ def _label(mat: Mat, label: Label) -> str:
         left, label.y - label.size / 2, width, label.size, label.size, _SMALLEST,
         "bold" if label.bold else "normal", label.anchor,
     )  # fmt: skip
-    return text.draw(label.text, box, label.colour)
+    return Words(label.text, box)
+
+
+def _labels(mat: Mat) -> Iterator[str]:
+    """Yield one path for all the labels of a colour."""
+    for colour in dict.fromkeys(label.colour for label in mat.labels):
+        yield from lettering.draw((_label(mat, label) for label in mat.labels if label.colour == colour), colour)
 
 
 def _outline(space: Space) -> str:
@@ -46,10 +52,12 @@ def _spaces(mat: Mat) -> Iterator[str]:
         yield svg.path("".join(shapes), fill=fill, stroke=_EDGE, stroke_width=2)
     numbers = [number_path(s.text, s.centre, _NUMBER_HEIGHT) for s in mat.spaces if _is_number(s.text)]
     yield svg.path("".join(numbers), fill=_NUMBER) if numbers else ""
-    for space in mat.spaces:
-        if not _is_number(space.text):
-            box = text.TextBox(space.x, space.y, space.width, space.height, _TEXT_SIZE, _SMALLEST)
-            yield text.draw(space.text, box, _NUMBER)
+    written = (
+        Words(space.text, text.TextBox(space.x, space.y, space.width, space.height, _TEXT_SIZE, _SMALLEST))
+        for space in mat.spaces
+        if space.text and not _is_number(space.text)
+    )
+    yield from lettering.draw(written, _NUMBER)
 
 
 def _is_number(value: str) -> bool:
@@ -62,6 +70,6 @@ def mat_svg(mat: Mat) -> str:
     drawn = [svg.rect(0, 0, width, height, fill=mat.paper)]
     drawn += [svg.rect(panel.x, panel.y, panel.width, panel.height, fill=panel.fill) for panel in mat.panels]
     drawn += _spaces(mat)
-    drawn += [_label(mat, label) for label in mat.labels]
+    drawn += _labels(mat)
     drawn.append(svg.rect(1.5, 1.5, width - 3, height - 3, fill="none", stroke=_EDGE, stroke_width=3))
     return svg.document(width, height, [svg.group(drawn, font_family=text.FONT)], title=mat.name)

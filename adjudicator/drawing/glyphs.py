@@ -5,7 +5,7 @@ A character that is not here makes its word a text, which is slower but always r
 
 from __future__ import annotations
 
-__all__ = ["CAPITAL", "GLYPHS", "PEN"]
+__all__ = ["CAPITAL", "GLYPHS", "MARKS", "PEN", "RAISED"]
 
 CAPITAL = 16
 """The height of capitals and digits. Down from their top, small letters begin at 4.3 and tails end at 20.5."""
@@ -100,6 +100,27 @@ GLYPHS: dict[str, tuple[float, str]] = {
     "(": (7.2, "M4.4 -.6C.6 4.4 .6 14.2 4.4 19.2"),
     ")": (7.2, "M1 -.6C4.8 4.4 4.8 14.2 1 19.2"),
     "+": (12.2, "M0 9L10 9M5 3.8L5 14.2"),
+    "\N{EN DASH}": (13, "M0 9.6L11 9.6"),
+    "\N{EM DASH}": (18, "M0 9.6L16 9.6"),
+    "\N{RIGHT SINGLE QUOTATION MARK}": (5.8, "M1.9 0L1.1 5.4"),
+    "?": (11.6, "M1 4.4C1.4 2.3 2.9 1.2 4.9 1.2C7.2 1.2 8.7 2.5 8.7 4.5C8.7 7.4 5 7.6 5 11M5 13L5 16"),
+    "!": (5.8, "M1.5 0L1.5 10.4M1.5 13L1.5 16"),
+    ";": (5.8, "M1.9 13L1.1 18.4M1.9 4.8L1.9 7.8"),
+    "\N{DEGREE SIGN}": (8.4, "O3.3 3.3 2.1 2.1"),
 }  # fmt: skip
 """For each character its advance and the lines of the pen: ``M``, ``L`` and ``C`` as in path
 data with pairs of numbers, and ``O``, a ring: its centre and its half width and height."""
+
+MARKS: dict[str, str] = {
+    "\N{COMBINING ACUTE ACCENT}": "M-1.6 2.2L1.8 -1.2",
+    "\N{COMBINING GRAVE ACCENT}": "M1.6 2.2L-1.8 -1.2",
+    "\N{COMBINING CIRCUMFLEX ACCENT}": "M-3.2 2.2L0 -1L3.2 2.2",
+    "\N{COMBINING CARON}": "M-3.2 -1L0 2.2L3.2 -1",
+    "\N{COMBINING TILDE}": "M-3.6 1.4C-2 -.8 -1 -.4 0 .4C1 1.2 2 1.6 3.6 -.6",
+    "\N{COMBINING MACRON}": "M-3.2 .6L3.2 .6",
+    "\N{COMBINING DIAERESIS}": "M-2.6 -1L-2.6 2M2.6 -1L2.6 2",
+    "\N{COMBINING RING ABOVE}": "O0 0 1.8 1.8",
+    "\N{COMBINING CEDILLA}": "M.4 15.4L-.2 17.4M-.2 17.2C2.6 17 2.8 20 -.4 19.8",
+}
+"""Accents around the middle of a small letter; those in :data:`RAISED` stand higher over a capital."""
+RAISED = frozenset(MARKS) - {"\N{COMBINING CEDILLA}"}

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from . import svg, text
-from .glyphs import CAPITAL, GLYPHS, PEN
+from .glyphs import CAPITAL, GLYPHS, MARKS, PEN, RAISED
 
 __all__ = ["Words", "draw", "number_path"]
 
@@ -21,6 +22,10 @@ _CAPITAL_SIZE = 0.716
 """The height of capitals in parts of a font's size, as in the usual fonts."""
 _RIM = 3
 """How wide the line around letters with a rim is; half of it shows."""
+_GAP = 1.8
+"""The part of a glyph's advance that is the gap behind it."""
+_RAISE = -4.8
+"""How far the accent of a capital stands above that of a small letter."""
 _LINE = re.compile(r"[MO][^MO]+")
 _STEP = re.compile(r"([MLCO])([^MLCO]+)")
 _ROUND = PEN[0] / PEN[1]
@@ -51,7 +56,7 @@ def draw(written: Iterable[Words], fill: str, *, rim: str = "") -> Iterator[str]
     """
     outlines = []
     for words in written:
-        if set(words.value) <= GLYPHS.keys():
+        if _can_spell(words.value):
             lines = text.lines_in(words.value, words.box, words.most) if words.value.strip() else ()
             outlines += [_line(line, words.box) for line in lines]
         else:
@@ -79,22 +84,38 @@ def _line(line: text.Line, box: text.TextBox) -> str:
     return _word(fitted.text, (left, line.baseline - CAPITAL * high), (wide, high))
 
 
+def _spelled(word: str) -> str:
+    """Return a word with its accents as characters of their own, each behind its letter."""
+    return unicodedata.normalize("NFD", word)
+
+
+def _can_spell(value: str) -> bool:
+    """Return whether our alphabet has all characters of a text, and no accent stands first."""
+    spelled = _spelled(value)
+    return set(spelled) <= GLYPHS.keys() | MARKS.keys() and spelled[:1] not in MARKS
+
+
 def _width(word: str) -> float:
     """Return how wide a word is, in the units of the glyphs."""
-    return sum(GLYPHS[character][0] for character in word)
+    return sum(GLYPHS[character][0] for character in _spelled(word) if character not in MARKS)
 
 
 def _word(word: str, corner: svg.Point, scale: svg.Point) -> str:
     """Return path data of a word; *corner* is the upper left corner of its first letter."""
     (left, top), (wide, high) = corner, scale
-    drawn = ""
-    for character in word:
+    drawn, letter, middle = "", "", left
+    for character in _spelled(word):
+        raised = _RAISE if character in RAISED and letter.isupper() else 0
+        right, down = (middle, top + raised * high) if character in MARKS else (left, top)
         steps = (
-            _Step(step.command, tuple((left + x * wide, top + y * high) for x, y in step.points))
+            _Step(step.command, tuple((right + x * wide, down + y * high) for x, y in step.points))
             for step in _outline(character)
         )
         drawn += _data(steps)
-        left += GLYPHS[character][0] * wide
+        if character not in MARKS:
+            letter, advance = character, GLYPHS[character][0]
+            middle = left + (advance - _GAP) / 2 * wide
+            left += advance * wide
     return drawn
 
 
@@ -125,7 +146,7 @@ def _relative(command: str, offsets: list[tuple[int, int]]) -> str:
 def _outline(character: str) -> tuple[_Step, ...]:
     """Return the outline of what the pen draws for a character."""
     outline: list[_Step] = []
-    for line in _LINE.findall(GLYPHS[character][1]):
+    for line in _LINE.findall(MARKS.get(character) or GLYPHS[character][1]):
         steps = [_Step(command, _points(numbers)) for command, numbers in _STEP.findall(line)]
         outline += _ring(*steps[0].points) if steps[0].command == "O" else _around(steps)
     return tuple(_Step(step.command, tuple((x, y / _ROUND) for x, y in step.points)) for step in outline)

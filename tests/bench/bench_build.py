@@ -9,6 +9,7 @@ from typing import TypeVar
 from adjudicator.drawing.style import load_style
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from vmod_builder.images import module_images
+from vmod_builder.maps import BoardFormat
 from vmod_builder.module_check import check_module
 from vmod_builder.workshop import built, open_workpiece
 
@@ -33,7 +34,7 @@ def main() -> None:
     folder = find_game(BUILT_IN)
     reading, game = best(lambda: load_game(folder))
     style = load_style(folder)
-    drawing, _images = best(lambda: module_images(game, style))
+    drawing, _images = best(lambda: module_images(game, style, BoardFormat.SVG))
     whole, module = best(lambda: built(open_workpiece(folder)))
     checking, _findings = best(lambda: check_module(module.archive))
     rows = {
