@@ -36,6 +36,7 @@ from adjudicator.drawing.mats import (
     event_name,
     formation_name,
     places_in,
+    stands_at_once,
 )
 from adjudicator.game.loading import find_game, load_game
 from adjudicator.game.scenarios import TurnTime
@@ -100,7 +101,28 @@ def test_every_label_is_written(mat: Mat, monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(lettering, "draw", written)
     mat_svg(mat)
-    assert sorted(drawn) == sorted(label.text for label in mat.labels)
+    notes = [line for space in mat.spaces for line in space.notes]
+    assert sorted(drawn) == sorted([*(label.text for label in mat.labels), *notes])
+
+
+def test_the_calendar_says_where_those_who_wait_in_it_arrive() -> None:
+    notes = {space.name: space.notes for space in arrivals(GAME).spaces if space.notes}
+    assert notes["June 6 1500"] == ("Scenario 4: A, B or F",)
+    assert notes["June 8 Night"] == ("Scenario 3: F", "Scenario 4: A, B, F or G")
+    assert notes["June 3 0700"] == ("Scenario 4: Artillery Park B",)
+    assert " ".join(notes["May 27 1300"]).startswith("Scenario 2: A, B, C, D or F")
+    for scenario in GAME.scenarios.values():
+        for group in scenario.reinforcements:
+            lines = notes.get(arrival_name(GAME, group.time), ())
+            told = any(f"Scenario {scenario.number}" in line for line in lines)
+            assert told or stands_at_once(scenario, group)
+
+
+@each
+def test_counters_have_room_below_the_notes_of_a_space(mat: Mat) -> None:
+    for space in mat.spaces:
+        assert space.free.y + space.free.height == space.y + space.height
+        assert space.free.height >= min(CELL, space.height)
 
 
 @each

@@ -18,6 +18,7 @@ from .images import module_images
 from .maps import BoardFormat, map_windows
 from .module_plan import VASSAL_VERSION, ModulePlan
 from .palette import palette_window
+from .scenario_pages import scenario_pages
 from .windows import (
     buttons,
     cards_menu,
@@ -71,12 +72,13 @@ def build_module(
     """
     saves = tuple(setups)
     charts = (*chart_pages(game), sequence_of_play_page(game))
+    scenarios = scenario_pages(game)
     helps = (help_page(game), about_page(game))
-    root = _build_file(game, plan, boards, charts, helps, saves)
+    root = _build_file(game, plan, boards, charts, scenarios, helps, saves)
     entries = {
         "moduledata": plan.module_data,
         "buildFile.xml": serialised(root),
-        **{page.file_name: page.html.encode() for page in (*charts, *helps)},
+        **{page.file_name: page.html.encode() for page in (*charts, *scenarios, *helps)},
         **{save.file_name: save.data for save in saves},
         **{f"images/{name}": data for name, data in module_images(game, style, boards).items()},
     }
@@ -88,6 +90,7 @@ def _build_file(
     plan: ModulePlan,
     boards: BoardFormat,
     charts: Iterable[HtmlPage],
+    scenarios: Iterable[HtmlPage],
     helps: Iterable[HtmlPage],
     setups: Iterable[Setup],
 ) -> Element:
@@ -103,7 +106,7 @@ def _build_file(
         options(),
         component("module.PrototypesContainer", *prototypes),
         palette_window(game, plan.slots),
-        charts_window(charts),
+        charts_window(charts, scenarios),
         turn_tracker(game),
         *dice(game),
         *map_windows(game, boards),

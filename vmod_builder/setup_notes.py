@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterator
 
 from adjudicator.game.game_data import GameData
-from adjudicator.game.scenarios import RegionLimit, Scenario, TurnTime
+from adjudicator.game.scenario_words import arrival_words, chit_words, listed, region_words, turn_words
+from adjudicator.game.scenarios import Reinforcement, Scenario, TurnTime
 
 __all__ = ["scenario_notes"]
 
@@ -28,19 +29,20 @@ def _paragraphs(game: GameData, scenario: Scenario) -> Iterator[str]:
     yield ""
     yield scenario.description
     yield ""
-    yield f"Length: from {_time(game, scenario.first)} to {_time(game, scenario.last)}."
+    yield f"Length: from {turn_words(game, scenario.first)} to {turn_words(game, scenario.last)}."
     steps = {step.number: step for step in game.sequence_of_play}
     yield f"Play begins with step {scenario.first_step}, {steps[scenario.first_step].title}."
     if scenario.skipped_steps:
-        yield "These steps never apply: " + _listed(f"{n} ({steps[n].title})" for n in scenario.skipped_steps) + "."
-    yield from _chits(game, scenario)
-    yield from (_limit(game, limit) for limit in scenario.region_limits)
+        yield "These steps never apply: " + listed(f"{n} ({steps[n].title})" for n in scenario.skipped_steps) + "."
+    yield from chit_words(game, scenario)
+    yield from (region_words(game, limit) for limit in scenario.region_limits)
     if scenario.rules:
         yield f"Special rules in effect: {', '.join(scenario.rules)}."
     if scenario.extra_units:
-        yield f"By agreement these may be added: {_listed(game.units[id_].name for id_ in scenario.extra_units)}."
+        yield f"By agreement these may be added: {listed(game.units[id_].name for id_ in scenario.extra_units)}."
     for special in scenario.special:
         yield special["text"]
+    yield from _reinforcements(game, scenario)
     yield ""
     yield f"Victory: {scenario.victory.text}"
     if scenario.notes:
@@ -48,31 +50,20 @@ def _paragraphs(game: GameData, scenario: Scenario) -> Iterator[str]:
         yield from (f"Note: {note}" for note in scenario.notes)
 
 
-def _chits(game: GameData, scenario: Scenario) -> Iterator[str]:
-    if scenario.mug:
-        yield f"In the mug: {_listed(game.chits[id_].name for id_ in scenario.mug)}."
-    if scenario.first_chit:
-        yield f"The first chit is {game.chits[scenario.first_chit].name}: it lies on the mat of the chits, in play."
-    if scenario.free_formation_chit:
-        side = game.sides[scenario.free_formation_chit].name
-        yield f"Before the first turn the {side} player puts one Formation Activation chit into the mug for free."
-    if game.chits and not scenario.formation_chits:
-        yield "No Formation Activation chits can be bought."
+def _reinforcements(game: GameData, scenario: Scenario) -> Iterator[str]:
+    """Yield when which formations arrive, and where; the charts list their units."""
+    turns: dict[TurnTime, dict[str, list[str]]] = {}
+    for group in scenario.reinforcements:
+        ways = turns.setdefault(group.time, {})
+        ways.setdefault(arrival_words(game, group), []).append(_group_name(game, group))
+    if turns:
+        yield ""
+        yield "Reinforcements (Charts, Scenarios, lists their units):"
+    for time, ways in turns.items():
+        yield from (f"{turn_words(game, time)}: {listed(names)} {way}." for way, names in ways.items())
 
 
-def _time(game: GameData, time: TurnTime) -> str:
-    return f"{game.calendar.date_names[time.date]}, {time.turn}"
-
-
-def _limit(game: GameData, limit: RegionLimit) -> str:
-    bounds = (
-        ("row", "or farther south", limit.north), ("row", "or farther north", limit.south),
-        ("column", "or farther east", limit.west), ("column", "or farther west", limit.east),
-    )  # fmt: skip
-    parts = [f"{line} {number:02} {words}" for line, words, number in bounds if number is not None]
-    return f"{game.sides[limit.side].name} units stay in {_listed(parts)}."
-
-
-def _listed(words: Iterator[str] | list[str]) -> str:
-    listed = list(words)
-    return " and ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)
+def _group_name(game: GameData, group: Reinforcement) -> str:
+    division = game.divisions[group.division]
+    formation = game.formations.get(group.formation)
+    return formation.name if formation is not None else f"independent units of {division.name}"

@@ -78,9 +78,9 @@ class _Layout:
                 yield _heap(map_name, self._in_hex(where, groups), groups)
             else:
                 stacks = list(_stacks(where, groups))
-                places = mats.places_in(where, len(stacks))
+                places = mats.places_in(where.free, len(stacks))
                 for at, stack in zip(places, stacks, strict=True):
-                    yield _heap(map_name, _inside(where, at, len(stack.units)), [stack])
+                    yield _heap(map_name, _inside(where.free, at, len(stack.units)), [stack])
 
     def _in_hex(self, place: Hex, groups: list[_Group]) -> tuple[int, int]:
         """Return the hex's centre; a stack that would reach over the map's upper edge stands lower in the hex."""
@@ -108,7 +108,7 @@ def _heap(map_name: str, at: tuple[int, int], groups: Iterable[_Group]) -> Heap:
 
 def _stacks(space: Space, groups: list[_Group]) -> Iterator[_Group]:
     """Split groups into stacks of five counters, or of more where the space has no room for so many stacks."""
-    room = len(set(_cells(space)))
+    room = len(set(_cells(space.free)))
     largest = max(map(_size, groups))
     size = next((n for n in range(mats.STACK, largest) if sum(_count(group, n) for group in groups) <= room), largest)
     for group in groups:

@@ -64,16 +64,20 @@ def documentation(pages: Iterable[HtmlPage]) -> Element:
     return component("module.Documentation", *files)
 
 
-def charts_window(pages: Iterable[HtmlPage]) -> Element:
-    """Return the charts window with a tab for each page."""
-    charts = (
-        component("widget.HtmlChart", chartName=page.title, description="", fileName=page.file_name) for page in pages
-    )
-    tabs = component("widget.TabWidget", *charts, entryName="Charts")
+def charts_window(pages: Iterable[HtmlPage], scenarios: Iterable[HtmlPage]) -> Element:
+    """Return the charts window with a tab for each page, and one for all scenarios with tabs of its own."""
+    inner = [_tab(page) for page in scenarios]
+    tabs = component("widget.TabWidget", *(_tab(page) for page in pages), entryName="Charts")
+    if inner:
+        tabs.append(component("widget.TabWidget", *inner, entryName="Scenarios"))
     return component(
         "module.ChartWindow", tabs, description="", hotkey=key_stroke("F3"), icon="", name="Charts", text="Charts",
         tooltip="Show or hide the charts",
     )  # fmt: skip
+
+
+def _tab(page: HtmlPage) -> Element:
+    return component("widget.HtmlChart", chartName=page.title, description="", fileName=page.file_name)
 
 
 def turn_tracker(game: GameData) -> Element:

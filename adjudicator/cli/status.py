@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from ..game.arrival_times import arrival_time
+from ..game.arrival_times import arrival_places, arrival_time
 from ..game.position import Position
-from ..game.scenarios import TurnTime
-from ..report.status_text import GameStatus, status_document, status_lines
+from ..game.scenarios import Places, TurnTime
+from ..report.status_text import Expected, GameStatus, status_document, status_lines
 from ..rules.standing import standing
 from ..rules.what_next import what_next
 from .options import json_option
@@ -47,13 +47,13 @@ def _status(table: Table) -> GameStatus:
     )
 
 
-def _expected(position: Position) -> list[tuple[TurnTime, tuple[str, ...]]]:
-    """Return when which units are to come, the soonest first."""
-    groups: dict[TurnTime, list[str]] = {}
+def _expected(position: Position) -> list[Expected]:
+    """Return when and where which units are to come, the soonest first."""
+    groups: dict[tuple[TurnTime, Places], list[str]] = {}
     for unit, state in position.units.items():
         time = arrival_time(position, unit) if state.place is None else None
         if time is not None:
-            groups.setdefault(time, []).append(unit)
+            groups.setdefault((time, arrival_places(position, unit)), []).append(unit)
     turns = position.game.calendar.turns
-    order = sorted(groups, key=lambda time: (time.date, turns.index(time.turn)))
-    return [(time, tuple(groups[time])) for time in order]
+    order = sorted(groups, key=lambda way: (way[0].date, turns.index(way[0].turn)))
+    return [Expected(time, places, tuple(groups[time, places])) for time, places in order]

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 
 from . import lettering, svg, text
 from .lettering import Words, number_path
-from .mats import Label, Mat, Space
+from .mats import NOTE, Label, Mat, Space
 
 __all__ = ["mat_svg"]
 
 _EDGE = "#6f6149"
 _NUMBER = "#9b8a68"
+_NOTE_INK = "#5b4a2f"
 _NUMBER_HEIGHT = 28
 _TEXT_SIZE = 32
 _SMALLEST = 9
@@ -58,6 +59,15 @@ def _spaces(mat: Mat) -> Iterator[str]:
         if space.text and not _is_number(space.text)
     )
     yield from lettering.draw(written, _NUMBER)
+    yield from lettering.draw((note for space in mat.spaces for note in _notes(space)), _NOTE_INK)
+
+
+def _notes(space: Space) -> Iterator[Words]:
+    """Yield the lines along a space's upper edge."""
+    for number, line in enumerate(space.notes):
+        top = space.y + number * NOTE
+        box = text.TextBox(space.x + 5, top, space.width - 10, NOTE, NOTE - 2, _SMALLEST, anchor="start")
+        yield Words(line, box)
 
 
 def _is_number(value: str) -> bool:

@@ -6,14 +6,17 @@ counter's location name is what the picture shows. All measures are pixels of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
+from textwrap import wrap
+from types import MappingProxyType
 from typing import Final
 
 from ..game.charts import ChartRow
 from ..game.game_data import GameData
 from ..game.order_of_battle import Division, Formation
+from ..game.scenario_words import entry_letters
 from ..game.scenarios import Reinforcement, Scenario, TurnTime
 
 __all__ = [
@@ -54,6 +57,8 @@ __all__ = [
 
 CELL = 84
 """The side of a space that holds one counter of 75 pixels."""
+NOTE = 15
+"""The height of a line of a space's notes."""
 STACK = 5
 """As many counters lie in one stack of a space, if there is room."""
 HIGHEST_COMMAND_POINTS = 59
@@ -90,6 +95,8 @@ _ALWAYS = "any"
 """How often an event can happen that is never used up."""
 _HEAP_WIDTH, _HEAP_HEIGHT = 94, 92
 """The room for a full stack in the calendar: it is wider and higher than one counter."""
+_NOTE_LENGTH = 30
+"""As many characters have room in a line of a space of the calendar."""
 _ACROSS = 2
 """How many stacks lie side by side in a space of the calendar."""
 
@@ -107,6 +114,14 @@ class Space:
     """What is written into it."""
     fill: str = "#fffaf0"
     """Its background, ``#rrggbb``."""
+    notes: tuple[str, ...] = ()
+    """Lines in small letters along its upper edge."""
+
+    @property
+    def free(self) -> Space:
+        """The part of it below its notes, for counters."""
+        height = NOTE * len(self.notes)
+        return replace(self, y=self.y + height, height=self.height - height, notes=())
 
     @property
     def centre(self) -> tuple[int, int]:
@@ -345,11 +360,49 @@ def arrivals(game: GameData) -> Mat:
     for date in game.calendar.dates:
         needed = max(stacks.get(TurnTime(date, turn), 0) for turn in game.calendar.turns)
         heights[date] = max(-(-needed // _ACROSS), 1) * _HEAP_HEIGHT + 28
-    return calendar_mat(game, heights)
+    return calendar_mat(game, heights, _arrival_notes(game))
 
 
-def calendar_mat(game: GameData, heights: Mapping[str, int]) -> Mat:
-    """Return a calendar of arrivals with these dates, whose rows are so many pixels high."""
+def _arrival_notes(game: GameData) -> dict[TurnTime, tuple[str, ...]]:
+    """Return for each turn where those arrive who wait in the calendar: a line for each scenario and way."""
+    ways: dict[TurnTime, dict[int, dict[str, list[str]]]] = {}
+    for scenario in game.scenarios.values():
+        for group in scenario.reinforcements:
+            waits_for = None if stands_at_once(scenario, group) else group.time
+            for time, places in ((waits_for, group.places), (group.withhold_until, group.withheld_places)):
+                if time is not None:
+                    names = ways.setdefault(time, {}).setdefault(scenario.number, {})
+                    names.setdefault(entry_letters(game, places), []).append(game.divisions[group.division].short_name)
+    several = len(game.scenarios) > 1
+    return {
+        time: tuple(
+            line
+            for number, by_way in scenarios.items()
+            for way, names in by_way.items()
+            for line in _way_lines(f"Scenario {number}" if several else "", way, names if _differ(by_way) else [])
+        )
+        for time, scenarios in ways.items()
+    }
+
+
+def _differ(by_way: Mapping[str, Iterable[str]]) -> bool:
+    """Return whether those who arrive in different ways are of different divisions."""
+    return len({name for names in by_way.values() for name in names}) > 1 < len(by_way)
+
+
+def _way_lines(scenario: str, way: str, divisions: Iterable[str]) -> list[str]:
+    """Return ``Scenario 4, Trieste: A``, or what of it there is need of, in as many lines as it takes."""
+    head = ", ".join(filter(None, [scenario, *dict.fromkeys(divisions)]))
+    return wrap(f"{head}: {way}" if head else f"By {way}", _NOTE_LENGTH)
+
+
+def calendar_mat(
+    game: GameData, heights: Mapping[str, int], notes: Mapping[TurnTime, tuple[str, ...]] = MappingProxyType({})
+) -> Mat:
+    """Return a calendar of arrivals with these dates, whose rows are so many pixels high.
+
+    *notes* are lines to be written into the spaces of turns.
+    """
     left, head = 120, 104
     box_width = _ACROSS * _HEAP_WIDTH + 10
     calendar = game.calendar
@@ -367,7 +420,8 @@ def calendar_mat(game: GameData, heights: Mapping[str, int]) -> Mat:
         for column, turn in enumerate(calendar.turns):
             name = arrival_name(game, TurnTime(date, turn))
             fill = "#c9cede" if turn == calendar.turns[-1] else "#fffaf0"
-            spaces.append(Space(name, left + column * box_width + 3, y + 3, box_width - 6, height - 6, fill=fill))
+            place = (left + column * box_width + 3, y + 3, box_width - 6, height - 6)
+            spaces.append(Space(name, *place, fill=fill, notes=notes.get(TurnTime(date, turn), ())))
         y += height
     labels.append(Label(GONE, left - 8, y + 60, 16, anchor="end", bold=True, width=left - 12))
     spaces.append(Space(GONE, left + 3, y + 3, width - _MARGIN - left - 6, 114, fill="#eadfd6"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .position import Position, Status
-from .scenarios import Reinforcement, TurnTime
+from .scenarios import Places, Reinforcement, TurnTime
 from .start import is_set_up
 
-__all__ = ["arrival_group", "arrival_time", "comes_back", "is_withheld"]
+__all__ = ["arrival_group", "arrival_places", "arrival_time", "comes_back", "is_withheld"]
 
 
 def arrival_group(position: Position, unit: str) -> Reinforcement | None:
@@ -33,6 +33,17 @@ def arrival_time(position: Position, unit: str) -> TurnTime | None:
     if group is None:
         return None
     return group.withhold_until if group.withhold_until is not None and is_withheld(position, group) else group.time
+
+
+def arrival_places(position: Position, unit: str) -> Places:
+    """Return where a unit or a leader that is off the map arrives by the scenario's text; nowhere is no place of it.
+
+    One that comes back, by any entry hex of its side that is in play (S5.1), has none.
+    """
+    group = None if unit in position.returning else arrival_group(position, unit)
+    if group is None:
+        return Places()
+    return group.withheld_places if is_withheld(position, group) else group.places
 
 
 def is_withheld(position: Position, group: Reinforcement) -> bool:

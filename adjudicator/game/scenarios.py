@@ -98,6 +98,8 @@ class SetupGroup:
     """Whether no two of them may be adjacent or in the same hex (S4.3)."""
     start: Mapping[str, Hex] = field(default_factory=dict)
     """Where the module's predefined setup puts each counter (by id), within what is allowed."""
+    note: str = ""
+    """What else is to be said of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ class Reinforcement:
     """The turn on which any of them that were withheld may come (Scenario 2)."""
     withheld_places: Places = Places()
     """Where they may come then."""
+    note: str = ""
+    """What else is to be said of them."""
 
 
 @dataclass(frozen=True, slots=True)

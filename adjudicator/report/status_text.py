@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from ..game.position import Position, Status
 from ..game.position_words import row_name, time_words, weather_words
-from ..game.scenarios import TurnTime
+from ..game.scenario_words import places_words
+from ..game.scenarios import Places, TurnTime
 from ..rules.bir_hacheim.waiting_formations import open_waits
 from ..rules.standing import Standing
 from ..rules.what_next import NextStep
@@ -19,7 +20,7 @@ from ..viewing.viewer import Viewer
 from .plain import columns, count
 from .standing_text import standing_document, standing_lines
 
-__all__ = ["GameStatus", "status_document", "status_lines"]
+__all__ = ["Expected", "GameStatus", "status_document", "status_lines"]
 
 FORMAT = 1
 _WORDS: Final = {
@@ -40,14 +41,24 @@ _WORDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """Units that are to come together, or to come back."""
+
+    time: TurnTime
+    places: Places
+    """Where; no places for those that come back."""
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameStatus:
     """How a game stands."""
 
     position: Position
     steps: tuple[NextStep, ...]
     standing: Standing
-    expected: tuple[tuple[TurnTime, tuple[str, ...]], ...]
-    """When which units are to come or to come back, the soonest first."""
+    expected: tuple[Expected, ...]
+    """Who is to come or to come back, the soonest first."""
 
 
 def _name(status: GameStatus, viewer: Viewer, id_: str) -> str:
@@ -87,9 +98,19 @@ def status_lines(status: GameStatus, viewer: Viewer) -> Iterator[str]:
     if status.expected:
         yield from ("", "Reinforcements")
         yield from columns(
-            [(time_words(position, time), _names(status, viewer, units)) for time, units in status.expected]
+            [
+                (
+                    time_words(position, each.time),
+                    f"{_arriving(places_words(position.game, each.places))}{_names(status, viewer, each.units)}",
+                )
+                for each in status.expected
+            ]
         )
     yield from standing_lines(status.standing, position, viewer)
+
+
+def _arriving(places: str) -> str:
+    return f"{places}: " if places else ""
 
 
 def _rows(status: GameStatus, viewer: Viewer) -> Iterator[tuple[str, str]]:
@@ -164,14 +185,25 @@ def status_document(status: GameStatus, viewer: Viewer) -> dict[str, Any]:
         "flags": sorted(position.flags),
         "reinforcements": [
             {
-                "time": {"date": time.date, "turn": time.turn},
-                "units": [_unit_or_id(status, viewer, unit) for unit in units],
+                "time": {"date": each.time.date, "turn": each.time.turn},
+                "places": _places_document(each.places),
+                "units": [_unit_or_id(status, viewer, unit) for unit in each.units],
             }
-            for time, units in status.expected
+            for each in status.expected
         ],
         "losses": _losses(position),
         "victory": standing_document(status.standing, position, viewer),
     }  # fmt: skip
+
+
+def _places_document(places: Places) -> dict[str, Any]:
+    return {
+        "entry_hexes": list(places.entry_hexes),
+        "hexes": list(map(str, places.hexes)),
+        "areas": list(places.areas),
+        "boxes": list(places.boxes),
+        "fortified_without_mines": places.fortified_without_mines,
+    }
 
 
 def _losses(position: Position) -> dict[str, int]:

@@ -89,6 +89,7 @@ def _setup(row: _Table) -> SetupGroup:
         one_each=row.get("one_each", False),
         not_adjacent=row.get("not_adjacent", False),
         start={id_: Hex.parse(name) for id_, name in row.get("start", {}).items()},
+        note=row.get("note", ""),
     )
 
 
@@ -103,6 +104,7 @@ def _reinforcement(row: _Table) -> Reinforcement:
         may_split=row.get("may_split", False),
         withhold_until=TurnTime(**row["withhold_until"]) if "withhold_until" in row else None,
         withheld_places=_places(row, _WITHHELD),
+        note=row.get("note", ""),
     )
 
 
