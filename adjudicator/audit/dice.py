@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
@@ -44,6 +44,8 @@ __all__ = [
 
 LineKind = Literal["dice", "turn", "talk", "report", "undo", "other"]
 
+_MAX_LINES_KEPT: Final = 1024
+"""Of how many lines is remembered what they are: each is asked about several times, and players repeat themselves."""
 _LINE_TABLES: Final[Mapping[str, LineKind]] = {"turn": "turn", "chat": "talk", "report": "report"}
 
 
@@ -65,6 +67,8 @@ class LogPatterns:
 
     def __init__(self, tables: PatternTables) -> None:
         self._tables = tables
+        self._first = lru_cache(_MAX_LINES_KEPT)(self._read_by_table)
+        self._chat = lru_cache(_MAX_LINES_KEPT)(self._read_roll)
 
     def read(self, line: str) -> LineReading:
         """Say what *line* is, and what is read from it.
@@ -143,14 +147,14 @@ class LogPatterns:
             return pattern_faces(row, groups)._asdict()
         return groups
 
-    def _first(self, table: str, line: str) -> tuple[str, dict[str, str]] | None:
+    def _read_by_table(self, table: str, line: str) -> tuple[str, dict[str, str]] | None:
         for row in self._tables[table]:
             groups = row.read(line)
             if groups is not None:
                 return row.name, groups
         return None
 
-    def _chat(self, line: str) -> ChatRoll | None:
+    def _read_roll(self, line: str) -> ChatRoll | None:
         for row in self._tables["dice"]:
             chat = chat_roll(row, line)
             if chat is not None:

@@ -117,7 +117,8 @@ def _named(read: _ReadStep, table: Table) -> str:
 
 def _uncovered(facts: Sequence[Fact], table: Table) -> tuple[Fact, ...]:
     """Return the facts that brought to light what lay unseen; *table* is that after the step."""
-    unseen = {deck.name for deck in table.decks() if _is_drawn_unseen(deck)}
+    drawn = any(isinstance(fact, PieceMoved) and fact.origin_deck for fact in facts)
+    unseen = {deck.name for deck in table.decks() if _is_drawn_unseen(deck)} if drawn else set[str]()
     return tuple(
         fact for fact in facts
         if (isinstance(fact, PieceMoved) and fact.origin_deck in unseen and fact.target_deck != fact.origin_deck)

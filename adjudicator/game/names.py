@@ -11,12 +11,13 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Final
 
 from .hexes import Hex
 from .position import Position, Status
 
-__all__ = ["NameNotFound", "called", "find_named", "find_unit", "without_place", "words_of"]
+__all__ = ["NameNotFound", "called", "find_named", "find_unit", "only_unit_named", "without_place", "words_of"]
 
 Knows = Callable[[str], bool]
 """Says whether the reader may know which unit a face-down one is."""
@@ -28,6 +29,8 @@ _MOST_LENGTH: Final = 120
 _MOST_LISTED: Final = 12
 _MOST_LIKE: Final = 4
 _LIKENESS: Final = 0.5
+_MAX_NAMES_KEPT: Final = 1 << 14
+"""Of how many texts the words are remembered: the names of a game's units are asked for with each line of chat."""
 
 
 class NameNotFound(ValueError):
@@ -43,6 +46,7 @@ class NameNotFound(ValueError):
         self.listed = listed
 
 
+@lru_cache(_MAX_NAMES_KEPT)
 def words_of(text: str) -> tuple[str, ...]:
     """Return the letters and numbers of a name, without accents and capital letters, as words."""
     plain = unicodedata.normalize("NFKD", text.replace("ß", "ss")).casefold()
@@ -70,23 +74,44 @@ def find_unit(position: Position, text: str, *, knows: Knows = lambda _unit: Tru
     *knows* says of a face-down unit whether its true name counts. Of several units those that are out of the game are
     meant last.
     """
-    text = " ".join(text[:_MOST_LENGTH].split())
-    there = list(position.units)
-    place = _HEX_AT_END.search(text)
-    name = text
-    if place:
-        there = [unit for unit in there if position.units[unit].place == Hex.parse(place[1])]
-        name = text[: place.start()]
-    names = [_Name(unit, words_of(each)) for unit in there for each in _names(position, unit, knows)]
-    found = list(dict.fromkeys(_best(tuple(words_of(name)), names))) if words_of(name) else (there if place else [])
-    for there_still in _STILL_THERE if len(found) > 1 else ():
-        kept = [unit for unit in found if position.units[unit].status in there_still]
-        found = kept if len(kept) == 1 else found
+    text = _tidied(text)
+    found = _units_named(position, text, knows)
     if len(found) == 1:
         return found[0]
     if found:
         raise NameNotFound("several units fit", text, _listed(position, found, knows))
-    raise NameNotFound("no unit fits", text, _alike(position, name, there, knows))
+    raise NameNotFound("no unit fits", text, _alike(position, text, knows))
+
+
+def only_unit_named(position: Position, text: str) -> str | None:
+    """Return the id of the unit that a text means, None if there is none, or several. All true names count."""
+    found = _units_named(position, _tidied(text), lambda _unit: True)
+    return found[0] if len(found) == 1 else None
+
+
+def _tidied(text: str) -> str:
+    return " ".join(text[:_MOST_LENGTH].split())
+
+
+def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
+    """Return the units that a text fits best; of several those that are still in the game, if that leaves one."""
+    place, there = _HEX_AT_END.search(text), _units_there(position, text)
+    name = words_of(without_place(text))
+    names = [_Name(unit, words_of(each)) for unit in there for each in _names(position, unit, knows)]
+    found = list(dict.fromkeys(_best(name, names))) if name else (there if place else [])
+    for there_still in _STILL_THERE if len(found) > 1 else ():
+        kept = [unit for unit in found if position.units[unit].status in there_still]
+        found = kept if len(kept) == 1 else found
+    return found
+
+
+def _units_there(position: Position, text: str) -> list[str]:
+    """Return the units of the hex that a text tells at its end, all of them if it tells none."""
+    place = _HEX_AT_END.search(text)
+    if place is None:
+        return list(position.units)
+    here = Hex.parse(place[1])
+    return [unit for unit in position.units if position.units[unit].place == here]
 
 
 def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
@@ -94,7 +119,7 @@ def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
 
     *known* gives each one's names by his id, the first one to be told; *what* they are: ``leader``.
     """
-    text = " ".join(text[:_MOST_LENGTH].split())
+    text = _tidied(text)
     names = [_Name(id_, words_of(each)) for id_, own in known.items() for each in (id_, *own)]
     found = list(dict.fromkeys(_best(words_of(text), names))) if words_of(text) else []
     if len(found) == 1:
@@ -141,10 +166,12 @@ def _best(wanted: tuple[str, ...], names: Sequence[_Name]) -> list[str]:
         lambda words: words[:length] == wanted,
         lambda words: wanted in parts(words),
         lambda words: any(map(begins, parts(words))),
-        has_in_order,
+        lambda _words: True,
     )
+    # every other test implies this one, and hardly a name passes it
+    fitting = [name for name in names if has_in_order(name.words)]
     for test in tests:
-        if found := [name.unit for name in names if test(name.words)]:
+        if found := [name.unit for name in fitting if test(name.words)]:
             return found
     return []
 
@@ -156,8 +183,9 @@ def _listed(position: Position, units: Sequence[str], knows: Knows) -> list[str]
     return [*known, *sorted(secret)]
 
 
-def _alike(position: Position, text: str, there: Sequence[str], knows: Knows) -> list[str]:
+def _alike(position: Position, text: str, knows: Knows) -> list[str]:
     """Return the names that are most like a text that fits none."""
+    there = _units_there(position, text)
     names = {" ".join(words_of(each)): unit for unit in there for each in _names(position, unit, knows)}
-    close = get_close_matches(" ".join(words_of(text)), names, _MOST_LIKE, _LIKENESS)
+    close = get_close_matches(" ".join(words_of(without_place(text))), names, _MOST_LIKE, _LIKENESS)
     return _listed(position, list(dict.fromkeys(names[each] for each in close)), knows)

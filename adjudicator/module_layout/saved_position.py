@@ -37,6 +37,7 @@ __all__ = [
     "state_changes",
     "table_time",
     "whole_number",
+    "with_tracks",
 ]
 
 
@@ -89,6 +90,11 @@ def saved_position(
     reader = _Reader(table, places, start_position(game, number), doubts)
     position = reader.position()
     return SavedPosition(reader.with_marks(position) if marks else position, tuple(doubts))
+
+
+def with_tracks(table: Table, start: Position, places: TablePlaces) -> Position:
+    """Return a scenario's start with the turn and all that the tracks and boxes of a table show: no unit, no points."""
+    return start.after(**_Reader(table, places, start, []).tracks())
 
 
 def is_own_module(table: Table) -> bool:
@@ -189,26 +195,32 @@ class _Reader:
 
     def position(self) -> Position:
         """Return the position."""
-        markers = self._by("MarkerId")
         found = self.start.after(
-            time=self._time(markers),
-            weather=self._weather(markers),
-            day_weather=self._day_weather(markers),
+            **self.tracks(),
             units=self._units(),
             leaders=self._leaders(),
-            points=self._points(markers),
+            points=self._points(self._by("MarkerId")),
             barrages=self._levels("barrage"),
             mines={place: mine_level(face) for place, face in self._levels("minefield").items()},
-            supply=self._supply(markers),
-            morale=self._morale(markers),
-            flags=self._flags(markers),
-            strikes=sum(each.place == RAF_BOX for each in self._strikes),
-            planned_strikes=self._planned_strikes(),
             returning=self._returning(),
-            rommel=self._rommel(markers),
             **self._chits(),
         )
         return found.after(from_start=is_set_up(found))
+
+    def tracks(self) -> dict[str, object]:
+        """Return what the tracks and boxes show, by the fields of a position."""
+        markers = self._by("MarkerId")
+        return {
+            "time": self._time(markers),
+            "weather": self._weather(markers),
+            "day_weather": self._day_weather(markers),
+            "supply": self._supply(markers),
+            "morale": self._morale(markers),
+            "flags": self._flags(markers),
+            "strikes": sum(each.place == RAF_BOX for each in self._strikes),
+            "planned_strikes": self._planned_strikes(),
+            "rommel": self._rommel(markers),
+        }
 
     # places
 

@@ -44,6 +44,8 @@ class TablePlaces:
     def __init__(self, game: GameData, layout: TableLayout) -> None:
         self.game = game
         self._layout = layout
+        self._places: dict[Placement, Place] = {}
+        self._spaces: dict[Placement, tuple[str, str]] = {}
         self._points = {
             "command": _spaces(command_points_name, HIGHEST_COMMAND_POINTS),
             "dispatch": _spaces(dispatch_points_name, HIGHEST_DISPATCH_POINTS),
@@ -60,6 +62,11 @@ class TablePlaces:
 
         A piece that snapped nowhere is in the hex whose centre is nearest.
         """
+        if where not in self._places:
+            self._places[where] = self._place(where)
+        return self._places[where]
+
+    def _place(self, where: Placement) -> Place:
         if where.map != self.game.map.name:
             return None
         x, y = where.x, where.y
@@ -75,8 +82,11 @@ class TablePlaces:
 
     def space(self, where: Placement) -> tuple[str, str]:
         """Return the mat and the space of it at a placement; empty texts for none."""
-        mat = where.map or ""
-        return (mat, _space_at(self._layout.mats[mat], where)) if mat in self._layout.mats else ("", "")
+        if where not in self._spaces:
+            mat = where.map or ""
+            known = mat in self._layout.mats
+            self._spaces[where] = (mat, _space_at(self._layout.mats[mat], where)) if known else ("", "")
+        return self._spaces[where]
 
     def status(self, where: Placement) -> Status:
         """Return what a counter's placement says of it: on the map, eliminated, gone for good, or waiting.

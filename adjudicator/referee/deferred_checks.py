@@ -67,7 +67,8 @@ class DeferredChecks:
     def __init__(self, book: RuleBook) -> None:
         self._book = book
         self._open: list[_Open] = []
-        self._acts: dict[int, list[tuple[int, str]]] = {}
+        self._last_act: dict[tuple[int, str], int] = {}
+        """The last step of each log in which somebody acts for a side."""
         self._marked: set[tuple[int, str]] = set()
         self._origins: dict[Aspect, Entry] = {}
 
@@ -77,16 +78,19 @@ class DeferredChecks:
         """Note who acts in which step of each log, and for whom he marks losses."""
         for segment in found:
             for event, step in zip(segment.events, segment.steps, strict=True):
-                self._acts.setdefault(step.log, []).append((step.number, step.side))
+                self._note_act(step, step.side)
                 if isinstance(event, PointsSet):
-                    side = step.table.game.divisions[event.division].side
-                    self._acts[step.log].append((step.number, side))
+                    self._note_act(step, step.table.game.divisions[event.division].side)
                 elif isinstance(event, StateSet) and step.table.side(event.unit) != step.side:
                     self._marked.add((step.log, step.table.side(event.unit)))
 
+    def _note_act(self, step: ObservedStep, side: str) -> None:
+        self._last_act[step.log, side] = max(step.number, self._last_act.get((step.log, side), step.number))
+
     def waits_for_answer(self, side: str, step: ObservedStep) -> bool:
         """Return whether nobody acts for a side in the rest of a log: what it has to do comes with its answer."""
-        return all(number < step.number or acting != side for number, acting in self._acts.get(step.log, ()))
+        last = self._last_act.get((step.log, side))
+        return last is None or last < step.number
 
     def leaves_loss(self, side: str, step: ObservedStep, aspect: Aspect) -> bool:
         """Return whether what a unit of a side suffered will be marked by its owner only.
@@ -104,10 +108,7 @@ class DeferredChecks:
         return frozenset(side for side in sides if self.waits_for_answer(side, step))
 
     def _has_answered(self, each: _Open) -> bool:
-        return any(
-            log > each.check.log and any(side == each.check.side for _, side in acts)
-            for log, acts in self._acts.items()
-        )
+        return any(log > each.check.log and side == each.check.side for log, side in self._last_act)
 
     # the checks
 

@@ -16,7 +16,7 @@ from .questions import firers_on
 from .rule_book import RuleBook
 from .series.command import may_enter_zones
 from .series.movement_costs import step_cost, trail_helps
-from .series.paths import reachable
+from .series.paths import ways
 from .series.regions import forbidden_hexes
 from .series.sight import zone_hexes
 from .series.stacking import room_for_column
@@ -52,7 +52,9 @@ def jump_ways(
     if steps:
         after = smooth_ruling(position, Move(unit, steps), book).after
         there = after if after is not None else position
-    elif (way := reachable(position, book, unit).get(end)) is not None and not _changes_form(way.steps):
+    elif (way := next((way for way in ways(position, book, unit) if way.hex == end), None)) is not None and (
+        not _changes_form(way.steps)
+    ):
         yield JumpWay(way.steps, frozenset(firers_on(position, book, unit, way.steps)))
     yield from _plain_ways(there, book, unit, (position.units[unit].place, steps), end)
 
@@ -74,8 +76,8 @@ def _plain_ways(
         return
     onward = ground.ways(here, end, ground.trails_after(*begun))
     found = [tuple(MoveStep("enter", place) for place in way) for way in islice(onward, _MOST_WAYS)]
-    ways = [JumpWay(way, frozenset(firers_on(position, book, unit, way))) for way in found]
-    yield from sorted(ways, key=lambda way: len(way.firers))
+    jumps = [JumpWay(way, frozenset(firers_on(position, book, unit, way))) for way in found]
+    yield from sorted(jumps, key=lambda way: len(way.firers))
 
 
 class _Ground:

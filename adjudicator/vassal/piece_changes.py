@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .pieces import Piece, levels_of
+from .pieces import Piece
 from .properties import follows_property, layer_level, masked_by, trait_properties
 from .trait_meaning import other_traits, same_piece_type, same_state
 from .trait_table import TRAIT_KINDS
@@ -58,15 +58,23 @@ def property_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
 
     The drawn level of a layer that follows a property is left out too.
     """
-    if before is after:
+    if before is after or (before.type is after.type and before.state == after.state):
         return ()
     if before.type is not after.type and not same_piece_type(before.type, after.type):
         return (_other_type(before, after),)
     changes: list[PropertyChange] = []
-    for old, new in zip(levels_of(before), levels_of(after), strict=True):
-        if old.state != new.state and not (old.type.kind and old.type.kind.basic) and not _only_drawn(old, new):
+    for old, new in _levels_that_differ(before, after):
+        if not (old.type.kind and old.type.kind.basic) and not _only_drawn(old, new):
             changes += _trait_changes(old, new)
     return tuple(changes)
+
+
+def _levels_that_differ(before: Piece, after: Piece) -> Iterator[tuple[Trait, Trait]]:
+    """Yield the levels of two pieces with the same traits that are in another state."""
+    states = zip(before.trait_states, after.trait_states, strict=True)
+    for at, (old, new) in enumerate(states):
+        if old != new:
+            yield Trait(before.type.traits[at], old), Trait(after.type.traits[at], new)
 
 
 def is_lasting(change: PropertyChange) -> bool:
@@ -84,9 +92,12 @@ def lasting_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
 
 def told_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
     """Return what differs between two states of a piece that every engine changes by commands only."""
+    changes = lasting_changes(before, after)
+    if not changes:
+        return ()
     masked_for_nobody = {masked_by(before) or "", masked_by(after) or ""} == {"", _NOBODY}
     return tuple(
-        change for change in lasting_changes(before, after)
+        change for change in changes
         if change.trait != MOVED_MARK and not (change.trait == _MASK and masked_for_nobody)
     )  # fmt: skip
 

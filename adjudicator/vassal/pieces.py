@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from . import sequence
 from .commands import AddPiece, decode_command, integer
@@ -22,6 +22,8 @@ __all__ = ["Piece", "PieceReader", "PieceType", "Placement", "join_chain", "spli
 
 _TAB = "\t"
 _OUTERMOST_LAYER = "@@"
+_MAX_REMEMBERED = 10_000
+"""Characters of a state whose levels are remembered."""
 NO_MAP = "null"
 _NEW_STATES = {"obs": "null", "hide": "null"}
 """The states of new traits that are not empty."""
@@ -82,6 +84,12 @@ class Piece:
         count = len(self.type.traits)
         states = split_chain(self.state, count)
         return (*states, *[_NEW_STATES.get(trait.id, "") for trait in self.type.traits[len(states) :]])
+
+    def traits_of_kind(self, kind: str) -> Iterator[Trait]:
+        """Yield the traits of one kind, as their types name it, from the outermost in."""
+        for at, type_ in enumerate(self.type.traits[:-1]):
+            if type_.id == kind:
+                yield Trait(type_, self.trait_states[at])
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -162,12 +170,22 @@ def split_chain(text: str, at_most: int | None = None) -> list[str]:
     With *at_most*, the last level takes all that is left, as the engine does when a state has
     more levels than its type.
     """
+    if len(text) > _MAX_REMEMBERED:
+        return list(_split(text, at_most))
+    return list(_split_remembered(text, at_most))
+
+
+def _split(text: str, at_most: int | None) -> tuple[str, ...]:
     parts = text.split(_TAB)
     if at_most is None or len(parts) <= at_most:
         plain = _split_plain(parts)
         if plain is not None:
-            return plain
-    return _ChainSplitter(parts).levels(at_most)
+            return tuple(plain)
+    return tuple(_ChainSplitter(parts).levels(at_most))
+
+
+_split_remembered = lru_cache(maxsize=512)(_split)
+"""A change is read several times: what it says was before, what it changes, and where that puts the piece."""
 
 
 def _split_plain(parts: list[str]) -> list[str] | None:

@@ -223,7 +223,7 @@ def hidden_by(piece: Piece) -> str | None:
 
 
 def _owned_by(piece: Piece, kind: str) -> str | None:
-    owners = (_owner(trait) for trait in piece.traits if trait.id == kind)
+    owners = map(_owner, piece.traits_of_kind(kind))
     return next((owner for owner in owners if owner is not None), None)
 
 

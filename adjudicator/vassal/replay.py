@@ -413,7 +413,7 @@ def face_down(deck: Piece) -> bool:
 def _as_it_lies(table: Table, piece_id: str) -> Piece:
     """Return a piece whose state says where it is, so that a fact tells that to who reads it."""
     piece = table.pieces[piece_id]
-    return piece if piece.type.is_stack or piece.type.is_deck else table.placed_piece(piece_id)
+    return piece if piece.type.is_stack or piece.type.is_deck else table.placed_unit(piece_id)
 
 
 def deck_name(table: Table, piece_id: str) -> str | None:
@@ -483,6 +483,8 @@ def _wrong_origin(table: Table, command: MovePiece) -> Iterator[Contradiction]:
 def _wrong_state(table: Table, command: ChangePiece, earlier: Sequence[Piece]) -> Iterator[Contradiction]:
     piece = table.pieces.get(command.id)
     if piece is None or piece.type.is_stack or piece.type.is_deck:
+        return
+    if command.old_state == table.placed_unit(command.id).state:
         return
     claimed = piece.with_state(command.old_state or "")
     if not (changes := told_changes(piece, claimed)):

@@ -78,6 +78,8 @@ class Table:
         self._ground = Ground()
         self._orphans: set[str] = set()
         """Pieces whose stack has gone from under them: for the engine they are not yet loose."""
+        self._placed: dict[str, tuple[Piece, Placement, Piece]] = {}
+        """The pieces that say themselves where they are, each with the piece and the place that it was made from."""
         self._poured = self._rewritten = 0
 
     @classmethod
@@ -261,6 +263,7 @@ class Table:
             self._orphans.add(member)
         self._lift(piece_id)
         del self.pieces[piece_id]
+        self._placed.pop(piece_id, None)
 
     def _change(self, command: ChangePiece) -> None:
         piece = self.pieces.get(command.id)
@@ -432,10 +435,18 @@ class Table:
             return piece.with_basic_fields([*place, *(fields[3:4] or ["false"]), members])
         return piece if fields[:3] == place else piece.with_basic_fields([*place, *fields[3:]])
 
+    def placed_unit(self, piece_id: str) -> Piece:
+        """Return a piece that is no stack and no deck, its own state saying where it is; the same as long as it is."""
+        piece, where = self.pieces[piece_id], self.placement(piece_id)
+        known = self._placed.get(piece_id)
+        if known is None or known[0] is not piece or known[1] != where:
+            known = self._placed[piece_id] = piece, where, self.placed_piece(piece_id)
+        return known[2]
+
 
 def placed_units(table: Table) -> dict[str, Piece]:
     """Return all pieces that are neither stacks nor decks by id, each saying itself where it is."""
-    return {piece.id: table.placed_piece(piece.id) for piece in table.units()}
+    return {piece.id: table.placed_unit(piece.id) for piece in table.units()}
 
 
 def _merged_members(current: Iterable[str], before: Iterable[str], after: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from ...game.actions import PLACE_ENDS, UNIT_ENDS, find_words
 from ...game.errors import GameDataError
 from ...game.game_data import GameData
 from ...game.hexes import Hex
-from ...game.names import NameNotFound, find_unit, words_of
+from ...game.names import only_unit_named, words_of
 from ...game.notation.errors import NotationError
 from ...game.notation.names import Notation, notation_of
 from ...game.notation.parsing import read_action_line
@@ -150,9 +150,8 @@ def _told_besides(action: Action) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _named(text: str, position: Position) -> str:
     """Return the unit that a text names, empty if it is no name: a name of a unit has a number in it, or is whole."""
     name, _, place = text.strip().partition(UNIT_ENDS)
-    try:
-        unit = find_unit(position, name if place.casefold() in _boxes(position.game) else text)
-    except NameNotFound:
+    unit = only_unit_named(position, name if place.casefold() in _boxes(position.game) else text)
+    if unit is None:
         return ""
     counter = position.game.units[unit]
     whole = words_of(name) in {words_of(each) for each in (counter.name, counter.hidden_as)}

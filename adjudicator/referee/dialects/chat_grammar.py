@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.names import NameNotFound, find_unit, without_place, words_of
+from ...game.names import only_unit_named, without_place, words_of
 from ...game.position import Position, Status
 from ..events import Declared, RollNamed
 from .chat_phrases import Phrase, phrases_in
@@ -280,9 +280,8 @@ def _may_begin_name(word: str) -> bool:
 
 def _unit_named(name: str, position: Position) -> str | None:
     """Return the unit of a name that is said whole, or at least two words of it from its beginning; or by its hex."""
-    try:
-        unit = find_unit(position, name)
-    except NameNotFound:
+    unit = only_unit_named(position, name)
+    if unit is None:
         return None
     counter = position.game.units[unit]
     wanted = words_of(without_place(name))

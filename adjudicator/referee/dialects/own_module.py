@@ -18,6 +18,7 @@ from ...game.arrival_times import comes_back
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
+from ...game.start import start_position
 from ...module_layout.choice import layout_of_table
 from ...module_layout.saved_position import (
     SavedPosition,
@@ -27,6 +28,7 @@ from ...module_layout.saved_position import (
     state_changes,
     table_time,
     whole_number,
+    with_tracks,
 )
 from ...module_layout.table_places import TablePlaces
 from ...vassal.pieces import Piece, Placement
@@ -116,6 +118,7 @@ class OwnModuleObserver:
 
     def __init__(self, profile: OwnModule, start: Table, places: TablePlaces, saved: SavedPosition) -> None:
         self.position = saved.position
+        self._start = start_position(profile.game, saved.position.scenario)
         self.doubts = saved.doubts
         self.pieces = own_pieces(start)
         self._profile = profile
@@ -255,14 +258,13 @@ class OwnModuleObserver:
         """Yield what it means that a marker of a track, a box or an event lies elsewhere."""
         marker = self._identity(piece).id if self._identity(piece).kind == "marker" else ""
         if marker in _CONDITIONS:
-            scenario = self.position.scenario
-            read = saved_position(table, self._game, scenario=scenario, places=self._places).position
+            read = with_tracks(table, self._start, self._places)
             yield ConditionsSet(
                 read.weather, read.day_weather, read.supply, read.morale, read.strikes, read.planned_strikes,
                 read.rommel, read.flags,
             )  # fmt: skip
         if marker in _OF_THE_TURN:
-            time = saved_position(table, self._game, scenario=self.position.scenario).position.time
+            time = with_tracks(table, self._start, self._places).time
             if time != self.position.time:
                 yield TimeSet(time)
         if marker in _TELLING:

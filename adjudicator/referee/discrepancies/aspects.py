@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, Final
 
 from ...game.hexes import Hex
-from ...game.position import LeaderState, Position, Status
+from ...game.position import LeaderState, Position, Status, UnitState
 from ...module_layout.turn_markers import EFFECTS, used_up
 from ...rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from ...rules.series.conditions import NIGHT
@@ -24,6 +25,7 @@ UNIT_FIELDS: Final = (
     "contact", "counterbattery_fired", "wrong_ammo",
 )  # fmt: skip
 """What a table shows of a unit, the most telling first."""
+_SHOWN: Final = attrgetter(*UNIT_FIELDS)
 CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "strikes", "planned_strikes", "rommel")
 """What the tracks and boxes show, fields of the position."""
 _ROLLED: Final = frozenset({"weather", "day_weather"})
@@ -130,12 +132,7 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
     """Yield the aspects in which two positions differ; of the units only those given, if any are."""
     for unit in one.units if units is None else units:
         if one.units[unit] is not other.units[unit]:
-            gone = (one.units[unit].status is Status.ON_MAP) != (other.units[unit].status is Status.ON_MAP)
-            for aspect in aspects_of_unit(unit):
-                if value_of(one, aspect) != value_of(other, aspect):
-                    yield aspect
-                if gone:
-                    break
+            yield from _differing_of_unit(unit, one.units[unit], other.units[unit])
     if one.leaders is not other.leaders:
         yield from (Aspect(AspectKind.LEADER, leader) for leader, state in one.leaders.items()
                     if state.place != other.leaders[leader].place)  # fmt: skip
@@ -151,6 +148,18 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
         if first != second:
             yield from (Aspect(kind, str(place)) for place in sorted({*first, *second})
                         if first.get(place) != second.get(place))  # fmt: skip
+
+
+def _differing_of_unit(unit: str, one: UnitState, other: UnitState) -> Iterator[Aspect]:
+    """Yield the aspects in which two states of a unit differ: off the map only that it is there no more, or again."""
+    is_there = one.status is Status.ON_MAP
+    if is_there is not (other.status is Status.ON_MAP):
+        yield unit_aspect(unit, "status")
+    elif is_there:
+        first, second = _SHOWN(one), _SHOWN(other)
+        if first != second:
+            shown = zip(UNIT_FIELDS[1:], first[1:], second[1:], strict=True)
+            yield from (unit_aspect(unit, name) for name, old, new in shown if old != new)
 
 
 def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:

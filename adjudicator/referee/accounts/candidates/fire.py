@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from ....game.hexes import Hex
-from ....game.names import NameNotFound, find_unit
+from ....game.names import only_unit_named
 from ....game.play import Counterbattery, DirectFire, IndirectFire, OpportunityFire
 from ....game.position import Position, Status
 from ....rules.chance import Recorded
@@ -52,10 +52,8 @@ def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
     name = found[1]
     for end in (_ENDS.search(name), None):
         part = name[: end.start()] if end else name
-        try:
-            return find_unit(position, part)
-        except NameNotFound:
-            continue
+        if unit := only_unit_named(position, part):
+            return unit
     return ""
 
 
@@ -112,15 +110,18 @@ def nearest_enemy(scene: Context) -> list[str]:
 def fire_candidates(scene: Context) -> Iterator[Candidate]:
     """Yield the shots that a segment may mean."""
     indirect = scene.segment.action == _INDIRECT or (scene.segment.action == _FIRE and not _fires_directly(scene))
-    legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
-    kind = IndirectFire if indirect else DirectFire
-    possible = (action.target for action in legal if isinstance(action, kind))
-    for slips, target, note in _targets(scene, possible):
+    for slips, target, note in _targets(scene, _legal_targets(scene, IndirectFire if indirect else DirectFire)):
         for more, bonus in _bonus(scene):
             if indirect:
                 yield from _indirect(scene, target, bonus, slips + more, note)
             else:
                 yield Candidate(DirectFire(scene.unit, target, bonus), slips + more, note=note)
+
+
+def _legal_targets(scene: Context, kind: type[IndirectFire | DirectFire]) -> Iterator[str]:
+    """Yield whom a unit may fire at; that is worked out only if somebody asks, for most shots name their target."""
+    legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
+    yield from (action.target for action in legal if isinstance(action, kind))
 
 
 def _fires_directly(scene: Context) -> bool:

@@ -9,8 +9,9 @@ from typing import Final
 
 from ....game.hexes import Hex
 from ....game.play import Move, MoveStep
-from ....game.position import Place, Status
+from ....game.position import Place, Position, Status
 from ....rules.jump_ways import JumpWay, jump_ways
+from ....rules.rule_book import RuleBook
 from ....rules.series.leaders import commands
 from ....rules.series.movement import ENTER
 from ....rules.series.trails import Trails
@@ -85,12 +86,26 @@ def _by_trails(scene: Context, filled: _Filled) -> _Filled | None:
     return _Filled(tuple(steps), tuple(windows)) if len(steps) > len(filled.steps) else None
 
 
+class _WaysOfPosition:
+    """The ways that were worked out in one position: a segment is read several times, its dice shared otherwise."""
+
+    def __init__(self, _book: RuleBook) -> None:
+        self._position: Position | None = None
+        self._known: dict[tuple[str, tuple[MoveStep, ...], Hex], tuple[JumpWay, ...]] = {}
+
+    def known(self, position: Position) -> dict[tuple[str, tuple[MoveStep, ...], Hex], tuple[JumpWay, ...]]:
+        """Return the ways of units after some steps to a hex; those of any other position are forgotten."""
+        if position is not self._position:
+            self._position, self._known = position, {}
+        return self._known
+
+
 class _Jumps:
     """The ways between two hexes that a unit was dragged over in one jump, each worked out once."""
 
     def __init__(self, scene: Context) -> None:
         self._scene = scene
-        self._known: dict[tuple[tuple[MoveStep, ...], Hex], tuple[JumpWay, ...]] = {}
+        self._known = scene.book.memory(_WaysOfPosition).known(scene.position)
 
     def told(self, place: Hex, end: Hex) -> tuple[MoveStep, ...]:
         """Return the way between two hexes that the player told, nothing if he told none."""
@@ -112,7 +127,7 @@ class _Jumps:
 
     def ways(self, steps: tuple[MoveStep, ...], end: Hex) -> tuple[JumpWay, ...]:
         """Return the ways to a hex after some steps; a straight jump if there is none."""
-        key = (steps, end)
+        key = (self._scene.unit, steps, end)
         if key not in self._known:
             scene = self._scene
             found = tuple(islice(jump_ways(scene.position, scene.book, scene.unit, steps, end), _MAX_PATHS))
