@@ -11,7 +11,7 @@ import pytest
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Assault
 from adjudicator.game.position import LeaderState, Place, Position, Status
-from adjudicator.rules.chance import Chance, Recorded, enumerate_outcomes
+from adjudicator.rules.chance import DiceSource, Recorded, enumerate_outcomes
 from adjudicator.rules.judging import Judging
 from adjudicator.rules.odds import assault_odds
 from adjudicator.rules.rule_book import RuleBook
@@ -123,7 +123,7 @@ def test_the_odds_that_take_alike_ways_together_are_those_of_all_ways() -> None:
     book = RuleBook(built_in_game(), HouseRules({**AGREED, "assault-attacks": "primary"}))
     odds = assault_odds(position, action, book)
 
-    def resolve(chance: Chance) -> Place:
+    def resolve(chance: DiceSource) -> Place:
         judging = Judging(position, book, chance)
         assault(judging, action)
         return judging.position.units["1-i-155"].place

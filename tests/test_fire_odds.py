@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator.game.play import Roll
 from adjudicator.game.position import Position
-from adjudicator.rules.chance import Chance, Recorded, enumerate_outcomes
+from adjudicator.rules.chance import DiceSource, Recorded, enumerate_outcomes
 from adjudicator.rules.judging import Judging
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.fire import Mode, shoot
@@ -39,7 +39,7 @@ def test_the_odds_of_a_shot_are_those_of_all_its_dice(name: str) -> None:
     position, book = _position(name), RuleBook(built_in_game())
     firer, target, mode = SHOTS[name]
 
-    def after(dice: Chance) -> Position:
+    def after(dice: DiceSource) -> Position:
         judging = Judging(position, book, dice)
         shoot(judging, firer, target, mode)
         return judging.position

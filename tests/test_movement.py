@@ -18,6 +18,7 @@ from adjudicator.game.play import Move, MoveStep, Roll
 from adjudicator.game.position import Activation, LeaderState, Position, Status, UnitState
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
+from adjudicator.rules.chance import DiceSource
 from adjudicator.rules.judge import judge
 from adjudicator.rules.judging import Judging
 from adjudicator.rules.rule_book import RuleBook
@@ -253,7 +254,7 @@ def safe_move(position: Position, unit: str, way: Way) -> Move:
 # where it is shot at
 
 
-class Watching:
+class Watching(DiceSource):
     """Lets a move go smoothly, and notes who could fire at each step."""
 
     def __init__(self) -> None:
@@ -264,9 +265,6 @@ class Watching:
         face = 9 if purpose == "minefield" else 0
         return face, outcomes[face]
 
-    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
-        return False
-
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
         assert purpose == "opportunity"
         if units:
@@ -276,10 +274,6 @@ class Watching:
     def part(self, rolls: Iterable[Roll]) -> Watching:  # noqa: ARG002
         self.step += 1
         return self
-
-    @property
-    def left(self) -> tuple[Roll, ...]:
-        return ()
 
     @property
     def is_open(self) -> bool:

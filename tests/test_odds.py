@@ -14,7 +14,7 @@ import pytest
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Action, Assault, Counterbattery, DirectFire, IndirectFire, Move, MoveStep, Rally
 from adjudicator.game.position import Position, Status
-from adjudicator.rules.chance import Chance, TooManyOutcomes, enumerate_outcomes
+from adjudicator.rules.chance import DiceSource, TooManyOutcomes, enumerate_outcomes
 from adjudicator.rules.dealing import deal
 from adjudicator.rules.judge import handle
 from adjudicator.rules.judging import Judging
@@ -218,7 +218,7 @@ def test_only_shots_have_the_odds_of_a_shot(book: RuleBook) -> None:
 def unmerged(position: Position, book: RuleBook, action: Action, units: tuple[str, ...]) -> dict[Ends, Fraction]:
     """Return the chances of all ends by following every way to its end."""
 
-    def resolve(chance: Chance) -> Ends:
+    def resolve(chance: DiceSource) -> Ends:
         judging = Judging(position, book, chance)
         handle(judging, action)
         states = [(unit, judging.position.units[unit]) for unit in units]

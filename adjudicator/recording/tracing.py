@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from ..game.play import Action, Roll
 from ..game.position import Position
-from ..rules.chance import Chance, MissingRoll, Parts, Recorded
+from ..rules.chance import DiceSource, MissingRoll, Parts, Recorded, WrappedDice
 from ..rules.judge import handle
 from ..rules.judging import Judging, Snapshot
 from ..rules.rule_book import RuleBook
@@ -72,41 +72,23 @@ class _Following:
         self.judging.parts = _NotedParts(self)
 
 
-class _NotedDice:
+class _NotedDice(WrappedDice):
     """Hands out recorded dice and notes each of them."""
 
-    def __init__(self, dice: Chance, following: _Following) -> None:
-        self._dice = dice
+    def __init__(self, dice: DiceSource, following: _Following) -> None:
+        super().__init__(dice)
         self._following = following
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
         """Return the recorded die and its outcome."""
         before = self._following.judging.position
-        die, outcome = self._dice.roll(purpose, unit, outcomes, bought)
+        die, outcome = super().roll(purpose, unit, outcomes, bought)
         self._following.events.append(Rolled(Roll(purpose, unit, die), "", before))
         return die, outcome
 
-    def is_tried(self, purpose: str, unit: str) -> bool:
-        """Return whether such a die is recorded."""
-        return self._dice.is_tried(purpose, unit)
-
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
-        """Return the units with such a die, in order."""
-        return self._dice.in_order(purpose, units)
-
     def part(self, rolls: Iterable[Roll]) -> _NotedDice:
         """Return the dice of a part of the action."""
-        return _NotedDice(self._dice.part(rolls), self._following)
-
-    @property
-    def left(self) -> tuple[Roll, ...]:
-        """The rolls that nobody has needed so far."""
-        return self._dice.left
-
-    @property
-    def is_open(self) -> bool:
-        """Return False: the dice are rolled."""
-        return self._dice.is_open
+        return _NotedDice(self.source.part(rolls), self._following)
 
 
 class _NotedParts(Parts):

@@ -7,21 +7,23 @@ that differs and adds up exact fractions. So the odds are those of the very rule
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from ..game.play import Roll
 from .purposes import roll_words
 
 __all__ = [
     "HARMLESS_FACES",
-    "Chance",
+    "DiceSource",
     "MissingRoll",
     "Parts",
     "Recorded",
     "TooManyOutcomes",
+    "WrappedDice",
     "enumerate_by_parts",
     "enumerate_outcomes",
 ]
@@ -42,9 +44,10 @@ class MissingRoll(Exception):
         self.unit = unit
 
 
-class Chance(Protocol):
-    """Gives outcomes."""
+class DiceSource(ABC):
+    """Gives outcomes. Unless a class says otherwise its dice are rolled, and whoever may leave a roll alone does."""
 
+    @abstractmethod
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
         """Return a face and its outcome.
 
@@ -52,25 +55,63 @@ class Chance(Protocol):
         paid; the face is None then. Raises :class:`MissingRoll`.
         """
 
-    def is_tried(self, purpose: str, unit: str) -> bool:
+    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
         """Return whether the unit rolls for something that it may leave alone (Opportunity Fire, a conversion)."""
+        return False
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return those of the units that try for it, in the order in which they do."""
+        return ()
 
-    def part(self, rolls: Iterable[Roll]) -> Chance:
-        """Return the chance for a part of the action that has dice of its own: a step of a move."""
+    def part(self, rolls: Iterable[Roll]) -> DiceSource:  # noqa: ARG002
+        """Return the source for a part of the action that has dice of its own (a step of a move): by default itself."""
+        return self
 
     @property
     def left(self) -> tuple[Roll, ...]:
         """The rolls that nobody has needed so far."""
+        return ()
 
     @property
     def is_open(self) -> bool:
         """Whether the dice are still to be rolled: what an action plans may then come to nothing."""
+        return False
 
 
-class Recorded:
+class WrappedDice(DiceSource):
+    """Gives what another source gives: the base of those that change or note one thing about it."""
+
+    def __init__(self, source: DiceSource) -> None:
+        self.source = source
+
+    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+        """Return the other source's face and its outcome. Raises MissingRoll."""
+        return self.source.roll(purpose, unit, outcomes, bought)
+
+    def is_tried(self, purpose: str, unit: str) -> bool:
+        """Return whether the unit rolls for it there."""
+        return self.source.is_tried(purpose, unit)
+
+    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+        """Return those who try for it there."""
+        return self.source.in_order(purpose, units)
+
+    @abstractmethod
+    def part(self, rolls: Iterable[Roll]) -> DiceSource:
+        """Return what wraps the other source's dice for a part of the action."""
+
+    @property
+    def left(self) -> tuple[Roll, ...]:
+        """The rolls that nobody has needed there."""
+        return self.source.left
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the other source's dice are still to be rolled."""
+        return self.source.is_open
+
+
+class Recorded(DiceSource):
     """The rolls of an action, used up in order for each purpose and unit."""
 
     def __init__(self, rolls: Iterable[Roll]) -> None:
@@ -105,13 +146,8 @@ class Recorded:
         """The rolls that nobody needed."""
         return tuple(self._left)
 
-    @property
-    def is_open(self) -> bool:
-        """Return False: the dice are rolled."""
-        return False
 
-
-class _Scripted:
+class _Scripted(DiceSource):
     """Chooses an outcome for each roll: those of a script, then the first one; and notes what else there was.
 
     The first *fixed* choices of the script are given, and do not count for the weight.
@@ -157,15 +193,6 @@ class _Scripted:
         """Return all of the units: whoever may roll does."""
         return tuple(units)
 
-    def part(self, rolls: Iterable[Roll]) -> _Scripted:  # noqa: ARG002
-        """Return itself: one script holds all the dice."""
-        return self
-
-    @property
-    def left(self) -> tuple[Roll, ...]:
-        """Return nothing: each die is rolled as it is needed."""
-        return ()
-
     @property
     def is_open(self) -> bool:
         """Return True: these dice are not rolled yet."""
@@ -184,13 +211,13 @@ MOST_RUNS: Final = 1_000_000
 """How often a resolution is run at most."""
 
 
-def enumerate_outcomes(resolve: Callable[[Chance], R]) -> dict[R, Fraction]:
+def enumerate_outcomes(resolve: Callable[[DiceSource], R]) -> dict[R, Fraction]:
     """Return the exact chance of each result of *resolve*, which must be hashable and depend on nothing but dice."""
     return enumerate_by_parts(lambda chance, _parts: resolve(chance), lambda _snapshot: None)
 
 
 def enumerate_by_parts(
-    resolve: Callable[[Chance, Parts], R], identify: Callable[[Any], Hashable], most_runs: int = MOST_RUNS
+    resolve: Callable[[DiceSource, Parts], R], identify: Callable[[Any], Hashable], most_runs: int = MOST_RUNS
 ) -> dict[R, Fraction]:
     """Return the exact chance of each result of *resolve*, as :func:`enumerate_outcomes` does, where dice are many.
 
@@ -264,7 +291,7 @@ class _Pause(Exception):
         """How many rolls came before the part."""
 
 
-def _continuations(resolve: Callable[[Chance, Parts], R], way: _Way) -> Iterator[tuple[_Scripted, R | _Pause]]:
+def _continuations(resolve: Callable[[DiceSource, Parts], R], way: _Way) -> Iterator[tuple[_Scripted, R | _Pause]]:
     """Yield every continuation of a way: to the end of the next part, or of everything."""
     fixed = len(way.choices)
     script = list(way.choices)
@@ -279,7 +306,7 @@ def _continuations(resolve: Callable[[Chance, Parts], R], way: _Way) -> Iterator
         script[-1] += 1
 
 
-def _run(resolve: Callable[[Chance, Parts], R], dice: _Scripted, snapshots: Sequence[Any]) -> R | _Pause:
+def _run(resolve: Callable[[DiceSource, Parts], R], dice: _Scripted, snapshots: Sequence[Any]) -> R | _Pause:
     """Run a resolution to the end of the first part that is not known, and return what it was then, or its result."""
     try:
         return resolve(dice, Parts(dice, snapshots))

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from ..game.play import Action, Move, Roll
 from ..game.position import Position
+from .chance import DiceSource
 from .judge import handle
 from .judging import Judging
 from .rule_book import RuleBook
@@ -28,7 +29,7 @@ _PAID: Final = 0.15
 """How often a Command Point is paid where one can be."""
 
 
-class Drawing:
+class Drawing(DiceSource):
     """Draws each die when it is asked for, and notes it."""
 
     def __init__(self, rng: Random) -> None:
@@ -66,11 +67,6 @@ class Drawing:
         """Return the dice of a part of the action."""
         self.parts.append(Drawing(self._rng))
         return self.parts[-1]
-
-    @property
-    def left(self) -> tuple[Roll, ...]:
-        """Return nothing: each die is rolled as it is needed."""
-        return ()
 
     @property
     def is_open(self) -> bool:

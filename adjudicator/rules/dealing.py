@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ..game.play import Roll
 from ..game.position import Position
-from .chance import MissingRoll
+from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
 from .judging import FaceDownAs, Judging
 from .rule_book import RuleBook
@@ -20,7 +20,7 @@ __all__ = ["Dealing", "Dealt", "deal"]
 T = TypeVar("T")
 
 
-class Dealt:
+class Dealt(DiceSource):
     """Gives each die to the next roll that comes, and notes what it was for; None is a Command Point."""
 
     def __init__(self, dice: Iterable[int | None]) -> None:
@@ -47,24 +47,10 @@ class Dealt:
         """Return all of the units: whoever may roll does."""
         return tuple(units)
 
-    def part(self, rolls: Iterable[Roll]) -> Dealt:  # noqa: ARG002
-        """Return itself: the dice are those of the whole action."""
-        return self
-
-    @property
-    def left(self) -> tuple[Roll, ...]:
-        """Return nothing: a later part of the action may need what is left."""
-        return ()
-
     @property
     def unused(self) -> int:
         """How many dice nobody needed."""
         return len(self._dice)
-
-    @property
-    def is_open(self) -> bool:
-        """Return False: the dice are rolled."""
-        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from ..game.play import Action, Move, MoveStep, Roll
 from ..game.position import Position
-from .chance import MissingRoll
+from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
 from .judge import handle
 from .judging import FaceDownAs, Judging
@@ -98,7 +98,7 @@ def _with_way(position: Position, move: Move, book: RuleBook) -> Move:
     return replace(move, steps=steps) if steps != move.steps else move
 
 
-class _Filling:
+class _Filling(DiceSource):
     """Hands out dice that say what they were for, and then those that do not; *whole* are those of the whole action."""
 
     def __init__(self, rolls: Iterable[Roll], whole: _Filling | None) -> None:
@@ -154,8 +154,3 @@ class _Filling:
     def left(self) -> tuple[Roll, ...]:
         """The dice that say what they were for, and that nobody needed."""
         return tuple(self._said)
-
-    @property
-    def is_open(self) -> bool:
-        """Return False: the dice are rolled."""
-        return False

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 from ..game.play import Roll
 from ..game.position import Position, UnitState
 from ..game.units import Ratings, Unit
-from .chance import Chance, Parts
+from .chance import DiceSource, Parts
 from .purposes import roll_words
 from .refusals import Refusal, all_refusals
 from .rule_book import RuleBook
@@ -59,7 +59,7 @@ class Snapshot:
 class Judging:
     """A judgement. *chance* gives the dice; *book* has the tables and the house rules."""
 
-    def __init__(self, position: Position, book: RuleBook, chance: Chance) -> None:
+    def __init__(self, position: Position, book: RuleBook, chance: DiceSource) -> None:
         self.position = position
         self.book = book
         self.chance = chance
@@ -102,7 +102,7 @@ class Judging:
         self.position = self.position.with_unit(unit, **changes)
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
-        """Return a face and its outcome; see :meth:`Chance.roll`."""
+        """Return a face and its outcome; see :meth:`DiceSource.roll`."""
         return self.chance.roll(purpose, unit, outcomes, bought)
 
     @contextmanager

@@ -12,9 +12,9 @@ from typing import Final, TypeVar
 
 from ..game import play
 from ..game.hexes import Hex
-from ..game.play import Action, Roll
+from ..game.play import Action
 from ..game.position import Position
-from .chance import HARMLESS_FACES
+from .chance import HARMLESS_FACES, DiceSource
 from .judge import handle
 from .judging import Judging
 from .rule_book import RuleBook
@@ -33,35 +33,13 @@ __all__ = ["KINDS", "free_actions", "legal_actions", "playable_chits", "smooth_r
 T = TypeVar("T")
 
 
-class _Smooth:
+class _Smooth(DiceSource):
     """Lets an action go smoothly: checks are passed, fire misses, and nobody does what may be left alone."""
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:  # noqa: ARG002
         """Return the face that changes least."""
         face = HARMLESS_FACES.get(purpose, 0)
         return face, outcomes[face]
-
-    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
-        """Return False."""
-        return False
-
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
-        """Return nobody."""
-        return ()
-
-    def part(self, rolls: Iterable[Roll]) -> _Smooth:  # noqa: ARG002
-        """Return itself."""
-        return self
-
-    @property
-    def left(self) -> tuple[Roll, ...]:
-        """Return nothing: each die is there when it is asked for."""
-        return ()
-
-    @property
-    def is_open(self) -> bool:
-        """Return False: all goes as planned."""
-        return False
 
 
 def smooth_ruling(position: Position, action: Action, book: RuleBook) -> Ruling:

@@ -18,7 +18,7 @@ from ..game.hexes import Hex
 from ..game.play import Action, AirStrike, Assault, Counterbattery, DirectFire, IndirectFire, Move, Roll
 from ..game.position import LeaderState, Place, Position, Status, UnitState
 from ..game.units import Leader, Ratings, Unit
-from .chance import MOST_RUNS, Chance, Parts, enumerate_by_parts
+from .chance import MOST_RUNS, DiceSource, Parts, WrappedDice, enumerate_by_parts
 from .judge import handle
 from .judging import Judging, Snapshot
 from .rule_book import RuleBook
@@ -178,7 +178,7 @@ def _odds(
     position: Position, book: RuleBook, resolve: Callable[[Judging], object], concern: _Concern,
     most_runs: int = MOST_RUNS,
 ) -> Odds:  # fmt: skip
-    def run(chance: Chance, parts: Parts) -> tuple[Ends, str, str]:
+    def run(chance: DiceSource, parts: Parts) -> tuple[Ends, str, str]:
         judging = Judging(position, book, chance)
         judging.parts = parts
         try:
@@ -226,40 +226,22 @@ def _end(unit: str, state: UnitState) -> UnitEnd:
     return UnitEnd(unit, state.status, state.place, state.steps, state.cohesion, state.suppressed)
 
 
-class _Rolled:
-    """A chance in which the fire die has been rolled."""
+class _Rolled(WrappedDice):
+    """Dice of which the fire die has been rolled."""
 
-    def __init__(self, chance: Chance, die: int) -> None:
-        self._chance = chance
+    def __init__(self, source: DiceSource, die: int) -> None:
+        super().__init__(source)
         self._die = die
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
         """Return the fire die for fire, else what there could be."""
         if purpose == "fire":
             return self._die, outcomes[self._die]
-        return self._chance.roll(purpose, unit, outcomes, bought)
-
-    def is_tried(self, purpose: str, unit: str) -> bool:
-        """Return whether a unit rolls for what it may leave alone."""
-        return self._chance.is_tried(purpose, unit)
-
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
-        """Return those who try for it, in order."""
-        return self._chance.in_order(purpose, units)
+        return super().roll(purpose, unit, outcomes, bought)
 
     def part(self, rolls: Iterable[Roll]) -> _Rolled:
-        """Return the chance for a part of an action."""
-        return _Rolled(self._chance.part(rolls), self._die)
-
-    @property
-    def left(self) -> tuple[Roll, ...]:
-        """The rolls that nobody has needed."""
-        return self._chance.left
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the dice are still to be rolled."""
-        return self._chance.is_open
+        """Return the dice for a part of an action."""
+        return _Rolled(self.source.part(rolls), self._die)
 
 
 # by plain facts

@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
 from ...game.play import Roll
-from ...rules.chance import MissingRoll
+from ...rules.chance import DiceSource, MissingRoll
 from ..events import Declared, RollNamed
 from .observation import DeferredCheck, Evidence, Observation, PaymentTrace
 from .search import ChoiceSequence, Option, SearchResult, search
@@ -92,8 +92,8 @@ class _Record:
     """The faces that stand for the rolls that were left out, in the order in which the rules asked for them."""
 
 
-class DiceAssignment:
-    """The dice of an action as they were observed; see :class:`~adjudicator.rules.chance.Chance`.
+class DiceAssignment(DiceSource):
+    """The dice of an action as they were observed; see :class:`~adjudicator.rules.chance.DiceSource`.
 
     *windows* gives for each part of the action (step of a move) the number of the drag that it was made with.
     """
@@ -172,16 +172,6 @@ class DiceAssignment:
         part._window = self._windows[number] if number < len(self._windows) else None
         self.parts.append(part)
         return part
-
-    @property
-    def left(self) -> tuple[Roll, ...]:
-        """Return nothing: what nobody needed is told by :attr:`unused`."""
-        return ()
-
-    @property
-    def is_open(self) -> bool:
-        """Return False: the dice are rolled."""
-        return False
 
     # what was left to the answer
 
