@@ -14,6 +14,8 @@ __all__ = [
     "CHECKS",
     "PURPOSES",
     "Action",
+    "ActionBase",
+    "AimedAction",
     "AirStrike",
     "Airpower",
     "Arrive",
@@ -36,9 +38,11 @@ __all__ = [
     "Rally",
     "Reveal",
     "Roll",
+    "RolledAction",
     "SeekContact",
     "Supply",
     "TakeBackJockColumn",
+    "UnitAction",
     "Weather",
     "WithdrawalRoll",
 ]
@@ -94,8 +98,75 @@ class Roll:
     """0 to 9; None: a Command Point was paid."""
 
 
+class ActionBase:
+    """What may be asked of any action, whatever its fields are."""
+
+    __slots__ = ()
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The units that do it; none for a chit, a strike from the air, or the dice of the turn."""
+        return ()
+
+    @property
+    def unit_fired_at(self) -> str:
+        """The unit that it is aimed at, empty for none."""
+        return ""
+
+    @property
+    def spotting_unit(self) -> str:
+        """The unit that spots for it, empty for none."""
+        return ""
+
+    @property
+    def own_rolls(self) -> tuple[Roll, ...]:
+        """Its dice without those of its steps."""
+        return ()
+
+    @property
+    def parts(self) -> tuple[ActionBase, ...]:
+        """The action and its steps: all that has dice of its own."""
+        return (self,)
+
+
+class UnitAction(ActionBase):
+    """An action of one unit."""
+
+    __slots__ = ()
+    unit: str
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The unit."""
+        return (self.unit,)
+
+
+class AimedAction(ActionBase):
+    """An action that is aimed at a unit."""
+
+    __slots__ = ()
+    target: str
+
+    @property
+    def unit_fired_at(self) -> str:
+        """The target."""
+        return self.target
+
+
+class RolledAction(ActionBase):
+    """An action with dice of its own."""
+
+    __slots__ = ()
+    rolls: tuple[Roll, ...]
+
+    @property
+    def own_rolls(self) -> tuple[Roll, ...]:
+        """The dice that are given with it."""
+        return self.rolls
+
+
 @dataclass(frozen=True, slots=True)
-class PlayChit:
+class PlayChit(RolledAction):
     """A chit is drawn, or the first one of the turn is put into play (R4.6)."""
 
     chit: str
@@ -103,7 +174,7 @@ class PlayChit:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveStep:
+class MoveStep(RolledAction):
     """One thing that a moving unit does: enters a hex, or changes how it moves (R7.3)."""
 
     kind: str
@@ -117,7 +188,7 @@ class MoveStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(UnitAction, RolledAction):
     """A Movement Action (R7)."""
 
     unit: str
@@ -127,9 +198,14 @@ class Move:
     leaders: tuple[str, ...] = ()
     """The leaders who go along because their player wants it (R6.5)."""
 
+    @property
+    def parts(self) -> tuple[ActionBase, ...]:
+        """The move itself and its steps."""
+        return (self, *self.steps)
+
 
 @dataclass(frozen=True, slots=True)
-class DirectFire:
+class DirectFire(UnitAction, AimedAction, RolledAction):
     """A Direct Fire Action (R9.17)."""
 
     unit: str
@@ -140,7 +216,7 @@ class DirectFire:
 
 
 @dataclass(frozen=True, slots=True)
-class IndirectFire:
+class IndirectFire(UnitAction, AimedAction, RolledAction):
     """An Indirect Fire Action (R10)."""
 
     unit: str
@@ -150,9 +226,14 @@ class IndirectFire:
     company_bonus: bool = False
     rolls: tuple[Roll, ...] = ()
 
+    @property
+    def spotting_unit(self) -> str:
+        """The unit that spots."""
+        return self.spotter
+
 
 @dataclass(frozen=True, slots=True)
-class Counterbattery:
+class Counterbattery(UnitAction, AimedAction, RolledAction):
     """Counterbattery Fire at a unit that has just fired indirectly (S2.0)."""
 
     unit: str
@@ -161,7 +242,7 @@ class Counterbattery:
 
 
 @dataclass(frozen=True, slots=True)
-class OpportunityFire:
+class OpportunityFire(UnitAction, AimedAction, RolledAction):
     """A shot of Opportunity Fire by itself, at a unit whose move has been judged already (R12).
 
     Modules that report each shot tell it so. Where a move is told together with the shots at it, they stand with its
@@ -184,7 +265,7 @@ class OpportunityFire:
 
 
 @dataclass(frozen=True, slots=True)
-class SeekContact:
+class SeekContact(UnitAction, RolledAction):
     """An Indirect HE unit puts its contact marker down, or checks to turn it over (R10.4)."""
 
     unit: str
@@ -193,7 +274,7 @@ class SeekContact:
 
 
 @dataclass(frozen=True, slots=True)
-class Assault:
+class Assault(RolledAction):
     """An Assault Action of a stack (R11)."""
 
     units: tuple[str, ...]
@@ -211,9 +292,14 @@ class Assault:
     """Whether they charge instead of fighting it out with fire (R11.8)."""
     rolls: tuple[Roll, ...] = ()
 
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """The units that assault."""
+        return self.units
+
 
 @dataclass(frozen=True, slots=True)
-class Rally:
+class Rally(UnitAction, RolledAction):
     """A Rally Action (R13.1)."""
 
     unit: str
@@ -223,7 +309,7 @@ class Rally:
 
 
 @dataclass(frozen=True, slots=True)
-class Engineer:
+class Engineer(UnitAction, RolledAction):
     """An Engineer Action (R13.4, 4.3.2)."""
 
     unit: str
@@ -234,7 +320,7 @@ class Engineer:
 
 
 @dataclass(frozen=True, slots=True)
-class AirStrike:
+class AirStrike(AimedAction, RolledAction):
     """An RAF air strike (S1.0, R14.2)."""
 
     target: str
@@ -242,14 +328,14 @@ class AirStrike:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(UnitAction):
     """The owner turns a hidden gun over (S4.3)."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class DeployJockColumn:
+class DeployJockColumn(UnitAction):
     """The Jock Column comes into play (S4.5)."""
 
     unit: str
@@ -257,47 +343,47 @@ class DeployJockColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBackJockColumn:
+class TakeBackJockColumn(UnitAction):
     """The Jock Column goes off the map (S4.5)."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class EndActivation:
+class EndActivation(UnitAction):
     """A unit's activation ends (R6.18): stacking is checked now."""
 
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(ActionBase):
     """The Activation Phase is over: markers come off and the next turn begins (R4.6, steps 6 to 8 of R4.1)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
+class Weather(RolledAction):
     """The rolls for the weather at the start of a turn: of the day, of the mist, of a sand storm (NQoS 3.0 to 3.2)."""
 
     rolls: tuple[Roll, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Airpower:
+class Airpower(RolledAction):
     """Both sides' dice for airpower, and a die for the turn of each air strike (NQoS S1.0)."""
 
     rolls: tuple[Roll, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(RolledAction):
     """The roll for French supply at the start of a Night turn (NQoS S4.2)."""
 
     rolls: tuple[Roll, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class BuyChit:
+class BuyChit(ActionBase):
     """A Formation chit is bought with Dispatch Points (R6.9, R6.10)."""
 
     chit: str
@@ -306,7 +392,7 @@ class BuyChit:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrive:
+class Arrive(UnitAction):
     """A unit comes onto the map as a reinforcement; leaders who are due come with the first one (R15)."""
 
     unit: str
@@ -317,7 +403,7 @@ class Arrive:
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveMap:
+class LeaveMap(UnitAction):
     """A unit that stayed in its entry hex is taken off the map at the end of a turn (NQoS S5.1)."""
 
     unit: str
@@ -326,7 +412,7 @@ class LeaveMap:
 
 
 @dataclass(frozen=True, slots=True)
-class CarryOutEvent:
+class CarryOutEvent(RolledAction):
     """What a player decides and rolls for the random event that has come (NQoS S3.0)."""
 
     leader: str = ""
@@ -339,7 +425,7 @@ class CarryOutEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawalRoll:
+class WithdrawalRoll(RolledAction):
     """The roll for a step that a formation has lost (NQoS S5.3)."""
 
     formation: str
@@ -349,7 +435,7 @@ class WithdrawalRoll:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakOut:
+class BreakOut(ActionBase):
     """The French withdraw from Bir Hacheim, and Susan Travers drives out (Scenario 4)."""
 
     route: tuple[Hex, ...] = ()

@@ -67,9 +67,9 @@ class Teller:
 
     def begin(self) -> None:
         """Tell what comes first: the payment, the gun that shows itself, and what is declared."""
-        if unit := getattr(self.action, "unit", ""):
-            self.pay(unit)
-            self.show(unit)
+        if isinstance(self.action, play.UnitAction):
+            self.pay(self.action.unit)
+            self.show(self.action.unit)
         for declared in opening(self.action):
             self.declare(declared)
 

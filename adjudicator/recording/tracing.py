@@ -52,7 +52,7 @@ class Trace:
 
 def trace(position: Position, action: Action, book: RuleBook) -> Trace:
     """Return the course of an action. If a die is missing it goes as far as that."""
-    following = _Following(position, book, getattr(action, "rolls", ()))
+    following = _Following(position, book, action.own_rolls)
     with suppress(MissingRoll):
         handle(following.judging, action)
     targets = iter([resolution.target for resolution in following.judging.resolutions])

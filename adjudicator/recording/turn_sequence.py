@@ -221,5 +221,5 @@ def side_of(position: Position, action: Action) -> str:
     """Return the side that does an action; empty for dice, a chit or a turn, which whoever has the log in hand does."""
     if (decides := _DECIDING.get(type(action))) is not None:
         return decides(position, action)
-    units = [unit for unit in (getattr(action, "unit", ""), *getattr(action, "units", ())) if unit in position.units]
+    units = [unit for unit in action.actors if unit in position.units]
     return position.side(units[0]) if units else ""

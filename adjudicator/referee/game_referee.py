@@ -736,7 +736,8 @@ def _involved(segment: Segment, entries: Sequence[Entry]) -> set[str]:
     units = set(segment.units)
     for entry in entries:
         units |= {unit for each in entry.resolutions for unit in (each.unit, each.target)}
-        units |= {str(getattr(entry.action, name, "")) for name in ("target", "spotter")}
+        if (action := entry.action) is not None:
+            units |= {action.unit_fired_at, action.spotting_unit}
     return units
 
 
@@ -754,4 +755,4 @@ def _is_another(judged_in: Position, position: Position) -> bool:
 
 
 def _acts(action: Action | None, unit: str) -> bool:
-    return unit == getattr(action, "unit", "") or unit in getattr(action, "units", ())
+    return action is not None and unit in action.actors

@@ -53,7 +53,7 @@ def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
         return action
 
     def run(face_down_as: FaceDownAs) -> tuple[tuple[_Filling, bool], Judging]:
-        dice = _Filling(getattr(action, "rolls", ()), None)
+        dice = _Filling(action.own_rolls, None)
         judging = Judging(position, book, dice)
         judging.face_down_as = face_down_as
         with suppress(MissingRoll):
@@ -74,8 +74,7 @@ def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
 def _has_open_dice(action: Action) -> bool:
     if isinstance(action, Move) and action.rolls:
         return True
-    parts = (action, *getattr(action, "steps", ()))
-    return any(roll.purpose == _OPEN for part in parts for roll in getattr(part, "rolls", ()))
+    return any(roll.purpose == _OPEN for part in action.parts for roll in part.own_rolls)
 
 
 def _with(part: P, dice: _Filling) -> P:

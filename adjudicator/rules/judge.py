@@ -63,7 +63,7 @@ def judge(position: Position, action: play.Action, book: RuleBook) -> Ruling:
     """
 
     def run(face_down_as: FaceDownAs) -> tuple[Judging, Judging]:
-        judging = _judged(position, action, book, Recorded(getattr(action, "rolls", ())), face_down_as)
+        judging = _judged(position, action, book, Recorded(action.own_rolls), face_down_as)
         return judging, judging
 
     with book.consultations() as asked:
@@ -84,7 +84,7 @@ def reviewed(
     """
 
     def trial(other: RuleBook) -> Judged:
-        dice = Indulgent(getattr(action, "rolls", ()))
+        dice = Indulgent(action.own_rolls)
         return judged_under(other, dice, lambda: _judged(position, action, other, dice, face_down_as))
 
     first = trial(book)
@@ -92,7 +92,7 @@ def reviewed(
     again = {finding.name for finding in first.refusals(waived)}
     if any(f.name not in again for f in ruling.findings if f.verdict is Verdict.ILLEGAL and f.rule not in waived):
         return ruling
-    is_rolled = any(getattr(part, "rolls", ()) for part in (action, *getattr(action, "steps", ())))
+    is_rolled = any(part.own_rolls for part in action.parts)
     return with_alternatives(ruling, first, book, trial, is_rolled=is_rolled)
 
 
@@ -103,7 +103,7 @@ def without_missing_dice(position: Position, action: play.Action, book: RuleBook
     """
 
     def trial(other: RuleBook) -> Judged:
-        dice = Indulgent(getattr(action, "rolls", ()))
+        dice = Indulgent(action.own_rolls)
         judged = judged_under(other, dice, lambda: _judged(position, action, other, dice))
         findings = tuple(_missing(position, other, purpose, unit) for purpose, unit in sorted(dice.missing))
         return replace(judged, findings=findings, missing=frozenset())
@@ -162,24 +162,23 @@ def _what_is_not_there(position: Position, action: play.Action) -> Iterator[tupl
     for place in _hexes(action):
         if place not in position.game.map.hexes:
             yield "no-such-hex", str(place)
-    steps: tuple[play.MoveStep, ...] = getattr(action, "steps", ())
-    for part in (action, *steps):
-        for roll in getattr(part, "rolls", ()):
+    for part in action.parts:
+        for roll in part.own_rolls:
             if roll.die is not None and roll.die not in _FACES:
                 yield "no-such-die", str(roll.die)
 
 
 def _units(action: play.Action) -> Iterator[str]:
     """Yield the units that an action names."""
-    for key in ("unit", "target"):
-        if isinstance(unit := getattr(action, key, None), str):
-            yield unit
-    if spotter := getattr(action, "spotter", ""):
-        yield spotter
-    for step in getattr(action, "steps", ()):
-        yield from step.reveals
+    yield from action.actors
+    if isinstance(action, play.AimedAction):
+        yield action.target
+    if action.spotting_unit:
+        yield action.spotting_unit
+    if isinstance(action, play.Move):
+        yield from (unit for step in action.steps for unit in step.reveals)
     if isinstance(action, play.Assault):
-        yield from (*action.units, *action.company_bonus, *action.advance)
+        yield from (*action.company_bonus, *action.advance)
         yield from (unit for pair in action.targets for unit in pair)
         yield from (unit for unit, _ in action.retreat_to)
 

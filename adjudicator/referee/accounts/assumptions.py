@@ -82,7 +82,7 @@ def _run(
 ) -> tuple[Ruling, tuple[Roll, ...]]:
     """Return what the rules say, and what could be supposed for the roll that was missing; nothing if none was."""
     missing: list[tuple[Roll, ...]] = []
-    judging = Judging(position, book, _Supposing(getattr(action, "rolls", ()), list(rolls), missing))
+    judging = Judging(position, book, _Supposing(action.own_rolls, list(rolls), missing))
     try:
         handle(judging, action)
     except MissingRoll as error:

@@ -158,7 +158,7 @@ class SegmentReader:
         """
         tail = Slip.STRAY_DIE if part.segment.kind is SegmentKind.WITHDRAWAL else None
         reading = self._read(position, part, tail)
-        rolled = [roll.purpose for roll in getattr(reading.action, "rolls", ())] if reading is not None else []
+        rolled = [roll.purpose for roll in reading.action.own_rolls] if reading is not None else []
         if reading is None or len(rolled) < 2 or not self._next_step(reading):
             return reading
         readings = [reading]
@@ -318,7 +318,7 @@ def leftover(segment: Segment, reading: Account) -> list[tuple[TableEvent, Obser
     """Return what a reading of a segment leaves to the next one: dice, and what was said of others."""
     involved = {segment.units[0] if segment.units else "", *segment.units}
     involved |= {unit for each in reading.ruling.resolutions for unit in (each.unit, each.target)}
-    involved |= {str(getattr(reading.action, name, "")) for name in ("target", "spotter")}
+    involved |= {reading.action.unit_fired_at, reading.action.spotting_unit}
     return [
         (event, step)
         for at, (event, step) in enumerate(zip(segment.events, segment.steps, strict=True))

@@ -71,8 +71,8 @@ class ChatReader:
         said = text.partition(PLACE_ENDS)[2]
         found = find_words(_SAID_ENDS.split(said, maxsplit=1)[0].strip().casefold(), self._actions)
         action = self._action(text, position) if found else None
-        units = getattr(action, "units", ()) or (getattr(action, "unit", ""),)
-        if not found or action is None or not all(unit in position.units for unit in units):
+        units = action.actors if action is not None else ()
+        if not found or action is None or not units or not all(unit in position.units for unit in units):
             return
         rest = said[len(found[0]) :].strip()
         for unit in units:

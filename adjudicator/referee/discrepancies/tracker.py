@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-from ...game.play import Action, Airpower, AirStrike, Arrive, BuyChit, CarryOutEvent, Supply, Weather
+from ...game.play import Action, Airpower, AirStrike, Arrive, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
 from ...game.position import Position
 from ...rules.ruling import Verdict
 from ..entries import Correction, Entry
@@ -155,8 +155,9 @@ class DiscrepancyTracker:
 
     def _came_along(self, aspect: Aspect, entry: Entry) -> bool:
         """Return whether somebody is a leader who lies where the unit of an entry has arrived."""
-        arrived = aspect.kind is AspectKind.LEADER and isinstance(entry.action, Arrive)
-        return arrived and value_of(self._open[aspect].table, aspect) == getattr(entry.action, "to", None)
+        if aspect.kind is not AspectKind.LEADER or not isinstance(entry.action, Arrive):
+            return False
+        return bool(value_of(self._open[aspect].table, aspect) == entry.action.to)
 
     def settle(
         self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0
@@ -313,12 +314,15 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
 def _concerned(entry: Entry) -> frozenset[str]:
     """Return the units that the action of an entry is about, or the division whose points, or the marker, it costs."""
     action = entry.action
-    named = {getattr(action, "unit", ""), *getattr(action, "units", ()), *getattr(action, "leaders", ())}
-    target = getattr(action, "target", "")
-    if isinstance(action, BuyChit):
+    if action is None:
+        return frozenset()
+    named = {*action.actors, action.unit_fired_at}
+    if isinstance(action, Move | LeaveMap):
+        named.update(action.leaders)
+    elif isinstance(action, BuyChit):
         named.add(entry.before.game.chits[action.chit].division)
     elif isinstance(action, AirStrike):
         named.add("strikes")
     elif isinstance(action, CarryOutEvent):
         named.add(entry.before.event)  # that of the Indian Gun is called as it is
-    return frozenset(filter(None, {*named, target if isinstance(target, str) else ""}))
+    return frozenset(filter(None, named))

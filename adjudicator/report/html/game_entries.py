@@ -21,8 +21,6 @@ from .page_model import Group, PageEntry, PageFinding
 
 __all__ = ["chit_name", "involved", "page_groups", "player_words"]
 
-_NAMING: Final = ("unit", "target", "spotter")
-"""The fields of actions that name a unit."""
 _WAIVED: Final = "waived"
 _PLAYER_LENGTH: Final = 40
 
@@ -58,8 +56,8 @@ def player_words(player: str, side: str) -> str:
 def involved(entry: Entry) -> list[str]:
     """Return the ids of the units that an entry is about: who does it, to whom, who rolls for it."""
     named = [entry.unit]
-    named += [getattr(entry.action, name, "") for name in _NAMING]
-    named += getattr(entry.action, "units", ())
+    if (action := entry.action) is not None:
+        named += [*action.actors, action.unit_fired_at, action.spotting_unit]
     named += [unit for roll in entry.resolutions for unit in (roll.unit, roll.target)]
     named += [each.aspect.subject for each in entry.corrections if each.aspect.kind is AspectKind.UNIT]
     return [unit for unit in dict.fromkeys(named) if unit in entry.before.units]

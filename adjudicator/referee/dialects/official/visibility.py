@@ -141,5 +141,6 @@ def _is_worse(correction: Correction, finding: Finding) -> bool:
 
 def _concerned(entry: Entry) -> set[str]:
     units = {entry.unit, *(unit for each in entry.resolutions for unit in (each.unit, each.target))}
-    units |= {str(getattr(entry.action, name, "")) for name in ("unit", "target", "spotter")}
+    if (action := entry.action) is not None:
+        units |= {action.unit_fired_at, action.spotting_unit}
     return units & entry.before.units.keys()
