@@ -1,166 +1,439 @@
-"""Random legal play of scenario 1, written as a log of the official-style module: nobody may be accused of anything.
+"""Random legal play in the official module: mails as its real code writes them, of which nobody may be accused.
 
-Units move, fire and rally one at a time, each under a chit that activates it, which the log does not tell. Markers go
-on as results fall; the dice of checks are shown or not. Moves that draw fire, and stacks, are left out.
+Some counters of a scenario stand near each other and play by the rules: chits, activation, moves with the Opportunity
+Fire that they draw, direct and indirect fire, rallies, the turn. ``python -m tests.official_play N`` plays N games,
+lets the referee read them, and tells whom it accuses.
 """
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from random import Random
+from tempfile import mkdtemp
 from typing import Final
 
+from adjudicator.audit.dice import load_patterns
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
+from adjudicator.game.loading import load_game
 from adjudicator.game.play import Action
-from adjudicator.game.position import Activation, Points, Position, Status
+from adjudicator.game.position import LeaderState, Position, Status, UnitState
+from adjudicator.game.start import start_position
+from adjudicator.referee.entries import RefereedGame
+from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
-from adjudicator.rules.legal_actions import legal_actions
-from adjudicator.rules.ruling import Ruling, Verdict
+from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.ruling import Resolution, Ruling, Verdict
+from adjudicator.rules.switches import HouseRules, all_switches
+from adjudicator.vassal.errors import VassalError
+from vmod_builder.cli import run
 
-from .official_game import OfficialGame
+from .command_line import run_with
+from .official_mails import MODULE, OfficialTable, module_definition, names_in_module
+from .official_wizard import Shot, WizardMode
+from .random_play import Game
 
-__all__ = ["random_official_game"]
+__all__ = ["OfficialPlay", "accusations", "imported_book", "refereed"]
 
-_FRENCH: Final = {"5/2/13 DBLE": "24.12", "6/2/13 DBLE": "24.13", "7/2/13 DBLE": "25.13", "L/2/13 DBLE": "25.12",
-                  "M/2/13 DBLE": "26.14", "3/1 Antichar": "23.14"}  # fmt: skip
-_AXIS: Final = ("1/VIII/132", "2/VIII/132", "3/VIII/132")
-_KINDS: Final = ("movement", "fire", "rally")
-_STEPS: Final = {
+_FRENCH_COLUMNS, _AXIS_COLUMNS, _ROWS = range(22, 27), range(28, 33), range(9, 17)
+_OF_EACH_SIDE: Final = 6
+_PLAYERS: Final = {"axis": "Anna", "french": "Bert"}
+_LAYERS: Final = {
     "form-column": ("Column", 1), "leave-column": ("Column", -1), "mount": ("Trn", 1), "dismount": ("Trn", -1),
 }  # fmt: skip
-_MARKERS: Final = {"suppressed": ("Suppressed", ""), "cohesion": ("CoHit", "Cohesion Hit"), "improvement": ("IP", "")}
+_WEATHER: Final = {"clear": "Clear", "mist": "Mist", "sandstorm": "Sand Storm"}
+_MASS_STEPS: Final = {0: 0, 1: 5, 2: 7, 3: 9}
+_ZONES: Final = {"zone-to-zone": "Target moving FZ to FZ", "zone-to-clear": "Target moving FZ to Non-FZ"}
+_BY_MAIL: Final = 0.5
+"""How often the other player's answer comes in a mail of its own."""
 
 
-def random_official_game(seed: int, actions: int) -> OfficialGame:
-    """Return a log with a number of actions, none of them illegal."""
-    rng = Random(seed)  # noqa: S311 - the same for everybody
-    there = [Hex(column, row) for column in range(26, 33) for row in range(9, 18)]
-    places = rng.sample([str(place) for place in there if str(place) not in _FRENCH.values()], len(_AXIS))
-    game = OfficialGame({**_FRENCH, **dict(zip(_AXIS, places, strict=True))})
-    done = 0
-    for _ in range(40 * actions):
-        found = _choice(game, rng)
-        if found is not None:
-            _write(game, rng, *found)
-            done += 1
-        if done == actions:
-            break
-    return game
+@cache
+def imported_book() -> RuleBook:
+    """Return the rules with the game that is imported from the module, with all switches agreed on."""
+    target = Path(mkdtemp()) / "game"
+    outcome = run_with(run, "import", MODULE, "-o", target)
+    assert outcome.code == 0, outcome.err
+    agreed = tuple((switch.id, switch.default) for switch in all_switches().values() if not switch.safe)
+    return RuleBook(load_game(target), HouseRules(dict(agreed)))
 
 
-def _choice(game: OfficialGame, rng: Random) -> tuple[Action, Ruling] | None:
-    """Return something that a unit may do, with its dice."""
-    unit = rng.choice([unit for unit, state in game.position.units.items() if state.status is Status.ON_MAP])
-    start = _activated(game, unit, rng)
-    offered = legal_actions(start, unit, game.book, [rng.choice(_KINDS)])
-    if not offered:
-        return None
-    action = complete(start, rng.choice(offered), game.book, rng)
-    ruling = judge(start, action, game.book)
-    if ruling.verdict is Verdict.ILLEGAL or ruling.after is None or _is_left_out(action, ruling.after):
-        return None
-    return action, ruling
+@dataclass
+class OfficialPlay(Game):
+    """A game that is played at random, and written."""
 
+    failures: Path = Path("official-play.json")
+    book: RuleBook = field(default_factory=imported_book)
+    written: int = 0
+    """How many actions of units were written."""
 
-def _activated(game: OfficialGame, unit: str, rng: Random) -> Position:
-    """Return the position with a chit in play that activates a unit."""
-    counter, position = game.game.units[unit], game.position
-    chits = [chit.id for chit in game.game.chits.values()
-             if (chit.kind == "division" and chit.division == counter.division)
-             or (chit.kind == "formation" and chit.formation == counter.formation)]  # fmt: skip
-    units = {each: state.after(actions=(), finished=False) for each, state in position.units.items()}
-    points = dict.fromkeys(position.points, Points(9, 9))
-    return position.after(units=units, points=points, activation=Activation(rng.choice(chits)), last_indirect="")
+    def __post_init__(self) -> None:
+        self.rng = Random(f"official/{self.scenario}/{self.seed}")  # noqa: S311 - nothing secret hangs on it
+        self.names: dict[str, str] = {}
+        self.position = self._start()
+        self.activates = self.rng.random() < 0.7
+        """Whether the players use the buttons for activation."""
+        self.shows_dice = self.rng.random() < 0.8
+        """Whether they roll checks with the button; else nobody can tell how they rolled."""
+        date, time = self.position.time.date, self.position.time.turn
+        places = {self.names[id_]: place for id_, place in self._places()}
+        self.table = OfficialTable(
+            places, date=self.position.game.calendar.date_names[date], time=time,
+            weather=_WEATHER[self.position.weather],
+        )  # fmt: skip
+        self._active_formation = ""
 
+    def _start(self) -> Position:
+        """Return the scenario's start with a few of its counters, near each other."""
+        game, rng = self.book.game, self.rng
+        start = start_position(game, self.scenario)
+        units: dict[str, UnitState] = {}
+        for side, columns in (("french", _FRENCH_COLUMNS), ("axis", _AXIS_COLUMNS)):
+            able = [unit for unit in start.units if start.side(unit) == side and self._name(unit)
+                    and not game.units[unit].dummy]  # fmt: skip
+            for unit in rng.sample(able, min(len(able), _OF_EACH_SIDE)):
+                place = Hex(rng.choice(columns), rng.choice(_ROWS))
+                units[unit] = UnitState(Status.ON_MAP, place, steps=game.units[unit].steps)
+        gone = {unit: UnitState(Status.ELIMINATED) for unit in start.units if unit not in units}
+        leaders = dict.fromkeys(start.leaders, LeaderState(Status.ELIMINATED))
+        position = start.after(units={**gone, **units}, leaders=leaders, due=(), weather="clear")
+        for leader in leaders:
+            led = [unit for unit in units if game.units[unit].formation == game.leaders[leader].formation]
+            if led and self._leader_name(leader):
+                leaders[leader] = LeaderState(Status.ON_MAP, units[led[0]].place)
+        return position.after(leaders=leaders)
 
-def _is_left_out(action: Action, after: Position) -> bool:
-    if isinstance(action, play.Move):
-        drawn = any(roll.purpose == "opportunity" for step in action.steps for roll in step.rolls)
-        stacked = len(after.units_in(after.units[action.unit].place)) > 1
-        return drawn or stacked or any(step.to is None and step.kind not in _STEPS for step in action.steps)
-    return not isinstance(action, play.DirectFire | play.IndirectFire | play.Rally)
+    def _name(self, unit: str) -> str:
+        """Return the name of a unit's counter in the module, empty if it has none; note it."""
+        name = names_in_module().get(self.book.game.units[unit].name.replace(" ", ""), "")
+        if name:
+            self.names[unit] = name
+        return name
 
+    def _leader_name(self, leader: str) -> str:
+        name = names_in_module().get(self.book.game.leaders[leader].name.replace(" ", ""), "")
+        if name:
+            self.names[leader] = name
+        return name
 
-def _write(game: OfficialGame, rng: Random, action: Action, ruling: Ruling) -> None:
-    """Write an action with its dice and what comes of it."""
-    unit = str(getattr(action, "unit", ""))
-    name = game.game.units[unit].name
-    game.chit("a chit")
-    game.player("Bert" if game.position.side(unit) == "french" else "Anna")
-    after = ruling.after
-    assert after is not None
-    if isinstance(action, play.Move):
-        _write_move(game, rng, action, name)
-        if game.position.units[unit].place != after.units[unit].place and after.units[unit].status is Status.ON_MAP:
-            game.move(name, to=str(after.units[unit].place))  # it was stopped before the last hex
-    elif isinstance(action, play.Rally):
-        game.say(f"{name} rallies" + (" cohesion" if action.of == "cohesion" else ""))
-        _show_checks(game, rng, [roll.die for roll in action.rolls])
-    elif isinstance(action, play.DirectFire | play.IndirectFire):
-        _write_shot(game, rng, action, ruling)
-    for each in after.units:
-        _write_changes(game, each, after)
-    for place, level in after.barrages.items():
-        if game.position.barrages.get(place) != level and not isinstance(action, play.IndirectFire):
-            game.barrage(str(place), level=level)
-    game.position = after.after(activation=Activation())
+    def _places(self) -> Iterator[tuple[str, Hex]]:
+        states: dict[str, UnitState | LeaderState] = {**self.position.units, **self.position.leaders}
+        for id_, state in states.items():
+            if state.status is Status.ON_MAP and isinstance(state.place, Hex):
+                yield id_, state.place
 
+    # playing
 
-def _write_move(game: OfficialGame, rng: Random, move: play.Move, name: str) -> None:
-    _show_checks(game, rng, [roll.die for roll in move.rolls])
-    for step in move.steps:
-        if step.to is not None:
-            game.move(name, to=str(step.to))
+    def play_out(self, actions: int) -> OfficialPlay:
+        """Play until a number of actions of units are written, or nothing more can be done."""
+        for _ in range(20 * actions):
+            if self.written >= actions or not self._step():
+                break
+        self.table.send()
+        return self
+
+    def _step(self) -> bool:
+        action = self._choice()
+        if action is None or isinstance(action, play.EndTurn):
+            return self._next_turn()
+        completed = complete(self.position, action, self.book, self.rng)
+        ruling = judge(self.position, completed, self.book)
+        assert ruling.legal, ruling
+        if ruling.after is None or not self._can_be_written(completed, ruling):
+            return True
+        self._write(completed, ruling)
+        self.position = ruling.after
+        return True
+
+    def _next_turn(self) -> bool:
+        """End the turn, and begin the next one with the chits and without its other rolls."""
+        ended = judge(self.position, play.EndTurn(), self.book)
+        if ended.after is None:
+            return False
+        self._end_activation()
+        self._write_changes(ended.after)
+        self.table.next_turn()
+        self.position = ended.after.after(due=(), event="", withdrawals=())
+        return not self.position.outcome
+
+    def _can_be_written(self, action: Action, ruling: Ruling) -> bool:
+        """Return whether an action is one that is written, and the wizard gives its shots the results of the rules."""
+        if isinstance(action, play.Move):
+            layers = {_LAYERS[step.kind][0] for step in action.steps if step.to is None}
+            able = all(self.table.has_layer(self.names[action.unit], layer) for layer in layers)
+            shown = any(step.reveals or (step.rolls and step.kind in ("mount", "dismount")) for step in action.steps)
+            if not able or shown:
+                return False
+        kinds = play.PlayChit | play.EndActivation | play.Move | play.DirectFire | play.IndirectFire | play.Rally
+        if not isinstance(action, kinds):
+            return False
+        fired = (each for each in ruling.resolutions if each.purpose == "fire")
+        if not isinstance(action, play.Move):
+            return all(self._as_ruled(shot, action) for shot in fired)
+        steps = (step for step in action.steps for roll in step.rolls if roll.purpose == "fire")
+        return all(self._as_ruled(shot, action, step) for shot, step in zip(fired, steps, strict=False))
+
+    def _as_ruled(self, shot: Resolution, action: Action, step: play.MoveStep | None = None) -> bool:
+        """Return whether the wizard gives a shot the result that it has by the rules."""
+        return shot.die is None or self._shot(shot, action, step).result(shot.die) == shot.result
+
+    # writing
+
+    def _write(self, action: Action, ruling: Ruling) -> None:
+        after = ruling.after
+        assert after is not None
+        match action:
+            case play.PlayChit():
+                self._play_chit(action)
+            case play.Move():
+                self._act(action.unit)
+                self._move(action, ruling)
+            case play.DirectFire() | play.IndirectFire():
+                self._act(action.unit)
+                self._fire(action, ruling)
+            case play.Rally():
+                self._act(action.unit)
+                self.table.say(f"{self.names[action.unit]} rallies" + (" cohesion" if action.of == "cohesion" else ""))
+                self._dice(action.rolls)
+        self._write_changes(after)
+
+    def _act(self, unit: str) -> None:
+        """Let the unit's player go on, with the unit activated."""
+        self.written += 1
+        self.table.seat(_PLAYERS[self.position.side(unit)], mail=self.rng.random() < _BY_MAIL)
+        if self.activates and not self._active_formation:
+            self.table.activate_alone(self.names[unit])
+
+    def _play_chit(self, action: play.PlayChit) -> None:
+        chit = self.position.game.chits[action.chit]
+        self._end_activation()
+        if chit.kind == "formation":
+            side = self.position.game.divisions[self.position.game.formations[chit.formation].division].side
+            self.table.seat(_PLAYERS[side], mail=self.rng.random() < _BY_MAIL)
+        self.table.say(chit.name)
+        self.table.draw(chit.name)
+        self._dice(action.rolls)
+        members = [unit for unit in self.names if unit in self.position.units
+                   and self.position.game.units[unit].formation == chit.formation
+                   and self.names[unit] in self.table.pieces]  # fmt: skip
+        if self.activates and chit.kind == "formation" and members:
+            self._active_formation = self.table.formation_of(self.names[members[0]])
+            self.table.activate(self._active_formation)
+
+    def _end_activation(self) -> None:
+        """Take all activations and marks back."""
+        if self._active_formation:
+            self.table.activate(self._active_formation)
+        for name in self.table.pieces:
+            self.table.activate_alone(name, 1)
+        self._active_formation = ""
+        self.table.reset_marks()
+
+    def _dice(self, rolls: tuple[play.Roll, ...]) -> None:
+        """Roll dice with the button, in their order."""
+        for roll in rolls:
+            if roll.die is not None and (self.shows_dice or roll.purpose == "rally"):
+                self.table.roll(roll.die)
+
+    def _fire(self, action: play.DirectFire | play.IndirectFire, ruling: Ruling) -> None:
+        spotter = getattr(action, "spotter", "")
+        if spotter and spotter != action.unit:
+            self.table.say(f"{self.names[spotter]} spots")
+        shots = [each for each in ruling.resolutions if each.purpose == "fire"]
+        bonus = next((each for each in ruling.resolutions if each.purpose == "company-bonus"), None)
+        before = ("company-bonus", "fire")
+        self._dice(tuple(roll for roll in action.rolls if roll.purpose == "spotting"))
+        for shot in shots:
+            self._attack(shot, action, ruling, bonus)
+        later = tuple(roll for roll in action.rolls if roll.purpose not in (*before, "spotting"))
+        if later:
+            self.table.seat(_PLAYERS[self.position.side(action.target)], mail=self.rng.random() < _BY_MAIL)
+        self._dice(later)
+
+    def _attack(
+        self, shot: Resolution, action: Action, ruling: Ruling, bonus: Resolution | None = None,
+        step: play.MoveStep | None = None,
+    ) -> None:  # fmt: skip
+        assert shot.die is not None
+        assert ruling.after is not None
+        place = self.position.units[shot.target].place
+        level = ruling.after.barrages.get(place, 0) if isinstance(place, Hex) else 0
+        new = isinstance(action, play.IndirectFire) and isinstance(place, Hex) and level
+        held = (bonus.die, bonus.rating) if bonus is not None and bonus.die is not None else None
+        self.table.attack(
+            self.names[shot.unit], self.names[shot.target], self._shot(shot, action, step), shot.die, bonus=held,
+            barrage=level if new and isinstance(place, Hex) and level != self.position.barrages.get(place, 0) else None,
+        )  # fmt: skip
+
+    def _shot(self, shot: Resolution, action: Action, step: play.MoveStep | None = None) -> Shot:
+        """Return what the wizard knows of a shot: what stands on the table, and what the players tick.
+
+        The target of Opportunity Fire has made the *step* already at which it is fired at.
+        """
+        due, position = {each.name: each.value for each in shot.modifiers}, self.position
+        game, firer, target = position.game, position.units[shot.unit], position.units[shot.target]
+        modes = {play.Move: WizardMode.OPPORTUNITY, play.IndirectFire: WizardMode.INDIRECT}
+        mode = modes.get(type(action), WizardMode.DIRECT)
+        ratings, aimed = position.ratings(shot.unit), position.ratings(shot.target)
+        here, there = firer.place, step.to if step and step.to else target.place
+        assert isinstance(here, Hex)
+        assert isinstance(there, Hex)
+        shown = {"form-column": True, "leave-column": False, "enter": "target-column" in due}
+        column = shown.get(step.kind if step else "", target.column)
+        return Shot(
+            mode, shot.base, game.weapons[ratings.weapon].colour_name, ratings.fire_range or 99,
+            self.book.grid.distance(here, there), armoured=aimed.armoured, defence=aimed.defence or 0,
+            firer_column=firer.column, cohesion=firer.cohesion, barrage=position.barrages.get(here, 0),
+            firer_position=firer.improvement, firer_inside=self._is_inside(shot.unit, here),
+            step_loss="firer-step-loss" in due, company_bonus="company-bonus" in due,
+            target_column=column, target_position=target.improvement,
+            target_inside=self._is_inside(shot.target, there), steps=_MASS_STEPS[due.get("mass", 0)],
+            night=position.time.turn == "Night", weather=_WEATHER[position.weather],
+            moves=next((line for name, line in _ZONES.items() if name in due), ""),
+        )  # fmt: skip
+
+    def _is_inside(self, unit: str, place: Hex) -> bool:
+        return self.position.side(unit) == "french" and self.position.game.map.hexes[place].fortified
+
+    # moves
+
+    def _move(self, move: play.Move, ruling: Ruling) -> None:
+        """Write a move step by step, with the fire that it draws; who is stopped is dragged back."""
+        name, owner, start = self.names[move.unit], self.table.player, self.position
+        self._dice(move.rolls)
+        shots = [each for each in ruling.resolutions if each.purpose == "fire"]
+        for number, step in enumerate(move.steps):
+            if step.to is not None:
+                self.table.drag([name], step.to)
+            else:
+                self._turn_layer(move.unit, step.kind)
+            if step.rolls:
+                self._opportunity_fire(move, step, shots, ruling)
+            so_far = judge(start, replace(move, steps=move.steps[: number + 1]), self.book).after
+            assert so_far is not None
+            if step.rolls:
+                self._write_changes(so_far)
+                self.table.seat(owner, mail=self.rng.random() < _BY_MAIL)
+            self.position = so_far
+            if step.to not in (None, so_far.units[move.unit].place):
+                break
+
+    def _opportunity_fire(self, move: play.Move, step: play.MoveStep, shots: list[Resolution], ruling: Ruling) -> None:
+        for roll in step.rolls:
+            firing = roll.unit != move.unit and roll.unit in self.position.units
+            if firing:
+                self.table.seat(_PLAYERS[self.position.side(roll.unit)], mail=self.rng.random() < _BY_MAIL)
+            else:
+                self.table.seat(_PLAYERS[self.position.side(move.unit)], mail=False)
+            if roll.purpose == "fire":
+                shot = next(each for each in shots if each.unit == roll.unit)
+                shots.remove(shot)
+                self._attack(shot, move, ruling, step=step)
+            else:
+                self._dice((roll,))
+
+    def _turn_layer(self, unit: str, kind: str) -> None:
+        layer, level = _LAYERS[kind]
+        self.table.layer(self.names[unit], layer, level)
+
+    # what comes of it
+
+    def _write_changes(self, after: Position) -> None:
+        """Bring the table to a position: counters, markers, barrages."""
+        for unit, new in after.units.items():
+            if unit in self.names and self.names[unit] in self.table.pieces:
+                self._write_state(unit, new)
+        for leader, his in after.leaders.items():
+            if his != self.position.leaders[leader] and leader in self.names:
+                self._write_leader(leader, his)
+        for place in {**self.position.barrages, **after.barrages}:
+            level = after.barrages.get(place, 0)
+            if self.table.barrage_level(place) != level:
+                self.table.barrage(place, level)
+
+    def _write_leader(self, leader: str, state: LeaderState) -> None:
+        name = self.names[leader]
+        if state.status is not Status.ON_MAP and self.table.place_of(name) is not None:
+            self.table.bury(name)
+        elif isinstance(state.place, Hex) and self.table.place_of(name) != state.place:
+            self.table.drag([name], state.place)
+
+    def _write_state(self, unit: str, new: UnitState) -> None:
+        name = self.names[unit]
+        if new.status is not Status.ON_MAP:
+            if self.table.place_of(name) is not None:
+                self.table.bury(name)
+            return
+        if isinstance(new.place, Hex) and self.table.place_of(name) != new.place:
+            self.table.drag([name], new.place)
+        wanted = {"Suppressed": int(new.suppressed), "Cohesion Hit": new.cohesion,
+                  "IP": int(new.improvement == 1), "Entrenchment": int(new.improvement == 2)}  # fmt: skip
+        for kind, level in wanted.items():
+            lies = self.table.mark_level(name, kind)
+            if lies > level:
+                self.table.unmark(name, kind)
+            if lies != level and level:
+                self.table.mark(name, kind, level)
+        if new.steps < self.book.game.units[unit].steps and not self.table.has_lost_step(name):
+            self._lose_step(name)
+        for layer, is_due in (("Column", new.column), ("Trn", new.mounted)):
+            if self.table.is_layer_on(name, layer) is not is_due:
+                self.table.layer(name, layer, 1 if is_due else -1)
+
+    def _lose_step(self, name: str) -> None:
+        if self.table.has_layer(name, "Step"):
+            self.table.layer(name, "Step", 1)
         else:
-            layer, level = _STEPS[step.kind]
-            game.layer(name, name=layer, level=level)
-        _show_checks(game, rng, [roll.die for roll in step.rolls])
+            self.table.mark(name, "Step Loss")
 
 
-def _write_shot(game: OfficialGame, rng: Random, action: play.DirectFire | play.IndirectFire, ruling: Ruling) -> None:
-    before = [roll.die for roll in action.rolls if roll.purpose == "spotting"]
-    later = [roll.die for roll in action.rolls if roll.purpose in ("suppression", "conversion")]
-    _show_checks(game, rng, before)
-    shots = [each for each in ruling.resolutions if each.purpose == "fire"]
-    mode = "Indirect Fire" if isinstance(action, play.IndirectFire) else "Direct Fire"
-    for shot in shots:
-        firer, target = (game.game.units[unit].name for unit in (shot.unit, shot.target))
-        _barrage_before(game, ruling, shot.target)
-        game.attack(firer, at=target, mode=mode, roll=shot.die, shot=shot)
-    _show_checks(game, rng, later)
+# what the referee says
 
 
-def _barrage_before(game: OfficialGame, ruling: Ruling, target: str) -> None:
-    """Place the barrage of a shot as the wizard does: in a step of its own before the report."""
-    place = game.position.units[target].place
-    assert isinstance(place, Hex)
-    level = ruling.after.barrages.get(place) if ruling.after else None
-    if level and game.position.barrages.get(place) != level:
-        game.barrage(str(place), level=level)
+def refereed(game: OfficialPlay) -> RefereedGame:
+    """Let the referee read the mails of a game."""
+    return referee_game(
+        game.table.mails, game.book, load_patterns(), module=module_definition(), scenario=game.scenario
+    )
 
 
-def _show_checks(game: OfficialGame, rng: Random, dice: list[int | None]) -> None:
-    """Show the dice of checks, all or none: what rolls them is not known of the module."""
-    if rng.random() < 0.5:
-        for die in dice:
-            if die is not None:
-                game.die(die)
+def accusations(result: RefereedGame) -> list[str]:
+    """Return the offences that the referee sees, each with its log and step."""
+    return [
+        f"{entry.steps[0][0] + 1}:{entry.steps[0][1]} {finding.name}: {finding.text}"
+        for entry in result.entries for finding in entry.findings if finding.verdict is Verdict.ILLEGAL
+    ]  # fmt: skip
 
 
-def _write_changes(game: OfficialGame, unit: str, after: Position) -> None:
-    """Put on and take off the markers that a unit's new state asks for."""
-    old, new, name = game.position.units[unit], after.units[unit], game.game.units[unit].name
-    if old.status is Status.ON_MAP and new.status is not Status.ON_MAP:
-        for piece in [piece for (owner, _), piece in game.marks.items() if owner == unit]:
-            game.log.delete(piece)
-        game.remove(name)
-        return
-    for field, (kind, layer) in _MARKERS.items():
-        before, now = int(getattr(old, field)), int(getattr(new, field))
-        if before != now and (unit, kind) in game.marks:
-            game.unmark(name, kind=kind)
-        if before != now and now:
-            game.mark(name, kind=kind, level=now, layer=layer)
-    if new.steps < old.steps:
-        game.mark(name, kind="Step Loss")
+def main(first: int, last: int) -> None:
+    """Play and referee games, and tell what is said of them."""
+    names: Counter[str] = Counter()
+    entries: Counter[str] = Counter()
+    for seed in range(first, last):
+        game = OfficialPlay(1 + seed % 4, seed)
+        try:
+            result = refereed(game.play_out(30))
+        except (VassalError, AssertionError) as error:
+            print(f"{seed}: {type(error).__name__} {error}")
+            raise
+        told = accusations(result)
+        names.update(each.split()[1] for each in told)
+        entries.update(str(entry.verdict) for entry in result.entries if entry.action is not None)
+        open_ones = Counter(f.name for e in result.entries for f in e.findings if f.verdict is Verdict.UNDECIDED)
+        print(
+            f"{seed}: {len(game.table.mails)} mails, {game.written} actions, {len(told)} accusations; {dict(open_ones)}"
+        )
+        for each in told:
+            print("    " + each)
+    print(dict(names), dict(entries))
+
+
+if __name__ == "__main__":
+    bounds = [int(each) for each in sys.argv[1:]]
+    main(*(bounds if len(bounds) > 1 else [0, bounds[0]]))

@@ -25,7 +25,6 @@ from adjudicator.vassal.stream import leaves
 
 from .command_line import Outcome, command
 from .corpus import OTHER_GAMES, corpus_files
-from .official_play import random_official_game
 from .raw_games import Step, piece, raw_file
 from .test_verify import mails
 
@@ -103,7 +102,7 @@ def test_nothing_but_rulings_is_put_into_a_log_of_a_game_that_played_itself() ->
 
 
 def test_nothing_but_rulings_is_put_into_a_log_of_the_official_module() -> None:
-    log = random_official_game(5, 8).file().archive_bytes()
+    log = (Path(__file__).parent / "official_logs/straight/mail-02.vlog").read_bytes()
     after = ruled(log, "--scenario", "1")
     check_nothing_else_is_changed(log, after)
     assert any(": 1/VIII/132" in line or "DBLE" in line for line in ruling_lines(open_game(after)))

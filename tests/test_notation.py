@@ -83,7 +83,8 @@ FIELDS: Final[dict[str, st.SearchStrategy[Any]]] = {
     "of": st.sampled_from(["suppression", "cohesion"]), "when": st.sampled_from(["this-turn", "next-turn", "free"]),
     "work": st.sampled_from(["improved-position", "entrenchment", "clear-mines", "lay-mines"]),
     "defender_retreats": st.booleans(), "charge": st.booleans(), "column": st.booleans(), "mounted": st.booleans(),
-    "left": HEXES, "at": HEXES, "entered": HEXES, "held": st.booleans(), "revealed": st.booleans(),
+    "left": HEXES, "at": HEXES, "entered": HEXES, "held": st.booleans(), "column_undone": st.booleans(),
+    "transport_undone": st.booleans(), "revealed": st.booleans(),
     "command_point": st.booleans(), "company_bonus": st.booleans(),
 }  # fmt: skip
 

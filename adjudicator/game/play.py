@@ -259,6 +259,10 @@ class OpportunityFire(UnitAction, AimedAction, RolledAction):
     """The hex that it was about to enter; None: it provoked the fire by something else than a move (R12.8)."""
     held: bool = False
     """Whether it was put back into the hex that it was leaving, since the fire stopped it."""
+    column_undone: bool = False
+    """Whether it formed or left Column, and is as before since the fire stopped it."""
+    transport_undone: bool = False
+    """Whether it mounted or dismounted, and is as before since the fire stopped it."""
     revealed: bool = False
     """Whether the firer was turned over only after the target had moved (NQoS S4.3)."""
     rolls: tuple[Roll, ...] = ()

@@ -260,6 +260,8 @@ class ShotReported:
     """Where it says that they stand; None where that is no place of the game."""
     way: tuple[Hex, ...] = ()
     """The hexes in which the target has been since it began to move, in order; none if it has not moved."""
+    changed: frozenset[str] = frozenset()
+    """The states that the target has changed since it was in the last of them: its Column, its transport."""
     revealed: bool = False
     """Whether the firer was turned over only since then."""
     differences: tuple[KnownDifference, ...] = ()

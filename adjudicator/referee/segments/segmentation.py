@@ -181,6 +181,8 @@ class _Segmenter:
             case ShotReported():
                 return _reported(event)
             case StateSet() if event.state in _HOW_IT_MOVES:
+                if self._current.kind == _OPPORTUNITY_FIRE and _is_undone(self._current, event):
+                    return None
                 waits = step.table.units[event.unit].status is not Status.ON_MAP
                 return None if waits or self._current.goes_on(event.unit) else Segment(SegmentKind.MOVE, [event.unit])
             case ChitMoved() if event.target == IN_PLAY:
@@ -331,6 +333,12 @@ def _is_put_back(fire: Segment, event: UnitMoved) -> bool:
     """Return whether the target of Opportunity Fire is dragged back into the hex that it was leaving."""
     shots = [each for each in fire.events if isinstance(each, ShotReported) and each.target == event.unit]
     return any(each.way[-2:] == (event.target, event.origin) for each in shots)
+
+
+def _is_undone(fire: Segment, event: StateSet) -> bool:
+    """Return whether the target of Opportunity Fire takes back the change by which it provoked the fire."""
+    shots = [each for each in fire.events if isinstance(each, ShotReported) and each.target == event.unit]
+    return any(event.state in each.changed for each in shots)
 
 
 def _is_assaulted(assault: Segment, unit: str, table: Position) -> bool:

@@ -120,8 +120,12 @@ def opportunity_shot(judging: Judging, action: OpportunityFire) -> None:
         circumstances = movement_circumstances(judging, unit, target, action.entered)
         judging.change(target, place=action.at or left)
         fire_of(judging, unit, target, circumstances)
-    if judging.state(target).status is Status.ON_MAP:
-        judging.change(target, place=left if action.held else stood)
+    now = judging.state(target)
+    if now.status is Status.ON_MAP:
+        judging.change(
+            target, place=left if action.held else stood, column=now.column is not action.column_undone,
+            mounted=now.mounted is not action.transport_undone,
+        )  # fmt: skip
 
 
 def opportunity_rating(judging: Judging, action: OpportunityFire) -> int:

@@ -212,10 +212,11 @@ def opportunity_candidates(scene: Context) -> Iterator[Candidate]:
     """Yield the Opportunity Fire that a report may mean: at each hex that the target left, the last one first (R12.4).
 
     A module measures to where the counter stands: the hex left and the hex reached are both taken. Those come first by
-    which the rating is the reported one.
+    which the range and the rating are the reported ones.
     """
     report = next(each for each in scene.segment.events if isinstance(each, ShotReported) and each.unit == scene.unit)
     actions = list(dict.fromkeys(_shots_at_mover(scene, report)))
+    actions = [action for action in actions if _range(scene, action) == report.distance] or actions
     fitting = [action for action in actions if _rating(scene, action) == report.rating]
     able = [action for action in fitting if would_be_legal(scene.position, action, scene.book)]
     yield from map(Candidate, able or fitting or actions[:1])
@@ -225,13 +226,16 @@ def _shots_at_mover(scene: Context, report: ShotReported) -> Iterator[Opportunit
     drags = [event for event in scene.segment.events if isinstance(event, UnitMoved) and event.unit == report.target]
     back = drags[-1].target if drags else None
     shot = OpportunityFire(scene.unit, report.target, revealed=report.revealed)
+    undone = {event.state for event in scene.segment.events
+              if isinstance(event, StateSet) and event.unit == report.target} & report.changed  # fmt: skip
+    standing = replace(shot, column_undone="column" in undone, transport_undone="mounted" in undone)
     way = report.way
+    if report.changed or not way:
+        yield standing
     for left, entered in reversed(list(pairwise(way))):
         for start, end in _passed(scene, left, entered):
             for at in (None, way[-1]):
-                yield replace(shot, left=start, entered=end, at=at if at != start else None, held=back == start)
-    if not way:
-        yield shot
+                yield replace(standing, left=start, entered=end, at=at if at != start else None, held=back == start)
 
 
 def _passed(scene: Context, start: Hex, end: Hex) -> Iterator[tuple[Hex, Hex]]:
@@ -241,6 +245,13 @@ def _passed(scene: Context, start: Hex, end: Hex) -> Iterator[tuple[Hex, Hex]]:
     if between:
         yield start, end
         yield from ((place, end) for place in between)
+
+
+def _range(scene: Context, action: OpportunityFire) -> int | None:
+    """Return the range of a shot, None where it is not measured in hexes."""
+    start = scene.position.units[action.unit].place
+    end = action.at or action.left or scene.position.units[action.target].place
+    return scene.book.grid.distance(start, end) if isinstance(start, Hex) and isinstance(end, Hex) else None
 
 
 def _rating(scene: Context, action: OpportunityFire) -> int:

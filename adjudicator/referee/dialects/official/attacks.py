@@ -50,6 +50,9 @@ class TableView(Protocol):
     def way_of(self, unit: str) -> tuple[Hex, ...]:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
 
+    def changed_by(self, unit: str) -> frozenset[str]:
+        """Return the states that a unit has changed where it stands, as a part of its move."""
+
     def is_revealed_since(self, unit: str, target: str) -> bool:
         """Return whether a unit was turned over since another one moved."""
 
@@ -151,6 +154,7 @@ class AttackReader:
             section=block.section, distance=block.distance, die=block.die, typed_in=block.typed_in,
             result=block.result, ignored=block.ignored, action=action, names=names, places=places,
             way=self._view.way_of(attack.target) if known else (),
+            changed=self._view.changed_by(attack.target) if known else frozenset(),
             revealed=bool(known) and self._view.is_revealed_since(attack.firer, attack.target),
             differences=_differences(action, self._view.weapon_of(attack.firer) if known else ""),
         )  # fmt: skip

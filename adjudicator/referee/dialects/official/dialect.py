@@ -297,6 +297,10 @@ class GrandTacticalWatch:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
         return self._ways.of(unit)
 
+    def changed_by(self, unit: str) -> frozenset[str]:
+        """Return the states that a unit has changed where it stands, as a part of its move."""
+        return self._ways.changed_by(unit)
+
     def is_revealed_since(self, unit: str, target: str) -> bool:
         """Return whether a unit was turned over since another one moved."""
         return self._ways.is_revealed_since(unit, target)

@@ -53,6 +53,8 @@ class GrandTacticalSight:
         """Yield the position under each activation that a unit may have; all that is not judged is as on the table."""
         seen = position.after(
             time=table.time, weather=table.weather, supply=table.supply, flags=table.flags, leaders=table.leaders,
+            barrages={place: min(level, table.barrages[place]) for place, level in position.barrages.items()
+                      if place in table.barrages},
             points=dict.fromkeys(position.points, _PLENTY),
         )  # fmt: skip
         if unit not in seen.units:

@@ -7,10 +7,12 @@ from typing import Final
 
 from ....game.hexes import Hex
 from ....game.position import Position
-from ...events import Declared, TableEvent, TurnedOver, UnitMoved
+from ...events import Declared, StateSet, TableEvent, TurnedOver, UnitMoved
 
 __all__ = ["MOVE_END", "Ways"]
 
+_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+"""The states of a unit that it changes as a part of its move."""
 MOVE_END: Final = "move-end"
 """What a dialect says of a unit whose move is over."""
 
@@ -25,12 +27,18 @@ class Ways:
     def __init__(self) -> None:
         self._ways: dict[str, list[Hex]] = {}
         self._over: set[str] = set()
+        self._changed: dict[str, set[str]] = {}
+        """What units have changed where they stand now: it provokes fire as leaving a hex does (R12.8)."""
         self._revealed: dict[str, set[str]] = {}
         """For each unit that was turned over those that had moved by then, and not since."""
 
     def of(self, unit: str) -> tuple[Hex, ...]:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
         return tuple(self._ways.get(unit, ()))
+
+    def changed_by(self, unit: str) -> frozenset[str]:
+        """Return the states that a unit has changed where it stands, as a part of its move."""
+        return frozenset(self._changed.get(unit, ()))
 
     def is_revealed_since(self, unit: str, target: str) -> bool:
         """Return whether a unit was turned over since another one moved."""
@@ -46,9 +54,12 @@ class Ways:
         if turn_is_over:
             self._ways.clear()
             self._revealed.clear()
+            self._changed.clear()
         for event in events:
             if isinstance(event, Declared) and event.action == MOVE_END:
                 self._over.add(event.unit)
+            elif isinstance(event, StateSet) and event.state in _HOW_IT_MOVES:
+                self._changed.setdefault(event.unit, set()).add(event.state)
             elif isinstance(event, TurnedOver) and not event.hidden:
                 self._revealed[event.unit] = set(self._ways)
             elif isinstance(event, UnitMoved):
@@ -56,6 +67,7 @@ class Ways:
 
     def _move(self, event: UnitMoved) -> None:
         unit, here, there = event.unit, event.origin, event.target
+        self._changed.pop(unit, None)
         for moved_before in self._revealed.values():
             moved_before.discard(unit)
         if unit in self._over or not (isinstance(here, Hex) and isinstance(there, Hex)):
