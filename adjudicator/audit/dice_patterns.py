@@ -59,8 +59,8 @@ __all__ = [
 MOST_SECONDS: Final = 1.0
 """How long one line may be matched against a pattern of a user's."""
 _QUOTED: Final = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'|#.*')
-_LONG_KEY: Final = re.compile(r"(?:[^\n.=]*+\.){12}[^\n=]*+=")
-"""A key of many parts: reading one takes time that grows with the square of their number."""
+_LONG_KEY: Final = re.compile(r"(?<![\w \t-])[ \t]*+(?:[\w-]*+[ \t]*+\.[ \t]*+){12}")
+"""A key of many parts, texts taken out: to read one takes time that grows with the square of their number."""
 MOST_LINE: Final = 2_000
 """The greatest length in characters of a line, or of a button's name, that is matched."""
 _MOST_BYTES: Final = 1024 * 1024
