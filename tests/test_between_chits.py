@@ -22,7 +22,7 @@ from adjudicator.game.position import Position
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.recording.game_record import GameRecord
 from adjudicator.recording.game_writer import GameWriter
-from adjudicator.recording.play_styles import PLAIN, VARIED, Manner
+from adjudicator.recording.play_styles import PLAIN, VARIED, Habits, Manner
 from adjudicator.recording.position_diff_actions import consequences
 from adjudicator.rules.judge import judge
 from adjudicator.vassal.replay import Replay, Said
@@ -32,6 +32,7 @@ from tests.self_play import SelfPlay, play_kit, seats, setup, shown, unlike, vis
 
 DATA = tomllib.loads((Path(__file__).parent / "cases" / "between_chits.toml").read_text(encoding="utf-8"))
 CASES = [{**DATA["bases"].get(case.get("base", ""), {}), **case} for case in DATA["case"]]
+TURNS = [case for case in CASES if case["action"]["type"] == "end-turn"]
 NAMES = [case["name"] for case in CASES]
 ACTIONS = 30
 """How many actions of a game are looked at."""
@@ -87,6 +88,19 @@ def test_an_action_leaves_what_its_table_says(case: dict[str, Any]) -> None:
 def test_in_any_manner_the_table_is_the_same_in_the_end(case: dict[str, Any]) -> None:
     record, after, _first = written(case, Manner(VARIED, Random(case["name"])))  # noqa: S311
     assert list(unlike(table_of(record, after), visible(after))) == []
+
+
+@pytest.mark.parametrize("case", TURNS, ids=[case["name"] for case in TURNS])
+def test_a_turn_may_end_with_one_press_of_its_button(case: dict[str, Any]) -> None:
+    record, after, first = written(case, Manner(Habits(presses=1.0)))
+    assert list(unlike(table_of(record, after), visible(after))) == []
+    record.end_log()
+    steps = [[fact.text for fact in step.facts if isinstance(fact, Said)] for step in Replay(record.files[-1]).steps()]
+    pressed = next(said for said in steps[first:] if "* End of turn" in said)
+    assert pressed == [
+        "* End of turn", "* The barrage markers are off", "* The marks of activation are off",
+        "* The Counterbattery Fired markers are off", next(line for line in case["lines"] if line.endswith(" begins")),
+    ]  # fmt: skip
 
 
 def test_there_is_a_case_of_each_kind_of_action() -> None:

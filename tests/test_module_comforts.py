@@ -20,6 +20,7 @@ from tests.two_wells import WELLS
 from vmod_builder.key_strokes import MAP_KEYS, key_stroke
 from vmod_builder.marker_pieces import marker_key
 from vmod_builder.module_file import ModuleBuild
+from vmod_builder.prototypes import action_key
 from vmod_builder.workshop import built, open_workpiece
 
 MAP = "VASSAL.build.module.map."
@@ -93,6 +94,23 @@ class TestPalette:
     @each_build
     def test_menus_are_short(self, build: ModuleBuild) -> None:
         assert all(len(entries(piece)) <= MOST_ENTRIES for _key, piece in pieces(build))
+
+
+class TestRollsFromMenus:
+    @either
+    def test_the_words_come_first_and_the_die_is_the_buttons(self, game: GameData, build: ModuleBuild) -> None:
+        die = part(build.build_file, f"VASSAL.build.module.DiceButton[@name='{game.dice[0].button}']").get("hotkey")
+        rolled = {action.roll_menu: action for action in game.actions if action.roll_menu}
+        assert {"rally", "suppression-check", "target"} <= {action.id for action in rolled.values()}
+        seen = set()
+        for key, piece in pieces(build):
+            hot = {t.text_field("key"): t.text_field("global_key") for t in piece.type.traits if t.id == "globalhotkey"}
+            for trait in piece.type.traits:
+                if trait.id == "macro" and (action := rolled.get(trait.text_field("menu_text"))):
+                    declared, thrown = trait.items("action_keys")
+                    assert (declared, hot[thrown]) == (action_key(action), die), key
+                    seen.add(action.id)
+        assert seen == {action.id for action in rolled.values()}
 
 
 class TestMapWindows:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from adjudicator.drawing.mats import CHITS, MUG, NEXT_TURN, PLAYED, available_name
+from adjudicator.drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED, available_name
 from adjudicator.game.game_data import GameData
 from adjudicator.game.order_of_battle import Chit
 
 from .key_strokes import key_stroke, named_key_stroke
 from .trait_building import Level, basic_piece, definition, marks, trait
 
-__all__ = ["BACK_IMAGE", "CHIT_PROTOTYPE", "chit_definition", "chit_key", "chit_prototype"]
+__all__ = [
+    "BACK_IMAGE", "BACK_KEY", "CHIT_PROTOTYPE", "INTO_PLAY_KEY", "MUG_KEY", "PLAYED_KEY", "chit_definition", "chit_key",
+    "chit_prototype",
+]  # fmt: skip
 
 CHIT_PROTOTYPE = "Chit"
 BACK_IMAGE = "chit-back.svg"
-_MUG_KEY, _BACK_KEY = "ctrl G", "ctrl B"
-_SENT = ((PLAYED, "Played", "ctrl P"), (NEXT_TURN, "Buy for the next turn", "ctrl N"))
+MUG_KEY, BACK_KEY, PLAYED_KEY = key_stroke("ctrl G"), key_stroke("ctrl B"), key_stroke("ctrl P")
+INTO_PLAY_KEY = named_key_stroke(f"to {IN_PLAY}")
+"""The key of the last chit of a turn, which no menu has: it is drawn like any other, or carried over by a button."""
+_SENT = ((PLAYED, "Played", PLAYED_KEY), (NEXT_TURN, "Buy for the next turn", key_stroke("ctrl N")))
 """Where every chit can be sent: the place, what the menu says, the key."""
 _BACK_IN_MUG = "$oldPieceName$ goes into the mug"
 
@@ -26,16 +31,16 @@ def chit_key(chit: Chit) -> str:
 
 def chit_prototype() -> str:
     """Return the definition of what all chits share."""
-    mug = key_stroke(_MUG_KEY)
-    sent_keys = [key_stroke(_BACK_KEY), *(key_stroke(key) for _place, _menu, key in _SENT)]
+    sent_keys = [BACK_KEY, *(key for _place, _menu, key in _SENT)]
     return definition([
-        trait("report", keys=[mug], format=_BACK_IN_MUG),
+        trait("report", keys=[MUG_KEY], format=_BACK_IN_MUG),
         trait("report", keys=sent_keys, format="$newPieceName$ goes from $oldLocation$ to $location$"),
         trait(
             "obs", key=named_key_stroke("turn over"), image=BACK_IMAGE, display="B", mask_name="a chit", access="side:"
         ),
-        trait("return", command="Into the mug", key=mug, deck=MUG, deck_expression=MUG),
+        trait("return", command="Into the mug", key=MUG_KEY, deck=MUG, deck_expression=MUG),
         *(level for place, menu, key in _SENT for level in _sent_to(place, menu, key)),
+        _sender(IN_PLAY),
         basic_piece("", "", 0),
     ])  # fmt: skip
 
@@ -47,10 +52,11 @@ def _sent_to(place: str, menu: str, key: str) -> tuple[Level, Level]:
     that the menu opens, and complains of a chit in the palette while no game is open and no mat laid out.
     """
     sent = named_key_stroke(f"to {place}")
-    return (
-        trait("macro", name=f"to {place}", menu_text=menu, key=key_stroke(key), action_keys=[sent]),
-        trait("sendto", key=sent, map=CHITS, board=CHITS, destination="Z", zone=place),
-    )
+    return trait("macro", name=f"to {place}", menu_text=menu, key=key, action_keys=[sent]), _sender(place)
+
+
+def _sender(place: str) -> Level:
+    return trait("sendto", key=named_key_stroke(f"to {place}"), map=CHITS, board=CHITS, destination="Z", zone=place)
 
 
 def chit_definition(game: GameData, chit: Chit, gpid: int) -> str:
@@ -63,5 +69,5 @@ def chit_definition(game: GameData, chit: Chit, gpid: int) -> str:
     }  # fmt: skip
     levels = [trait("prototype", name=CHIT_PROTOTYPE)]
     if side:
-        levels += _sent_to(available_name(side), "Put back", _BACK_KEY)
+        levels += _sent_to(available_name(side), "Put back", BACK_KEY)
     return definition([*levels, marks(properties), basic_piece(chit.name, f"chit-{chit.id}.svg", gpid)])

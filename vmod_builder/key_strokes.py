@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from adjudicator.game.errors import GameDataError
 
-__all__ = ["HIDE_KEY", "LINE_OF_SIGHT_KEY", "MAP_KEYS", "OVERVIEW_KEY", "UNMOVED_KEY", "key_stroke", "named_key_stroke"]
+__all__ = [
+    "DICE_KEYS", "HIDE_KEY", "LINE_OF_SIGHT_KEY", "MAP_KEYS", "OVERVIEW_KEY", "UNMOVED_KEY", "key_stroke",
+    "named_key_stroke",
+]  # fmt: skip
 
 LINE_OF_SIGHT_KEY, HIDE_KEY, UNMOVED_KEY, OVERVIEW_KEY = "ctrl shift T", "ctrl shift P", "ctrl shift Y", "ctrl shift O"
 MAP_KEYS = {
@@ -16,6 +19,9 @@ MAP_KEYS = {
     "the overview": OVERVIEW_KEY,
 }  # fmt: skip
 """The keys of the map sheet's own buttons by what they are for: no counter's menu may have one."""
+
+DICE_KEYS = ("F5", "F6")
+"""The keys of the dice buttons that come first."""
 
 _MODIFIERS = {"shift": 1 + 64, "ctrl": 2 + 128, "meta": 4 + 256, "alt": 8 + 512}
 _KEYS = {

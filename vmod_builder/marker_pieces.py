@@ -6,12 +6,12 @@ from adjudicator.game.actions import log_line
 from adjudicator.game.game_data import GameData
 from adjudicator.game.order_of_battle import Marker
 
-from .key_strokes import key_stroke
+from .key_strokes import key_stroke, named_key_stroke
 from .trait_building import Level, basic_piece, definition, marks, trait
 
 __all__ = [
-    "DELETE_KEY", "GROUND", "LAYER", "MARKER_PROTOTYPE", "marker_definition", "marker_image", "marker_key",
-    "marker_prototype",
+    "DATE", "DELETE_KEY", "FOLLOW_KEY", "GROUND", "LAYER", "MARKER_PROTOTYPE", "NEXT_TURN_KEY", "PREVIOUS_TURN_KEY",
+    "TURN", "following", "marker_definition", "marker_image", "marker_key", "marker_prototype",
 ]  # fmt: skip
 
 MARKER_PROTOTYPE = "Marker"
@@ -21,6 +21,14 @@ LAYER, GROUND = "PieceLayer", "Ground"
 """The property that names the layer of a map's pieces, and the one below all others: that of the hexes' markers."""
 _FACE = "Face"
 """The layer of the faces."""
+DATE, TURN = "Date", "Turn"
+"""The global properties of the turn tracker."""
+NEXT_TURN_KEY, PREVIOUS_TURN_KEY = named_key_stroke("next turn"), named_key_stroke("previous turn")
+"""The keys that move the turn tracker."""
+FOLLOW_KEY = named_key_stroke("to the turn")
+"""The key that sends the markers of the turn to what the tracker shows."""
+_FOLLOWING = {"turn": TURN, "date": DATE}
+"""The markers that follow the tracker, and what of it they show."""
 _ASIDE = 14
 """By how many pixels a marker of a hex is drawn to the left of and below the counters there, to look out from them."""
 _NAME, _PLACE, _OLD_PLACE = "$BasicName$", "$location$", "$oldLocation$"
@@ -55,8 +63,27 @@ def marker_definition(game: GameData, marker: Marker, gpid: int) -> str:
     image = marker_image(marker.faces[0])
     if marker.of_the_hex:
         properties[LAYER], image = GROUND, ""
-    levels = [*_faces(marker), trait("prototype", name=MARKER_PROTOTYPE), marks(properties)]
+    shared = _followed(game, marker) or [trait("prototype", name=MARKER_PROTOTYPE)]
+    levels = [*_faces(marker), *shared, marks(properties)]
     return definition([*levels, basic_piece(marker.name, image, gpid)])
+
+
+def following(game: GameData, marker: Marker) -> str:
+    """Return the property of the turn tracker that a marker follows on its track, empty if it follows none."""
+    return _FOLLOWING.get(marker.id, "") if marker.id in game.map.tracks else ""
+
+
+def _followed(game: GameData, marker: Marker) -> list[Level]:
+    """Return the traits of a marker that follows the turn tracker: its menu moves that, and no hand moves it."""
+    shown = following(game, marker)
+    if not shown:
+        return []
+    moves = (("Next turn", NEXT_TURN_KEY), ("Previous turn", PREVIOUS_TURN_KEY))
+    return [
+        *(trait("globalhotkey", command=menu, key=named_key_stroke(menu), global_key=key) for menu, key in moves),
+        trait("sendto", key=FOLLOW_KEY, map=game.map.name, board=game.map.name, destination="R", region=f"${shown}$"),
+        trait("immob", move="V", stack="L"),
+    ]
 
 
 def _faces(marker: Marker) -> list[Level]:

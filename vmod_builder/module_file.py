@@ -19,8 +19,8 @@ from .maps import BoardFormat, map_windows
 from .module_plan import VASSAL_VERSION, ModulePlan
 from .palette import palette_window
 from .scenario_pages import scenario_pages
+from .turn import end_of_turn, turn_tracker
 from .windows import (
-    buttons,
     cards_menu,
     charts_window,
     dice,
@@ -28,7 +28,6 @@ from .windows import (
     options,
     roster,
     simple_windows,
-    turn_tracker,
 )
 
 __all__ = ["ModuleBuild", "Setup", "build_module"]
@@ -112,7 +111,7 @@ def _build_file(
         *map_windows(game, boards),
         cards_menu(game, (ARRIVALS, CHITS)),
         *simple_windows(),
-        *buttons(game),
+        *end_of_turn(game),
         *_setup_menu(setups),
         component("module.Chatter"),
         component("module.KeyNamer"),

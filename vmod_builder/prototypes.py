@@ -14,9 +14,10 @@ from adjudicator.drawing.mats import ELIMINATED
 from adjudicator.game.actions import ActionWording, UnitState, vassal_format
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
+from adjudicator.module_layout.buttons import ROLL_THE_DIE
 
 from .counter_kinds import STEP_LOSS, fits
-from .key_strokes import MAP_KEYS, key_stroke, named_key_stroke
+from .key_strokes import DICE_KEYS, MAP_KEYS, key_stroke, named_key_stroke
 from .trait_building import Level, basic_piece, definition, key_command, trait
 
 __all__ = [
@@ -37,6 +38,9 @@ _MOVED_KEY = "ctrl M"
 _TRAIL_KEY = "ctrl T"
 _ELIMINATE, _REVEAL, _HIDE = "eliminate", "reveal", "hide"
 """The actions that do more than to write a line."""
+_ROLLS = "Roll the die"
+"""The submenu of the entries that roll the die for what they declare."""
+_ROLL = named_key_stroke(ROLL_THE_DIE)
 _UNMASK, _MASK = named_key_stroke("unmask"), named_key_stroke("mask")
 _TOLD_AFTER = {_REVEAL: named_key_stroke("tell revealed"), _HIDE: named_key_stroke("tell hidden")}
 """The keys of lines that a trigger has written once it has turned the counter over."""
@@ -85,13 +89,15 @@ def prototype_text(behaviour: Behaviour) -> str:
 
     Raises GameDataError if two entries of the menu have the same text or key: VASSAL would mix them up.
     """
-    menu = tuple(_menu(behaviour))
-    submenus = [(f"submenu {entry.submenu}", entry.submenu) for entry in menu if entry.submenu]
-    _check_unique("the menu text", [*dict.fromkeys(submenus), *((entry.id, entry.menu) for entry in menu)])
+    menu, rolls = tuple(_menu(behaviour)), tuple(_rolls(behaviour))
+    entries = (*menu, *rolls)
+    submenus = [(f"submenu {entry.submenu}", entry.submenu) for entry in entries if entry.submenu]
+    _check_unique("the menu text", [*dict.fromkeys(submenus), *((entry.id, entry.menu) for entry in entries)])
     taken = [(what, key_stroke(key)) for what, key in MAP_KEYS.items()]
-    _check_unique("the key", [*taken, *((entry.id, entry.key) for entry in menu)])
+    _check_unique("the key", [*taken, *((entry.id, entry.key) for entry in entries)])
     levels = [
-        *_reports(menu), *_submenus(menu), _declared(menu), *_states(behaviour), *_moves(behaviour),
+        *_reports(menu), *_submenus(entries), *_rolled(behaviour, rolls), _declared(menu), *_states(behaviour),
+        *_moves(behaviour),
         *([_range()] if behaviour.shows_range else []), *_movement(), basic_piece("", "", 0),
     ]  # fmt: skip
     return definition(levels)
@@ -118,6 +124,24 @@ def _menu(behaviour: Behaviour) -> Iterator[_Entry]:
         for value, menu, words in (*((level.value, level.menu, level.words) for level in state.levels), off):
             name = f"{state.id} {value}"
             yield _Entry(name, menu, state.submenu, state_key(state, value), words, setting=True)
+
+
+def _rolls(behaviour: Behaviour) -> Iterator[_Entry]:
+    """Yield the entries that roll the die for what they declare."""
+    for action in behaviour.actions:
+        if action.roll_menu:
+            key = named_key_stroke(f"roll {action.id}")
+            yield _Entry(f"{action.id} with its die", action.roll_menu, _ROLLS, key, action.words, setting=False)
+
+
+def _rolled(behaviour: Behaviour, rolls: Iterable[_Entry]) -> Iterator[Level]:
+    """Yield the traits that press the key of an action and then that of the die, so that its words come first."""
+    rolling = [action for action in behaviour.actions if action.roll_menu]
+    for action, entry in zip(rolling, rolls, strict=True):
+        pressed = [action_key(action), _ROLL]
+        yield trait("macro", name=entry.id, menu_text=entry.menu, key=entry.key, action_keys=pressed)
+    if rolling:
+        yield trait("globalhotkey", key=_ROLL, global_key=key_stroke(DICE_KEYS[0]))
 
 
 def _check_unique(what: str, texts: Iterable[tuple[str, str]]) -> None:

@@ -24,7 +24,7 @@ from .module_plan import ModulePlan
 from .mug import mug_place, mug_type
 from .setup_notes import scenario_notes
 from .setup_places import Heap, in_the_mug, scenario_heaps, track_places
-from .windows import turn_tracker
+from .turn import turn_tracker
 
 __all__ = ["scenario_setups", "setup_file", "setup_title"]
 

@@ -1,8 +1,8 @@
-"""The module's toolbar and windows: sides, options, charts, turns, dice, notes, inventory, buttons, help."""
+"""The module's toolbar and windows: sides, options, charts, dice, notes, inventory, help."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain, repeat
 
 from adjudicator.game.dice import DiceKind
@@ -11,29 +11,16 @@ from adjudicator.vassal import sequence
 
 from .charts_html import HtmlPage
 from .elements import Element, component, entry
-from .key_strokes import key_stroke
-from .marker_pieces import DELETE_KEY
-from .prototypes import state_key
+from .key_strokes import DICE_KEYS, key_stroke
 from .unit_pieces import REFEREE
 
 __all__ = [
-    "DATE", "TURN", "TURN_TRACKER", "buttons", "cards_menu", "charts_window", "dice", "documentation",
-    "options", "roster", "simple_windows", "turn_tracker",
+    "cards_menu", "charts_window", "dice", "documentation", "options", "roster", "simple_windows",
 ]  # fmt: skip
 
-DATE, TURN = "Date", "Turn"
-"""The global properties of the turn tracker."""
-TURN_TRACKER = "TurnTracker0"
-"""What saves call the turn tracker."""
-_DICE_KEYS = ("F5", "F6")
 _DICE_REPORT = "** $name$ = $result$ *** &lt;$PlayerName$&gt;"
 _IN_INVENTORY = '{Type == "Unit" || Type == "Dummy" || Type == "Leader"}'
 """What the inventory lists: dummies as well, or it would tell which hidden guns are real."""
-_BARRAGE = "barrage"
-"""The id of the marker that comes off at the end of a turn."""
-_OFF_AT_END = (("activated", "Activations off", "The marks of activation are off"),
-               ("counterbattery-fired", "Counterbattery off", "The Counterbattery Fired markers are off"))  # fmt: skip
-"""States that a button takes off all counters: id, the button's text, what it reports."""
 
 
 def roster(game: GameData) -> Element:
@@ -80,29 +67,9 @@ def _tab(page: HtmlPage) -> Element:
     return component("widget.HtmlChart", chartName=page.title, description="", fileName=page.file_name)
 
 
-def turn_tracker(game: GameData) -> Element:
-    """Return the turn tracker: the turns of each date."""
-    calendar = game.calendar
-    turns = _turn_level("Turns", TURN, calendar.turns)
-    dates = _turn_level("Dates", DATE, [calendar.date_names[date] for date in calendar.dates], turns)
-    return component(
-        "module.turn.TurnTracker", dates, buttonText="Turn", fwdOnly=False, hotkey=key_stroke("F4"), icon="", length=0,
-        lengthStyle="Maximum", name="Turn", nexthotkey="", plusButtonSize=22, prevhotkey="",
-        reportFormat="$oldTurn$ ends, $newTurn$ begins", tooltip="Show or hide the turn", turnButtonHeight=22,
-        turnFormat="$level1$ $level2$",
-    )  # fmt: skip
-
-
-def _turn_level(name: str, property_name: str, values: Iterable[str], *inner: Element) -> Element:
-    return component(
-        "module.turn.ListTurnLevel", *inner, configFirst=False, configList=False, list=sequence.encode(values, ","),
-        name=name, prompt="", property=property_name, turnFormat="$value$",
-    )  # fmt: skip
-
-
 def dice(game: GameData) -> list[Element]:
     """Return the dice buttons, those that come first with a key."""
-    keys = chain(map(key_stroke, _DICE_KEYS), repeat(""))
+    keys = chain(map(key_stroke, DICE_KEYS), repeat(""))
     return [_dice_button(kind, key) for kind, key in zip(game.dice, keys, strict=False)]
 
 
@@ -141,25 +108,3 @@ def simple_windows() -> list[Element]:
         sortPieces=True, sorting="alpha", text="Inventory", tooltip="Show or hide the list of all units", zoomOn=False,
     )  # fmt: skip
     return [notes, inventory]
-
-
-def buttons(game: GameData) -> Iterator[Element]:
-    """Yield the buttons of the end of a turn, for those markers and states that the game has."""
-    if _BARRAGE in game.markers:
-        yield _key_button(
-            "Barrages off", key_stroke(DELETE_KEY), f'{{MarkerId == "{_BARRAGE}"}}', "The barrage markers are off"
-        )
-    states = {state.id: state for state in game.states}
-    for id_, text, report in _OFF_AT_END:
-        if id_ in states:
-            state = states[id_]
-            yield _key_button(text, state_key(state, 0), f"{{{state.property} > 0}}", report)
-
-
-def _key_button(text: str, command: str, condition: str, report: str) -> Element:
-    """Return a button that gives a key to all counters that meet a condition, with one line for all of them."""
-    return component(
-        "module.GlobalKeyCommand", buttonHotkey="", buttonText=text, canDisable=False, deckCount="-1",
-        filter=condition, hotkey=command, icon="", name=text, reportFormat=report, reportSingle=True,
-        singleMap=False, suppressSounds=False, tooltip=f"{report}",
-    )  # fmt: skip

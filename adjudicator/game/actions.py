@@ -49,6 +49,8 @@ class ActionWording:
     A word before ``:`` restricts a kind to counters whose side, division, formation or own id it is.
     """
     rule: str = ""
+    roll_menu: str = ""
+    """What the entry says that declares it and rolls the die for it at once; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from ..vassal.errors import VassalError
 from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import masked_by, piece_properties
 from ..vassal.table import Table, placed_units
+from ..vassal.trait_changes import never_moves
 from .choice import layout_of_table
 from .table_places import TablePlaces
 from .turn_markers import CONTROL, RAF_BOX, ROMMEL, STORM_BOX, STRIKE, effect_spot, effects, rommel_spot, used_up
@@ -318,7 +319,7 @@ class _Reader:
     def _time(self, markers: Mapping[str, _Standing]) -> TurnTime:
         """Return the turn that the turn tracker or the map's markers show, whichever has been moved on farther.
 
-        It is the scenario's first one where they show none.
+        Markers that no hand moves only follow the tracker. It is the scenario's first turn where they show none.
         """
         times = [time for state in self.table.turns.values() if (time := table_time(self.game, state)) is not None]
         if not times:
@@ -330,6 +331,8 @@ class _Reader:
     def _marked_time(self, markers: Mapping[str, _Standing]) -> TurnTime | None:
         """Return the turn that the map's markers show, None if they lie on no space of their tracks."""
         dates = {name: date for date, name in self.game.calendar.date_names.items()}
+        if any(name in markers and never_moves(markers[name].piece) for name in (_TURN_TRACK, "date")):
+            return None
         date = dates.get(self._space_of("date", markers.get("date")))
         turn = self._space_of(_TURN_TRACK, markers.get("turn"))
         return TurnTime(date, turn) if date and turn in self.game.calendar.turns else None

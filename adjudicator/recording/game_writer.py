@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..drawing.mats import ELIMINATED
+from ..drawing.mats import CHITS, ELIMINATED, IN_PLAY, MUG, NEXT_TURN, PLAYED, available_name
 from ..game.actions import log_line
 from ..game.play import Action
 from ..game.position import Position
+from ..game.scenarios import TurnTime
 from ..module_layout.table_places import Spot, TablePlaces
 from ..rules.rule_book import RuleBook
 from ..vassal.errors import BuildingError
@@ -18,6 +19,7 @@ from ..vassal.log_building import LogBuilder
 from ..vassal.move_reports import public_name
 from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import piece_name, piece_properties
+from ..vassal.trait_changes import never_moves
 from ..vassal.turns import turn_text
 from . import table_actions as deeds
 from .game_record import GameRecord
@@ -36,6 +38,11 @@ _FACE: Final = "Face"
 _MARKS: Final = ("UnitId", "LeaderId", "ChitId", "MarkerId")
 _TAKEN_OFF: Final = "taken off the map"
 _REVEAL, _ELIMINATE = "reveal", "eliminate"
+_TURN, _DATE = "turn", "date"
+_FORMATION: Final = "formation"
+"""The kind of the chits that are bought."""
+_OFF_AT_END: Final = ("barrage", "activated", "counterbattery-fired")
+"""What the button that ends the turn takes off: markers and states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +151,15 @@ class GameWriter:
         faces = [roll.die + 1 for roll in deed.rolls if roll.die is not None]
         self._log.roll(self.kit.dice(len(faces)), *faces)
 
+    def _roll_from_menu(self, deed: deeds.RollFromMenu) -> None:
+        if not self.kit.rolls_from_menu(deed.declared.action):
+            self._declare(deed.declared)
+            self._throw(deed.thrown)
+            return
+        with self._log.one_press():
+            self._declare(deed.declared)
+            self._throw(deed.thrown)
+
     def _drag(self, deed: deeds.Drag) -> None:
         self._move([self.counter(name) for name in deed.counters], self.kit.place(deed.to))
 
@@ -234,9 +250,85 @@ class GameWriter:
 
     def _advance_turn(self, deed: deeds.AdvanceTurn) -> None:
         tracker, log = self.kit.turn_tracker, self._log
+        self._let_markers_follow(deed.time)
         old, new = log.table.turns[tracker.id], self.kit.turn(deed.time)
         told = {"oldTurn": turn_text(tracker, old), "newTurn": turn_text(tracker, new)}
         log.set_turn(tracker.id, new, report=expand(tracker.report_format, told, keep_unknown=False))
+
+    def _let_markers_follow(self, time: TurnTime) -> None:
+        """Send the markers of the turn where the tracker will stand, if they follow it: no hand can move them then."""
+        spaces = {_TURN: time.turn, _DATE: self.kit.game.calendar.date_names[time.date]}
+        targets = {
+            piece.id: self.kit.on_track(marker, spaces[marker])
+            for piece in self._log.table.units() if never_moves(piece)
+            for marker in (piece_properties(piece).get("MarkerId", ""),) if marker in spaces
+        }  # fmt: skip
+        if any(self._log.table.placement(piece) != target for piece, target in targets.items()):
+            self._log.send_together(targets)
+
+    def _end_turn(self, deed: deeds.EndOfTurn) -> None:
+        """Press the button that ends the turn, if there is one and it does nothing else than what is to be done.
+
+        A chit that comes into the mug by a scenario's own rule is put there by hand afterwards.
+        """
+        button, free = self.kit.end_of_turn, self._chits_into_mug()
+        time = next((part.time for part in deed.parts if isinstance(part, deeds.AdvanceTurn)), None)
+        drawn = [part.chit for part in deed.parts if isinstance(part, deeds.DrawChit)]
+        returned = [part for part in deed.parts if isinstance(part, deeds.ReturnChit)]
+        mug = self._chits_in(MUG)
+        fits = drawn == (mug if len(mug) == 1 else []) and free <= {part.chit for part in returned}
+        if button is None or time is None or not fits:
+            for part in deed.parts:
+                self._do(part)
+            return
+        with self._log.one_press():
+            self._log.post(f"* {button.report_format}")
+            self._carry_chits_over()
+            for what in _OFF_AT_END:
+                if self.kit.button(what) is not None:
+                    self._press_off(deeds.PressOff(what))
+            self._advance_turn(deeds.AdvanceTurn(time))
+        for part in returned:
+            if part.chit not in free:
+                self._return_chit(part)
+
+    def _chits_into_mug(self) -> set[str]:
+        """Return the chits that the button puts into the mug: the free ones, and those bought for the next turn."""
+        played = (*self._chits_in(PLAYED), *self._chits_in(IN_PLAY))
+        return {chit for chit in played if not self._is_bought(chit)} | set(self._chits_in(NEXT_TURN))
+
+    def _carry_chits_over(self) -> None:
+        """Move the chits as the button does: the last one into play, bought ones back for sale, others into the mug."""
+        places, game = self.kit, self.kit.game
+        last = self._chits_in(MUG)
+        self._send_chits(dict.fromkeys(self._chits_in(IN_PLAY), places.on_mat(CHITS, PLAYED)))
+        if len(last) == 1:
+            self._send_chits({last[0]: places.chit_in_play})
+        bought = [chit for chit in self._chits_in(PLAYED) if self._is_bought(chit)]
+        sale = {chit: available_name(game.sides[game.chits[chit].side].name) for chit in bought}
+        self._send_chits({chit: places.on_mat(CHITS, space) for chit, space in sale.items()})
+        mug = next((self._log.table.placement(deck.id) for deck in self._log.table.decks() if deck.name == MUG), None)
+        if mug is not None:
+            free = [chit for space in (PLAYED, NEXT_TURN) for chit in self._chits_in(space)]
+            self._send_chits(dict.fromkeys(free, mug), back=True)
+
+    def _send_chits(self, targets: Mapping[str, Placement], *, back: bool = False) -> None:
+        if targets:
+            pieces = {self.piece("ChitId", chit): target for chit, target in targets.items()}
+            self._log.send_together(pieces, back=back)
+
+    def _chits_in(self, space: str) -> list[str]:
+        """Return the chits in a space of their mat, or in the mug."""
+        table, found = self._log.table, []
+        for piece in table.units():
+            if chit := piece_properties(piece).get("ChitId"):
+                lies_in = MUG if table.deck_of(piece.id) else self._places.space(table.placement(piece.id))[1]
+                if lies_in == space:
+                    found.append(chit)
+        return found
+
+    def _is_bought(self, chit: str) -> bool:
+        return self.kit.game.chits[chit].kind == _FORMATION
 
     def _say(self, deed: deeds.Say) -> None:
         self._log.say(deed.text)
@@ -251,6 +343,7 @@ class GameWriter:
 _DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {
     deeds.Declare: GameWriter._declare,
     deeds.ThrowDice: GameWriter._throw,
+    deeds.RollFromMenu: GameWriter._roll_from_menu,
     deeds.Drag: GameWriter._drag,
     deeds.PutBesideMap: GameWriter._put_beside_map,
     deeds.SetState: GameWriter._set_state,
@@ -267,6 +360,7 @@ _DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {
     deeds.SendChit: GameWriter._send_chit,
     deeds.ReturnChit: GameWriter._return_chit,
     deeds.AdvanceTurn: GameWriter._advance_turn,
+    deeds.EndOfTurn: GameWriter._end_turn,
     deeds.Say: GameWriter._say,
     deeds.Undone: GameWriter._undone,
 }

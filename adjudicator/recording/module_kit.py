@@ -17,12 +17,13 @@ from ..game.game_data import GameData
 from ..game.hexes import Hex
 from ..game.position import Place
 from ..game.scenarios import TurnTime
+from ..module_layout.buttons import END_OF_TURN, ROLL_THE_DIE
 from ..module_layout.choice import layout_of_version
 from ..module_layout.table_places import Spot
 from ..vassal.building import PositionBuilder
 from ..vassal.errors import BuildingError
 from ..vassal.log_building import LogBuilder
-from ..vassal.module_definition import DiceButton, KeyButton, ModuleDefinition, PieceSlot, TurnTracker
+from ..vassal.module_definition import ActionButton, DiceButton, KeyButton, ModuleDefinition, PieceSlot, TurnTracker
 from ..vassal.pieces import Placement
 from ..vassal.properties import piece_properties
 from ..vassal.prototypes import expand_prototypes
@@ -67,27 +68,27 @@ class PlayKit:
         if isinstance(place, Spot):
             if place.sheet in self.layout.tracks:
                 return self.on_track(place.sheet, place.space)
-            return self._on_mat(place.sheet, place.space)
+            return self.on_mat(place.sheet, place.space)
         if isinstance(place, Hex):
             return Placement(board.name, *self.layouts[board.name].location_point(str(place)))
         if place is None:
             raise BuildingError("a counter can only be dragged somewhere")
         return Placement(board.name, *self.layout.boxes[place].centre)
 
-    def _on_mat(self, mat: str, space: str) -> Placement:
+    def on_mat(self, mat: str, space: str) -> Placement:
         """Return the middle of a space. Raises KeyError for no such mat or space."""
         return Placement(mat, *self.layout.mats[mat][space].centre)
 
     def beside_map(self, division: str) -> Placement:
         """Return where counters lie that wait beside the map: on the card of their division."""
-        return self._on_mat(self.game.divisions[division].name, MARKERS)
+        return self.on_mat(self.game.divisions[division].name, MARKERS)
 
     def points(self, division: str, kind: str, points: int) -> Placement:
         """Return where the marker lies that shows so many points. Raises BuildingError beyond the track's end."""
         card, name = self.game.divisions[division].name, _POINTS_NAMES[kind](points)
         if name not in self.layout.mats[card]:
             raise BuildingError("the track of the card has no such space", place=card, found=name)
-        return self._on_mat(card, name)
+        return self.on_mat(card, name)
 
     def on_track(self, track: str, space: str) -> Placement:
         """Return where the marker of one of the map's tracks lies in a space."""
@@ -98,7 +99,7 @@ class PlayKit:
     @property
     def chit_in_play(self) -> Placement:
         """Where the chit in play lies."""
-        return self._on_mat(CHITS, IN_PLAY)
+        return self.on_mat(CHITS, IN_PLAY)
 
     # dice, turns, markers
 
@@ -114,6 +115,11 @@ class PlayKit:
         state = next((each.property for each in self.game.states if each.id == what), "")
         condition = f"{{{state} > 0}}" if state else f'{{MarkerId == "{what}"}}'
         return next((button for button in self.module.key_buttons if button.filter == condition), None)
+
+    @property
+    def end_of_turn(self) -> ActionButton | None:
+        """The button that ends a turn; None in modules before version 1.2."""
+        return next((button for button in self.module.action_buttons if button.name == END_OF_TURN), None)
 
     @property
     def turn_tracker(self) -> TurnTracker:
@@ -144,6 +150,14 @@ class PlayKit:
     def words(self) -> Mapping[str, str]:
         """The words of each action of the menus, by its id."""
         return {action.id: action.words for action in self.game.actions}
+
+    def rolls_from_menu(self, action: str) -> bool:
+        """Return whether the menus have an entry that declares an action and rolls the die for it."""
+        return action in self._rolled and any(ROLL_THE_DIE in text for text in self.prototypes.values())
+
+    @cached_property
+    def _rolled(self) -> frozenset[str]:
+        return frozenset(action.id for action in self.game.actions if action.roll_menu)
 
     def state_words(self, state: str, value: int) -> tuple[str, str]:
         """Return the property that holds a state, and the words of setting it to a value."""

@@ -14,15 +14,19 @@ from typing import Final
 
 from .table_actions import (
     HOW_IT_MOVES,
+    AdvanceTurn,
     Declare,
     Deed,
     Drag,
+    DrawChit,
+    EndOfTurn,
     FlipMarker,
     MoveOnTrack,
     PlaceMarker,
     PressOff,
     RemoveMarker,
     ReturnChit,
+    RollFromMenu,
     Say,
     SendChit,
     SetPoints,
@@ -58,6 +62,8 @@ class Habits:
     """A state is set, or a marker placed, only when the next thing has been declared."""
     buttons: float = 0.0
     """Markers come off by the toolbar's button."""
+    presses: float = 0.0
+    """A turn ends by its button, and a die is rolled by the entry of the menu that says what for."""
     talk: float = 0.0
     second_thoughts: float = 0.0
     """Something is done, taken back and done again."""
@@ -86,6 +92,9 @@ _BARRAGE: Final = "barrage"
 _TARGET_HEX: Final = "target-hex"
 """The marker that says where something is about to happen."""
 _MORALE: Final = "morale"
+_OF_THE_TURN: Final = ("turn", "date")
+"""The tracks of the map that show the turn."""
+_COUNTERBATTERY: Final = "counterbattery-fired"
 _WITHDRAWAL: Final = "withdrawal"
 _ACTIVATED: Final = "activated"
 """The state by which a counter shows how many actions its unit has done."""
@@ -98,6 +107,7 @@ class Manner:
         self._habits = habits
         self._rng = rng or Random(0)  # noqa: S311 - nothing secret hangs on it
         self._late: tuple[Deed, ...] = ()
+        self._presses = Random(1)  # noqa: S311 - for itself, so that all else is drawn as without it
         self._marks_actions = self._feels_like(habits.marks_actions)
 
     def styled(self, what: Iterable[Deed]) -> tuple[Deed, ...]:
@@ -108,7 +118,7 @@ class Manner:
         found = list(what)
         for way in _WAYS:
             found = way(self, found)
-        return self._in_time(found)
+        return self._with_presses(self._in_time(found))
 
     def put_off(self) -> tuple[Deed, ...]:
         """Return the deeds that were put off and are still to be done; they are put off no longer."""
@@ -252,6 +262,29 @@ class Manner:
             found.append(deed)
         return found
 
+    def _with_presses(self, what: Sequence[Deed]) -> tuple[Deed, ...]:
+        """Do what one press can do: end a turn by its button, and roll from the menu that says what for."""
+        found: list[Deed] = []
+        for deed in self._end_by_button(what):
+            before = found[-1] if found else None
+            if isinstance(deed, ThrowDice) and isinstance(before, Declare) and self._can_roll(before, deed):
+                found[-1] = RollFromMenu(before, deed)
+            else:
+                found.append(deed)
+        return tuple(found)
+
+    def _can_roll(self, declared: Declare, thrown: ThrowDice) -> bool:
+        return len(thrown.rolls) == 1 and not declared.typed and self._presses.random() < self._habits.presses
+
+    def _end_by_button(self, what: Sequence[Deed]) -> Sequence[Deed]:
+        """End the turn by the button, which does all that it can at once."""
+        if not any(isinstance(deed, AdvanceTurn) for deed in what) or self._presses.random() >= self._habits.presses:
+            return what
+        parts = [deed for deed in what if _is_of_the_end(deed)]
+        rest = [deed for deed in what if not _is_of_the_end(deed)]
+        at = what.index(parts[0])
+        return [*rest[:at], EndOfTurn(tuple(parts)), *rest[at:]]
+
     def _in_time(self, what: list[Deed]) -> tuple[Deed, ...]:
         """Return what is done now: also what was put off, and not what is put off in turn."""
         late = self.put_off()
@@ -316,6 +349,21 @@ def _is_bought(deed: Deed) -> bool:
     if isinstance(deed, ThrowDice):
         return deed.rolls[0].purpose == _WITHDRAWAL
     return isinstance(deed, ReturnChit | SendChit)
+
+
+def _is_of_the_end(deed: Deed) -> bool:
+    """Return whether a deed at the end of a turn is one that the button for it does."""
+    match deed:
+        case SendChit() | DrawChit() | ReturnChit() | AdvanceTurn() | PressOff():
+            return True
+        case MoveOnTrack():
+            return deed.track in _OF_THE_TURN
+        case RemoveMarker():
+            return deed.marker == _BARRAGE
+        case SetState():
+            return deed.state == _COUNTERBATTERY and not deed.value
+        case _:
+            return False
 
 
 def _tail(what: Sequence[Deed], belongs: Callable[[Deed], bool]) -> list[Deed]:

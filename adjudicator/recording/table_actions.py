@@ -22,6 +22,7 @@ __all__ = [
     "Drag",
     "DrawChit",
     "Eliminate",
+    "EndOfTurn",
     "FlipMarker",
     "MarkerPlace",
     "MoveMarker",
@@ -31,6 +32,7 @@ __all__ = [
     "PutBesideMap",
     "RemoveMarker",
     "ReturnChit",
+    "RollFromMenu",
     "Say",
     "SendChit",
     "SetPoints",
@@ -72,6 +74,14 @@ class ThrowDice:
 
     rolls: tuple[Roll, ...]
     """What the dice show and what each of them is for; none of them paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollFromMenu:
+    """Choose from a counter's menu what it declares and rolls the die for; where it has no such entry, do both."""
+
+    declared: Declare
+    thrown: ThrowDice
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +216,14 @@ class AdvanceTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class EndOfTurn:
+    """Press the button that ends the turn; where the module has none, do what it does one thing after the other."""
+
+    parts: tuple[Deed, ...]
+    """What it does."""
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Talk."""
 
@@ -222,6 +240,7 @@ class Undone:
 Deed = (
     Declare
     | ThrowDice
+    | RollFromMenu
     | Drag
     | PutBesideMap
     | SetState
@@ -238,6 +257,7 @@ Deed = (
     | SendChit
     | ReturnChit
     | AdvanceTurn
+    | EndOfTurn
     | Say
     | Undone
 )

@@ -66,6 +66,7 @@ class Kind(Enum):
     GLOBAL_PROPERTY = "GlobalProperty"
     ZONE_PROPERTY = "ZoneProperty"
     GLOBAL_KEY = "GlobalKeyCommand"
+    DO_ACTION = "DoActionButton"
     PIECE_LAYERS = "LayeredPieceCollection"
 
 

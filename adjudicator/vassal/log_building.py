@@ -7,6 +7,7 @@ the pieces' lasting properties, since they show in the states that a log holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -218,12 +219,10 @@ class LogBuilder:
         name the places as ``$oldLocation$`` and ``$location$``. Raises BuildingError, or GridError for no such zone.
         """
         piece = self._known(piece_id)
-        sender, origin = piece.traits[find_sender(piece, zone)], self.table.placement(piece_id)
+        sender = piece.traits[find_sender(piece, zone)]
         map_name = expand(sender.type.text_field("map"), piece_properties(piece), keep_unknown=False)
         target = Placement(map_name, *self.point(map_name, zone))
-        back = sequence.encode([origin.map or "", str(origin.x), str(origin.y)], ";")
-        remembered = {index: back for index, trait in enumerate(piece.traits) if trait.id == "sendto"}
-        self._send(piece_id, target, {**self._new_states(piece_id, changes), **remembered}, report)
+        self._send(piece_id, target, {**self._new_states(piece_id, changes), **self._remembering(piece_id)}, report)
 
     @_one_step
     def put_back(self, piece_id: str, changes: Sequence[tuple[str, str]] = (), *, report: str = "") -> None:
@@ -291,6 +290,39 @@ class LogBuilder:
             states = self._new_states(piece_id, changes)
             step = append(step, self._change(piece_id, states, at_once=True) if states else self._removal(piece_id))
         self._record(step)
+
+    @_one_step
+    def send_together(self, targets: Mapping[str, Placement], *, back: bool = False) -> None:
+        """Press a button that sends pieces to places and says nothing; *back* sends cards back to a deck.
+
+        Those that are there already stay. Raises BuildingError if none has to go.
+        """
+        step: StepCommand | None = None
+        for piece_id, target in targets.items():
+            origin = self.table.placement(self._known(piece_id).id)
+            if target == origin:
+                continue
+            remembered = {} if back else self._remembering(piece_id)
+            step = append(step, self._change(piece_id, remembered, at_once=True))
+            step = append(step, self._remember_place(self.table.pieces[piece_id], origin))
+            for command in self._arrive(piece_id, target, self._host(piece_id, target, None)):
+                step = append(step, command)
+        self._record(step)
+
+    @contextmanager
+    def one_press(self) -> Iterator[None]:
+        """Make one step of all that is recorded meanwhile: a button does it that presses others."""
+        first = len(self._steps)
+        yield
+        done = self._steps[first:]
+        command: StepCommand | None = None
+        for each in done:
+            command = append(command, each.command)
+        if command is not None:
+            self._steps[first:] = [
+                _Recorded(step_node(command), command, [one for each in done for one in each.lasting])
+            ]
+            self._next_undo = len(self._steps)
 
     @_one_step
     def undo(self) -> None:
@@ -391,6 +423,12 @@ class LogBuilder:
     def _choose(self, piece_id: str, changes: Sequence[tuple[str, str]], report: str) -> None:
         step, change = self._click(piece_id), self._change(piece_id, self._new_states(piece_id, changes))
         self._record(append(step, append(change, self._chat(f"* {report}") if report else None)))
+
+    def _remembering(self, piece_id: str) -> dict[int, str]:
+        """Return the states of a piece's traits that send it: they remember where it was."""
+        piece, origin = self._known(piece_id), self.table.placement(piece_id)
+        back = sequence.encode([origin.map or "", str(origin.x), str(origin.y)], ";")
+        return {index: back for index, trait in enumerate(piece.traits) if trait.id == "sendto"}
 
     def _new_states(self, piece_id: str, changes: Sequence[tuple[str, str]]) -> dict[int, str]:
         traits = self._known(piece_id).traits

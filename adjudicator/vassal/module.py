@@ -23,6 +23,7 @@ from .image_size import image_size
 from .limits import DEFAULT_LIMITS, Limits
 from .module_definition import (
     ONE_LAYER,
+    ActionButton,
     CounterTurnLevel,
     DeckDefinition,
     DiceButton,
@@ -114,6 +115,7 @@ class _Reader:
             dice_buttons=tuple(self._all(_dice_button, Kind.DICE)),
             special_dice_buttons=tuple(self._all(_special_dice_button, Kind.SPECIAL_DICE)),
             key_buttons=tuple(self._all(_key_button, Kind.GLOBAL_KEY)),
+            action_buttons=tuple(self._all(_action_button, Kind.DO_ACTION)),
             turn_trackers=self._turn_trackers(),
             global_properties=tuple(self._all(_global_property, Kind.GLOBAL_PROPERTY, Kind.ZONE_PROPERTY)),
             problems=tuple(self._problems),
@@ -362,6 +364,11 @@ def _key_button(component: Component) -> KeyButton:
         component.text("reportFormat"),
         component.flag("reportSingle"),
     )
+
+
+def _action_button(component: Component) -> ActionButton:
+    report = component.text("reportFormat") if component.flag("doReport") else ""
+    return ActionButton(component.text("name"), report)
 
 
 def _face(component: Component) -> SpecialDieFace:

@@ -13,10 +13,10 @@ from .move_reports import MapReports
 from .zones import ZonedGrid
 
 __all__ = [
-    "ONE_LAYER", "CounterTurnLevel", "DeckDefinition", "DiceButton", "ExtensionInfo", "GlobalPropertyDefinition",
-    "KeyButton", "ListTurnLevel", "MapDefinition", "ModuleDefinition", "PieceDefinition", "PieceLayers", "PieceSlot",
-    "Prototype", "SetupStack", "SpecialDiceButton", "SpecialDie", "SpecialDieFace", "TurnLevel", "TurnTracker",
-    "stack_point",
+    "ONE_LAYER", "ActionButton", "CounterTurnLevel", "DeckDefinition", "DiceButton", "ExtensionInfo",
+    "GlobalPropertyDefinition", "KeyButton", "ListTurnLevel", "MapDefinition", "ModuleDefinition", "PieceDefinition",
+    "PieceLayers", "PieceSlot", "Prototype", "SetupStack", "SpecialDiceButton", "SpecialDie", "SpecialDieFace",
+    "TurnLevel", "TurnTracker", "stack_point",
 ]  # fmt: skip
 
 
@@ -147,6 +147,14 @@ class KeyButton:
     report_format: str = ""
     report_single: bool = False
     """Whether the pieces themselves report nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionButton:
+    """A button that presses other keys, all of them as one step."""
+
+    name: str
+    report_format: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +305,7 @@ class ModuleDefinition:
     dice_buttons: tuple[DiceButton, ...] = ()
     special_dice_buttons: tuple[SpecialDiceButton, ...] = ()
     key_buttons: tuple[KeyButton, ...] = ()
+    action_buttons: tuple[ActionButton, ...] = ()
     turn_trackers: tuple[TurnTracker, ...] = ()
     global_properties: tuple[GlobalPropertyDefinition, ...] = ()
     problems: tuple[str, ...] = ()

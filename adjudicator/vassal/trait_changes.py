@@ -10,7 +10,7 @@ from .errors import BuildingError
 from .pieces import Piece
 from .traits import Trait
 
-__all__ = ["changed_state", "find_sender", "find_trait", "never_stacks"]
+__all__ = ["changed_state", "find_sender", "find_trait", "never_moves", "never_stacks"]
 
 _NOBODY = "null"
 _NO_OPTIONS = "|0"
@@ -55,6 +55,11 @@ def never_stacks(piece: Piece) -> bool:
     return any(
         trait.id == "mat" or (trait.id == "immob" and trait.type.text_field("stack") == "R") for trait in piece.traits
     )
+
+
+def never_moves(piece: Piece) -> bool:
+    """Tell whether no hand can drag a piece."""
+    return any(trait.id == "immob" and trait.type.text_field("move") == "V" for trait in piece.traits)
 
 
 def _text(_trait: Trait, value: str) -> str:

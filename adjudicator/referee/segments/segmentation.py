@@ -78,7 +78,12 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
 
 
 def _order_in_step(event: TableEvent) -> int:
-    """Units come before the leaders that go with them and what else shows then, and dice after what was said."""
+    """Units come before the leaders that go with them and what else shows then, and dice after what was said.
+
+    A turn ends before all else that the button does which ends it.
+    """
+    if isinstance(event, TimeSet):
+        return -1
     return 1 if isinstance(event, LeaderMoved | CalendarSet) else 2 if isinstance(event, DieRolled) else 0
 
 
