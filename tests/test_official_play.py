@@ -1,4 +1,6 @@
-"""Play in the official module as its real code writes it: nobody who plays by the rules is accused of anything.
+"""Play in the official module as its real code writes it: who plays by the rules is accused of nothing, others are.
+
+The mistakes stand in ``cases/official/mistakes.toml``.
 
 More games than these: ``python -m tests.official_play 100``.
 """
@@ -7,16 +9,26 @@ from __future__ import annotations
 
 import gzip
 import json
+import tomllib
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from .official_play import OfficialPlay, accusations, refereed
+from adjudicator.audit.dice import load_patterns
+from adjudicator.game.hexes import Hex
+from adjudicator.referee.pipeline import referee_game
+from adjudicator.rules.ruling import Verdict
+
+from .official_mails import OfficialTable, module_definition
+from .official_play import OfficialPlay, accusations, imported_book, refereed
 from .official_wizard import Shot, WizardMode
 
 SHOTS: Final = Path(__file__).parent / "official_logs/shots.jsonl.gz"
 MODES: Final = (WizardMode.DIRECT, WizardMode.INDIRECT, WizardMode.OPPORTUNITY, WizardMode.ASSAULT)
+MISTAKES: Final = tomllib.loads((Path(__file__).parent / "cases/official/mistakes.toml").read_text(encoding="utf-8"))
 GAMES: Final = ((1, 4), (1, 8), (2, 5), (2, 9))
 """Scenarios with seeds in which much happens."""
 
@@ -48,3 +60,70 @@ def test_nobody_is_accused_who_plays_by_the_rules(scenario: int, seed: int) -> N
     result = refereed(game)
     assert accusations(result) == []
     assert sum(entry.action is not None for entry in result.entries) >= game.written
+
+
+@cache
+def unit_named(name: str) -> str:
+    return next(unit.id for unit in imported_book().game.units.values() if unit.name == name)
+
+
+def shot_between(table: OfficialTable, firer: str, target: str, mode: str, changes: dict[str, Any]) -> Shot:
+    """Return the wizard's inputs for a shot between two counters as they lie, with what a case changes."""
+    book = imported_book()
+    ratings, aimed = (book.game.units[unit_named(name)].ratings for name in (firer, target))
+    here, there = table.place_of(firer), table.place_of(target)
+    assert here is not None
+    assert there is not None
+    french = book.game.units[unit_named(firer)].division == "french"
+    shot = Shot(
+        WizardMode[mode], ratings.fire or 0, book.game.weapons[ratings.weapon].colour_name, ratings.fire_range or 99,
+        book.grid.distance(here, there), armoured=aimed.armoured, defence=aimed.defence or 0,
+        firer_column=table.is_layer_on(firer, "Column"), cohesion=table.mark_level(firer, "Cohesion Hit"),
+        barrage=table.barrage_level(here), firer_inside=french and book.game.map.hexes[here].fortified,
+        target_column=table.is_layer_on(target, "Column"),
+        target_inside=not french and book.game.map.hexes[there].fortified,
+    )  # fmt: skip
+    return replace(shot, **changes)
+
+
+def play_step(table: OfficialTable, step: dict[str, Any]) -> None:
+    """Do what a step of a case says."""
+    (deed, subject), *rest = step.items()
+    more = dict(rest)
+    match deed:
+        case "mail":
+            table.seat(subject)
+        case "attack":
+            target, die = more.pop("at"), more.pop("die")
+            how = {key: more.pop(key) for key in ("result", "typed") if key in more}
+            shot = shot_between(table, subject, target, more.pop("mode", "DIRECT"), more)
+            table.attack(subject, target, shot, die, **how)
+        case "drag":
+            table.drag(subject, Hex.parse(more["place"]))
+        case "layer":
+            table.layer(subject, more["of"], more["level"])
+        case _:
+            getattr(table, deed)(subject, **more)
+
+
+@pytest.mark.parametrize("case", MISTAKES["case"], ids=[case["name"] for case in MISTAKES["case"]])
+def test_a_mistake_is_found_for_the_right_reason(case: dict[str, Any]) -> None:
+    table = OfficialTable(
+        {name: Hex.parse(place) for name, place in MISTAKES["place"].items()}, date="May 27", time="0900"
+    )
+    for name, kind in case.get("marked", {}).items():
+        if kind == "Step":
+            table.layer(name, "Step", 1)
+        else:
+            table.mark(name, kind)
+    table.send()
+    table.mails.clear()
+    for step in case["steps"]:
+        play_step(table, step)
+    table.send()
+    result = referee_game(table.mails, imported_book(), load_patterns(), module=module_definition(), scenario=1)
+    findings = [(finding.verdict, finding.name) for entry in result.entries for finding in entry.findings]
+    assert {name for verdict, name in findings if verdict is Verdict.ILLEGAL} == set(case.get("found", ()))
+    assert {name for verdict, name in findings if verdict is Verdict.UNDECIDED} == set(case.get("open", ()))
+    notes = [note for entry in result.entries for note in entry.notes]
+    assert [text for text in case.get("notes", ()) if not any(text in note for note in notes)] == []
