@@ -14,7 +14,8 @@ from adjudicator.referee.accounts.doubt import account_words, withdraw_accusatio
 from adjudicator.referee.accounts.interpretation import Account, Interpreter, Tables
 from adjudicator.referee.accounts.observation import Observation
 from adjudicator.referee.accounts.slips import Slip, Slips, row_of
-from adjudicator.referee.entries import Entry, EntryKind
+from adjudicator.referee.entries import EntryKind
+from adjudicator.referee.entry_drafts import EntryDraft
 from adjudicator.rules.ruling import Verdict
 from tests.random_play import agreed_book
 from tests.rule_cases import build_position, unit_id
@@ -61,8 +62,8 @@ def test_an_illegal_account_says_that_a_rule_is_broken() -> None:
     assert not found.is_doubtful
 
 
-def entry_of(account: Account) -> Entry:
-    return Entry(1, 0, (), "Anna", "axis", EntryKind.ACTION, position(), unit=UNIT, ruling=account.ruling,
+def entry_of(account: Account) -> EntryDraft:
+    return EntryDraft(1, 0, (), "Anna", "axis", EntryKind.ACTION, position(), unit=UNIT, ruling=account.ruling,
                  findings=list(account.ruling.findings))  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from .accounts.interpretation import Account, Tables, answers_in
 from .accounts.lookahead import Part, observation_of
 from .accounts.observation import DeferredCheck
 from .discrepancies.aspects import Aspect, AspectKind, carried, differing
-from .entries import Entry
+from .entry_drafts import EntryDraft
 from .events import ObservedStep, PointsSet, StateSet, TableEvent
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
 from .segments.segmentation import Segment
@@ -38,7 +38,7 @@ class _Open:
     """A check that has not been made yet."""
 
     check: DeferredCheck
-    entry: Entry
+    entry: EntryDraft
     supposed: Supposition
     """What the entry takes for granted: the die of this check among it, unless the unit may leave it alone."""
 
@@ -70,7 +70,7 @@ class DeferredChecks:
         self._last_act: dict[tuple[int, str], int] = {}
         """The last step of each log in which somebody acts for a side."""
         self._marked: set[tuple[int, str]] = set()
-        self._origins: dict[Aspect, Entry] = {}
+        self._origins: dict[Aspect, EntryDraft] = {}
 
     # who acts where
 
@@ -117,7 +117,7 @@ class DeferredChecks:
         """The checks that have not been made yet, in the order in which they came up."""
         return tuple(each.check for each in self._open)
 
-    def add(self, entry: Entry, reading: Account) -> None:
+    def add(self, entry: EntryDraft, reading: Account) -> None:
         """Take in the checks that an entry has to wait for, and those that may still be made."""
         if not reading.waiting and not reading.may_try:
             return
@@ -162,7 +162,7 @@ class DeferredChecks:
         gone = frozenset(at for answer in answers for at in answer.events)
         return self.complete(position, answers, left), gone
 
-    def take_origins(self) -> Mapping[Aspect, Entry]:
+    def take_origins(self) -> Mapping[Aspect, EntryDraft]:
         """Return what the checks changed that were made last, with the entries of which it came, and forget it."""
         origins, self._origins = self._origins, {}
         return origins
@@ -186,7 +186,7 @@ class DeferredChecks:
             judged_again(before, with_die, self._book, supposed),
         )  # fmt: skip
 
-    def finish(self) -> Iterator[tuple[Entry, str, str]]:
+    def finish(self) -> Iterator[tuple[EntryDraft, str, str]]:
         """Yield the checks that have still to be made, and tell those that the answer has left out."""
         for each in self._open:
             purpose, unit = each.check.purpose, each.check.unit
@@ -244,7 +244,7 @@ def _start(known: _Open, position: Position) -> Position:
     return start.after(units={**start.units, unit: position.units[unit]})
 
 
-def _put_in(entry: Entry, judged: _Judged, waiting: Set[tuple[str, str]]) -> None:
+def _put_in(entry: EntryDraft, judged: _Judged, waiting: Set[tuple[str, str]]) -> None:
     """Put into an entry what its action is with a die more; some of its checks may still be *waiting*."""
     known = set(entry.findings)
     if entry.judged_in is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -15,7 +15,17 @@ from ..rules.ruling import Finding, Resolution, Ruling, Verdict
 from .accounts.slips import Slips
 from .discrepancies.aspects import Aspect
 
-__all__ = ["Correction", "Entry", "EntryKind", "MenuEntry", "Owed", "OwedKind", "RefereedGame", "RefereedLog"]
+__all__ = [
+    "Correction",
+    "Entry",
+    "EntryKind",
+    "MenuEntry",
+    "Owed",
+    "OwedKind",
+    "RefereedGame",
+    "RefereedLog",
+    "worst_verdict",
+]
 
 
 class EntryKind(StrEnum):
@@ -33,6 +43,12 @@ class EntryKind(StrEnum):
     """The table of a file is not the one that the file before it had left."""
 
 
+def worst_verdict(findings: Iterable[Finding], waived: Collection[str] = ()) -> Verdict:
+    """Return the worst verdict of some findings, those of waived rules left out."""
+    verdicts = {finding.verdict for finding in findings if finding.rule not in waived}
+    return next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
+
+
 @dataclass(frozen=True, slots=True)
 class Correction:
     """Something that lies otherwise on the table than the rules have it; the game goes on from the table."""
@@ -44,12 +60,11 @@ class Correction:
     """What lies on the table."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One thing that was done.
 
-    It is put together while the log is read: that a result was never applied shows later only. Afterwards nothing
-    changes it.
+    While its log is read it is an :class:`~adjudicator.referee.entry_drafts.EntryDraft`.
     """
 
     number: int
@@ -72,13 +87,13 @@ class Entry:
     """What the rules say of the action alone."""
     judged_in: Position | None = None
     """The position that it was judged in: the one before it, unless something had to be supposed."""
-    findings: list[Finding] = field(default_factory=list)
+    findings: tuple[Finding, ...] = ()
     """The rules' findings, and the referee's after them: what was not rolled, not applied, not explained."""
-    notes: list[str] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
     """How it was read where the log does not tell, a sentence each without a full stop."""
     after: Position | None = None
     """The position from which the game goes on."""
-    corrections: list[Correction] = field(default_factory=list)
+    corrections: tuple[Correction, ...] = ()
     resolutions: tuple[Resolution, ...] = ()
     """The rolls with their arithmetic."""
     waived: frozenset[str] = frozenset()
@@ -97,8 +112,7 @@ class Entry:
     @property
     def verdict(self) -> Verdict:
         """The verdict, with findings of waived rules left out."""
-        verdicts = {finding.verdict for finding in self.findings if finding.rule not in self.waived}
-        return next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
+        return worst_verdict(self.findings, self.waived)
 
     @property
     def is_waived(self) -> bool:
@@ -144,8 +158,8 @@ class Owed:
     text: str
     """One sentence without a full stop."""
     rule: str
-    entry: Entry
-    """The entry that it comes from."""
+    entry: int
+    """The number of the entry that it comes from."""
     chances: Mapping[str, Fraction] = field(default_factory=dict)
     """The exact chance of each result of the roll, or of the shot; empty where none is known."""
     faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)

@@ -36,7 +36,8 @@ from .dialects.visibility import FULL_SIGHT, Sight, without_what_is_not_read
 from .discrepancies.aspects import Aspect, carried, differing, unit_aspect, value_of
 from .discrepancies.timing import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
 from .discrepancies.tracker import DiscrepancyTracker
-from .entries import Entry, EntryKind
+from .entries import EntryKind
+from .entry_drafts import EntryDraft
 from .events import (
     CounterAdded,
     Declared,
@@ -112,8 +113,8 @@ class GameReferee:
         self._sight, self._start = sight, start
         self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
         """By the rules, with what was carried on from the table."""
-        self.entries: list[Entry] = []
-        self.unfinished: list[tuple[Entry, str, str]] = []
+        self.entries: list[EntryDraft] = []
+        self.unfinished: list[tuple[EntryDraft, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
         self._reader = SegmentReader(book, start)
         self._awaited = DeferredChecks(book)
@@ -124,7 +125,7 @@ class GameReferee:
         self._known_from = (0, 0)
         """The log and the step from which on it is known what has been done under the chit in play."""
         self._ends = True
-        self._carried: list[tuple[TableEvent, ObservedStep, Entry | None]] = []
+        self._carried: list[tuple[TableEvent, ObservedStep, EntryDraft | None]] = []
         """Dice that the segment before did not need, and what was said after its last one that it did."""
         self._unread: Mapping[tuple[int, int], str] = {}
         """What was typed beside a die and could not be read, by the step of the die."""
@@ -160,7 +161,7 @@ class GameReferee:
         """Tell everything that is still different, and go on from the table."""
         self.position = self._differences.settle_all(self.position)
 
-    def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], Entry], bool]]:
+    def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], EntryDraft], bool]]:
         """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
         return self._differences.open_aspects()
 
@@ -301,9 +302,10 @@ class GameReferee:
             else:
                 before.append(each)
         for side, findings in self._set_up_phase.by_side(self.position, before).items():
-            entry = Entry(
-                number=0, log=0, steps=(), player="", side=side, kind=EntryKind.SET_UP, before=self._start,
-                findings=[each.finding for each in findings], after=self._start, waived=self.book.house_rules.waived,
+            entry = EntryDraft(
+                number=len(self.entries) + 1, log=0, steps=(), player="", side=side, kind=EntryKind.SET_UP,
+                before=self._start, findings=[each.finding for each in findings], after=self._start,
+                waived=self.book.house_rules.waived,
             )  # fmt: skip
             self.entries.append(entry)
 
@@ -341,7 +343,7 @@ class GameReferee:
         self._expire_dice(segment)
         before_draw = len(self._carried) if segment.kind is SegmentKind.CHIT else 0
         events, steps, owners = self._events_with_carried(segment)
-        entries: list[Entry] = []
+        entries: list[EntryDraft] = []
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(segment, unit)
             self._settle(partial(is_about, unit), by_rules=True)
@@ -411,7 +413,7 @@ class GameReferee:
             first = first or reading
         return first
 
-    def _leave_unread(self, entry: Entry, segment: Segment, tables: Tables, missing: str) -> None:
+    def _leave_unread(self, entry: EntryDraft, segment: Segment, tables: Tables, missing: str) -> None:
         """Leave open what cannot be judged, and go on from what it left on the table where a fact was missing."""
         figures = {"unit": self._name(entry.unit), "step": segment.steps[0].number}
         if missing:
@@ -438,7 +440,7 @@ class GameReferee:
     def _candidates(self, segment: Segment, unit: str) -> list[Candidate]:
         return self._reader.candidates(self.position, segment, unit)
 
-    def _note(self, entry: Entry, reading: Account, segment: Segment) -> None:
+    def _note(self, entry: EntryDraft, reading: Account, segment: Segment) -> None:
         """Put a reading into its entry, and go on from the position after it."""
         entry.action, entry.ruling = reading.action, reading.ruling
         entry.judged_in = reading.judged_in if _is_another(reading.judged_in, self.position) else None
@@ -541,7 +543,7 @@ class GameReferee:
     def rule_on(
         self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
         may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
-    ) -> Entry | None:  # fmt: skip
+    ) -> EntryDraft | None:  # fmt: skip
         """Judge what goes on between the chits; see :class:`~.between_chits.Judge`."""
         known = self._carried
         self._carried = [] if own_dice else known
@@ -583,11 +585,11 @@ class GameReferee:
             return self.position
         return self.position.after(due=(ARRIVALS,))
 
-    def _entry(self, segment: Segment, kind: EntryKind, unit: str) -> Entry:
+    def _entry(self, segment: Segment, kind: EntryKind, unit: str) -> EntryDraft:
         """Begin an entry for a segment."""
         first = segment.steps[0]
         side = self.position.side(unit) if unit else first.side
-        entry = Entry(
+        entry = EntryDraft(
             number=len(self.entries) + 1, log=first.log, steps=numbers(segment.steps), player=first.player, side=side,
             kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
             past_unknown=self._past_unknown or (first.log, first.number) < self._known_from,
@@ -596,11 +598,11 @@ class GameReferee:
         self.entries.append(entry)
         return entry
 
-    def _entry_of_step(self, step: ObservedStep) -> Entry:
+    def _entry_of_step(self, step: ObservedStep) -> EntryDraft:
         """Return the entry for what one step did to the table, of whoever made it."""
         return self._table_entry(Segment(SegmentKind.LOOSE, steps=[step]))
 
-    def _table_entry(self, segment: Segment) -> Entry:
+    def _table_entry(self, segment: Segment) -> EntryDraft:
         """Return the entry for what no action of a segment explains: one for each segment."""
         own = numbers(segment.steps)
         known = (e for e in self.entries if e.kind is EntryKind.TABLE and set(e.steps) & set(own))
@@ -610,13 +612,15 @@ class GameReferee:
 
     # what is left over
 
-    def _events_with_carried(self, segment: Segment) -> tuple[list[TableEvent], list[ObservedStep], list[Entry | None]]:
+    def _events_with_carried(
+        self, segment: Segment
+    ) -> tuple[list[TableEvent], list[ObservedStep], list[EntryDraft | None]]:
         """Return the events of a segment, and before them what was carried over from the one before."""
         if segment.kind in WITHOUT_DICE:
             return list(segment.events), list(segment.steps), [None] * len(segment.events)
         events = [*(event for event, _, _ in self._carried), *segment.events]
         steps = [*(step for _, step, _ in self._carried), *segment.steps]
-        owners: list[Entry | None] = [*(entry for _, _, entry in self._carried), *[None] * len(segment.events)]
+        owners: list[EntryDraft | None] = [*(entry for _, _, entry in self._carried), *[None] * len(segment.events)]
         self._carried = []
         return events, steps, owners
 
@@ -633,8 +637,8 @@ class GameReferee:
             self._blame(old)
 
     def _carry(
-        self, events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[Entry | None],
-        entries: Sequence[Entry], segment: Segment,
+        self, events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[EntryDraft | None],
+        entries: Sequence[EntryDraft], segment: Segment,
     ) -> None:  # fmt: skip
         """Keep what explains nothing yet for the next segment; what was carried over already is nobody's."""
         entry = entries[0] if entries else None
@@ -658,13 +662,13 @@ class GameReferee:
         self.position, gone = self._awaited.answer_with(self.position, left, self._table)
         self._carried = [each for at, each in enumerate(self._carried) if at not in gone]
 
-    def _keep_events(self, segment: Segment, entry: Entry | None) -> None:
+    def _keep_events(self, segment: Segment, entry: EntryDraft | None) -> None:
         """Carry the dice and words of a segment that is no action over to the next one."""
         for event, step in zip(segment.events, segment.steps, strict=True):
             if isinstance(event, DieRolled | Declared | RollNamed):
                 self._carried.append((event, step, entry))
 
-    def _blame(self, left: Sequence[tuple[TableEvent, ObservedStep, Entry | None]]) -> None:
+    def _blame(self, left: Sequence[tuple[TableEvent, ObservedStep, EntryDraft | None]]) -> None:
         """Tell of dice that nobody needed, unless they were rolled for something that the rules refuse.
 
         Those that were rolled for Opportunity Fire are told as that (R12.2).
@@ -688,7 +692,7 @@ class GameReferee:
                 else:
                     self._note_stray(blamed, event, step)
 
-    def _note_stray(self, entry: Entry, die: DieRolled, step: ObservedStep) -> None:
+    def _note_stray(self, entry: EntryDraft, die: DieRolled, step: ObservedStep) -> None:
         """Note a die that no rule calls for; where words beside it were not understood, ask what it was for."""
         words = self._unread.get((step.log, step.number), "")
         if words and not die.dismissed:
@@ -712,26 +716,26 @@ def _as_told(found: SetUpFinding, position: Position) -> Finding:
     return finding("set-up-outside", rule=found.finding.rule, unit=position.shown_name(unit), hex=place)
 
 
-def _is_refused(die: DieRolled, entry: Entry | None) -> bool:
+def _is_refused(die: DieRolled, entry: EntryDraft | None) -> bool:
     """Return whether a die was rolled for what its entry refuses, or leaves open where the module names its purpose."""
     if entry is not None and die.purpose and entry.verdict is not Verdict.LEGAL:
         return True
     return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
 
 
-def _was_answered(entry: Entry, step: ObservedStep) -> bool:
+def _was_answered(entry: EntryDraft, step: ObservedStep) -> bool:
     """Return whether a mail after that of a step had a part in an entry: a die rolled before may be void by it."""
     return any(log > step.log for log, _ in entry.steps)
 
 
-def _goes_on(event: TableEvent, segment: Segment, entries: Sequence[Entry], *, after_dice: bool) -> bool:
+def _goes_on(event: TableEvent, segment: Segment, entries: Sequence[EntryDraft], *, after_dice: bool) -> bool:
     """Return whether something said in a segment may be about what comes after it."""
     if isinstance(event, RollNamed):
         return after_dice or event.face is not None
     return isinstance(event, Declared) and event.unit not in _involved(segment, entries)
 
 
-def _involved(segment: Segment, entries: Sequence[Entry]) -> set[str]:
+def _involved(segment: Segment, entries: Sequence[EntryDraft]) -> set[str]:
     """Return the units that had a part in what a segment was read as: what was said of them was about that."""
     units = set(segment.units)
     for entry in entries:

@@ -30,7 +30,8 @@ from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
 from .discrepancies.aspects import Aspect, AspectKind
 from .discrepancies.citations import aspect_rule
-from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
+from .entries import EntryKind, MenuEntry, Owed, OwedKind
+from .entry_drafts import EntryDraft
 from .events import ObservedStep
 from .game_findings import PURPOSE_RULES, aspect_words, subject_name
 from .game_referee import GameReferee
@@ -89,13 +90,13 @@ def _checks(referee: GameReferee) -> Iterator[Owed]:
         side = position.side(unit) if unit in position.units else _side_of_chit(entry)
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(
-            OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title, PURPOSE_RULES[purpose], entry,
-            chances={result: Fraction(len(each), _FACES) for result, each in faces.items()}, faces=faces,
+            OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title, PURPOSE_RULES[purpose],
+            entry.number, chances={result: Fraction(len(each), _FACES) for result, each in faces.items()}, faces=faces,
             menu=action_menu(position.game, menu),
         )  # fmt: skip
 
 
-def _division_of_chit(entry: Entry, purpose: str) -> str:
+def _division_of_chit(entry: EntryDraft, purpose: str) -> str:
     """Return the division whose Command Points are rolled for, empty for any other roll."""
     game = entry.before.game
     if purpose != _COMMAND_POINTS or not isinstance(entry.action, PlayChit):
@@ -111,7 +112,7 @@ def _steps(referee: GameReferee) -> Iterator[Owed]:
     begun = {type(entry.action) for entry, _, _ in referee.unfinished}
     for action, text, rule in (*_before_all_else(position, referee.book), *_dice_of_turn(position)):
         if type(action) not in begun:
-            yield Owed(OwedKind.STEP, side_of(position, action), "", text, rule, referee.entries[-1])
+            yield Owed(OwedKind.STEP, side_of(position, action), "", text, rule, referee.entries[-1].number)
 
 
 def _before_all_else(position: Position, book: RuleBook) -> Iterator[tuple[Action, str, str]]:
@@ -134,7 +135,7 @@ def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
         yield step.action, f"roll for {step.words}", step.rule
 
 
-def _side_of_chit(entry: Entry) -> str:
+def _side_of_chit(entry: EntryDraft) -> str:
     """Return whose chit was played, which by mail may be drawn by the other side; else who acted."""
     if isinstance(entry.action, PlayChit):
         return entry.before.game.chits[entry.action.chit].side or entry.side
@@ -153,7 +154,7 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
         text = f"{subject_name(position, aspect)}: {aspect_words(position, aspect)}"
         rule = aspect_rule(aspect, position, position, entry.resolutions, entry.action)
         menu = _loss_menu(position, aspect)
-        yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry, menu=menu)
+        yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry.number, menu=menu)
         referee.leave_open(aspect)
 
 
@@ -186,7 +187,7 @@ def _opportunities(referee: GameReferee, sender: str, answered: tuple[int, int])
                 name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)
                 yield Owed(
                     OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer,
-                    f"Opportunity Fire: {name} at {target} as it leaves {place}", "GTS R12.1", entry,
+                    f"Opportunity Fire: {name} at {target} as it leaves {place}", "GTS R12.1", entry.number,
                     chances=opportunity_chances(entry.before, referee.book, action, firer, place),
                     menu=action_menu(entry.before.game, _OPPORTUNITY_FIRE),
                 )  # fmt: skip
@@ -219,6 +220,6 @@ def _counterbattery(referee: GameReferee, sender: str) -> Iterator[Owed]:
             yield Owed(
                 OwedKind.COUNTERBATTERY, position.side(unit), unit,
                 f"Counterbattery Fire: {position.shown_name(unit)} at {position.shown_name(target)}", "NQoS S2.0",
-                referee.entries[-1], chances=counterbattery_chances(position, referee.book, shots[0]),
+                referee.entries[-1].number, chances=counterbattery_chances(position, referee.book, shots[0]),
                 menu=action_menu(position.game, _COUNTERBATTERY),
             )  # fmt: skip

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..audit.audit import Audit, audit_log
@@ -25,6 +25,7 @@ from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import carried, differing
 from .discrepancies.citations import aspect_rule
 from .entries import Correction, Entry, EntryKind, RefereedGame, RefereedLog
+from .entry_drafts import EntryDraft
 from .events import DieRolled, ObservedStep, TableEvent
 from .game_findings import aspect_words, finding, subject_name
 from .game_referee import GameReferee
@@ -152,11 +153,12 @@ def referee_game(
     excuse_by_past(referee.entries)
     excuse_by_unread_words(referee.entries, (step for log in logs for step in log.steps))
     leave_open_what_is_uncertain(referee.entries, book)
-    entries = _in_order(referee.entries)
+    entries, numbers = _in_order(referee.entries)
     return RefereedGame(
         book=book, profile=profile.name,
         logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
-        entries=entries, start=logs[0].start, end=referee.position, owed=owed,
+        entries=entries, start=logs[0].start, end=referee.position,
+        owed=tuple(replace(each, entry=numbers[each.entry]) for each in owed),
     )  # fmt: skip
 
 
@@ -218,9 +220,9 @@ def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog)
         referee.restart(log.start)
         return
     aspects = sorted(differing(before.end, log.start), key=lambda each: (each.kind, each.subject, each.field))
-    entry = Entry(
-        number=0, log=log.steps[0].log if log.steps else 0, steps=(), player="", side="", kind=EntryKind.BETWEEN_FILES,
-        before=referee.position, waived=referee.book.house_rules.waived,
+    entry = EntryDraft(
+        number=len(referee.entries) + 1, log=log.steps[0].log if log.steps else 0, steps=(), player="", side="",
+        kind=EntryKind.BETWEEN_FILES, before=referee.position, waived=referee.book.house_rules.waived,
     )  # fmt: skip
     for aspect in aspects:
         words = aspect_words(before.end, aspect), aspect_words(log.start, aspect)
@@ -236,9 +238,8 @@ def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog)
     referee.go_on_with_chits_of(log.start)
 
 
-def _in_order(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Return entries in the order of their first steps, numbered."""
-    ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
-    for number, entry in enumerate(ordered, 1):
-        entry.number = number
-    return tuple(ordered)
+def _in_order(drafts: Iterable[EntryDraft]) -> tuple[tuple[Entry, ...], Mapping[int, int]]:
+    """Return the entries in the order of their first steps, numbered, and their numbers by those of the drafts."""
+    ordered = sorted(drafts, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
+    numbers = {draft.number: at for at, draft in enumerate(ordered, 1)}
+    return tuple(replace(draft.finished(), number=numbers[draft.number]) for draft in ordered), numbers

@@ -30,7 +30,7 @@ from .accounts.candidates.candidate import Context
 from .accounts.candidates.turn_sequence import chits_bought
 from .accounts.interpretation import Tables
 from .discrepancies.aspects import Aspect, AspectKind, carried, value_of
-from .entries import Entry
+from .entry_drafts import EntryDraft
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import BETWEEN_CHITS
@@ -97,7 +97,7 @@ class Judge(Protocol):
 
     book: RuleBook
     position: Position
-    entries: list[Entry]
+    entries: list[EntryDraft]
 
     @property
     def dice_left(self) -> int:
@@ -109,7 +109,7 @@ class Judge(Protocol):
     def rule_on(
         self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
         may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
-    ) -> Entry | None:  # fmt: skip
+    ) -> EntryDraft | None:  # fmt: skip
         """Judge what a segment means, with the dice that lie there; return its entry, None if it means nothing.
 
         A *patient* one waits if a die is missing, or if it would be illegal. With *own_dice* those of the segment
@@ -339,7 +339,7 @@ class TurnSequence:
                     self._leave_bought(entry, entry.action)
             self._referee.keep(segment)
 
-    def _leave_bought(self, entry: Entry, action: BuyChit) -> None:
+    def _leave_bought(self, entry: EntryDraft, action: BuyChit) -> None:
         """Let a chit lie where it was put though it could not be bought: that has been told."""
         name = "next_turn" if action.when == NEXT_TURN else "mug"
         chits: tuple[str, ...] = getattr(self._position, name)
@@ -439,7 +439,7 @@ class TurnSequence:
         self._roll(segment, tables, patient=False, may_owe=_NOBODY)
         self._tell_draw()
 
-    def note_told(self, entry: Entry) -> None:
+    def note_told(self, entry: EntryDraft) -> None:
         """Let what was held up go on if an action was refused for it: it is told once."""
         names = {each.name for each in entry.ruling.findings} if entry.ruling is not None else set()
         if not names & _HOLDS:

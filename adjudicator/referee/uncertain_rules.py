@@ -14,14 +14,14 @@ from typing import Final
 from ..rules.judge import reviewed, without_missing_dice
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Finding, Verdict
-from .entries import Entry
+from .entry_drafts import EntryDraft
 
 __all__ = ["leave_open_what_is_uncertain"]
 
 _LEFT_OUT: Final = "roll-left-out"
 
 
-def leave_open_what_is_uncertain(entries: Iterable[Entry], book: RuleBook) -> None:
+def leave_open_what_is_uncertain(entries: Iterable[EntryDraft], book: RuleBook) -> None:
     """Make findings undecided that another choice of an uncertain rule lifts; they say which one it is."""
     for entry in entries:
         if entry.verdict is Verdict.ILLEGAL and entry.action is not None and entry.ruling is not None:
@@ -29,7 +29,7 @@ def leave_open_what_is_uncertain(entries: Iterable[Entry], book: RuleBook) -> No
             _review_dice(entry, book)
 
 
-def _review_ruling(entry: Entry, book: RuleBook) -> None:
+def _review_ruling(entry: EntryDraft, book: RuleBook) -> None:
     ruling = entry.ruling
     if ruling is None or entry.action is None or ruling.verdict is not Verdict.ILLEGAL:
         return
@@ -40,7 +40,7 @@ def _review_ruling(entry: Entry, book: RuleBook) -> None:
     entry.findings += entry.ruling.findings[known:]
 
 
-def _review_dice(entry: Entry, book: RuleBook) -> None:
+def _review_dice(entry: EntryDraft, book: RuleBook) -> None:
     """Leave open that a roll was left out where another choice demands none."""
     if entry.action is None or all(each.name != _LEFT_OUT for each in entry.findings):
         return

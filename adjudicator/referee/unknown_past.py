@@ -12,7 +12,8 @@ from typing import Final
 
 from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import AspectKind
-from .entries import Entry, EntryKind
+from .entries import EntryKind
+from .entry_drafts import EntryDraft
 from .game_findings import all_game_findings
 
 __all__ = ["POINTS", "brings_points", "excuse_by_past"]
@@ -31,7 +32,7 @@ _MAY_FOLLOW_FROM_PAST: Final = frozenset({"change-not-explained", "leader-moved-
 """Findings that something does not follow from what was done: it may follow from what was done before."""
 
 
-def excuse_by_past(entries: Iterable[Entry]) -> None:
+def excuse_by_past(entries: Iterable[EntryDraft]) -> None:
     """Make undecided what some possible past would excuse, in the entries that were made before the first chit."""
     for entry in entries:
         if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
@@ -48,12 +49,12 @@ def excuse_by_past(entries: Iterable[Entry]) -> None:
             entry.ruling = replace(entry.ruling, findings=findings, verdict=worst)
 
 
-def _excused(finding: Finding, entry: Entry) -> Finding:
+def _excused(finding: Finding, entry: EntryDraft) -> Finding:
     depends = finding.verdict is Verdict.ILLEGAL and _depends_on_past(finding, entry)
     return replace(finding, verdict=Verdict.UNDECIDED) if depends else finding
 
 
-def _depends_on_past(finding: Finding, entry: Entry) -> bool:
+def _depends_on_past(finding: Finding, entry: EntryDraft) -> bool:
     """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it."""
     if finding.name == _NOT_APPLIED:
         return finding.rule.startswith(_RESULTS_OF_FIRE) and not entry.is_reported
@@ -64,7 +65,7 @@ def _depends_on_past(finding: Finding, entry: Entry) -> bool:
     return finding.name != _TOO_MANY_ACTIONS and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
 
 
-def brings_points(entry: Entry) -> bool:
+def brings_points(entry: EntryDraft) -> bool:
     """Return whether an entry leaves more points on a track: points that were paid before can only be missing."""
     return any(
         each.aspect.kind is AspectKind.POINTS and each.found.isdecimal() and each.expected.isdecimal()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..rules.ruling import Finding, Verdict
-from .entries import Entry
+from .entry_drafts import EntryDraft
 from .events import ObservedStep, Said
 from .unknown_past import POINTS, brings_points
 
@@ -24,7 +24,7 @@ _SHOWN_BY_TABLE: Final = frozenset({"result-not-applied", "change-not-explained"
 _UNREAD: Final = "it may be what the words in step {step} were about, which could not be read: {words}"
 
 
-def excuse_by_unread_words(entries: Iterable[Entry], steps: Iterable[ObservedStep]) -> None:
+def excuse_by_unread_words(entries: Iterable[EntryDraft], steps: Iterable[ObservedStep]) -> None:
     """Make undecided what the table shows beside words that could not be read."""
     unread = [
         (step, event) for step in steps for event in step.events if isinstance(event, Said) and event.speaks_of_action
@@ -36,12 +36,12 @@ def excuse_by_unread_words(entries: Iterable[Entry], steps: Iterable[ObservedSte
                 break
 
 
-def _is_near(entry: Entry, step: ObservedStep) -> bool:
+def _is_near(entry: EntryDraft, step: ObservedStep) -> bool:
     numbers = [number for log, number in entry.steps if log == step.log]
     return bool(numbers) and min(numbers) - _NEAR <= step.number <= max(numbers) + _NEAR
 
 
-def _excuse(entry: Entry, words: Said) -> bool:
+def _excuse(entry: EntryDraft, words: Said) -> bool:
     """Make undecided what some words may explain; return whether there was anything."""
     excused = [_is_explained(each, entry, words) for each in entry.findings]
     entry.findings = [
@@ -51,7 +51,7 @@ def _excuse(entry: Entry, words: Said) -> bool:
     return any(excused)
 
 
-def _is_explained(finding: Finding, entry: Entry, words: Said) -> bool:
+def _is_explained(finding: Finding, entry: EntryDraft, words: Said) -> bool:
     if finding.name not in _SHOWN_BY_TABLE or finding.verdict is not Verdict.ILLEGAL:
         return False
     return words.speaks_of_points or not (finding.rule.startswith(POINTS) and brings_points(entry))

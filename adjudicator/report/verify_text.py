@@ -87,7 +87,7 @@ class VerifiedTurn:
         old = tuple(each for each in entry.findings if (each.rule, each.name, each.text) in self.earlier)
         if not old:
             return entry
-        return replace(entry, findings=[each for each in entry.findings if each not in old], earlier=old)
+        return replace(entry, findings=tuple(each for each in entry.findings if each not in old), earlier=old)
 
     @property
     def verdict(self) -> Verdict:

@@ -149,7 +149,7 @@ def owed_document(game: RefereedGame, viewer: Viewer) -> list[dict[str, Any]]:
     return [
         {
             "kind": each.kind.value, "side": each.side or None, "text": each.text, "rule": each.rule,
-            "unit": viewer.unit_document(game.end, each.unit) if each.unit else None, "entry": each.entry.number,
+            "unit": viewer.unit_document(game.end, each.unit) if each.unit else None, "entry": each.entry,
             "chances": [
                 {"result": result, "faces": list(each.faces.get(result, ())), "chance": str(chance)}
                 for result, chance in each.chances.items()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...rules.ruling import Finding, Verdict
-from ..entries import Entry
+from ..entry_drafts import EntryDraft
 from ..game_findings import PURPOSE_WORDS
 from .interpretation import Account
 from .slips import row_of
@@ -18,7 +18,7 @@ _EITHER: Final = "the log can be read in two ways: either {best}, or {rival}"
 _CUT_OFF: Final = "too many dice and too few words: not every explanation of them was tried"
 
 
-def withdraw_accusation(entry: Entry, account: Account, name: Callable[[str], str]) -> None:
+def withdraw_accusation(entry: EntryDraft, account: Account, name: Callable[[str], str]) -> None:
     """Make what an entry's account accuses somebody of undecided, and say in a note why.
 
     *name* gives the name by which a unit may be called.

@@ -10,7 +10,8 @@ from typing import Final
 from ...game.play import Action, Airpower, AirStrike, Arrive, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
 from ...game.position import Position
 from ...rules.ruling import Verdict
-from ..entries import Correction, Entry
+from ..entries import Correction
+from ..entry_drafts import EntryDraft
 from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, TableEvent
 from ..game_findings import aspect_words, finding, subject_name
 from ..segments.segmentation import Segment
@@ -20,7 +21,7 @@ from .citations import aspect_rule
 __all__ = ["DiscrepancyTracker"]
 
 _PAYING: Final = frozenset({"second-action", "direct-command"})
-_NO_ORIGINS: Final[Mapping[Aspect, Entry]] = {}
+_NO_ORIGINS: Final[Mapping[Aspect, EntryDraft]] = {}
 _NOBODYS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION, AspectKind.FLAG})
 """What is no unit's."""
 _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
@@ -39,7 +40,7 @@ _PATIENCE_WITH_POINTS: Final = 3
 class _Open:
     """A difference that has not been told yet."""
 
-    entry: Callable[[], Entry]
+    entry: Callable[[], EntryDraft]
     """The entry that it comes from."""
     by_rules: bool
     """Whether the rules changed it and the table did not follow; otherwise the table changed and no rule says so."""
@@ -47,7 +48,7 @@ class _Open:
     table: Position
     """What lay on the table when it was seen last."""
     age: int = 0
-    action: Entry | None = None
+    action: EntryDraft | None = None
     """That entry, if it is of an action: asking for the one of the table alone would begin it."""
     changed: bool = False
     """Whether that step changed it on the table; otherwise nobody did."""
@@ -64,7 +65,7 @@ class DiscrepancyTracker:
 
     def __init__(
         self, compares: Callable[[Aspect], bool], waits: Callable[[str, ObservedStep, Aspect], bool],
-        entry_of_step: Callable[[ObservedStep], Entry],
+        entry_of_step: Callable[[ObservedStep], EntryDraft],
     ) -> None:  # fmt: skip
         """Begin without any.
 
@@ -87,15 +88,15 @@ class DiscrepancyTracker:
         """Forget one of them."""
         self._open.pop(aspect, None)
 
-    def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], Entry], bool]]:
+    def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], EntryDraft], bool]]:
         """Yield what is open, what gives the entry that it comes from, and whether the rules changed it."""
         for aspect, each in self._open.items():
             yield aspect, each.entry, each.by_rules
 
     def compare(
-        self, before: Position, position: Position, table: Position, segment: Segment, entries: Sequence[Entry],
-        table_entry: Callable[[], Entry], unfinished: Sequence[Entry] = (),
-        origins: Mapping[Aspect, Entry] = _NO_ORIGINS,
+        self, before: Position, position: Position, table: Position, segment: Segment, entries: Sequence[EntryDraft],
+        table_entry: Callable[[], EntryDraft], unfinished: Sequence[EntryDraft] = (),
+        origins: Mapping[Aspect, EntryDraft] = _NO_ORIGINS,
     ) -> Position:  # fmt: skip
         """Compare a position with the table after a segment; return the position to go on from.
 
@@ -140,7 +141,7 @@ class DiscrepancyTracker:
             position = carried(position, self._open.pop(aspect).table, [aspect])
         return self._take_over_told(position, [entry for entry in entries if entry.verdict is Verdict.ILLEGAL])
 
-    def _take_over_told(self, position: Position, entries: Sequence[Entry]) -> Position:
+    def _take_over_told(self, position: Position, entries: Sequence[EntryDraft]) -> Position:
         """Take over what actions left on the table of which it is told already that it should not be so."""
         for entry in entries:
             if entry.action is None:
@@ -153,7 +154,7 @@ class DiscrepancyTracker:
             entry.after = position
         return position
 
-    def _came_along(self, aspect: Aspect, entry: Entry) -> bool:
+    def _came_along(self, aspect: Aspect, entry: EntryDraft) -> bool:
         """Return whether somebody is a leader who lies where the unit of an entry has arrived."""
         if aspect.kind is not AspectKind.LEADER or not isinstance(entry.action, Arrive):
             return False
@@ -217,7 +218,7 @@ class DiscrepancyTracker:
             entry.steps = tuple(sorted({*entry.steps, (each.step.log, each.step.number)}))
         return self._take_over(position, aspect, entry)
 
-    def _take_over(self, position: Position, aspect: Aspect, entry: Entry) -> Position:
+    def _take_over(self, position: Position, aspect: Aspect, entry: EntryDraft) -> Position:
         table = self._open.pop(aspect).table
         if aspect.kind is AspectKind.UNIT:
             self._overruled[aspect] = value_of(position, aspect)
@@ -225,7 +226,7 @@ class DiscrepancyTracker:
         return carried(position, table, [aspect])
 
 
-def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
+def _entry_of(aspect: Aspect, entries: Sequence[EntryDraft]) -> EntryDraft | None:
     """Return the entry of a segment that a difference belongs to: that of the unit, if it acts there.
 
     What is no unit's belongs to the action that decides of it; a chit that lies in the mug for no reason to none.
@@ -238,7 +239,7 @@ def _entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
     return next(deciding, None) or next(own, entries[-1])
 
 
-def _changing(aspect: Aspect, entries: Sequence[Entry], put: Sequence[int]) -> Entry | None:
+def _changing(aspect: Aspect, entries: Sequence[EntryDraft], put: Sequence[int]) -> EntryDraft | None:
     """Return the last of some actions that changed what is no unit's, None if none did.
 
     *put* are the changes of points on the table: an action whose change is among them has been done justice.
@@ -248,7 +249,7 @@ def _changing(aspect: Aspect, entries: Sequence[Entry], put: Sequence[int]) -> E
     return next((entry for entry in changing if _change(entry, aspect) not in put), next(iter(changing), None))
 
 
-def _change(entry: Entry, aspect: Aspect) -> int:
+def _change(entry: EntryDraft, aspect: Aspect) -> int:
     """Return by how many points an action changes those of a division."""
     after = entry.ruling.after if entry.ruling is not None else None
     return _gap(after, entry.before, aspect) if after is not None else 0
@@ -264,7 +265,7 @@ def _put(aspect: Aspect, known: int, segment: Segment) -> list[int]:
     return changes
 
 
-def _changes(entry: Entry, aspect: Aspect) -> bool:
+def _changes(entry: EntryDraft, aspect: Aspect) -> bool:
     """Return whether the rules change something by the action of an entry."""
     after = entry.ruling.after if entry.ruling is not None else None
     return after is not None and value_of(entry.before, aspect) != value_of(after, aspect)
@@ -311,7 +312,7 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
     return aspect.subject in (getattr(event, name, "") for name in ("unit", "leader", "subject", "chit"))
 
 
-def _concerned(entry: Entry) -> frozenset[str]:
+def _concerned(entry: EntryDraft) -> frozenset[str]:
     """Return the units that the action of an entry is about, or the division whose points, or the marker, it costs."""
     action = entry.action
     if action is None:

@@ -38,7 +38,7 @@ def owed_sections(
 
 
 def _owed(owed: Owed, game: RefereedGame, shown: Collection[int], citations: Citations) -> Html:
-    number = owed.entry.number
+    number = owed.entry
     origin = [", from ", _entry_link(number, f"entry {number}")] if number in shown else []
     details = [tag("div", text) for text in owed_details(owed, game.end)]
     return tag(

@@ -1,0 +1,54 @@
+"""Entries while the log is read: that a result was never applied, or a roll left to the answer, shows later only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from ..game.play import Action
+from ..game.position import Position
+from ..rules.ruling import Finding, Resolution, Ruling, Verdict
+from .accounts.slips import Slips
+from .entries import Correction, Entry, EntryKind, worst_verdict
+
+__all__ = ["EntryDraft"]
+
+
+@dataclass(slots=True)
+class EntryDraft:
+    """An entry that may still change; its fields are those of :class:`~adjudicator.referee.entries.Entry`."""
+
+    number: int
+    """Its place among the drafts, counted from 1; entries are numbered anew, in the order of their steps."""
+    log: int
+    steps: tuple[tuple[int, int], ...]
+    player: str
+    side: str
+    kind: EntryKind
+    before: Position
+    unit: str = ""
+    action: Action | None = None
+    ruling: Ruling | None = None
+    judged_in: Position | None = None
+    findings: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    after: Position | None = None
+    corrections: list[Correction] = field(default_factory=list)
+    resolutions: tuple[Resolution, ...] = ()
+    waived: frozenset[str] = frozenset()
+    past_unknown: bool = False
+    is_reported: bool = False
+    chit_seen: bool = False
+    slips: Slips = ()
+    earlier: tuple[Finding, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict so far, with findings of waived rules left out."""
+        return worst_verdict(self.findings, self.waived)
+
+    def finished(self) -> Entry:
+        """Return the entry as it is now."""
+        values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
+        listed = {name: tuple(values[name]) for name in ("findings", "notes", "corrections")}
+        return Entry(**values | listed)
