@@ -7,6 +7,7 @@ from pathlib import Path
 from adjudicator.vassal.errors import FileAccessError
 
 from . import fuzz
+from .support.damage import seeds
 
 CASES = 250
 
@@ -17,7 +18,7 @@ def test_damaged_files() -> None:
 
 
 def test_the_files_to_begin_with_are_good(tmp_path: Path) -> None:
-    for seed in fuzz.seeds():
+    for seed in seeds():
         path = tmp_path / seed.name
         path.write_bytes(seed.data)
         fuzz.read_everything(path)
@@ -40,5 +41,5 @@ def test_bugs_are_found_and_our_own_errors_are_none() -> None:
 
 
 def test_running_it_from_the_command_line(tmp_path: Path) -> None:
-    assert fuzz.main(["--cases", "2", "--seed", "3", "--save", str(tmp_path / "new")]) == 0
+    assert fuzz.main(["--cases", "2", "--commands", "2", "--seed", "3", "--save", str(tmp_path / "new")]) == 0
     assert not (tmp_path / "new").exists()
