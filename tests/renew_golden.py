@@ -1,7 +1,7 @@
 """Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
 
 It makes the reference of all commands (``docs/commands.md``) and that of the data files (``docs/data-files.md``) anew,
-too; ``--commands`` and ``--data-files`` make only these.
+too; ``--commands`` and ``--data-files`` make only these, and ``--notebook`` stores the outputs of the notebook anew.
 The tables of mutations take most of an hour: ``python -m tests.renew_golden --mutations`` makes them anew, and
 ``--siege-mutations`` only the one of the siege. Either makes only some rows anew if the kinds are named after it.
 Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
@@ -22,6 +22,7 @@ from .data_file_reference import DATA_FILES, data_file_reference
 from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
 from .mutations.planting import Kind
+from .support.notebook import renew_notebook
 from .test_position_picture import GOLDEN as GOLDEN_PICTURE
 from .test_position_picture import golden_picture
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
@@ -90,5 +91,7 @@ if __name__ == "__main__":
         renew_commands()
     elif sys.argv[1:] == ["--data-files"]:
         renew_data_files()
+    elif sys.argv[1:] == ["--notebook"]:
+        renew_notebook()
     else:
         main()

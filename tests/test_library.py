@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
+import shutil
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
+from typing import get_type_hints
 
 import pytest
 
 import adjudicator
+import vmod_builder
+from adjudicator.game.errors import GameDataError
 from adjudicator.game.names import NameNotFound
 from adjudicator.rules.catalogue import UnknownRule
 from adjudicator.rules.ruling import Verdict
-from adjudicator.vassal.errors import FileAccessError
+from adjudicator.vassal.errors import FileAccessError, OutputExists
+from vmod_builder.cli import run
+
+from .command_line import run_with
 
 ROOT = Path(__file__).resolve().parents[1]
 MAILS = ROOT / "examples" / "italians_attack"
@@ -24,19 +33,55 @@ def game() -> adjudicator.Game:
     return adjudicator.open_game(MAILS)
 
 
-@pytest.mark.parametrize("name", ["games", "positions", "rule_texts"])
+@pytest.mark.parametrize(
+    "name", [*(f"adjudicator.library.{each}" for each in ("games", "positions", "rule_texts")), "vmod_builder.library"]
+)
 def test_the_examples_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    result = doctest.testmod(importlib.import_module(f"adjudicator.library.{name}"))
+    result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
     assert result.failed == 0
 
 
-def test_every_name_is_there() -> None:
-    assert all(callable(getattr(adjudicator, name)) for name in adjudicator.__all__)
-    assert set(adjudicator.__all__) <= set(dir(adjudicator))
+@pytest.mark.parametrize("package", [adjudicator, vmod_builder], ids=lambda package: package.__name__)
+def test_every_name_is_there_and_has_its_line_in_the_documentation(package: ModuleType) -> None:
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    for name in package.__all__:
+        assert callable(getattr(package, name))
+        assert f"`{name}" in page, name
+    assert set(package.__all__) <= set(dir(package))
     with pytest.raises(AttributeError, match="opne_game"):
-        getattr(adjudicator, "opne_game")  # noqa: B009
+        getattr(package, "opne_game")  # noqa: B009
+
+
+@pytest.mark.parametrize("package", [adjudicator, vmod_builder], ids=lambda package: package.__name__)
+def test_everything_public_is_typed_and_told(package: ModuleType) -> None:
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    for name in package.__all__:
+        thing = getattr(package, name)
+        assert inspect.getdoc(thing)
+        if inspect.isclass(thing) and issubclass(thing, Exception):
+            continue
+        public = [each for each in [*vars(thing), *getattr(thing, "__annotations__", {})] if not each.startswith("_")]
+        for member in public if inspect.isclass(thing) else []:
+            assert f".{member}" in page, f"docs/library.md does not tell of {name}.{member}"
+        assert get_type_hints(thing) or inspect.isclass(thing)
+
+
+def test_a_module_is_built_as_the_command_builds_it(tmp_path: Path) -> None:
+    game = tmp_path / "two_wells"
+    shutil.copytree(ROOT / "examples" / "two_wells", game)
+    (game / "piece_ids.toml").unlink()
+    first = vmod_builder.write_module(tmp_path / "first.vmod", game)
+    assert (first.game.name, len(first.new_pieces) > 0, first.is_new_version) == ("Two Wells", True, False)
+    outcome = run_with(run, "build", str(game), "-o", str(tmp_path / "second.vmod"))
+    assert outcome.code == 0, outcome
+    assert (tmp_path / "second.vmod").read_bytes() == first.path.read_bytes()
+    with pytest.raises(OutputExists):
+        vmod_builder.write_module(first.path, game)
+    assert vmod_builder.write_module(first.path, game, force=True).new_pieces == ()
+    with pytest.raises(GameDataError):
+        vmod_builder.write_module(tmp_path / "third.vmod", tmp_path)
 
 
 def test_a_game_has_its_actions_with_rulings_and_positions(game: adjudicator.Game) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -19,6 +20,7 @@ from vmod_builder.cli import run as run_builder
 
 from .command_line import command, run_with
 from .data_file_reference import DATA_FILES, data_file_reference
+from .support.notebook import executed, pictures, printed, stored
 from .support.pages import ALL_PAGES, DOCS, PAGES, ROOT, code_blocks
 
 PYTHON_BLOCKS = code_blocks(ALL_PAGES, "python")
@@ -68,16 +70,28 @@ PRINTED = {
     "Replay(": "1 ['Said']",
     "adjudicator.open_game": "1 legal 1/VIII/132 moves",
     "adjudicator.open_position": "C 3/10",
+    "vmod_builder.write_module": "two-wells.vmod Two Wells ",
 }
 """How the output of each example begins, by a word of its code."""
 
 
 @pytest.mark.parametrize("code", PYTHON_BLOCKS)
-def test_a_python_example_runs(code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.chdir(ROOT)
+def test_a_python_example_runs(
+    code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
     exec(compile(code, "docs", "exec"), {})  # noqa: S102
     (begins,) = (output for word, output in PRINTED.items() if word in code)
     assert capsys.readouterr().out.startswith(begins)
+
+
+def test_the_notebook_runs_and_prints_what_it_shows() -> None:
+    """``python -m tests.renew_golden --notebook`` stores its outputs anew."""
+    notebook = executed()
+    assert printed(notebook) == printed(stored())
+    assert [picture.startswith("<svg") for picture in pictures(notebook)] == [True]
+    assert pictures(stored()) == []
 
 
 def test_every_limit_is_told() -> None:

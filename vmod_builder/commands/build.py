@@ -11,16 +11,12 @@ from adjudicator.cli.options import busy, emit, force_option
 from adjudicator.drawing.raster import RENDERER_EXTRA, has_renderer
 from adjudicator.game.loading import GameFolder
 from adjudicator.report.plain import count
-from adjudicator.vassal.archive import check_output, write_file
 
-from ..layouts import LAYOUTS_FILE, has_version
-from ..maps import BoardFormat
+from ..layouts import LAYOUTS_FILE
+from ..library import write_module_of
 from ..piece_ids import PIECE_IDS_FILE
-from ..workshop import built, lock, new_piece_keys, open_workpiece
 from .options import estimated_line, game_argument
 
-_BOARDS = {True: BoardFormat.PNG, False: BoardFormat.SVG}
-"""What boards are, by whether the renderer is there."""
 _SLOW = (
     "Note: the map and the mats are SVG, which VASSAL paints slowly; for PNG install the extra: "
     f"python -m pip install '{RENDERER_EXTRA}'"
@@ -43,19 +39,14 @@ def command(folder: GameFolder, output: Path, force: bool) -> None:
 
     VASSAL paints the map and the mats far sooner as PNG than as SVG. With the extra "pictures" they are PNG.
     """
-    check_output(output, force=force)
-    work = open_workpiece(folder)
     with busy("building"):
-        module = built(work, _BOARDS[has_renderer()])
-    added, version_added = new_piece_keys(work), not has_version(work.game)
-    lock(work)
-    write_file(output, module.archive, force=force)
-    game = work.game
+        module = write_module_of(folder, output, force=force)
+    game = module.game
     emit([
-        f"{output.name}: {game.name} {game.version}, {len(module.archive):,} bytes, "
-        f"{count(len(module.plan.slots), 'counter')}, {count(len(game.scenarios), 'scenario')}",
-        *([f"{PIECE_IDS_FILE} has {count(len(added), 'new piece')}"] if added else []),
-        *([f"{LAYOUTS_FILE} has the layout of version {game.version}"] if version_added else []),
+        f"{output.name}: {game.name} {game.version}, {module.size:,} bytes, {count(module.counters, 'counter')}, "
+        f"{count(len(game.scenarios), 'scenario')}",
+        *([f"{PIECE_IDS_FILE} has {count(len(module.new_pieces), 'new piece')}"] if module.new_pieces else []),
+        *([f"{LAYOUTS_FILE} has the layout of version {game.version}"] if module.is_new_version else []),
         estimated_line(game),
         *([] if has_renderer() else [_SLOW]),
     ])  # fmt: skip

@@ -1,4 +1,8 @@
-"""Changes single values and rows of a TOML text; comments, order and layout of all the rest stay as they are."""
+"""Changes single values and rows of a TOML text; comments, order and layout of all the rest stay as they are.
+
+The library tomlkit was tried instead (0.15): of 219 files of ours it gave back 16 with their tables in another order, a
+new key goes below the comment of the table that follows, and inline rows become tables with headers of their own.
+"""
 
 from __future__ import annotations
 
