@@ -24,6 +24,7 @@ __all__ = [
     "OwedKind",
     "RefereedGame",
     "RefereedLog",
+    "StrayDie",
     "worst_verdict",
 ]
 
@@ -58,6 +59,15 @@ class Correction:
     """What it is by the rules, in words."""
     found: str
     """What lies on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrayDie:
+    """A die that no rule calls for."""
+
+    face: int
+    step: tuple[int, int]
+    """The number of its log, and of its step in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +116,8 @@ class Entry:
     """Whether the files show that a chit was put into play before it, or as it was done."""
     slips: Slips = ()
     """The slips of the account that it was read by, in the order in which they were met."""
+    stray_dice: tuple[StrayDie, ...] = ()
+    """The dice of its steps that no rule calls for and that nobody called none."""
     earlier: tuple[Finding, ...] = ()
     """What was against it already when only the earlier mails were known: it counts for those."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from ..game.play import Action
 from ..game.position import Position
 from ..rules.ruling import Finding, Resolution, Ruling, Verdict
 from .accounts.slips import Slips
-from .entries import Correction, Entry, EntryKind, worst_verdict
+from .entries import Correction, Entry, EntryKind, StrayDie, worst_verdict
 
 __all__ = ["EntryDraft"]
 
@@ -40,6 +41,7 @@ class EntryDraft:
     is_reported: bool = False
     chit_seen: bool = False
     slips: Slips = ()
+    stray_dice: tuple[StrayDie, ...] = ()
     earlier: tuple[Finding, ...] = ()
 
     @property
@@ -47,8 +49,23 @@ class EntryDraft:
         """The verdict so far, with findings of waived rules left out."""
         return worst_verdict(self.findings, self.waived)
 
+    def leave_open(self, which: Callable[[Finding], bool]) -> bool:
+        """Make undecided what accuses somebody and is asked for; return whether there was anything."""
+        found = [_left_open(each) if which(each) else each for each in self.findings]
+        if found == self.findings:
+            return False
+        self.findings = found
+        if self.ruling is not None and self.ruling.verdict is Verdict.ILLEGAL:
+            findings = tuple(_left_open(each) if which(each) else each for each in self.ruling.findings)
+            self.ruling = replace(self.ruling, findings=findings, verdict=worst_verdict(findings))
+        return True
+
     def finished(self) -> Entry:
         """Return the entry as it is now."""
         values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         listed = {name: tuple(values[name]) for name in ("findings", "notes", "corrections")}
         return Entry(**values | listed)
+
+
+def _left_open(finding: Finding) -> Finding:
+    return replace(finding, verdict=Verdict.UNDECIDED) if finding.verdict is Verdict.ILLEGAL else finding

@@ -103,6 +103,8 @@ class Declared:
     """What he wrote after the words."""
     spoken: bool = False
     """Whether he typed it."""
+    own_words: bool = False
+    """Whether he typed it in words of his own, neither the menu's nor the notation's."""
     way: tuple[Hex, ...] = ()
     """The hexes of a move that he told, in order."""
     face: int | None = None
@@ -124,6 +126,8 @@ class DieDismissed:
     """A player said that a die was none: a wrong button, a mis-click."""
 
     text: str
+    in_vain: bool = False
+    """Whether the die had been announced, and so counts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,8 @@ class GameFinding:
     rule: str
     text: str
     undecided: bool = False
+    hangs_on_reading: bool = False
+    """Whether it comes as easily of a log that was read wrongly as of a fault."""
 
 
 @cache

@@ -34,9 +34,9 @@ from .chat_claims import claim_findings
 from .deferred_checks import DeferredChecks, may_wait, steps_of_answers
 from .dialects.visibility import FULL_SIGHT, Sight, without_what_is_not_read
 from .discrepancies.aspects import Aspect, carried, differing, unit_aspect, value_of
-from .discrepancies.timing import is_about, is_barrage, is_in_time, is_still_about, matters_to, outlasts_turn
+from .discrepancies.timing import is_barrage, is_in_time, is_left_of, is_still_about, matters_to, outlasts_turn
 from .discrepancies.tracker import DiscrepancyTracker
-from .entries import EntryKind
+from .entries import EntryKind, StrayDie
 from .entry_drafts import EntryDraft
 from .events import (
     CounterAdded,
@@ -49,6 +49,7 @@ from .events import (
     TurnedOver,
 )
 from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
+from .segments.dice_of_words import DiceOfWords
 from .segments.queries import (
     announced,
     is_drag_of_other,
@@ -88,7 +89,7 @@ _FOR_ALL: Final = ("day_weather", "weather", "supply")
 """The conditions by which all that units do is judged."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
-"""How many segments later a marker may still come without casting doubt on what it stands for."""
+"""How many segments later a marker may still come, though a chit be drawn meanwhile: some mark all in one go."""
 _NOBODY: Final[tuple[frozenset[str], frozenset[str]]] = (frozenset(), frozenset())
 _FORGOTTEN: Final = 4
 """For how many segments a barrage must have lain open to be told when the turn ends: then it goes anyway."""
@@ -127,6 +128,7 @@ class GameReferee:
         self._ends = True
         self._carried: list[tuple[TableEvent, ObservedStep, EntryDraft | None]] = []
         """Dice that the segment before did not need, and what was said after its last one that it did."""
+        self._dice_of_words, self._number = DiceOfWords(), 0
         self._unread: Mapping[tuple[int, int], str] = {}
         """What was typed beside a die and could not be read, by the step of the die."""
         self._between = TurnSequence(self, reads=sight.tells_between_chits)
@@ -138,11 +140,15 @@ class GameReferee:
         self._ends = ends
         self._awaited.look_through(found)
         self._unread = unread_beside_dice(found)
+        self._dice_of_words = DiceOfWords.of(found)
         after = tables(found)
         before = (self._table, *after)
-        around = [Tables(before[n], after[n], after[n + 1 : n + 1 + _LOOK_AHEAD]) for n in range(len(found))]
+        ends = _ends_of_chits(found)
+        around = [
+            Tables(before[n], after[n], after[n + 1 : max(n + 1 + _LOOK_AHEAD, ends[n])]) for n in range(len(found))
+        ]
         for number, segment in enumerate(found):
-            following = list(zip(found[number + 1 :], around[number + 1 :], strict=True))
+            self._number, following = number, list(zip(found[number + 1 :], around[number + 1 :], strict=True))
             self._take(segment, following, around[number])
         self._table = before[-1]
         if ends:
@@ -165,8 +171,10 @@ class GameReferee:
         """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
         return self._differences.open_aspects()
 
-    def _settle(self, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0) -> None:
-        self.position = self._differences.settle(self.position, which, by_rules=by_rules, age=age)
+    def _settle(
+        self, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0, passed: bool = False
+    ) -> None:
+        self.position = self._differences.settle(self.position, which, by_rules=by_rules, age=age, passed=passed)
 
     def leave_open(self, aspect: Aspect) -> None:
         """Leave a difference untold: it is for its owner to mend."""
@@ -346,11 +354,11 @@ class GameReferee:
         entries: list[EntryDraft] = []
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(segment, unit)
-            self._settle(partial(is_about, unit), by_rules=True)
+            self._settle(partial(is_left_of, unit, (tables.after, *tables.later)), by_rules=True, passed=True)
             told = targets_told(self._scene(segment, unit)) if unit else ()
             shown = (tables.after, *segment.at_first_die)
             for other in dict.fromkeys((*spoken_of(segment), *told)):
-                self._settle(partial(is_still_about, other, self.position, shown), by_rules=True)
+                self._settle(partial(is_still_about, other, self.position, shown), by_rules=True, passed=True)
             if segment.kind is SegmentKind.RALLY:
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
@@ -620,7 +628,10 @@ class GameReferee:
             return list(segment.events), list(segment.steps), [None] * len(segment.events)
         events = [*(event for event, _, _ in self._carried), *segment.events]
         steps = [*(step for _, step, _ in self._carried), *segment.steps]
-        owners: list[EntryDraft | None] = [*(entry for _, _, entry in self._carried), *[None] * len(segment.events)]
+        owners: list[EntryDraft | None] = [
+            None if self._dice_of_words.is_told_in(step, segment) else entry for _, step, entry in self._carried
+        ]
+        owners += [None] * len(segment.events)
         self._carried = []
         return events, steps, owners
 
@@ -646,13 +657,17 @@ class GameReferee:
         last = max((at for at, event in enumerate(events) if isinstance(event, DieRolled)), default=len(events))
         for at, (event, step, owner) in enumerate(zip(events, steps, owners, strict=True)):
             if isinstance(event, DieRolled):
-                if owner is None and not event.dismissed and not (at in said and _is_refused(event, entry)):
+                if owner is not None and self._dice_of_words.go_on_after(step, self._number):
+                    self._carried.append((event, step, owner))
+                elif owner is None and not event.dismissed and not (at in said and _is_refused(event, entry)):
                     self._carried.append((event, step, entry))
                 elif event.dismissed and entry is not None:
                     self._note_stray(entry, event, step)
             elif owner is None and _goes_on(event, segment, entries, after_dice=at >= last):
                 self._carried.append((event, step, entry))
-        self._blame([each for each in zip(events, steps, owners, strict=True) if each[2] is not None])
+        kept = {id(event) for event, _, _ in self._carried}
+        left = zip(events, steps, owners, strict=True)
+        self._blame([each for each in left if each[2] is not None and id(each[0]) not in kept])
 
     def _answer_with_carried(self) -> None:
         """Make checks that waited for an answer with what is left over at the end."""
@@ -699,12 +714,24 @@ class GameReferee:
             entry.findings.append(finding("dice-not-understood", face=die.face, step=step.number, words=words))
         else:
             entry.notes.append(_STRAY.format(step=step.number, face=die.face))
+            if not die.dismissed:
+                entry.stray_dice += (StrayDie(die.face, (step.log, step.number)),)
 
     def _may_be_open(self, step: ObservedStep) -> bool:
         """Return whether a die lies at the beginning of the first file, and so may be for what was left open there."""
         acts = (entry.steps[0] for entry in self.entries if entry.kind is EntryKind.ACTION and entry.steps)
         first = min(acts, default=(step.log, step.number))
         return not is_set_up(self._start) and step.log == 0 and (step.log, step.number) <= first
+
+
+def _ends_of_chits(found: Sequence[Segment]) -> list[int]:
+    """Return for each segment the number of the next one in which a chit is drawn, or how many there are."""
+    ends, end = [0] * len(found), len(found)
+    for at in range(len(found) - 1, -1, -1):
+        ends[at] = end
+        if found[at].kind in _CHITS:
+            end = at
+    return ends
 
 
 def _as_told(found: SetUpFinding, position: Position) -> Finding:

@@ -35,6 +35,7 @@ from .segments.segmentation import segments
 from .set_up import is_start, start_doubts
 from .sheets import book_of_file
 from .uncertain_rules import leave_open_what_is_uncertain
+from .unexplained_record import leave_open_what_is_unexplained
 from .unknown_past import excuse_by_past
 from .unread_words import excuse_by_unread_words
 
@@ -152,6 +153,7 @@ def referee_game(
     softened(referee.entries, chosen.sight)
     excuse_by_past(referee.entries)
     excuse_by_unread_words(referee.entries, (step for log in logs for step in log.steps))
+    leave_open_what_is_unexplained(referee.entries, (step for log in logs for step in log.steps))
     leave_open_what_is_uncertain(referee.entries, book)
     entries, numbers = _in_order(referee.entries)
     return RefereedGame(

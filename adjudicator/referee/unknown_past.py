@@ -7,10 +7,10 @@ table shows. Until the next chit is put into play, whatever depends on such thin
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from ..rules.ruling import Finding, Verdict
+from ..rules.ruling import Finding
 from .discrepancies.aspects import AspectKind
 from .entries import EntryKind
 from .entry_drafts import EntryDraft
@@ -37,24 +37,11 @@ def excuse_by_past(entries: Iterable[EntryDraft]) -> None:
     for entry in entries:
         if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
             continue
-        excused = [_excused(finding, entry) for finding in entry.findings]
-        if excused == entry.findings:
-            continue
-        entry.findings = excused
-        entry.notes.append(_NOTE)
-        if entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL:
-            findings = tuple(_excused(finding, entry) for finding in entry.ruling.findings)
-            worst = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if any(f.verdict is v for f in findings)),
-                         Verdict.LEGAL)  # fmt: skip
-            entry.ruling = replace(entry.ruling, findings=findings, verdict=worst)
+        if entry.leave_open(partial(_depends_on_past, entry)):
+            entry.notes.append(_NOTE)
 
 
-def _excused(finding: Finding, entry: EntryDraft) -> Finding:
-    depends = finding.verdict is Verdict.ILLEGAL and _depends_on_past(finding, entry)
-    return replace(finding, verdict=Verdict.UNDECIDED) if depends else finding
-
-
-def _depends_on_past(finding: Finding, entry: EntryDraft) -> bool:
+def _depends_on_past(entry: EntryDraft, finding: Finding) -> bool:
     """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it."""
     if finding.name == _NOT_APPLIED:
         return finding.rule.startswith(_RESULTS_OF_FIRE) and not entry.is_reported

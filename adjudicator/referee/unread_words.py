@@ -7,10 +7,10 @@ would have cost more of them, not fewer.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from ..rules.ruling import Finding, Verdict
+from ..rules.ruling import Finding
 from .entry_drafts import EntryDraft
 from .events import ObservedStep, Said
 from .unknown_past import POINTS, brings_points
@@ -31,7 +31,7 @@ def excuse_by_unread_words(entries: Iterable[EntryDraft], steps: Iterable[Observ
     ]
     for entry in entries:
         for step, words in unread:
-            if _is_near(entry, step) and _excuse(entry, words):
+            if _is_near(entry, step) and entry.leave_open(partial(_is_explained, entry, words)):
                 entry.notes.append(_UNREAD.format(step=step.number, words=words.text))
                 break
 
@@ -41,17 +41,7 @@ def _is_near(entry: EntryDraft, step: ObservedStep) -> bool:
     return bool(numbers) and min(numbers) - _NEAR <= step.number <= max(numbers) + _NEAR
 
 
-def _excuse(entry: EntryDraft, words: Said) -> bool:
-    """Make undecided what some words may explain; return whether there was anything."""
-    excused = [_is_explained(each, entry, words) for each in entry.findings]
-    entry.findings = [
-        replace(finding, verdict=Verdict.UNDECIDED) if explained else finding
-        for finding, explained in zip(entry.findings, excused, strict=True)
-    ]
-    return any(excused)
-
-
-def _is_explained(finding: Finding, entry: EntryDraft, words: Said) -> bool:
-    if finding.name not in _SHOWN_BY_TABLE or finding.verdict is not Verdict.ILLEGAL:
+def _is_explained(entry: EntryDraft, words: Said, finding: Finding) -> bool:
+    if finding.name not in _SHOWN_BY_TABLE:
         return False
     return words.speaks_of_points or not (finding.rule.startswith(POINTS) and brings_points(entry))

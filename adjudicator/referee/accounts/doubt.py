@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
-from ...rules.ruling import Finding, Verdict
 from ..entry_drafts import EntryDraft
 from ..game_findings import PURPOSE_WORDS
 from .interpretation import Account
@@ -23,18 +21,11 @@ def withdraw_accusation(entry: EntryDraft, account: Account, name: Callable[[str
 
     *name* gives the name by which a unit may be called.
     """
-    entry.findings = [_undecided(finding) for finding in entry.findings]
-    if entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL:
-        findings = tuple(map(_undecided, entry.ruling.findings))
-        entry.ruling = replace(entry.ruling, findings=findings, verdict=Verdict.UNDECIDED)
+    entry.leave_open(lambda _finding: True)
     if account.rival is None:
         entry.notes.append(_CUT_OFF)
     else:
         entry.notes.append(_EITHER.format(best=account_words(account, name), rival=account_words(account.rival, name)))
-
-
-def _undecided(finding: Finding) -> Finding:
-    return replace(finding, verdict=Verdict.UNDECIDED) if finding.verdict is Verdict.ILLEGAL else finding
 
 
 def account_words(account: Account, name: Callable[[str], str]) -> str:

@@ -102,6 +102,8 @@ class SlipRow:
     """What it is, for players: a sentence without a capital and a full stop."""
     why: str
     """Why it is of its level."""
+    against_words: bool = False
+    """Whether an account that needs it does not explain all that was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,9 @@ def _table() -> _Table:
     names = {level.name.casefold().replace("_", "-"): level for level in Level}
     weights = {names[name]: float(weight) for name, weight in document["levels"].items()}
     rows = {
-        Slip(row["id"]): SlipRow(Slip(row["id"]), names[row["level"]], row["text"], row["why"])
+        Slip(row["id"]): SlipRow(
+            Slip(row["id"]), names[row["level"]], row["text"], row["why"], row.get("against_words", False)
+        )
         for row in document["slip"]
     }
     if missing := set(Slip) - rows.keys():

@@ -9,7 +9,7 @@ if they were rolled.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -58,7 +58,7 @@ class ChatReader:
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
             return (DieDismissed(text),)
-        return reading.events or (Said(text, reading.speaks_of_action, reading.speaks_of_points),)
+        return _in_own_words(reading.events) or (Said(text, reading.speaks_of_action, reading.speaks_of_points),)
 
     def _behind_prefix(self, text: str, position: Position) -> Iterator[Declared]:
         """Yield what a line of the notation declares behind some words and a colon ("coast guns: …")."""
@@ -118,6 +118,11 @@ class RedactedChat(ChatReader):
 def chat_reader(game: GameData, hidden: HiddenUnits | None) -> ChatReader:
     """Return what reads the chat of a game, with the units hidden that its viewer may not know."""
     return ChatReader(game) if hidden is None else RedactedChat(hidden)
+
+
+def _in_own_words(events: Iterable[Declared | RollNamed]) -> tuple[ChatEvent, ...]:
+    """Return events with the mark that a player told them in words of his own."""
+    return tuple(replace(each, own_words=True) if isinstance(each, Declared) else each for each in events)
 
 
 def _goes_with(event: Declared | RollNamed, said: Declared) -> bool:

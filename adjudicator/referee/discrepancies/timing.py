@@ -8,7 +8,7 @@ from typing import Final
 from ...game.position import Position
 from .aspects import Aspect, AspectKind, value_of
 
-__all__ = ["is_about", "is_barrage", "is_in_time", "is_still_about", "matters_to", "outlasts_turn"]
+__all__ = ["is_barrage", "is_in_time", "is_left_of", "is_still_about", "matters_to", "outlasts_turn"]
 
 _SET_LATER: Final = frozenset({AspectKind.CONDITION, AspectKind.FLAG, AspectKind.POINTS})
 """What is shown on tracks, which players set when they come to it."""
@@ -35,14 +35,14 @@ def outlasts_turn(aspect: Aspect) -> bool:
     return aspect.field not in ("counterbattery_fired", "dispatch")
 
 
+def is_left_of(unit: str, tables: Sequence[Position], aspect: Aspect) -> bool:
+    """Return whether something of a unit is the same on all of some tables: nobody marks it any more."""
+    return aspect.subject == unit and all(value_of(table, aspect) == value_of(tables[0], aspect) for table in tables)
+
+
 def is_barrage(aspect: Aspect) -> bool:
     """Return whether something is a barrage."""
     return aspect.kind is AspectKind.BARRAGES
-
-
-def is_about(unit: str, aspect: Aspect) -> bool:
-    """Return whether something is of a unit."""
-    return aspect.subject == unit
 
 
 def is_still_about(unit: str, position: Position, tables: Sequence[Position], aspect: Aspect) -> bool:

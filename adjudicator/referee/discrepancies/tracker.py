@@ -12,9 +12,9 @@ from ...game.position import Position
 from ...rules.ruling import Verdict
 from ..entries import Correction
 from ..entry_drafts import EntryDraft
-from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, TableEvent
+from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
 from ..game_findings import aspect_words, finding, subject_name
-from ..segments.segmentation import Segment
+from ..segments.segment import Segment, SegmentKind
 from .aspects import Aspect, AspectKind, carried, differing, value_of
 from .citations import aspect_rule
 
@@ -31,7 +31,10 @@ _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
 _TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
 """What is told though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _PATIENCE: Final = 8
-"""For how many segments a marker may be late."""
+"""For how many segments a marker may be late once its player has gone past it: he has marked something else since, or
+a chit has been drawn. Until then he may mean to mark all in one go."""
+_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+"""States that are set with a drag, whatever else is marked later."""
 _PATIENCE_WITH_POINTS: Final = 3
 """The same for points: what is paid later must not be mixed up with it."""
 
@@ -48,6 +51,8 @@ class _Open:
     table: Position
     """What lay on the table when it was seen last."""
     age: int = 0
+    passed: bool = False
+    """Whether its player has demonstrably gone past it."""
     action: EntryDraft | None = None
     """That entry, if it is of an action: asking for the one of the table alone would begin it."""
     changed: bool = False
@@ -106,6 +111,7 @@ class DiscrepancyTracker:
         entries of which something came only now.
         """
         self._log = segment.steps[0].log
+        self._go_past(segment)
         found = {aspect for aspect in differing(position, table) if self._compares(aspect)}
         for aspect in self._open.keys() - found:
             del self._open[aspect]
@@ -141,6 +147,14 @@ class DiscrepancyTracker:
             position = carried(position, self._open.pop(aspect).table, [aspect])
         return self._take_over_told(position, [entry for entry in entries if entry.verdict is Verdict.ILLEGAL])
 
+    def _go_past(self, segment: Segment) -> None:
+        """Note of which differences a segment shows that their player has gone past them."""
+        marked = [each for each in zip(segment.events, segment.steps, strict=True) if _is_mark(each[0])]
+        for aspect, each in self._open.items():
+            each.passed = each.passed or segment.kind is SegmentKind.CHIT or any(
+                step.player == each.step.player and _is_mark_of_kind(event, aspect) for event, step in marked
+            )  # fmt: skip
+
     def _take_over_told(self, position: Position, entries: Sequence[EntryDraft]) -> Position:
         """Take over what actions left on the table of which it is told already that it should not be so."""
         for entry in entries:
@@ -161,15 +175,18 @@ class DiscrepancyTracker:
         return bool(value_of(self._open[aspect].table, aspect) == entry.action.to)
 
     def settle(
-        self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0
-    ) -> Position:
+        self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0,
+        passed: bool = False,
+    ) -> Position:  # fmt: skip
         """Tell the open differences that are asked for, and return the position with what lies on the table.
 
-        What is left to its owner's answer stays open, and what has been so for fewer segments than its *age*.
+        What is left to its owner's answer stays open, what has been so for fewer segments than its *age*, and with
+        *passed* also what its player may still mean to mark.
         """
         for aspect in [each for each in self._open if which(each) and self._open[each].age >= age]:
             each = self._open[aspect]
-            if (by_rules is None or each.by_rules is by_rules) and not self._is_awaited(position, aspect):
+            asked = (by_rules is None or each.by_rules is by_rules) and (each.passed or not passed)
+            if asked and not self._is_awaited(position, aspect):
                 position = self._tell(position, aspect)
         return position
 
@@ -193,7 +210,9 @@ class DiscrepancyTracker:
         return self.settle(position, self._is_old)
 
     def _is_old(self, aspect: Aspect) -> bool:
-        return self._open[aspect].age > (_PATIENCE_WITH_POINTS if aspect.kind is AspectKind.POINTS else _PATIENCE)
+        each = self._open[aspect]
+        waits = each.by_rules and not each.passed
+        return not waits and each.age > (_PATIENCE_WITH_POINTS if aspect.kind is AspectKind.POINTS else _PATIENCE)
 
     def _tell(self, position: Position, aspect: Aspect) -> Position:
         each = self._open[aspect]
@@ -300,6 +319,18 @@ def _is_changed_in(aspect: Aspect, segment: Segment, step: ObservedStep) -> bool
     """Return whether a step of a segment changed something on the table."""
     told = zip(segment.events, segment.steps, strict=True)
     return any(where is step and _is_about(event, aspect) for event, where in told)
+
+
+def _is_mark(event: TableEvent) -> bool:
+    """Return whether an event puts a result on the table."""
+    return isinstance(event, PointsSet) or (isinstance(event, StateSet) and event.state not in _HOW_IT_MOVES)
+
+
+def _is_mark_of_kind(event: TableEvent, aspect: Aspect) -> bool:
+    """Return whether a mark is of the kind that would have mended a difference: the same track, or some unit's."""
+    if aspect.kind is AspectKind.POINTS:
+        return isinstance(event, PointsSet) and (event.division, event.kind) == (aspect.subject, aspect.field)
+    return isinstance(event, StateSet)
 
 
 def _is_about(event: TableEvent, aspect: Aspect) -> bool:

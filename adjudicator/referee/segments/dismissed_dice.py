@@ -21,36 +21,42 @@ def with_dismissed_dice(steps: Iterable[ObservedStep]) -> tuple[ObservedStep, ..
     """Return the steps of one log with the dice marked that were dismissed."""
     known = tuple(steps)
     dismissed: set[_Place] = set()
+    in_vain: set[int] = set()
     for number, step in enumerate(known):
         if any(isinstance(event, DieDismissed) for event in step.events):
-            die = _die_before(known, number) or _die_after(known, number)
+            before, announced = _die_before(known, number)
+            if announced:
+                in_vain.add(number)
+            die = before if before is not None and not announced else _die_after(known, number)
             if die is not None:
                 dismissed.add(die)
-    if not dismissed:
-        return known
     return tuple(
         replace(step, events=tuple(
-            replace(event, dismissed=True) if isinstance(event, DieRolled) and (number, at) in dismissed else event
+            replace(event, dismissed=True) if isinstance(event, DieRolled) and (number, at) in dismissed
+            else replace(event, in_vain=True) if isinstance(event, DieDismissed) and number in in_vain else event
             for at, event in enumerate(step.events)
         ))
         for number, step in enumerate(known)
-    )  # fmt: skip
+    ) if dismissed or in_vain else known  # fmt: skip
 
 
-def _die_before(steps: Sequence[ObservedStep], number: int) -> _Place | None:
-    """Return the last die that the same player rolled before some words, unless something was done or announced."""
+def _die_before(steps: Sequence[ObservedStep], number: int) -> tuple[_Place | None, bool]:
+    """Return the last die that the same player rolled before some words, unless something was done since.
+
+    It is returned with whether it had been announced.
+    """
     found: _Place | None = None
     for before in range(number - 1, -1, -1):
         for at, event in reversed(list(enumerate(steps[before].events))):
             if isinstance(event, DieRolled):
                 if found is not None or steps[before].player != steps[number].player:
-                    return found
+                    return found, False
                 found = before, at
             elif found is not None and _announces(event):
-                return None
+                return found, True
             elif not isinstance(event, Said | DieDismissed):
-                return found
-    return found
+                return found, False
+    return found, False
 
 
 def _die_after(steps: Sequence[ObservedStep], number: int) -> _Place | None:

@@ -94,10 +94,14 @@ class _Segmenter:
         self._current = self._before = Segment(SegmentKind.LOOSE)
         self.found: list[Segment] = [self._current]
         self._aside = Aside()
+        self._latest: ObservedStep | None = None
+        """The step up to which the events have been taken: words may be put behind what was done after them."""
 
     def take(self, event: TableEvent, step: ObservedStep) -> None:
         """Put an event where it belongs."""
-        event = self._as_said_in_assault(event, step.table)
+        if self._latest is None or (step.log, step.number) > (self._latest.log, self._latest.number):
+            self._latest = step
+        event = self._as_said_in_assault(event, self._latest.table)
         if (aside := self._aside.take(event, step)) is not None:
             # a formation may roll for withdrawal in the middle of anything: that goes on afterwards
             if aside not in self.found:
@@ -180,7 +184,7 @@ class _Segmenter:
             return between if between is not self._current else None
         match event:
             case Declared():
-                return self._declared(event, step.table)
+                return self._declared(event, (self._latest or step).table)
             case UnitMoved():
                 return self._dragged(event, step)
             case ShotReported():
@@ -355,7 +359,7 @@ def _is_assaulted(assault: Segment, unit: str, table: Position) -> bool:
     if named:
         return there in named
     layout = table.game.map.layout
-    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) == 1
+    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1  # 0: dragged in early
 
 
 def _is_fought(assault: Segment) -> bool:

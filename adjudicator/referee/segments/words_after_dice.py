@@ -1,14 +1,16 @@
 """Puts the words of players who roll first and speak afterwards before the dice that they are about.
 
-Whether a player does so shows in the whole of his log: his words come between the dice and whatever else he does, never
-before dice that nothing precedes. Where it shows, what he says of an action goes before its dice, and before the drags
-of the counters that he says to move. What he says of a die by its face stays behind it.
+Whether a player does so shows in the whole of his log, or of all his logs: his words come between the dice and whatever
+else he does, never before dice that nothing precedes; the same of drags, by itself, for some roll first, speak and drag
+at last. Where it shows, what he says of an action goes before its dice, and before the drags of the counters that he
+says to move. What he says of a die by its face stays behind it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..accounts.roll_purposes import ROLLS_OF
@@ -17,30 +19,97 @@ from ..events import Declared, DieRolled, LeaderMoved, ObservedStep, RollNamed, 
 __all__ = ["with_words_before_dice"]
 
 EventOfStep = tuple[TableEvent, ObservedStep]
+_Author = tuple[int, str]
+"""The number of a log, and the player."""
 
 _MIN_BLOCKS: Final = 2
 """How often a player must have spoken after his dice: once may be a chance."""
 _MOVES: Final = frozenset({"move", "arrive", "assault"})
 _CALLS: Final = frozenset({*ROLLS_OF, *_MOVES})
 """What is said of dice or drags."""
+_OWN_ACTIONS: Final = frozenset({
+    "fire", "direct-fire", "indirect-fire", "rally", "seek-contact", "direct-command", "second-action",
+    "build-improved-position", "build-entrenchment", "clear-mines", "lay-mines",
+})  # fmt: skip
+"""What begins an action of a unit that does not move."""
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """What a player's words tell before and after: how often, or whether he does so as a rule."""
+
+    after_dice: int = 0
+    before_dice: int = 0
+    after_drags: int = 0
+    before_drags: int = 0
+
+    def __add__(self, other: _Manner) -> _Manner:
+        return _Manner(
+            self.after_dice + other.after_dice, self.before_dice + other.before_dice,
+            self.after_drags + other.after_drags, self.before_drags + other.before_drags,
+        )  # fmt: skip
+
+    @property
+    def rule(self) -> _Manner:
+        """The rule that the counts show for dice and for drags; where nothing is against it, for both by their sum."""
+        dice = self.after_dice >= _MIN_BLOCKS and not self.before_dice
+        drags = self.after_drags >= _MIN_BLOCKS and not self.before_drags
+        if not self.before_dice and not self.before_drags and self.after_dice + self.after_drags >= _MIN_BLOCKS:
+            dice = drags = True
+        return _Manner(after_dice=dice, after_drags=drags)
 
 
 def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with late words before what they are about."""
     known = list(events)
     blocks = list(_blocks(known))
-    speaks_after = {
-        author for author, own in _by_author(known, blocks).items()
-        if sum(_comes_after(known, each) for each in own) >= _MIN_BLOCKS
-        and not any(_comes_before(known, each) for each in own)
-    }  # fmt: skip
+    manners = _manners(known, blocks)
     places: dict[int, float] = {}
     for block in blocks:
-        if _author(known, block[0]) in speaks_after:
-            start = _beginning(known, block)
-            places |= {at: start - 0.5 for at in block if _announces(known[at][0])}
+        manner = manners.get(_author(known, block[0]), _Manner())
+        start, dice = _beginning(known, block, manner), _beginning(known, block, replace(manner, after_drags=0))
+        after_moves = _end_of_moves(known, block) if start < dice else block[-1] + 1
+        places |= {
+            at: place - 0.5 for at in block
+            if (place := start if at < after_moves else dice) < block[0] and _announces(known[at][0])
+        }  # fmt: skip
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def _manners(events: Sequence[EventOfStep], blocks: Iterable[list[int]]) -> Mapping[_Author, _Manner]:
+    """Return the rule of each player in each log: that of all his logs where the log alone does not show it."""
+    counts: dict[_Author, _Manner] = {}
+    whole: dict[str, _Manner] = defaultdict(_Manner)
+    for block in blocks:
+        if any(isinstance(each := events[at][0], Declared) and each.action in _CALLS for at in block):
+            author, found = _author(events, block[0]), _evidence(events, block)
+            counts[author] = counts.get(author, _Manner()) + found
+            whole[author[1]] += found
+    return {
+        author: own.rule if own.rule.after_dice or own.rule.after_drags else _unless_contradicted(own, whole[author[1]])
+        for author, own in counts.items()
+    }  # fmt: skip
+
+
+def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
+    """Return the rule of all logs of a player for one in which he does not do the contrary."""
+    rule = whole.rule
+    return _Manner(
+        after_dice=rule.after_dice and not own.before_dice, after_drags=rule.after_drags and not own.before_drags
+    )
+
+
+def _evidence(events: Sequence[EventOfStep], block: Sequence[int]) -> _Manner:
+    """Return what a block of words shows of its player's manner."""
+    rolls = any(isinstance(each := events[at][0], Declared) and each.action in ROLLS_OF for at in block)
+    die_before = _beginning(events, block, _Manner(after_dice=1)) < block[0]
+    drag_before = _beginning(events, block, _Manner(after_drags=1)) < block[0]
+    die_after, drag_after = _is_followed(events, block)
+    return _Manner(
+        after_dice=die_before and not die_after, before_dice=rolls and die_after and not die_before,
+        after_drags=drag_before and not drag_after, before_drags=drag_after and not drag_before,
+    )  # fmt: skip
 
 
 def _blocks(events: Sequence[EventOfStep]) -> Iterator[list[int]]:
@@ -57,41 +126,24 @@ def _blocks(events: Sequence[EventOfStep]) -> Iterator[list[int]]:
         yield block
 
 
-def _author(events: Sequence[EventOfStep], at: int) -> tuple[int, str]:
+def _author(events: Sequence[EventOfStep], at: int) -> _Author:
     step = events[at][1]
     return step.log, step.player
 
 
-def _by_author(events: Sequence[EventOfStep], blocks: Iterable[list[int]]) -> dict[tuple[int, str], list[list[int]]]:
-    """Return the words that call for dice or drags, by log and player."""
-    found: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
-    for block in blocks:
-        if any(isinstance(each := events[at][0], Declared) and each.action in _CALLS for at in block):
-            found[_author(events, block[0])].append(block)
-    return found
-
-
-def _comes_after(events: Sequence[EventOfStep], block: Sequence[int]) -> bool:
-    """Return whether some words stand behind dice or the drags that they speak of, and none of these follow them."""
-    return _beginning(events, block) < block[0] and not _is_followed(events, block)
-
-
-def _comes_before(events: Sequence[EventOfStep], block: Sequence[int]) -> bool:
-    """Return whether dice follow some words, or the drags that they speak of, and none of these stand before them."""
-    return _is_followed(events, block) and _beginning(events, block) == block[0]
-
-
-def _is_followed(events: Sequence[EventOfStep], block: Sequence[int]) -> bool:
-    moved, at = _moved(events, block), block[-1] + 1
+def _is_followed(events: Sequence[EventOfStep], block: Sequence[int]) -> tuple[bool, bool]:
+    """Return whether a die follows some words, and whether a drag does that they speak of."""
+    moved, at, dragged = _moved(events, block), block[-1] + 1, False
     own_step = events[block[-1]][1]
     while at < len(events) and _author(events, at) == _author(events, block[0]):
         event, step = events[at]
         if not (_may_belong(event) or step is own_step):  # what a module reports of a shot stands before its die
             break
-        if isinstance(event, DieRolled) or (isinstance(event, UnitMoved) and event.unit in moved):
-            return True
+        if isinstance(event, DieRolled):
+            return True, dragged
+        dragged = dragged or (isinstance(event, UnitMoved) and event.unit in moved)
         at += 1
-    return False
+    return False, dragged
 
 
 def _is_die(events: Sequence[EventOfStep], at: int, block: Sequence[int]) -> bool:
@@ -105,12 +157,12 @@ def _announces(event: TableEvent) -> bool:
     return isinstance(event, Declared | RollNamed) and event.face is None
 
 
-def _beginning(events: Sequence[EventOfStep], block: Sequence[int]) -> int:
-    """Return the number of the first event that some words are about."""
+def _beginning(events: Sequence[EventOfStep], block: Sequence[int], manner: _Manner) -> int:
+    """Return the number of the first event that some words are about, told in a manner."""
     start = block[0]
-    while _is_die(events, start - 1, block):
+    while manner.after_dice and _is_die(events, start - 1, block):
         start -= 1
-    moved = _moved(events, block)
+    moved = _moved(events, block) if manner.after_drags else set()
     at = start - 1
     while at >= 0 and _author(events, at) == _author(events, block[0]) and _may_belong(events[at][0]):
         event = events[at][0]
@@ -118,6 +170,21 @@ def _beginning(events: Sequence[EventOfStep], block: Sequence[int]) -> int:
             start = at
         at -= 1
     return start
+
+
+def _end_of_moves(events: Sequence[EventOfStep], block: Sequence[int]) -> int:
+    """Return the number of the first words that begin another action of the side whose moves a block tells."""
+    moved = _moved(events, block)
+    told = False
+    for at in block:
+        event, step = events[at]
+        if not isinstance(event, Declared):
+            continue
+        own = step.table.side(event.unit) in {step.table.side(unit) for unit in moved}
+        if told and own and event.unit not in moved and event.action in _OWN_ACTIONS:
+            return at
+        told = told or event.unit in moved
+    return block[-1] + 1
 
 
 def _moved(events: Sequence[EventOfStep], block: Sequence[int]) -> set[str]:

@@ -1,0 +1,75 @@
+"""Which dice lie right before some words: who rolls for several things, and then tells them, means them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..events import Declared, DieDismissed, DieRolled, ObservedStep, RollNamed, Said, TableEvent
+from .segment import Segment
+
+__all__ = ["DiceOfWords"]
+
+_Number = tuple[int, int]
+"""The number of a log, and of a step in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceOfWords:
+    """The dice before each block of a player's own words, and how far these go."""
+
+    _of_dice: Mapping[_Number, _Number] = field(default_factory=dict)
+    """The first step of the block after each die, by the die's step."""
+    _of_words: Mapping[_Number, _Number] = field(default_factory=dict)
+    """The first step of the block that each step with words belongs to."""
+    _last: Mapping[_Number, int] = field(default_factory=dict)
+    """The number of the last segment that each block tells something of."""
+
+    @classmethod
+    def of(cls, found: Sequence[Segment]) -> DiceOfWords:
+        """Return those of the segments of some logs."""
+        steps = {_number(step): step for segment in found for step in segment.steps}
+        of_dice: dict[_Number, _Number] = {}
+        of_words: dict[_Number, _Number] = {}
+        dice: list[ObservedStep] = []
+        block: ObservedStep | None = None
+        for _, step in sorted(steps.items()):
+            dice = [each for each in dice if _same_hand(each, step)]
+            block = block if block is not None and _same_hand(block, step) else None
+            for event in step.events:
+                if isinstance(event, DieRolled):
+                    dice, block = [*(dice if block is None else []), step], None
+                elif isinstance(event, Declared) and event.own_words:
+                    block = block or step
+                    of_words[_number(step)] = _number(block)
+                    of_dice |= {_number(each): _number(block) for each in dice}
+                elif not isinstance(event, Said | RollNamed | DieDismissed):
+                    dice, block = [], None
+        last = {
+            of_words[_number(step)]: at
+            for at, segment in enumerate(found) for step in segment.steps if _number(step) in of_words
+        }  # fmt: skip
+        return cls(of_dice, of_words, last)
+
+    def is_told_in(self, die: ObservedStep, segment: Segment) -> bool:
+        """Return whether the words after a die tell of a segment."""
+        block = self._of_dice.get(_number(die))
+        return block is not None and block in set(self._blocks(zip(segment.events, segment.steps, strict=True)))
+
+    def go_on_after(self, die: ObservedStep, number: int) -> bool:
+        """Return whether the words after a die tell of more than the segments up to one."""
+        block = self._of_dice.get(_number(die))
+        return block is not None and self._last.get(block, -1) > number
+
+    def _blocks(self, told: Iterable[tuple[TableEvent, ObservedStep]]) -> Iterator[_Number]:
+        for event, step in told:
+            if isinstance(event, Declared) and _number(step) in self._of_words:
+                yield self._of_words[_number(step)]
+
+
+def _number(step: ObservedStep) -> _Number:
+    return step.log, step.number
+
+
+def _same_hand(one: ObservedStep, other: ObservedStep) -> bool:
+    return (one.log, one.player) == (other.log, other.player)

@@ -1,0 +1,117 @@
+"""Words of a player's own may be read wrongly: an accusation that rests on them needs a record that is explained.
+
+Under each chit all that the record leaves over is looked for: a die for nothing, a marker or a result without a reason,
+a roll that is missing, words that the account goes against. One such thing may be a fault, and is told as one. Where
+there are more of them in what was told in free words, the likelier account is that the words were read wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..game.play import EndTurn, PlayChit
+from ..rules.ruling import Finding, Verdict
+from .accounts.slips import row_of
+from .entries import EntryKind
+from .entry_drafts import EntryDraft
+from .events import Declared, DieDismissed, ObservedStep, Said
+from .game_findings import all_game_findings
+
+__all__ = ["leave_open_what_is_unexplained"]
+
+_NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
+_DIE: Final = "the {face} in step {step}"
+_MAX_TOLD: Final = 2
+
+_Numbers = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Leftover:
+    """Something that the account of an entry does not explain."""
+
+    entry: EntryDraft
+    subject: str
+    """What it is about; two things about the same one are one."""
+    text: str
+    is_refusal: bool = False
+    """Whether it is an action that the rules refuse: by itself it is explained."""
+
+
+def leave_open_what_is_unexplained(entries: Iterable[EntryDraft], steps: Iterable[ObservedStep]) -> None:
+    """Make undecided what free words may have been about, where the record leaves more than that unexplained."""
+    known = list(steps)
+    free = frozenset((step.log, step.number) for step in known if any(map(_is_in_own_words, step.events)))
+    rolled_anew = frozenset((step.log, step.number) for step in known if any(map(_takes_back, step.events)))
+    ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
+    for stretch in _under_each_chit(ordered):
+        if any(each in free for entry in stretch for each in entry.steps):
+            _review(stretch, rolled_anew)
+
+
+def _is_in_own_words(event: object) -> bool:
+    return (isinstance(event, Declared) and event.own_words) or (isinstance(event, Said) and event.speaks_of_action)
+
+
+def _takes_back(event: object) -> bool:
+    """Return whether a player takes a die back that he had announced: what he rolls after it explains itself."""
+    return isinstance(event, DieDismissed) and event.in_vain
+
+
+def _under_each_chit(entries: Iterable[EntryDraft]) -> Iterator[list[EntryDraft]]:
+    """Yield the entries under each chit in play, with the one that tells of it."""
+    stretch: list[EntryDraft] = []
+    for entry in entries:
+        if isinstance(entry.action, PlayChit | EndTurn) or entry.kind is EntryKind.CHIT_DRAWN:
+            yield stretch
+            stretch = []
+        stretch.append(entry)
+    yield stretch
+
+
+def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers) -> None:
+    leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
+    if all(each.is_refusal for each in leftovers):
+        return
+    for entry in stretch:
+        if entry.verdict is not Verdict.ILLEGAL:
+            continue
+        own = next((each.subject for each in leftovers if each.entry is entry and each.subject), "")
+        others = [
+            each for each in leftovers
+            if each.entry is not entry or (each.subject != own and not each.is_refusal)
+        ]  # fmt: skip
+        if others and entry.leave_open(_may_be_misread):
+            told = dict.fromkeys(each.text for each in others)
+            entry.notes.append(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
+
+
+def _leftovers(entry: EntryDraft, rolled_anew: _Numbers) -> Iterator[_Leftover]:
+    """Yield what the account of an entry leaves unexplained."""
+    if any(_hangs_on_reading(each) for each in entry.findings):
+        texts = [each.text for each in entry.findings if _hangs_on_reading(each)]
+        subjects = dict.fromkeys(each.aspect.subject for each in entry.corrections) or {entry.unit: None}
+        for at, subject in enumerate(subjects):
+            yield _Leftover(entry, subject, texts[min(at, len(texts) - 1)])
+    for die in entry.stray_dice if rolled_anew.isdisjoint(entry.steps) else ():
+        yield _Leftover(entry, "", _DIE.format(face=die.face, step=die.step[1]))
+    refusals = [each for each in (entry.ruling.findings if entry.ruling else ()) if each.verdict is Verdict.ILLEGAL]
+    if refusals:  # what is refused leaves its own dice and words over
+        yield _Leftover(entry, entry.unit, refusals[0].text, is_refusal=True)
+        return
+    for row in (row_of(slip) for slip in dict.fromkeys(entry.slips)):
+        if row.against_words:
+            yield _Leftover(entry, "", row.text)
+
+
+def _hangs_on_reading(finding: Finding) -> bool:
+    kind = all_game_findings().get(finding.name)
+    return kind is not None and kind.hangs_on_reading
+
+
+def _may_be_misread(finding: Finding) -> bool:
+    """Return whether a finding may come of words that were read wrongly: the rules' findings may, all of them."""
+    kind = all_game_findings().get(finding.name)
+    return kind is None or kind.hangs_on_reading
