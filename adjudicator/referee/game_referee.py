@@ -143,9 +143,10 @@ class GameReferee:
         self._dice_of_words = DiceOfWords.of(found)
         after = tables(found)
         before = (self._table, *after)
-        ends = _ends_of_chits(found)
+        chit_ends = _ends_of_chits(found)
         around = [
-            Tables(before[n], after[n], after[n + 1 : max(n + 1 + _LOOK_AHEAD, ends[n])]) for n in range(len(found))
+            Tables(before[n], after[n], after[n + 1 : max(n + 1 + _LOOK_AHEAD, chit_ends[n])])
+            for n in range(len(found))
         ]
         for number, segment in enumerate(found):
             self._number, following = number, list(zip(found[number + 1 :], around[number + 1 :], strict=True))
