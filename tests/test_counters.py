@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from adjudicator.drawing.counters import COUNTER_SIZE, all_counters, marker_svg, state_svg, unit_svg
+from adjudicator.drawing.counters import COUNTER_SIZE, all_counters, leader_svg, marker_svg, state_svg, unit_svg
 from adjudicator.drawing.style import Box, Style, load_style
 from adjudicator.drawing.text import TextBox, fit, fit_lines, text_width
 from adjudicator.game.actions import StateLevel
 from adjudicator.game.errors import GameDataError
+from adjudicator.game.loading import BUILT_IN, find_game
 from adjudicator.game.order_of_battle import Marker
 
 from .drawn_counters import GOLDEN, ROOT, built_in_counters, built_in_game, small_counters, small_game
@@ -340,3 +341,27 @@ def test_what_is_wrong_in_a_style_is_told_in_one_line(case: dict[str, str], tmp_
     with pytest.raises(GameDataError) as error:
         own_style(tmp_path, case["style"])
     assert str(error.value) == case["error"]
+
+
+def test_every_leader_can_be_told_by_his_initials_or_his_face() -> None:
+    style, game = load_style(find_game(BUILT_IN)), built_in_game()
+    looks = {
+        (leader.division, re.sub(r"<title>.*?</title>", "", leader_svg(game, leader, style))): leader.name
+        for leader in game.leaders.values()
+    }
+    assert len(looks) == len(game.leaders)
+    faces = set(style.leaders.values())
+    assert len(faces) >= 4
+    assert ">dR<" in leader_svg(game, game.leaders["leader-de-roux"], style)
+    assert ">155S<" in leader_svg(game, game.leaders["leader-155-schuetzen"], style)
+
+
+def test_a_marker_that_keeps_a_figure_is_a_frame_around_what_it_stands_on() -> None:
+    style, game = load_style(None), built_in_game()
+    window = style.box("marker", "window")
+    for id_ in ("turn", "date", "weather", "supply", "french-morale", "command-points-french"):
+        drawing = marker_svg(game.markers[id_], style)
+        assert 'fill-rule="evenodd"' in drawing
+        assert f"M{window.x:g} {window.y:g}L" in drawing
+        assert drawing.count("<rect") == 0
+    assert "evenodd" not in marker_svg(game.markers["sand-storm"], style)

@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.drawing import lettering
+from adjudicator.drawing.map_field import FORT, MINE_TINTS
 from adjudicator.drawing.map_sheet import map_sheet
-from adjudicator.game.game_map import GameMap, HexTerrain, Terrain, Trail
+from adjudicator.game.game_map import GameMap, HexTerrain, MapScale, Terrain, Trail
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading.build_map import build_map
 
@@ -68,7 +69,7 @@ def test_nothing_that_vassal_draws_wrongly(game_map: GameMap) -> None:
 
 
 def test_the_module_s_drawing_has_few_elements_and_no_hex_names() -> None:
-    drawing = map_sheet(MAP, hex_lines=False)
+    drawing = map_sheet(MAP, hex_lines=False, relief=False)
     root = ElementTree.fromstring(drawing)  # noqa: S314
     assert not [text for text in texts(drawing) if HEX_NAME.search(text)]
     assert not texts(drawing)
@@ -113,3 +114,34 @@ def test_signs_stand_for_what_the_hexes_hold() -> None:
 def test_the_same_map_is_the_same_drawing(game_map: GameMap) -> None:
     again = replace(game_map, hexes=dict(reversed(list(game_map.hexes.items()))))
     assert map_sheet(game_map) == map_sheet(again)
+
+
+def test_the_relief_is_drawn_only_where_it_is_asked_for_and_is_the_same_each_time() -> None:
+    with_relief = map_sheet(MAP)
+    assert with_relief == map_sheet(MAP)
+    assert len(map_sheet(MAP, relief=False)) < len(with_relief) < 500_000
+    assert not texts(with_relief)
+
+
+def test_a_map_without_a_scale_has_no_compass(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def written(words: Iterable[lettering.Words], *_: str, **__: str) -> Iterator[str]:
+        drawn.extend(each.value for each in words)
+        yield ""
+
+    monkeypatch.setattr(lettering, "draw", written)
+    map_sheet(replace(MAP, scale=None))
+    assert "N" not in drawn
+    map_sheet(MAP)
+    assert {"N", "0", "500 m", "1 km"} <= set(drawn)
+    drawn.clear()
+    map_sheet(replace(MAP, scale=MapScale((300, 300), 1200)))
+    assert "1 km" in drawn
+    assert "500 m" not in drawn
+
+
+def test_the_legend_shows_mined_hexes_in_their_tints() -> None:
+    drawing = map_sheet(MAP)
+    for tint in (*MINE_TINTS.values(), FORT):
+        assert drawing.count(f'fill="{tint}"') >= 2

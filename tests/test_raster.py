@@ -12,9 +12,10 @@ from adjudicator.cli import show
 from adjudicator.drawing import raster, svg
 from adjudicator.drawing.mats import Mat
 from adjudicator.drawing.raster import RendererMissing, has_texts, png_of
+from adjudicator.drawing.splash import SPLASH_SIZE, splash_svg
 from adjudicator.game.loading import find_game
 from adjudicator.vassal.archive import open_archive
-from tests.built_module import workpiece
+from tests.built_module import built_module, workpiece
 from tests.command_line import command, run_with
 from vmod_builder.cli import run
 from vmod_builder.commands import build
@@ -108,3 +109,19 @@ def test_a_mat_writes_each_colour_of_words_as_one_path() -> None:
             colours = {label.colour for label in mat.labels}
             paths = drawing.count("<path")
             assert paths <= len({space.fill for space in mat.spaces}) + len(colours) + 2
+
+
+@pytest.mark.parametrize("game", ["siege", "wells"])
+def test_the_picture_that_greets_players_tells_the_game_and_needs_no_fonts(game: str) -> None:
+    work = workpiece() if game == "siege" else open_workpiece(find_game(str(WELLS)))
+    drawing = splash_svg(work.game, work.style)
+    assert not has_texts(drawing)
+    assert size(png_of(drawing)) == SPLASH_SIZE
+    for division in work.game.divisions.values():
+        assert f'fill="{division.colour}"' in drawing
+
+
+def test_a_module_opens_with_its_picture() -> None:
+    root = ElementTree.fromstring(built_module().entries["buildFile.xml"])  # noqa: S314
+    (about,) = root.iter("VASSAL.build.module.documentation.AboutScreen")
+    assert f"images/{about.get('fileName')}" in built_module().entries

@@ -14,7 +14,7 @@ from .about_page import about_page
 from .charts_html import HtmlPage, chart_pages, sequence_of_play_page
 from .elements import Element, component, serialised
 from .how_to_play import help_page
-from .images import module_images
+from .images import SPLASH_IMAGE, module_images
 from .maps import BoardFormat, map_windows
 from .module_plan import VASSAL_VERSION, ModulePlan
 from .palette import palette_window
@@ -100,7 +100,7 @@ def _build_file(
     return component(
         "GameModule",
         component("module.BasicCommandEncoder"),
-        documentation(helps),
+        documentation(helps, boards.file_name(SPLASH_IMAGE)),
         roster(game),
         options(),
         component("module.PrototypesContainer", *prototypes),

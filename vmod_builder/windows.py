@@ -42,13 +42,14 @@ def options() -> Element:
     )  # fmt: skip
 
 
-def documentation(pages: Iterable[HtmlPage]) -> Element:
-    """Return the help menu."""
+def documentation(pages: Iterable[HtmlPage], splash: str) -> Element:
+    """Return the help menu, with the picture *splash* that greets players when the module opens."""
+    greeting = component("module.documentation.AboutScreen", fileName=splash, title="About Module")
     files = (
         component("module.documentation.HelpFile", fileName=page.file_name, fileType="archive", title=page.title)
         for page in pages
     )
-    return component("module.Documentation", *files)
+    return component("module.Documentation", greeting, *files)
 
 
 def charts_window(pages: Iterable[HtmlPage], scenarios: Iterable[HtmlPage]) -> Element:

@@ -26,7 +26,7 @@ from .drawing_names import (
     state_drawing,
     unit_drawing,
 )
-from .style import Box, Figure, Style
+from .style import Box, Figure, MarkerStyle, Style
 from .symbols import contrasting, draw_symbol
 from .text import FONT, TextBox, draw
 
@@ -35,6 +35,8 @@ __all__ = [
     "marker_svg", "state_marker_svg", "state_svg", "unit_svg",
 ]  # fmt: skip
 
+_LEADER: Final = "leader"
+"""The drawing of a leader whose style names none, and the word that a name may hold for want of his own."""
 COUNTER_SIZE: Final = 75
 """Width and height of a counter in pixels."""
 
@@ -117,13 +119,29 @@ def leader_svg(game: GameData, leader: Leader, style: Style) -> str:
         [
             _ground(style, division.colour),
             _name_bar(game, leader.formation, style, "leader", "formation", over),
-            draw_symbol(style, "leader", style.box("leader", "symbol")),
+            draw_symbol(style, _face(leader, style), style.box("leader", "symbol")),
+            _initials(leader, style),
             _figure(style, "leader", "command_range", "command_range", str(leader.command_range)),
             draw("Range", style.text_box("leader", "caption"), division.ink),
             draw(leader.name, style.text_box("leader", "name"), division.ink, most=2),
         ],
         f"Leader {leader.name}",
     )
+
+
+def _face(leader: Leader, style: Style) -> str:
+    """Return a leader's drawing: his own, or that of his formation or division."""
+    ids = (leader.id, leader.formation, leader.division)
+    return next((style.leaders[id_] for id_ in ids if id_ in style.leaders), _LEADER)
+
+
+def _initials(leader: Leader, style: Style) -> str:
+    """Return a leader's initials on his breast; numbers in a name that is his formation's stay whole."""
+    words = [word for word in leader.name.replace("/", " ").split() if word.casefold() != _LEADER]
+    said = "".join(word if word.isdecimal() else word[0] for word in words)
+    box = style.text_box("leader", "initials")
+    plate = svg.rect(box.x, box.y, box.width, box.height, rx=2, fill=style.colours["paper"], stroke=style.rim)
+    return plate + draw(said, box, style.colours["ink"])
 
 
 def chit_svg(game: GameData, chit: Chit, style: Style) -> str:
@@ -169,11 +187,29 @@ def marker_svg(marker: Marker, style: Style, face: int = 0) -> str:
         text = draw(name, style.text_box("marker", "label"), style.colours["ink"], most=4)
         return _counter([_ground(style, style.colours["paper"]), text], name)
     said = name if look.text is None else look.text
+    if look.frame:
+        return _counter(_frame(look, said, style), name)
     parts = [_ground(style, look.ground)]
     if look.symbol:
         parts.append(draw_symbol(style, look.symbol, style.box("marker", "symbol"), ink=look.ink))
     parts.append(draw(said, style.text_box("marker", "name" if look.symbol else "label"), look.ink, most=2))
     return _counter(parts, name)
+
+
+def _frame(look: MarkerStyle, said: str, style: Style) -> list[str]:
+    """Return a marker that keeps a figure: a frame, so that what it stands on can be read through it."""
+    window, symbol, name = style.box("marker", "window"), style.box("marker", "frame_symbol"), "frame_name"
+    half, size = style.rim_width / 2, COUNTER_SIZE - style.rim_width
+    outline = _square(half, half, size, size) + _square(window.x, window.y, window.width, window.height)
+    return [
+        svg.path(outline, fill=look.ground, fill_rule="evenodd", stroke=style.rim, stroke_width=style.rim_width),
+        draw_symbol(style, look.symbol, symbol, ink=look.ink) if look.symbol else "",
+        draw(said, style.text_box("marker", name), look.ink),
+    ]
+
+
+def _square(x: float, y: float, width: float, height: float) -> str:
+    return svg.polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
 
 
 def state_svg(level: StateLevel, style: Style) -> str:

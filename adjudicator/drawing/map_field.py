@@ -15,20 +15,20 @@ from itertools import pairwise
 
 from ..game.game_map import Area, GameMap, HexTerrain
 from ..game.hexes import Hex, HexGeometry, Pixel
-from . import lettering, svg, text
+from . import lettering, map_relief, svg, text
 from . import map_signs as signs
 from .lettering import Words
 from .map_trails import trail_outline
 
-__all__ = ["Field", "field_layers"]
+__all__ = ["FORT", "MINE_TINTS", "Field", "field_layers"]
 
 _GROUND = "#ecdcb4"
 _HEX_LINE = "#a68c5d"
 _FIELD_EDGE = "#6b5636"
-_MINED = "#dcb987"
+MINE_TINTS = {1: "#dcb987", 2: "#d3986f"}
+"""The grounds of light and heavy minefields."""
 _MINED_EDGE = "#8d5a2e"
-_HEAVILY_MINED = "#d3986f"
-_FORT = "#f6ecd0"
+FORT = "#f6ecd0"
 _FORT_EDGE = "#80663c"
 _ENTRY_INK = "#9c2f2a"
 
@@ -88,11 +88,19 @@ class Field:
         return self.centres(other for other in self.geometry.layout.neighbours(place) if other not in self.map.hexes)
 
 
-def field_layers(field: Field, *, hex_lines: bool, hex_names: bool) -> Iterator[str]:
-    """Yield the layers from the ground up; lines and names of hexes are left out where VASSAL's grid draws them."""
+def field_layers(field: Field, *, hex_lines: bool, hex_names: bool, relief: bool) -> Iterator[str]:
+    """Yield the layers from the ground up; lines and names of hexes are left out where VASSAL's grid draws them.
+
+    The relief is left out of boards that VASSAL would read again and again.
+    """
     yield from _ground(field)
+    if relief:
+        yield from _dunes(field)
+    yield svg.path(field.border(field.map.hexes, 0, 4), fill=_FIELD_EDGE, fill_rule="evenodd")
     yield from _minefields(field)
     yield from _fortress(field)
+    if relief:
+        yield from _earthworks(field)
     if hex_lines:
         yield svg.path(_lines(field), fill="none", stroke=_HEX_LINE, stroke_width=1.5 * field.scale)
     yield from _trails(field)
@@ -133,15 +141,28 @@ def _ground(field: Field) -> Iterator[str]:
             for x, y, across, down in patches
         )
         yield svg.path("".join(ovals), fill=colour)
-    yield svg.path(field.border(field.map.hexes, 0, 4), fill=_FIELD_EDGE, fill_rule="evenodd")
+
+
+def _dunes(field: Field) -> Iterator[str]:
+    """Yield dunes in open desert, away from the field's edge."""
+    open_sand = [place for place in field.chosen(lambda terrain: not terrain.fortified) if not field.outside(place)]
+    yield from map_relief.dunes(zip(open_sand, field.centres(open_sand), strict=True), field.scale)
+
+
+def _earthworks(field: Field) -> Iterator[str]:
+    """Yield the fortress's trace, and the rises under observation posts."""
+    fortified = field.chosen(lambda terrain: terrain.fortified)
+    yield from map_relief.trace(field.geometry.outlines(fortified), field.scale)
+    posts = field.chosen(lambda terrain: terrain.observation_post)
+    yield from map_relief.hills(field.centres(posts), field.scale)
 
 
 def _minefields(field: Field) -> Iterator[str]:
     mined = field.mined(1)
     if not mined:
         return
-    yield svg.path(field.region(mined), fill=_MINED)
-    yield svg.path(field.region(field.mined(2)), fill=_HEAVILY_MINED)
+    yield svg.path(field.region(mined), fill=MINE_TINTS[1])
+    yield svg.path(field.region(field.mined(2)), fill=MINE_TINTS[2])
     yield svg.path(field.border(mined, 0, 3), fill=_MINED_EDGE, fill_rule="evenodd")
     yield signs.mines(field.centres(mined), field.scale)
 
@@ -150,7 +171,7 @@ def _fortress(field: Field) -> Iterator[str]:
     fortified = field.chosen(lambda terrain: terrain.fortified)
     mined = set(field.mined(1))
     if fortified:
-        yield svg.path(field.region(place for place in fortified if place not in mined), fill=_FORT)
+        yield svg.path(field.region(place for place in fortified if place not in mined), fill=FORT)
         yield svg.path(field.border(fortified, 2.5, 5), fill=_FORT_EDGE, fill_rule="evenodd")
 
 
@@ -199,7 +220,7 @@ def _area(field: Field, area: Area) -> Iterator[str]:
     x, y = min(centres, key=lambda centre: math.dist(centre, middle))
     width, height = 84 * field.scale, 22 * field.scale
     box = text.TextBox(x - width / 2, y + 18 * field.scale, width, height, height, height / 2)
-    yield from lettering.draw([Words(area.name, box)], area.colour, rim=_FORT)
+    yield from lettering.draw([Words(area.name, box)], area.colour, rim=FORT)
 
 
 def _entry_hexes(field: Field) -> Iterator[str]:

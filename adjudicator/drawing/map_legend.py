@@ -9,7 +9,7 @@ from ..game.game_map import Box
 from . import map_signs as signs
 from . import svg, text
 from .lettering import Words
-from .map_field import Field
+from .map_field import FORT, MINE_TINTS, Field
 
 __all__ = ["legend_signs", "legend_words"]
 
@@ -75,7 +75,7 @@ def _sample(field: Field, kind: str, centre: svg.Point, scale: float) -> Iterato
     arrow = svg.polygon(signs.placed(centre, ((0, 20), (20, -12), (-20, -12)), scale))
     area = next(iter(field.map.areas.values()), None)
     drawn: dict[str, Callable[[], Iterable[str]]] = {
-        "fortified": lambda: signs.fortified_rings([centre], scale),
+        "fortified": lambda: [svg.path(hexagon, fill=FORT), *signs.fortified_rings([centre], scale)],
         "door": lambda: signs.doors([centre], scale),
         "post": lambda: [signs.observation_posts([centre], scale)],
         "trail": lambda: signs.trail_lines(bed, scale),
@@ -84,6 +84,10 @@ def _sample(field: Field, kind: str, centre: svg.Point, scale: float) -> Iterato
         "entry": lambda: signs.entry_frames(hexagon, band + arrow),
     }
     if kind in field.map.terrains:
+        level = field.map.terrains[kind].minefield_level
+        if level in MINE_TINTS:
+            yield svg.path(hexagon, fill=MINE_TINTS[level])
+            yield signs.mines([centre], scale)
         yield signs.terrain_dots([centre], field.map.terrains[kind].centre, 1.3 * scale)
     else:
         yield from drawn[kind]()

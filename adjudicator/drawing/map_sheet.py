@@ -10,6 +10,7 @@ from . import lettering, svg, text
 from .lettering import Words
 from .map_field import Field, field_layers
 from .map_legend import legend_signs, legend_words
+from .map_relief import compass
 
 __all__ = ["SPACE_FILL", "map_sheet"]
 
@@ -24,18 +25,20 @@ _TITLE_SIZE = 26
 _SPACE_SIZE = 19
 
 
-def map_sheet(game_map: GameMap, *, hex_lines: bool = True, hex_names: bool = False) -> str:
+def map_sheet(game_map: GameMap, *, hex_lines: bool = True, hex_names: bool = False, relief: bool = True) -> str:
     """Return the drawing of a map sheet.
 
     A VASSAL module draws the hexes' lines and names with its own grid, far faster than this drawing could:
-    leave both out there. Pictures that are looked at elsewhere have them.
+    leave both out there. Pictures that are looked at elsewhere have them. A board as SVG, which VASSAL reads again for
+    each of its tiles, does without the *relief* and the compass as well.
     """
     field = Field(game_map)
     width, height = game_map.sheet_size
     drawn = [
         svg.rect(0, 0, width, height, fill=_MARGIN),
-        *field_layers(field, hex_lines=hex_lines, hex_names=hex_names),
+        *field_layers(field, hex_lines=hex_lines, hex_names=hex_names, relief=relief),
         *_panels(field),
+        *(compass(game_map.scale, game_map.hex_height) if game_map.scale and relief else ()),
         svg.rect(4, 4, width - 8, height - 8, fill="none", stroke=_FRAME, stroke_width=8),
     ]
     return svg.document(width, height, [svg.group(drawn, font_family=text.FONT)], title=game_map.name)

@@ -106,6 +106,8 @@ class MarkerStyle:
     symbol: str
     text: str | None = None
     """What it says in place of the face's name; empty for a drawing that needs no words."""
+    frame: bool = False
+    """Whether it is a frame, through which the name or number of the space below shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,8 @@ class Style:
     symbols: Mapping[str, Drawing]
     markers: Mapping[str, MarkerStyle]
     states: Mapping[str, StateStyle]
+    leaders: Mapping[str, str]
+    """The drawings of leaders, by the id of the leader, his formation or his division."""
 
     def box(self, counter: str, name: str) -> Box:
         """Return the place called *name* in the layout of a kind of counter."""
@@ -221,6 +225,7 @@ def _style(document: Mapping[str, Any]) -> Style:
         symbols={key: _drawing(key, row, colour) for key, row in document["symbols"].items()},
         markers={key: _marker(key, row, colour) for key, row in document["markers"].items()},
         states={key: _state(key, row, colour) for key, row in document["states"].items()},
+        leaders=document.get("leaders", {}),
     )
 
 
@@ -259,7 +264,7 @@ def _label(row: Mapping[str, Any], place: str, colour: _Palette) -> Label:
 def _marker(key: str, row: Mapping[str, Any], colour: _Palette) -> MarkerStyle:
     place = f"markers.{key}"
     ground, ink = colour(row["ground"], place), colour(row.get("ink", "ink"), place)
-    return MarkerStyle(ground, ink, row["symbol"], row.get("text"))
+    return MarkerStyle(ground, ink, row["symbol"], row.get("text"), row.get("frame", False))
 
 
 def _state(key: str, row: Mapping[str, Any], colour: _Palette) -> StateStyle:
@@ -273,6 +278,7 @@ def _named_symbols(style: Style) -> Iterator[tuple[str, str]]:
     yield from ((f"transport.{key}", name) for key, name in style.transport.items())
     yield from ((f"chits.{key}.symbol", chit.symbol) for key, chit in style.chits.items())
     yield from ((f"markers.{key}.symbol", marker.symbol) for key, marker in style.markers.items() if marker.symbol)
+    yield from ((f"leaders.{key}", name) for key, name in style.leaders.items())
     yield from ((f"states.{key}.symbol", state.symbol) for key, state in style.states.items())
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .hexes import Hex, HexLayout, HexNumbering
 from .provenance import Source
 
-__all__ = ["Area", "Box", "EntryHex", "GameMap", "HexTerrain", "Junction", "Terrain", "Track", "Trail"]
+__all__ = ["Area", "Box", "EntryHex", "GameMap", "HexTerrain", "Junction", "MapScale", "Terrain", "Track", "Trail"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,16 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
+class MapScale:
+    """Where the compass is drawn on the sheet, with the scale below it; north is up."""
+
+    at: tuple[int, int]
+    """The middle of the compass in pixels."""
+    hex_metres: int
+    """How far it is across a hex."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameMap:
     """The map sheet."""
 
@@ -143,6 +153,8 @@ class GameMap:
     """By id."""
     numbers: HexNumbering | None = None
     """What the hexes are called where they are not numbered column by column."""
+    scale: MapScale | None = None
+    """The compass and the scale, None for a sheet without them."""
 
     @property
     def layout(self) -> HexLayout:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
-from ..game_map import Area, Box, EntryHex, GameMap, HexTerrain, Junction, Terrain, Track, Trail
+from ..game_map import Area, Box, EntryHex, GameMap, HexTerrain, Junction, MapScale, Terrain, Track, Trail
 from ..hexes import Hex, HexLayout, HexNumbering
 from ..provenance import Source
 
@@ -50,6 +50,7 @@ def build_map(document: _Table) -> GameMap:
         areas={row["id"]: _area(row, default) for row in document.get("areas", [])},
         entry_hexes={row["letter"]: _entry_hex(row, default) for row in document.get("entry_hexes", [])},
         boxes={row["id"]: Box(**row) for row in document.get("boxes", [])},
+        scale=_scale(document["scale"]) if "scale" in document else None,
         tracks={row["id"]: Track(**{**row, "spaces": tuple(row["spaces"])}) for row in document.get("tracks", [])},
     )
 
@@ -69,6 +70,11 @@ def build_earlier_maps(document: _Table) -> dict[str, GameMap]:
         found = build_map({**document, "terrain_rows": rows, "areas": areas})
         maps |= dict.fromkeys(sheet["versions"], found)
     return maps
+
+
+def _scale(row: _Table) -> MapScale:
+    x, y = row["at"]
+    return MapScale((x, y), row["hex_metres"])
 
 
 def _terrain(row: _Table) -> Terrain:
