@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 from adjudicator.schemas import load_json_schema
 from vmod_builder.cli import COMMANDS, cli, run
 from vmod_builder.estimates import Effect
+from vmod_builder.print_sheets import PAGES
 
 from .command_line import Outcome, run_with
 
@@ -182,6 +183,33 @@ def test_print_sheets_have_each_back_behind_its_front(tmp_path: Path) -> None:
     assert pairs["unit-well-gun.svg"] == "unit-well-gun-mounted.svg"
     assert pairs["chit-division-garrison.svg"] == "chit-back.svg"
     assert pairs["unit-1-watch.svg"] == ""
+
+
+def test_boards_are_printed_in_equal_shares_that_fit_the_paper(tmp_path: Path) -> None:
+    assert builder("preview", "-o", tmp_path / "shown").code == 0
+    text = (tmp_path / "shown" / "print.html").read_text(encoding="utf-8")
+    shares: dict[str, list[tuple[float, float]]] = {}
+    for turned, width, height, image in re.findall(
+        r'<section class="(\w+)">\n<h2>[^<]*</h2>\n<div class="map" style="width:([\d.]+)mm;height:([\d.]+)mm">'
+        r'<img src="images/([^"]+)"',
+        text,
+    ):
+        room = {page.name: page for page in PAGES}[turned]
+        assert float(width) <= room.width
+        assert float(height) <= room.height
+        shares.setdefault(image, []).append((float(width), float(height)))
+    assert {"map.svg", "arrivals.svg", "chits.svg", "card-french.svg"} <= set(shares)
+    assert all(len(set(each)) == 1 for each in shares.values())
+    assert len(shares["map.svg"]) == 8
+
+
+def test_scenarios_and_charts_are_among_the_sheets(tmp_path: Path) -> None:
+    assert builder("preview", TINY, "-o", tmp_path / "shown").code == 0
+    for name in ("index.html", "print.html"):
+        text = (tmp_path / "shown" / name).read_text(encoding="utf-8")
+        assert "Scenario 1: Thirst" in text
+        assert "at entry hex A (10.04)" in text
+        assert "The raiders win with an unsuppressed unit" in text
 
 
 def test_an_existing_preview_is_kept_unless_forced(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from adjudicator.game.units import Unit
 
 from .charts_html import chart_table
 from .maps import MAP_IMAGE, BoardFormat, mats_of
-from .print_sheets import print_page, printed_counters, state_marker_image
+from .print_sheets import PrintedBoard, print_page, printed_counters, state_marker_image
+from .scenario_pages import scenario_body, scenario_title
 
 __all__ = ["preview_files"]
 
@@ -37,8 +38,19 @@ def preview_files(game: GameData, style: Style) -> dict[str, bytes]:
     }
     files = {f"images/{name}": text.encode() for name, text in {**sheets, **images, **printed}.items()}
     files["index.html"] = _index(game, images, tuple(sheets)).encode()
-    files["print.html"] = print_page(game, printed_counters(game, images), {map_image: game.map.sheet_size}).encode()
+    files["print.html"] = _print_page(game, images).encode()
     return files
+
+
+def _print_page(game: GameData, images: Mapping[str, str]) -> str:
+    """Return the sheets to print."""
+    boards = [PrintedBoard(game.map.name, BoardFormat.SVG.file_name(MAP_IMAGE), game.map.sheet_size)]
+    boards += [PrintedBoard(mat.name, BoardFormat.SVG.file_name(name), mat.size) for name, mat in mats_of(game).items()]
+    texts = {scenario_title(scenario): scenario_body(game, scenario) for scenario in game.scenarios.values()}
+    for chart in game.shown_charts:
+        table = chart_table(chart, game.weapons, game.formations)
+        texts[chart.page] = texts.get(chart.page, "") + table
+    return print_page(game, printed_counters(game, images), boards, texts)
 
 
 def _index(game: GameData, images: Mapping[str, str], sheets: Sequence[str]) -> str:
@@ -49,6 +61,14 @@ def _index(game: GameData, images: Mapping[str, str], sheets: Sequence[str]) -> 
         ("markers", "Markers", _markers(game)),
         ("cards", "Cards and mats", _sheets(sheets[1:])),
         (
+            "scenarios",
+            "Scenarios",
+            "".join(
+                f"<h3>{escape(scenario_title(scenario))}</h3>\n{scenario_body(game, scenario)}"
+                for scenario in game.scenarios.values()
+            ),
+        ),
+        (
             "charts",
             "Charts",
             "".join(chart_table(chart, game.weapons, game.formations) for chart in game.shown_charts),
@@ -56,7 +76,9 @@ def _index(game: GameData, images: Mapping[str, str], sheets: Sequence[str]) -> 
     ]
     links = " · ".join(f'<a href="#{name}">{title}</a>' for name, title, body in sections if body)
     body = "".join(
-        f'<section id="{name}">\n<h2>{title}</h2>\n{text}</section>\n' for name, title, text in sections if text
+        f'<section id="{name}"{_class(name)}>\n<h2>{title}</h2>\n{text}</section>\n'
+        for name, title, text in sections
+        if text
     )
     name = escape(game.name)
     return (
@@ -67,6 +89,10 @@ def _index(game: GameData, images: Mapping[str, str], sheets: Sequence[str]) -> 
         f'<nav>{links} · <a href="print.html">Sheets to print</a></nav>\n</header>\n<main>\n{body}</main>\n'
         "</body>\n</html>\n"
     )
+
+
+def _class(section: str) -> str:
+    return ' class="tables"' if section in _TABLES else ""
 
 
 def _estimated(game: GameData) -> str:
@@ -134,6 +160,8 @@ def _sheets(names: Iterable[str]) -> str:
     return "".join(f'<p><a href="{path}"><img class="sheet" src="{path}" alt=""></a></p>\n' for path in paths)
 
 
+_TABLES = ("scenarios", "charts")
+"""The sections that have tables."""
 _STYLE = """:root { color-scheme: light dark; --ground: #f7f4ec; --ink: #26221a; --line: #cfc7b4; }
 @media (prefers-color-scheme: dark) { :root { --ground: #1d1b17; --ink: #e9e3d5; --line: #4a4437; } }
 body { margin: 0 auto; max-width: 1200px; padding: 1rem; font: 16px/1.5 system-ui, sans-serif;
@@ -146,7 +174,7 @@ figure { margin: 0; width: 96px; text-align: center; }
 figure img { width: 75px; height: 75px; }
 figcaption { font-size: 11px; line-height: 1.2; overflow-wrap: anywhere; }
 .sheet { max-width: 100%; height: auto; border: 1px solid var(--line); background: #fff; }
-section#charts { overflow-x: auto; }
-section#charts table { background: #fff; color: #111; border-collapse: collapse; margin: .3rem 0 1rem; }
-section#charts td, section#charts th { border: 1px solid #b9b2a2; padding: .15rem .5rem; font-size: 14px; }
+.tables { overflow-x: auto; }
+.tables table { background: #fff; color: #111; border-collapse: collapse; margin: .3rem 0 1rem; }
+.tables td, .tables th { border: 1px solid #b9b2a2; padding: .15rem .5rem; font-size: 14px; }
 """

@@ -1,4 +1,4 @@
-"""Print-and-play: counters on sheets with mirrored backs, and the map in pages, as one HTML page to print.
+"""Print-and-play as one HTML page: counters with mirrored backs, the map and the mats in pages, charts, scenarios.
 
 The page is for A4 paper, printed at full size, both sides, turned on the long edge.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import product
 from math import ceil
 from typing import NamedTuple
 
@@ -14,16 +15,34 @@ from adjudicator.drawing.counters import COUNTER_SIZE
 from adjudicator.game.actions import StateLevel
 from adjudicator.game.game_data import GameData
 
-__all__ = ["PrintedCounter", "print_page", "printed_counters", "state_marker_image"]
+__all__ = ["PrintedBoard", "PrintedCounter", "print_page", "printed_counters", "state_marker_image"]
 
 COUNTER = 16
 """The side of a printed counter in millimetres."""
 ACROSS, DOWN = 11, 16
 """Counters on a sheet: they leave A4 its margins."""
-MAP_PAGE = (190, 270)
-"""The part of the map on one page, in millimetres."""
 MARKER_COPIES = 12
 """How many are printed of a marker that there are as many of as needed."""
+
+
+class Page(NamedTuple):
+    """A sheet of paper: how it is turned, and what of it can be printed on below its heading, in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+
+PAGES = (Page("upright", 194, 277), Page("wide", 281, 190))
+"""A4 with margins of 8 mm."""
+
+
+class PrintedBoard(NamedTuple):
+    """The map or a mat: its name, its picture, and how large that is in pixels."""
+
+    name: str
+    image: str
+    size: tuple[int, int]
 
 
 class PrintedCounter(NamedTuple):
@@ -84,11 +103,14 @@ def _states(game: GameData) -> Iterator[PrintedCounter]:
                 yield PrintedCounter(front, back, state.name)
 
 
-def print_page(game: GameData, counters: Sequence[PrintedCounter], map_images: Mapping[str, tuple[int, int]]) -> str:
-    """Return the page. *map_images* gives the size in pixels of each sheet that is printed in pages, by file name."""
+def print_page(
+    game: GameData, counters: Sequence[PrintedCounter], boards: Sequence[PrintedBoard], texts: Mapping[str, str]
+) -> str:
+    """Return the page: the counters, the *boards* in pages, and the *texts*, which are charts by their titles."""
     sheets = [counters[at : at + ACROSS * DOWN] for at in range(0, len(counters), ACROSS * DOWN)]
     parts = [part for number, sheet in enumerate(sheets, 1) for part in _counter_pages(sheet, number, len(sheets))]
-    parts += [part for name, size in map_images.items() for part in _map_pages(name, size)]
+    parts += [part for board in boards for part in _board_pages(board)]
+    parts += [_text_page(name, text) for name, text in texts.items()]
     title = escape(f"{game.name}: sheets to print")
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
@@ -114,18 +136,29 @@ def _page(title: str, rows: Sequence[Sequence[str]]) -> str:
     return f'<section>\n<h2>{escape(title)}</h2>\n<div class="sheet">{cells}</div>\n</section>\n'
 
 
-def _map_pages(name: str, size: tuple[int, int]) -> Iterator[str]:
-    """Yield the pages of a sheet, drawn so large that the printed counters fit its hexes."""
-    width, height = (side * COUNTER / COUNTER_SIZE for side in size)
-    across, down = ceil(width / MAP_PAGE[0]), ceil(height / MAP_PAGE[1])
-    for row in range(down):
-        for column in range(across):
-            title = f"Map, row {row + 1} of {down}, column {column + 1} of {across}"
-            picture = (
-                f'<img src="images/{escape(name)}" alt="" style="width:{width:.1f}mm;height:{height:.1f}mm;'
-                f'left:-{column * MAP_PAGE[0]}mm;top:-{row * MAP_PAGE[1]}mm">'
-            )
-            yield f'<section>\n<h2>{title}</h2>\n<div class="map">{picture}</div>\n</section>\n'
+def _board_pages(board: PrintedBoard) -> Iterator[str]:
+    """Yield the pages of a board, drawn so large that the printed counters fit it.
+
+    The sheet of paper is turned as it takes fewer pages, and all pages have the same share: none is a strip.
+    """
+    width, height = (side * COUNTER / COUNTER_SIZE for side in board.size)
+    page = min(PAGES, key=lambda each: ceil(width / each.width) * ceil(height / each.height))
+    across, down = ceil(width / page.width), ceil(height / page.height)
+    for row, column in product(range(down), range(across)):
+        several = f", row {row + 1} of {down}, column {column + 1} of {across}" if across * down > 1 else ""
+        picture = (
+            f'<img src="images/{escape(board.image)}" alt="" style="width:{width:.1f}mm;height:{height:.1f}mm;'
+            f'left:-{column * width / across:.1f}mm;top:-{row * height / down:.1f}mm">'
+        )
+        share = f"width:{width / across:.1f}mm;height:{height / down:.1f}mm"
+        yield (
+            f'<section class="{page.name}">\n<h2>{escape(board.name)}{several}</h2>\n'
+            f'<div class="map" style="{share}">{picture}</div>\n</section>\n'
+        )
+
+
+def _text_page(name: str, text: str) -> str:
+    return f'<section class="text">\n<h1>{escape(name)}</h1>\n{text}</section>\n'
 
 
 _ADVICE = (
@@ -133,14 +166,25 @@ _ADVICE = (
     "side back to back, then cut along the counters' edges."
 )
 _STYLE = f"""@page {{ size: A4 portrait; margin: 8mm; }}
+@page wide {{ size: A4 landscape; margin: 8mm; }}
 body {{ font: 10pt/1.4 system-ui, sans-serif; margin: 0; color: #222; }}
 .advice {{ max-width: 180mm; margin: 4mm; }}
-section {{ break-after: page; margin: 0 auto 8mm; width: {MAP_PAGE[0]}mm; }}
-h2 {{ font-size: 8pt; font-weight: normal; margin: 0 0 1mm; }}
+section {{ break-after: page; margin: 0 auto 8mm; width: {PAGES[0].width}mm; }}
+section.wide {{ page: wide; width: {PAGES[1].width}mm; }}
+section:last-child {{ break-after: auto; }}
+h1 {{ font-size: 14pt; margin: 0 0 2mm; }}
+h2 {{ font-size: 7pt; font-weight: normal; line-height: 1; margin: 0 0 .5mm; }}
 .sheet {{ display: grid; grid-template-columns: repeat({ACROSS}, {COUNTER}mm); grid-auto-rows: {COUNTER}mm;
   width: {ACROSS * COUNTER}mm; margin: 0 auto; }}
 .sheet img {{ width: {COUNTER}mm; height: {COUNTER}mm; display: block; }}
-.map {{ position: relative; overflow: hidden; width: {MAP_PAGE[0]}mm; height: {MAP_PAGE[1]}mm; }}
+.map {{ position: relative; overflow: hidden; }}
 .map img {{ position: absolute; max-width: none; }}
-@media print {{ .advice {{ display: none; }} section {{ margin-bottom: 0; }} }}
+.text {{ font-size: 9pt; }}
+.text table {{ border-collapse: collapse; max-width: 100%; }}
+.text td, .text th {{ padding: .6mm 1.5mm; border: .2mm solid #b9ab8a; }}
+.text tr, .text h3 {{ break-inside: avoid; }}
+.text h3 {{ break-after: avoid; margin: 3mm 0 1mm; }}
+.text p {{ margin: 1mm 0; }}
+@media print {{ .advice {{ display: none; }} section {{ margin-bottom: 0; }}
+  body {{ print-color-adjust: exact; -webkit-print-color-adjust: exact; }} }}
 """
