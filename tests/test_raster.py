@@ -17,6 +17,7 @@ from adjudicator.game.loading import find_game
 from adjudicator.vassal.archive import open_archive
 from tests.built_module import built_module, workpiece
 from tests.command_line import command, run_with
+from vmod_builder import library
 from vmod_builder.cli import run
 from vmod_builder.commands import build
 from vmod_builder.images import board_drawings
@@ -37,7 +38,7 @@ def size(png: bytes) -> tuple[int, int]:
 
 @pytest.fixture
 def no_renderer(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (raster, show, build):
+    for module in (raster, show, build, library):
         monkeypatch.setattr(module, "has_renderer", lambda: False)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,9 +32,9 @@ NORTH = Hex(18, 8)
 def begun_with(version: str) -> SavedGame:
     """Return the first mail of the example game as a module of another version would have written it."""
     mail = open_game(MAIL)
-    now = f"<version>{built_in_game().version}</version>".encode()
-    assert now in mail.entries["moduledata"]
-    data = mail.entries["moduledata"].replace(now, f"<version>{version}</version>".encode())
+    wanted = f"<version>{version}</version>".encode()
+    data, count = re.subn(rb"<version>[^<]+</version>", wanted, mail.entries["moduledata"], count=1)
+    assert count == 1
     return replace(mail, entries={**mail.entries, "moduledata": data})
 
 
