@@ -1,7 +1,8 @@
 """Makes the golden counters, pictures and answers of the tests anew: ``python -m tests.renew_golden``.
 
 It makes the reference of all commands (``docs/commands.md``) and that of the data files (``docs/data-files.md``) anew,
-too; ``--commands`` and ``--data-files`` make only these, and ``--notebook`` stores the outputs of the notebook anew.
+too; ``--commands`` and ``--data-files`` make only these. ``--docs`` runs the commands that the documentation shows,
+and writes their outputs anew, and ``--notebook`` stores those of the notebook anew.
 The tables of mutations take most of an hour: ``python -m tests.renew_golden --mutations`` makes them anew, and
 ``--siege-mutations`` only the one of the siege. Either makes only some rows anew if the kinds are named after it.
 Do it after a wanted change of the style, of the small example or of an answer's words, and look at the
@@ -23,6 +24,7 @@ from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
 from .mutations.planting import Kind
 from .support.notebook import renew_notebook
+from .shown_outputs import renew_shown_outputs
 from .test_position_picture import GOLDEN as GOLDEN_PICTURE
 from .test_position_picture import golden_picture
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS
@@ -82,6 +84,12 @@ def _write_table(path: Path, kinds: Sequence[Kind], names: Sequence[str]) -> Non
     print(path.name)
 
 
+def renew_docs() -> None:
+    """Write the outputs that the documentation shows anew."""
+    with tempfile.TemporaryDirectory() as directory:
+        print(*renew_shown_outputs(Path(directory)), sep="\n")
+
+
 _PARTS = {"--mutations": renew_mutations, "--siege-mutations": renew_siege_mutations}
 
 if __name__ == "__main__":
@@ -93,5 +101,7 @@ if __name__ == "__main__":
         renew_data_files()
     elif sys.argv[1:] == ["--notebook"]:
         renew_notebook()
+    elif sys.argv[1:] == ["--docs"]:
+        renew_docs()
     else:
         main()

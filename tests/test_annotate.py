@@ -285,8 +285,8 @@ def test_a_log_of_another_module_has_what_the_audit_finds() -> None:
     previous = ROOT / "examples" / "skirmish-turn-1.vlog"
     game = open_game(ruled(log, "--after", previous))
     lines = ruling_lines(game)
-    assert f"{PREFIX}It continues skirmish-turn-1.vlog: it begins exactly where that ended" in lines
-    assert f"{PREFIX}fault: 1d10 = 8 of step 6 was taken back in step 7 and rolled again in step 8: 1d10" in lines
+    assert f"{PREFIX}It continues skirmish-turn-1.vlog, exactly where that ended" in lines
+    assert f"{PREFIX}fault: Bert took back the roll 1d10 = 8 (step 6, undone in step 7) and re-rolled:" in lines
     assert lines[-1] == f"{PREFIX}Verdict: there are faults (1 fault, 1 note)"
     places = [index for index, step in enumerate(game.steps) if any(PREFIX in str(each) for each in step)]
     assert places == [0, 9, 15, 22]

@@ -111,7 +111,7 @@ def test_the_text_has_each_action_and_the_sums() -> None:
     document = audited()
     for entry in document["entries"]:
         assert " ".join(entry["words"].split()) in printed
-    for heading in ("By player", "By rule", "Chit by chit", "Changed without an action that explains it", "Dice"):
+    for heading in ("By player", "By rule", "Activation by activation", "Unexplained changes", "Dice"):
         assert heading in printed
     for change in document["unexplained"]:
         assert change["text"] in printed

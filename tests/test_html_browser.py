@@ -85,7 +85,7 @@ def test_the_page_can_be_gone_through_from_before_the_first_action(shown: dict[s
 def test_the_buttons_go_through_the_actions(shown: dict[str, Any]) -> None:
     assert shown["buttons"]["places"] == [1, 2, 1, 23, 23, 15, 0, 3, 11]
     marked, title, _ = shown["buttons"]["shown"]
-    assert marked == title == "11 ✗ illegal 2/VIII/132 moves 30.15 → forms Column, 30.14, 29.14, 28.13"
+    assert marked == title == "11 ✗ illegal 2/VIII/132 forms Column, moves 30.15-30.14-29.14-28.13"
     assert "GTS R6.13: Division Activation" in shown["buttons"]["rules"]
     assert "zone-to-zone Target moves from Fire Zone to Fire Zone (GTS R9.14)" in shown["buttons"]["rules"]
 

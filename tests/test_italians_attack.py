@@ -23,9 +23,9 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 MAILS = tuple(f"mail-{number:02}.vlog" for number in range(1, 12))
 MISTAKES = [
-    "illegal: 3/VIII/132 moves 34.13 → forms Column, 33.13, 32.13, 31.13, 30.12, leaves Column"
+    "illegal: 3/VIII/132 forms Column, moves 34.13-33.13-32.13-31.13-30.12, leaves Column"
     " | GTS R9.18 result-not-applied",
-    "illegal: 2/VIII/132 moves 30.15 → forms Column, 30.14, 29.14, 28.13"
+    "illegal: 2/VIII/132 forms Column, moves 30.15-30.14-29.14-28.13"
     " | GTS R6.13 zone-in-first-action; GTS R6.13 zone-in-first-action",
     "illegal: L/2/13 DBLE: Direct Fire at 2/VIII/132 | GTS R6.11 result-not-applied",
 ]

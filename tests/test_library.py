@@ -90,7 +90,7 @@ def test_a_game_has_its_actions_with_rulings_and_positions(game: adjudicator.Gam
     illegal = game.actions[10]
     assert (illegal.number, illegal.player, illegal.side, illegal.verdict) == (11, "Anna", "Axis", Verdict.ILLEGAL)
     assert {finding.rule for finding in illegal.findings} == {"GTS R6.13"}
-    assert str(illegal) == "2/VIII/132 moves 30.15 → forms Column, 30.14, 29.14, 28.13"
+    assert str(illegal) == "2/VIII/132 forms Column, moves 30.15-30.14-29.14-28.13"
     assert repr(illegal) == f"<11 illegal: {illegal}>"
     assert repr(game) == "<Game: The Italians Attack, 23 actions, illegal>"
     assert game.actions[-1].position.position.time == game.position.position.time

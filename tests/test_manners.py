@@ -328,7 +328,7 @@ def test_rulings_in_a_log_do_not_know_the_terminal(tmp_path: Path) -> None:
 
 
 def test_a_line_is_folded_with_a_hanging_indent() -> None:
-    assert folded("Taken so: the artillery is in command", 20) == ["Taken so: the", "  artillery is in", "  command"]
+    assert folded("Assumed: the artillery is in command", 20) == ["Assumed: the", "  artillery is in", "  command"]
     assert folded("    set in as well", 12) == ["    set in", "      as", "      well"]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import shutil
 from collections.abc import Mapping
 from dataclasses import fields
@@ -16,11 +15,10 @@ from adjudicator.cli.main import COMMANDS
 from adjudicator.referee.game_findings import all_game_findings
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
 from vmod_builder.cli import COMMANDS as BUILDER_COMMANDS
-from vmod_builder.cli import run as run_builder
 
-from .command_line import command, run_with
 from .data_file_reference import DATA_FILES, data_file_reference
 from .support.notebook import executed, pictures, printed, stored
+from .shown_outputs import printed_lines
 from .support.pages import ALL_PAGES, DOCS, PAGES, ROOT, code_blocks
 
 PYTHON_BLOCKS = code_blocks(ALL_PAGES, "python")
@@ -37,21 +35,9 @@ def _sessions() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("line", "shown"), _sessions(), ids=lambda text: text[:50])
-def test_a_command_prints_what_a_page_shows(
-    line: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Run a command in the repository's root; what it writes goes elsewhere."""
-    monkeypatch.chdir(ROOT)
-    program, *words = shlex.split(line)
-    arguments = [
-        str(tmp_path / word) if before == "-o" else word for before, word in zip(["", *words], words, strict=False)
-    ]
-    if program == "vmod-builder":
-        outcome = run_with(run_builder, *arguments)
-    else:
-        assert program == "adjudicator"
-        outcome = command(*arguments)
-    printed = outcome.out.strip("\n").splitlines()
+def test_a_command_prints_what_a_page_shows(line: str, shown: str, tmp_path: Path) -> None:
+    """If not: ``python -m tests.renew_golden --docs``."""
+    printed = printed_lines(line, tmp_path)
     expected = shown.splitlines()
     if "…" in expected:
         cut = expected.index("…")

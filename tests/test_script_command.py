@@ -67,7 +67,7 @@ def test_what_was_not_understood_is_a_comment() -> None:
     read = command("script", "read", GAME / "mail-03.vlog")
     assert read.code == 0
     assert "start: 05-27 0900, in the middle of a game" in read.out
-    assert "# read so: the die in step 2, a 3, may be for what was left open before the first file begins" in read.out
+    assert "# assumed: the 3 rolled in step 2 completes something from an earlier mail" in read.out
     assert "# ILLEGAL GTS R6.13: 2/VIII/132 may not enter 29.14" in read.out
 
 
@@ -148,7 +148,7 @@ def test_a_legal_script_is_written_as_one_log(tmp_path: Path, module: Path) -> N
     assert len(Replay(open_game(output)).steps()) == len(open_game(output).steps)
     again = command("script", "read", output, "--bare")
     assert [line for line in again.out.splitlines() if line and ": " in line][3:] == ["1/VIII/132: move 33.13, 32.13"]
-    assert "the chit French Direct Command is played" in again.out
+    assert "the chit French Direct Command is drawn" in again.out
 
 
 def test_an_illegal_script_is_not_written(tmp_path: Path, module: Path) -> None:
@@ -178,8 +178,8 @@ def test_a_turn_is_written_on_top_of_a_log(tmp_path: Path, module: Path) -> None
     written = on(text, tmp_path, "write", *options)
     assert (written.code, written.err) == (1, "")
     audit = command("audit", output, "--after", GAME / "mail-02.vlog").out
-    assert "It continues mail-02.vlog: it begins exactly where that ended" in audit
-    assert "the chit 103 Ariete Divisione is played (Anna," in audit
+    assert "It continues mail-02.vlog, exactly where that ended" in audit
+    assert "the chit 103 Ariete Divisione is drawn (Anna," in audit
 
 
 def test_the_same_script_is_written_to_the_same_bytes(tmp_path: Path, module: Path) -> None:

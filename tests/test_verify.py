@@ -110,7 +110,7 @@ def test_the_mails_before_it_are_found_in_its_folder(game: list[Path], tmp_path:
     assert (second["files"], second["previous"]) == (names[:2], names[0])
     assert second["entries"] == verified(game[1], "--after", game[0])["entries"]
     assert verified(folder / names[1], "--after", folder / names[0])["files"] == []
-    assert f"Found in its folder and read before it: {names[0]}" in command("verify", folder / names[1]).out
+    assert f"Earlier mails read from the same folder: {names[0]}" in command("verify", folder / names[1]).out
 
 
 def test_a_fork_and_a_broken_file_in_the_folder_are_told_of(game: list[Path], tmp_path: Path) -> None:
@@ -125,8 +125,8 @@ def test_a_fork_and_a_broken_file_in_the_folder_are_told_of(game: list[Path], tm
     (folder / "again.vlog").write_bytes(played_otherwise.archive_bytes())
     (folder / "broken.vlog").write_bytes(b"no log at all")
     outcome = command("verify", folder / path.name)
-    assert "Also in its folder, but could not be read: broken.vlog" in outcome.out
-    assert "Branches off from the same position, and was not read: again.vlog" in outcome.out
+    assert "Also in that folder, but unreadable: broken.vlog" in outcome.out
+    assert "Left out, since another mail starts from the same position: again.vlog" in outcome.out
     assert verified(folder / path.name)["forks"] == ["again.vlog"]
 
 

@@ -159,7 +159,7 @@ COMMANDS: Final = (
     (("judge", str(ACTIONS)), 0, "2 actions: 2 legal"),
     (("resolve", "fire", "--from", "1/VIII", "--at", "5/2", "--roll", "4"), 0, "Roll     4: miss"),
     (("resolve", "check", "--unit", "5/2", "--for", "suppression", "--roll", "3"), 0, "5/2/13 DBLE"),
-    (("odds", "fire", "--from", "1/VIII", "--at", "5/2"), 0, "Exact chances"),
+    (("odds", "fire", "--from", "1/VIII", "--at", "5/2"), 0, "Assumes that everyone"),
 )
 
 
@@ -182,7 +182,7 @@ def test_a_script_begins_with_it(tmp_path: Path) -> None:
     script.write_text("1/VIII/132: direct fire at 5/2/13 DBLE; die 4 fire\n", encoding="utf-8")
     outcome = command("script", "judge", script, "--start", EXAMPLE)
     assert outcome.out.endswith(
-        "1 action: 1 legal\n\nEstimated figures, not the game's own: the counter of 1/VIII/132.\n"
+        "1 action: 1 legal\n\nUses estimated values (vmod-builder check --estimated): the counter of 1/VIII/132.\n"
     )
 
 

@@ -138,7 +138,7 @@ def _repeated_rolls(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
             pairs.append(other.number)
     if pairs:
         yield Finding(FINDING_KINDS["roll-repeated"],
-                      f"the same player rolled the same dice as in the step just before: {step_list(pairs)}",
+                      f"the same dice rolled twice in a row, with nothing in between: {step_list(pairs)}",
                       tuple(pairs))  # fmt: skip
 
 

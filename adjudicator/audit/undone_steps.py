@@ -17,6 +17,9 @@ from .steps import AuditedStep
 
 __all__ = ["Undoing", "steps_in_force", "undo_findings", "undoings"]
 
+_NAME_LENGTH = 40
+"""How much of a player's name stands in a finding: what follows it is not to be cut off."""
+
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
@@ -136,19 +139,19 @@ def undo_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
 def _of_roll(undo: int, target: AuditedStep, rolled: Sequence[AuditedStep], again: AuditedStep | None) -> Finding:
     if not target.rolls:
         last = rolled[-1]
-        text = (f"step {undo} takes back step {target.number}, after which {describe_roll(last.rolls[0])} was rolled "
-                f"in step {last.number}")  # fmt: skip
+        text = (f"step {undo} takes back step {target.number}, though {describe_roll(last.rolls[0])} had been rolled "
+                f"since (step {last.number})")  # fmt: skip
         return Finding(FINDING_KINDS["undo-after-roll"], text, (target.number, last.number, undo))
-    roll = f"{describe_roll(target.rolls[0])} of step {target.number}"
+    roll = describe_roll(target.rolls[0])
+    player = target.player[:_NAME_LENGTH] or "somebody"
+    undone = f"{player} took back the roll {roll} (step {target.number}, undone in step {undo})"
     if again is None:
-        return Finding(FINDING_KINDS["undo-after-roll"], f"{roll} was taken back in step {undo}", (target.number, undo))
-    if describe_roll(again.rolls[0]) == describe_roll(target.rolls[0]):
-        return Finding(FINDING_KINDS["undo-after-roll"],
-                       f"{roll} was taken back in step {undo} and is in step {again.number} again, with the same "
-                       f"result", (target.number, undo, again.number))  # fmt: skip
-    return Finding(FINDING_KINDS["roll-made-again"],
-                   f"{roll} was taken back in step {undo} and rolled again in step {again.number}: "
-                   f"{describe_roll(again.rolls[0])}", (target.number, undo, again.number))  # fmt: skip
+        return Finding(FINDING_KINDS["undo-after-roll"], undone, (target.number, undo))
+    steps, new = (target.number, undo, again.number), describe_roll(again.rolls[0])
+    if new == roll:
+        text = f"{undone}; step {again.number} has the same result again"
+        return Finding(FINDING_KINDS["undo-after-roll"], text, steps)
+    return Finding(FINDING_KINDS["roll-made-again"], f"{undone} and re-rolled: {new} (step {again.number})", steps)
 
 
 def _made_again(found: Sequence[Undoing], steps: Sequence[AuditedStep]) -> dict[int, AuditedStep]:

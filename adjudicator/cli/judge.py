@@ -24,6 +24,7 @@ from ..report.rulings_text import (
     set_up_lines,
     summary_line,
 )
+from ..report.unsettled_text import unsettled_lines
 from ..rules.judge import judge
 from ..rules.series.sequence import is_set_up
 from ..rules.set_up import judge_set_up
@@ -90,6 +91,7 @@ def _lines(table: Table, judged: list[Judged], set_up: JudgedSetUp | None) -> It
     if judged or (set_up is not None and set_up.is_told):
         yield ""
     yield summary_line(judged, set_up)
+    yield from unsettled_lines(each.ruling.findings for each in judged)
     yield from estimated_line(table, (r.unit for each in judged for r in each.ruling.resolutions if r.unit))
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from ..game.hexes import Hex
-from ..report.moves_text import Reach, moves_document, moves_lines, undecided_lines, way_lines
+from ..report.answers_text import HYPOTHETICAL
+from ..report.moves_text import Reach, moves_document, moves_lines, no_way_words, undecided_lines, way_lines
 from ..report.sums_text import finding_lines
 from ..report.verdicts import EXIT_CODES
 from ..rules.questions import as_if_activated
@@ -18,9 +19,10 @@ from ..rules.ruling import Verdict
 from ..rules.series.cost_words import way_cost_words
 from ..rules.series.movement_costs import scale, shown_ratings
 from ..rules.series.paths import reachable
+from ..rules.unreachable import first_failing_step, reason_to_stay
 from .completion import POSITION_FILE, complete_units
 from .options import json_option
-from .rule_options import NOT_NOW, Table, estimated_line, hex_name, rule_options, show, take_seat
+from .rule_options import Table, estimated_line, hex_name, rule_options, show, take_seat
 
 __all__ = ["command"]
 
@@ -54,7 +56,8 @@ def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int
         reach = _one_way(table, reach, table.hex(end, "--to"))
         lines = [line for way in reach.ways.values() for line in way_lines(reach, way, table.viewer)]
         lines += list(undecided_lines(reach))[1 if not lines else 0 :]
-    lines += [*finding_lines(reach.now, NOT_NOW), *estimated]
+        lines += finding_lines(reach.now, HYPOTHETICAL)
+    lines += estimated
     document = moves_document(reach, table.viewer, [line for line in estimated if line])
     return show((lines, document), 0 if reach.ways or end is None else EXIT_CODES[Verdict.UNDECIDED], as_json=as_json)
 
@@ -67,7 +70,9 @@ def _one_way(table: Table, reach: Reach, end: Hex) -> Reach:
         return replace(reach, ways={end: way}, undecided={}, costs=costs)
     undecided = {settings: {end: ways[end]} for settings, ways in reach.undecided.items() if end in ways}
     if not undecided:
-        raise table.refuse(f"--to: {table.viewer.name(reach.position, reach.unit)} cannot get to {end}")
+        failing = first_failing_step(reach.position, table.book, reach.unit, end, reach.ways)
+        name = table.viewer.name(reach.position, reach.unit)
+        raise table.refuse(f"--to: {no_way_words(name, end, failing)}")
     return replace(reach, ways={}, undecided=undecided)
 
 
@@ -85,4 +90,5 @@ def _reach(table: Table, unit: str) -> Reach:
         ways,
         what_if.now,
         reach_by_choices(position, table.book, unit, ways),
+        None if ways else reason_to_stay(position, table.book, unit),
     )

@@ -20,12 +20,14 @@ from ..report.answers_text import (
     plain_odds_answer,
     shot_odds_answer,
 )
+from ..report.moves_text import no_way_words
 from ..rules.chance import TooManyOutcomes
 from ..rules.odds import TargetFacts, assault_odds, exact_odds, fire_odds, move_odds
 from ..rules.plain_notes import plain_findings
 from ..rules.questions import ShotQuestion, as_if_activated, firers_on
 from ..rules.ruling import Finding, Verdict
 from ..rules.series.paths import reachable
+from ..rules.unreachable import first_failing_step
 from .assault_options import asked_assault, assault_options, assault_scene, participants
 from .completion import complete_units
 from .main import CommandGroup
@@ -173,11 +175,11 @@ def _steps(table: Table, position: Position, unit: str, values: dict[str, Any]) 
     if values["path"] is not None:
         return tuple(_step(table, text.strip()) for text in values["path"].split(","))
     end = table.hex(values["to"], "--to")
-    way = reachable(position, table.book, unit).get(end)
-    if way is None:
-        name = table.viewer.name(position, unit)
-        raise table.refuse(f"--to: {name} cannot get to {end} (adjudicator moves lists where it can go)")
-    return way.steps
+    ways = reachable(position, table.book, unit)
+    if end not in ways:
+        failing = first_failing_step(position, table.book, unit, end, ways)
+        raise table.refuse(f"--to: {no_way_words(table.viewer.name(position, unit), end, failing)}")
+    return ways[end].steps
 
 
 def _step(table: Table, text: str) -> MoveStep:

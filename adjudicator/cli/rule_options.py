@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -40,7 +40,6 @@ from .options import as_played, busy, emit, emit_json, note
 from .placing import with_places
 
 __all__ = [
-    "NOT_NOW",
     "Table",
     "UnknownSide",
     "book_options",
@@ -60,7 +59,6 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-NOT_NOW: Final = "Not as things are (answered as if Direct Command activated it)"
 """What stands above the findings that forbid a unit to do now what was asked about it."""
 
 

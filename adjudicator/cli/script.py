@@ -26,6 +26,7 @@ from ..report.rulings_text import (
     summary_line,
 )
 from ..report.script_text import ScriptText, script_lines
+from ..report.unsettled_text import unsettled_lines
 from ..rules.scripted import PlayedScript, play_script
 from ..vassal.archive import check_output, write_file
 from ..vassal.document_kind import is_document
@@ -199,6 +200,7 @@ def write_command(
         if set_up is not None and not set_up.ruling.legal:
             emit(set_up_lines(set_up))
         emit(line for each in wrong for line in ruling_lines(each.line, each, table.viewer))
+        emit(unsettled_lines(each.ruling.findings for each in wrong))
         note(f"nothing was written: {summary_line(judged, set_up)} ({_AS_PLAYED})")
         return code
     game = table.hidden.whole_game if table.hidden else table.game
@@ -260,6 +262,7 @@ def _ruling_lines(table: Table, judged: list[Judged], set_up: JudgedSetUp | None
     if judged or (set_up is not None and set_up.is_told):
         yield ""
     yield summary_line(judged, set_up)
+    yield from unsettled_lines(each.ruling.findings for each in judged)
     yield from estimated_line(table, (r.unit for each in judged for r in each.ruling.resolutions if r.unit))
 
 

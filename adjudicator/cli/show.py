@@ -14,13 +14,14 @@ from ..drawing.position_picture import position_svg
 from ..drawing.raster import RendererMissing, has_renderer, png_of
 from ..drawing.style import load_style
 from ..game.loading import find_game
+from ..report.answers_text import HYPOTHETICAL
 from ..report.plain import columns, one_line
 from ..report.sums_text import finding_lines
 from ..report.unit_overlays import UnitOverlays, overlay_rows, unit_overlays
 from ..vassal.archive import check_output, write_file
 from .completion import complete_units
 from .options import PATH, busy, emit, force_option
-from .rule_options import NOT_NOW, Table, estimated_line, position_argument, rule_options, take_seat
+from .rule_options import Table, estimated_line, position_argument, rule_options, take_seat
 
 __all__ = ["command"]
 
@@ -93,7 +94,7 @@ def command(
     emit([f"{one_line(output.name)}: {position_title(position)}"])
     emit(columns([row for each in marked for row in overlay_rows(position, each, viewer)]))
     for each in marked:
-        emit(finding_lines(each.now, NOT_NOW))
+        emit(finding_lines(each.now, HYPOTHETICAL))
     emit(estimated_line(table, [each.unit for each in marked], with_map=True))
     return 0
 

@@ -46,6 +46,8 @@ class ChartRow:
     source: Source = Source.ESTIMATED
     rule: str = ""
     note: str = ""
+    short: str = ""
+    """What a modifier is called within a sum; empty where its name is short enough."""
 
 
 @dataclass(frozen=True, slots=True)

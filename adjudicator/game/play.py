@@ -48,35 +48,35 @@ __all__ = [
 ]
 
 PURPOSES = {
-    "command-points": "the Command Points that a Division chit brings (R6.7)",
-    "company-bonus": "the check for the Company Bonus (R9.6)",
-    "fire": "the fire die (R9.2)",
-    "suppression": "the check against an S? (R9.19)",
-    "conversion": "the check that turns a Suppression into a Cohesion Hit (R9.20)",
-    "opportunity": "the check to take Opportunity Fire (R12.2)",
-    "minefield": "the minefield roll (4.3)",
-    "barrage-exit": "the check to leave a Heavy Barrage (R7.14)",
-    "spotting": "the spotter's check (R10.5)",
-    "contact": "the check to get In Contact (R10.4)",
-    "counterbattery": "the check to spot for Counterbattery Fire (S2.0)",
-    "bravery": "the Bravery Check (R11.3)",
-    "charge": "the check of a unit that is charged (R11.8)",
-    "rally": "the check to rally (R13.1)",
-    "engineer": "the check of an Engineer Action (R13.4, 4.3.2)",
-    "weather": "the weather of the day (3.0)",
-    "mist": "the roll whether the mist lifts (3.1)",
-    "sandstorm": "the roll for a sand storm in this turn (3.2)",
-    "airpower-french": "the French die for airpower (S1.0)",
-    "airpower-axis": "the Axis die for airpower (S1.0)",
-    "strike-turn": "the turn of an air strike (S1.0)",
-    "supply": "the roll for French supply (S4.2)",
-    "random-event": "the roll whether there is a random event (S3.0)",
-    "event": "the roll for which random event it is (S3.0)",
-    "relief": "the steps that have to withdraw before a relief column (S3.0, event 2)",
-    "surrender": "the French die when surrender is requested (S3.0, event 9)",
-    "withdrawal": "the roll whether a formation withdraws (S5.3)",
+    "command-points": "Command Points roll",  # R6.7
+    "company-bonus": "Company Bonus check",  # R9.6
+    "fire": "fire die",  # R9.2
+    "suppression": "Suppression check",  # R9.19
+    "conversion": "check for a Cohesion Hit instead of Suppression",  # R9.20
+    "opportunity": "Opportunity Fire check",  # R12.2
+    "minefield": "minefield roll",  # 4.3
+    "barrage-exit": "check to leave the Heavy Barrage",  # R7.14
+    "spotting": "spotting check",  # R10.5
+    "contact": "contact check",  # R10.4
+    "counterbattery": "Counterbattery spotting check",  # S2.0
+    "bravery": "Bravery Check",  # R11.3
+    "charge": "check against the charge",  # R11.8
+    "rally": "rally check",  # R13.1
+    "engineer": "Engineer check",  # R13.4, 4.3.2
+    "weather": "weather roll",  # 3.0
+    "mist": "mist roll",  # 3.1
+    "sandstorm": "sand storm roll",  # 3.2
+    "airpower-french": "French airpower die",  # S1.0
+    "airpower-axis": "Axis airpower die",  # S1.0
+    "strike-turn": "roll for the turn of the air strike",  # S1.0
+    "supply": "French supply roll",  # S4.2
+    "random-event": "Random Event roll",  # S3.0
+    "event": "roll for which Random Event",  # S3.0
+    "relief": "roll for the steps that withdraw",  # S3.0, event 2
+    "surrender": "French Surrender die",  # S3.0, event 9
+    "withdrawal": "withdrawal roll",  # S5.3
 }
-"""What a roll can be for, and where the rules say so."""
+"""What a roll can be for, in words that follow ``the``; beside each where the rules say so."""
 _LOOKED_UP = frozenset({
     "command-points", "fire", "minefield", "weather", "mist", "sandstorm", "airpower-french", "airpower-axis",
     "strike-turn", "supply", "random-event", "event", "relief", "surrender", "withdrawal",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ..game.play import Roll
+from ..game.play import PURPOSES, Roll
 from ..game.position import Points, Position
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling
@@ -23,7 +23,7 @@ from .accounts.observation import DeferredCheck
 from .discrepancies.aspects import Aspect, AspectKind, carried, differing
 from .entry_drafts import EntryDraft
 from .events import ObservedStep, PointsSet, StateSet, TableEvent
-from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
+from .game_findings import PURPOSE_RULES, finding
 from .segments.segmentation import Segment
 
 __all__ = ["DeferredChecks", "may_wait", "steps_of_answers"]
@@ -197,7 +197,7 @@ class DeferredChecks:
                 continue
             of_unit = f" of {each.entry.before.shown_name(unit)}"
             each.entry.findings.append(
-                finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSE_WORDS[purpose], unit=of_unit)
+                finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose], unit=of_unit)
             )
         self._open = []
 

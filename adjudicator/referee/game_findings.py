@@ -15,16 +15,15 @@ from ..game.hexes import Hex
 from ..game.position import Position
 from ..game.position_words import turn_weather_words
 from ..module_layout.turn_markers import CONTROL, EFFECTS, used_up
-from ..rules.purposes import PURPOSE_WORDS
 from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import Aspect, AspectKind, value_of
 
 __all__ = [
     "PURPOSE_RULES",
-    "PURPOSE_WORDS",
     "GameFinding",
     "all_game_findings",
     "aspect_words",
+    "difference_words",
     "finding",
     "heading_of",
     "subject_name",
@@ -99,11 +98,14 @@ def subject_name(position: Position, aspect: Aspect) -> str:
 def heading_of(position: Position, aspect: Aspect) -> str:
     """Return what an aspect is about, in words that go before what it is: a counter stands alone, a number after it."""
     name = subject_name(position, aspect).removeprefix("the number of ")
-    return name if aspect.kind in _COUNTERS or aspect == _ROMMEL else f"{name}:"
+    if aspect.kind is AspectKind.POINTS:
+        name = name.removeprefix("the ")
+    stands_alone = (aspect.kind in _COUNTERS or aspect == _ROMMEL) and aspect.field not in _COUNTED
+    return name if stands_alone else f"{name}:"
 
 
 def _points_name(position: Position, aspect: Aspect) -> str:
-    return f"the number of {aspect.field.title()} Points of {position.game.divisions[aspect.subject].name}"
+    return f"the {aspect.field.title()} Points of {position.game.divisions[aspect.subject].name}"
 
 
 def _flag_name(position: Position, aspect: Aspect) -> str:
@@ -136,6 +138,12 @@ _SUBJECTS: Final[Mapping[AspectKind, Callable[[Position, Aspect], str]]] = {
 """What each kind of aspect is about."""
 _COUNTERS: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER, AspectKind.FLAG, AspectKind.CHIT, AspectKind.MUG})
 """The kinds of aspects that are about a counter."""
+_COUNTERS_OF_PLAY: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER})
+_COUNTED: Final = frozenset({"cohesion", "steps"})
+"""The fields of a unit that say how many of something it has."""
+_TRACKS: Final = frozenset({"weather", "day_weather", "supply", "morale", "strikes"})
+"""The conditions that a marker on a track shows."""
+_IN_HEXES: Final = frozenset({AspectKind.BARRAGES, AspectKind.MINES})
 _EVENT: Final = "Event "
 """What the spaces for the markers of events begin with."""
 _ROMMEL: Final = Aspect(AspectKind.CONDITION, "rommel")
@@ -152,8 +160,21 @@ _CONDITION_NAMES: Final[Mapping[str, str]] = {
 
 
 def aspect_words(position: Position, aspect: Aspect) -> str:
-    """Return what an aspect is in a position, in words that follow ``is``."""
+    """Return what an aspect is in a position, in words that follow ``is``, or ``has`` if it counts something."""
     return _VALUES[aspect.kind](position, aspect, value_of(position, aspect))
+
+
+def difference_words(rules: Position, table: Position, aspect: Aspect) -> tuple[str, str]:
+    """Return what an aspect is by the rules, in words that follow ``should``, and what the table shows instead."""
+    counted = aspect.field in _COUNTED
+    found = aspect_words(table, aspect)
+    if aspect.kind in _COUNTERS_OF_PLAY:
+        shown = f"its counter {'has' if counted else 'is'} {found}"
+    elif aspect.kind is AspectKind.POINTS or (aspect.kind is AspectKind.CONDITION and aspect.subject in _TRACKS):
+        shown = f"the track shows {found}"
+    else:
+        shown = f"the map shows {found}" if aspect.kind in _IN_HEXES else f"it is {found}"
+    return f"{'have' if counted else 'be'} {aspect_words(rules, aspect)}", shown
 
 
 _CHARTS: Final[Mapping[str, str]] = {"day_weather": "weather", "supply": "supply-levels"}
@@ -183,7 +204,7 @@ _FLAG_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "wrong_ammo": ("without the mark for wrong ammunition", "under the mark for wrong ammunition"),
 }
 _LEVEL_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "cohesion": ("without Cohesion Hits", "at 1 Cohesion Hit", "at 2 Cohesion Hits"),
+    "cohesion": ("no Cohesion Hits", "1 Cohesion Hit", "2 Cohesion Hits"),
     "improvement": ("in no position of its own", "in an Improved Position", "Entrenched"),
     "contact": ("without contact", "Contact Pending", "In Contact"),
 }
@@ -195,7 +216,7 @@ def _unit_words(position: Position, aspect: Aspect, value: Any) -> str:
     if aspect.field == "place":
         return _place_words(position.game, value)
     if aspect.field == "steps":
-        return f"at {value} step{'s' * (value != 1)}"
+        return f"{value} step{'s' * (value != 1)}"
     words = _FLAG_WORDS.get(aspect.field) or _LEVEL_WORDS[aspect.field]
     return words[int(value)]
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ..game.play import Action, EndActivation, EndTurn, PlayChit
+from ..game.play import PURPOSES, Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
@@ -48,7 +48,7 @@ from .events import (
     TableEvent,
     TurnedOver,
 )
-from .game_findings import PURPOSE_RULES, PURPOSE_WORDS, finding
+from .game_findings import PURPOSE_RULES, finding
 from .segments.dice_of_words import DiceOfWords
 from .segments.queries import (
     announced,
@@ -93,10 +93,10 @@ _LOOK_AHEAD: Final = 6
 _NOBODY: Final[tuple[frozenset[str], frozenset[str]]] = (frozenset(), frozenset())
 _FORGOTTEN: Final = 4
 """For how many segments a barrage must have lain open to be told when the turn ends: then it goes anyway."""
-_OPEN: Final = "the die in step {step}, a {face}, may be for what was left open before the first file begins"
+_OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
 _PUT_RIGHT: Final = "{units} dragged back to where the rules have it"
 _STRAY: Final = "stray die roll: {face} in step {step}; no rule calls for it"
-_VOID: Final = "the die in step {step}, a {face}, was rolled before the answer came, and came to nothing by it"
+_VOID: Final = "the {face} rolled in step {step} no longer counts: it was rolled before the answer came"
 
 
 Following = Sequence[tuple[Segment, Tables]]
@@ -457,7 +457,7 @@ class GameReferee:
         found = list(reading.ruling.findings)
         for (purpose, unit), times in Counter(reading.left_out).items():
             found.append(
-                finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSE_WORDS[purpose],
+                finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose],
                         unit=(f" of {self._name(unit)}" if unit else "") + (f" ({times} times)" if times > 1 else ""))
             )  # fmt: skip
         entry.findings += found

@@ -13,6 +13,7 @@ from typing import Final
 from ..game.counter_states import state_values
 from ..game.hexes import Hex
 from ..game.play import (
+    PURPOSES,
     Action,
     BreakOut,
     CarryOutEvent,
@@ -36,7 +37,7 @@ from .events import ObservedStep
 from .game_findings import PURPOSE_RULES, aspect_words, subject_name
 from .game_referee import GameReferee
 from .owed_rolls import (
-    OWED_ROLLS,
+    ROLL_MENUS,
     action_menu,
     counterbattery_chances,
     opportunity_chances,
@@ -86,7 +87,7 @@ def _checks(referee: GameReferee) -> Iterator[Owed]:
         missing = asked.setdefault(id(entry), [])
         missing.append((purpose, unit))
         faces = roll_faces(entry, book, missing)
-        title, menu = OWED_ROLLS[purpose]
+        title, menu = PURPOSES[purpose], ROLL_MENUS.get(purpose, "")
         side = position.side(unit) if unit in position.units else _side_of_chit(entry)
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(
@@ -123,7 +124,7 @@ def _before_all_else(position: Position, book: RuleBook) -> Iterator[tuple[Actio
         yield WithdrawalRoll(formation), f"withdrawal roll for {name}{often}", "NQoS S5.3"
     if position.event:
         name = book.text("random-events", position.event, "name")
-        yield CarryOutEvent(), f"carry out the random event: {name}", "NQoS S3.0"
+        yield CarryOutEvent(), f"carry out the Random Event: {name}", "NQoS S3.0"
     if is_break_out_due(position):
         yield BreakOut(), "break-out: the French withdraw", "NQoS S4.6"
 

@@ -22,7 +22,7 @@ from .entries import MenuEntry
 from .entry_drafts import EntryDraft
 
 __all__ = [
-    "OWED_ROLLS",
+    "ROLL_MENUS",
     "Chances",
     "Faces",
     "action_menu",
@@ -36,38 +36,24 @@ Chances = Mapping[str, Fraction]
 Faces = Mapping[str, tuple[int, ...]]
 
 _DIE: Final = range(10)
-_NO_ENTRY: Final = ""
 
-OWED_ROLLS: Final[Mapping[str, tuple[str, str]]] = {
-    "command-points": ("Command Points", _NO_ENTRY),
-    "company-bonus": ("Company Bonus check", "company-bonus-check"),
-    "fire": ("fire die", _NO_ENTRY),
-    "suppression": ("Suppression check (S?)", "suppression-check"),
-    "conversion": ("check to convert the Suppression (S)", "conversion-check"),
-    "opportunity": ("Opportunity Fire check", "opportunity-fire"),
-    "minefield": ("minefield roll", "minefield-roll"),
-    "barrage-exit": ("check to leave the Heavy Barrage", "troop-quality-check"),
-    "spotting": ("spotting check", "spotter"),
-    "contact": ("check to get In Contact", "seek-contact"),
-    "counterbattery": ("check to spot for Counterbattery Fire", "spotter"),
-    "bravery": ("Bravery Check", "bravery-check"),
-    "charge": ("check against the charge", "troop-quality-check"),
-    "rally": ("rally check", "rally"),
-    "engineer": ("Engineer check", "troop-quality-check"),
-    "weather": ("weather of the day", _NO_ENTRY),
-    "mist": ("die for the mist", _NO_ENTRY),
-    "sandstorm": ("die for a sand storm", _NO_ENTRY),
-    "airpower-french": ("French airpower die", _NO_ENTRY),
-    "airpower-axis": ("Axis airpower die", _NO_ENTRY),
-    "strike-turn": ("turn of the air strike", _NO_ENTRY),
-    "supply": ("French supply", _NO_ENTRY),
-    "random-event": ("die for a random event", _NO_ENTRY),
-    "event": ("die for which random event it is", _NO_ENTRY),
-    "relief": ("die for the steps that withdraw", _NO_ENTRY),
-    "surrender": ("French die for the surrender", _NO_ENTRY),
-    "withdrawal": ("withdrawal roll", "withdrawal-roll"),
+ROLL_MENUS: Final[Mapping[str, str]] = {
+    "company-bonus": "company-bonus-check",
+    "suppression": "suppression-check",
+    "conversion": "conversion-check",
+    "opportunity": "opportunity-fire",
+    "minefield": "minefield-roll",
+    "barrage-exit": "troop-quality-check",
+    "spotting": "spotter",
+    "contact": "seek-contact",
+    "counterbattery": "spotter",
+    "bravery": "bravery-check",
+    "charge": "troop-quality-check",
+    "rally": "rally",
+    "engineer": "troop-quality-check",
+    "withdrawal": "withdrawal-roll",
 }
-"""What the roll for each purpose is called, and the action of the menu that declares it."""
+"""The action of the menu that declares the roll for a purpose, where there is one."""
 
 
 # the menu

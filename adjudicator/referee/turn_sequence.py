@@ -85,8 +85,8 @@ _SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
 }
 """What on the table shows that a step has been done."""
 _MOST_STEPS: Final = 40
-_LOST_BEFORE: Final = "a step was taken to have been lost before the first file begins"
-_LOW_BEFORE: Final = "French Morale was taken to have been too low earlier that day, before the first file begins"
+_LOST_BEFORE: Final = "a step was lost before the first file begins"
+_LOW_BEFORE: Final = "French Morale was too low earlier that day, before the first file begins"
 _PLAYED_AFTER: Final = "{chit} is played when the steps with which the turn begins have been done"
 _PLAYED_FIRST: Final = "{chit} is played first in the next turn"
 _NOBODY: Final = frozenset({""})

@@ -21,7 +21,7 @@ _NEAR: Final = 3
 """How many steps from an action words may lie that may be about it."""
 _SHOWN_BY_TABLE: Final = frozenset({"result-not-applied", "change-not-explained", "leader-moved-alone"})
 """Findings that the table shows something that no action explains."""
-_UNREAD: Final = "it may be what the words in step {step} were about, which could not be read: {words}"
+_UNREAD: Final = "the words in step {step}, which could not be read, may explain it: {words}"
 
 
 def excuse_by_unread_words(entries: Iterable[EntryDraft], steps: Iterable[ObservedStep]) -> None:

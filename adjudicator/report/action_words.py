@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any, Final
 
 from ..game import play
+from ..game.hexes import Hex
 from ..game.notation.table import plain_sentence
 from ..game.position import Position
 from ..game.position_words import place_words
@@ -21,6 +23,8 @@ _CHANGES: Final[Mapping[str, str]] = {
     "mount": "mounts",
     "dismount": "dismounts",
 }
+_NOWHERE: Final = "nowhere"
+_RALLIES: Final[Mapping[str, str]] = {"suppression": "Suppression", "cohesion": "a Cohesion Hit"}
 _WORK_WORDS: Final[Mapping[str, str]] = {
     "improved-position": "works at an Improved Position",
     "entrenchment": "works at an Entrenchment",
@@ -39,8 +43,21 @@ def action_words(action: play.Action, position: Position, viewer: Viewer) -> str
 
 
 def path_words(steps: Iterable[play.MoveStep]) -> str:
-    """Return the steps of a move: hexes entered, and changes of how the unit moves."""
-    return ", ".join(str(step.to) if step.kind == "enter" else _CHANGES.get(step.kind, step.kind) for step in steps)
+    """Return the steps of a move: hexes entered one after the other, and changes of how the unit moves."""
+    return ", ".join(
+        "-".join(str(step.to or _NOWHERE) for step in some) if is_entry else _change_words(some)
+        for is_entry, some in _runs(steps)
+    )
+
+
+def _runs(steps: Iterable[play.MoveStep]) -> Iterator[tuple[bool, list[play.MoveStep]]]:
+    """Yield the hexes that are entered in a row, and between them what else is done."""
+    for is_entry, some in groupby(steps, key=lambda step: step.kind == "enter"):
+        yield is_entry, list(some)
+
+
+def _change_words(steps: Iterable[play.MoveStep]) -> str:
+    return ", ".join(_CHANGES.get(step.kind, step.kind) for step in steps)
 
 
 def _leader(position: Position, leader: str) -> str:
@@ -55,8 +72,18 @@ def _chit(position: Position, chit: str) -> str:
 
 def _move(action: play.Move, position: Position, name: Name) -> str:
     place = position.units[action.unit].place if action.unit in position.units else None
-    start = "" if place is None else f"{place_words(position, place)} "
-    return f"{name(action.unit)} moves {start}→ {path_words(action.steps) or 'nowhere'}"
+    start = "" if place is None else place_words(position, place)
+    here = start if isinstance(place, Hex) else ""
+    parts = []
+    for is_entry, some in _runs(action.steps):
+        if not is_entry:
+            parts.append(_change_words(some))
+            continue
+        hexes = [str(step.to or _NOWHERE) for step in some]
+        parts.append("moves " + "-".join([here, *hexes] if here else hexes))
+        here = hexes[-1]
+    origin = f" from {start}" if start and not isinstance(place, Hex) else ""
+    return f"{name(action.unit)} {', '.join(parts) or 'moves nowhere'}{origin}"
 
 
 def _bonus(action: play.DirectFire | play.IndirectFire) -> str:
@@ -106,7 +133,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
         f"{name(action.unit)}: seeks contact through {_leader(position, action.leader)}"
     ),
     play.Assault: _assault,
-    play.Rally: lambda action, _, name: f"{name(action.unit)}: rallies from {action.of}",
+    play.Rally: lambda action, _, name: f"{name(action.unit)}: rallies from {_RALLIES.get(action.of, action.of)}",
     play.Engineer: lambda action, _, name: f"{name(action.unit)}: {_WORK_WORDS.get(action.work, action.work)}",
     play.AirStrike: _sentence,
     play.Reveal: lambda action, _, name: f"{name(action.unit)}: is turned over",

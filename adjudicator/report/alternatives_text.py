@@ -19,13 +19,12 @@ def alternative_lines(finding: Finding) -> Iterator[str]:
         return
     switches = dict.fromkeys(name for each in finding.alternatives for name, _ in each.settings)
     rules = " and ".join(f"{all_switches()[name].rule} ({all_switches()[name].title})" for name in switches)
-    it = "it" if len(switches) == 1 else "them"
-    yield f"undecided: depends on {rules}; to agree on {it}, put your choice into a file for --house-rules:"
+    yield f"undecided: depends on {rules}; you may settle this with --house-rules:"
     supposed, *others = finding.alternatives
     told = [supposed, *sorted(others, key=lambda each: each.verdict is Verdict.ILLEGAL)[: _MOST_TOLD - 1]]
     for each in finding.alternatives:
         if each in told:
-            yield f"  if {_settings(each)}{' (supposed here)' * (each is supposed)}: {_outcome(each, finding)}"
+            yield f"  if {_settings(each)}{' (assumed here)' * (each is supposed)}: {_outcome(each, finding)}"
 
 
 def _settings(alternative: Alternative) -> str:

@@ -25,6 +25,7 @@ from .entries_text import (
 )
 from .outcomes_text import resolution_words
 from .plain import columns
+from .unsettled_text import split_unsettled, unsettled_lines
 from .verdicts import verdict_words
 from .verify_text import VerifiedTurn, waived_lines
 from .wording import Wording
@@ -50,6 +51,7 @@ def turn_rulings(turn: VerifiedTurn) -> Rulings:
     found.add(len(turn.audit.steps), [
         verdict_words(turn.entries, turn.audit.findings),
         *your_move_words(turn.game, turn.viewer),
+        *unsettled_lines(entry.findings for entry in turn.entries),
         *estimated_line_of(turn.game, turn.entries, turn.viewer),
     ])  # fmt: skip
     return found.rulings
@@ -86,14 +88,16 @@ class _Found:
 
 
 def _doubts(turn: VerifiedTurn) -> Iterator[str]:
-    yield from (f"Taken so: {doubt}" for doubt in turn.game.logs[-1].doubts)
+    yield from (f"Assumed: {doubt}" for doubt in turn.game.logs[-1].doubts)
 
 
 def _entry_lines(entry: Entry, viewer: Viewer, house_rules: HouseRules) -> Iterator[str]:
     """Yield a ruling: the verdict, who did what, what the rules have against it, the rolls, what came of it."""
     yield f"{entry.number} {ruling_words(entry)}: {player_words(entry)}: {entry_words(entry, viewer)}"
+    findings, unsettled = split_unsettled(entry.findings)
     told = [
-        *(text for each in entry.findings for text in finding_words(each, entry.waived, house_rules)),
+        *(text for each in findings for text in finding_words(each, entry.waived, house_rules)),
+        *unsettled,
         *(resolution_words(each, entry.before, viewer) for each in entry.resolutions),
         *(f"assumed: {text}" for text in entry.notes),
         *outcome_words(entry, viewer),

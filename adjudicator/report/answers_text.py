@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from ..game.game_data import GameData
 from ..game.hexes import Hex
+from ..game.play import PURPOSES
 from ..game.position import Place, Position, Status
 from ..rules.dealing import Dealing
 from ..rules.odds import Odds, Shot, UnitEnd
@@ -40,7 +41,6 @@ from .sums_text import (
     check_document,
     check_lines,
     finding_lines,
-    purpose_words,
     result_lines,
     shot_document,
     shot_lines,
@@ -48,6 +48,7 @@ from .sums_text import (
 )
 
 __all__ = [
+    "HYPOTHETICAL",
     "Answer",
     "Foot",
     "Scene",
@@ -66,10 +67,12 @@ __all__ = [
 FORMAT = 1
 Answer = tuple[list[str], dict[str, Any]]
 """An answer as lines and as JSON."""
-_AGAINST = "Against it"
-_LEFT_OPEN = "Left open"
-_NOT_NOW = "Not as things are (answered as if Direct Command activated it)"
-_EVERYBODY = "Exact chances: all who may fire do, every S is tried to be converted, no Command Point is paid."
+_AGAINST = "Not allowed"
+_LEFT_OPEN = "Undecided"
+HYPOTHETICAL: Final = "Hypothetical: assumes a Direct Command activation"
+_EVERYBODY = (
+    "Assumes that everyone who may fire does, every S is checked for conversion, and no Command Points are spent."
+)
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ class Scene:
         """Return what the rules have against it as lines."""
         against = [finding for finding in findings if finding.verdict is Verdict.ILLEGAL]
         left_open = [finding for finding in findings if finding.verdict is Verdict.UNDECIDED]
-        parts = ((against, _AGAINST), (left_open, _LEFT_OPEN), (self.now, _NOT_NOW))
+        parts = ((against, _AGAINST), (left_open, _LEFT_OPEN), (self.now, HYPOTHETICAL))
         return [line for some, heading in parts for line in finding_lines(some, heading)]
 
     def findings_document(self, findings: Sequence[Finding]) -> dict[str, Any]:
@@ -267,14 +270,14 @@ def _outcome_lines(dealing: Dealing, scene: Scene, units: Sequence[str]) -> list
         if dealing.ruling.after is not None:
             changed = end_lines(scene.position, dealing.ruling.after, units, scene.viewer)
             if changed or dealing.next_roll is None:
-                lines += ["", "Afterwards", *(changed or ["  nobody has suffered"])]
+                lines += ["", "Afterwards", *(changed or ["  no effect"])]
     return lines + (_next_lines(dealing, scene) if dealing.rolls else [])
 
 
 def _next_lines(dealing: Dealing, scene: Scene) -> list[str]:
     """Return what the die is for that is missing."""
     roll = dealing.next_roll
-    return [] if roll is None else ["", f"The next die: {purpose_words(roll.purpose)}, for {scene.name(roll.unit)}"]
+    return [] if roll is None else ["", f"Next die: the {PURPOSES[roll.purpose]} of {scene.name(roll.unit)}"]
 
 
 def _dealing_document(dealing: Dealing, scene: Scene, units: Sequence[str]) -> dict[str, Any]:
@@ -322,7 +325,7 @@ def shot_odds_answer(
 
 def check_answer(total: CheckSum, purpose: str, roll: int | None, rule: str, foot: Foot) -> Answer:
     """Return the sum of a check that is given by plain facts, and what a die gives."""
-    lines = [f"Troop Quality Check: {purpose_words(purpose)}", *check_lines(total, roll, rule), *foot.lines(())]
+    lines = [f"Troop Quality Check: {PURPOSES[purpose]}", *check_lines(total, roll, rule), *foot.lines(())]
     document = {"format": FORMAT, "kind": "check", "purpose": purpose, **check_document(total, roll)}
     return lines, {**document, **foot.document(())}
 
@@ -331,7 +334,7 @@ def unit_check_answer(total: CheckSum, purpose: str, unit: str, dealing: Dealing
     """Return the sum of a unit's check in a position, and what a die, or a Command Point, gives."""
     done = dealing.ruling.resolutions
     roll = done[-1].die if done else None
-    lines = [f"{scene.name(unit)}: {purpose_words(purpose)}"]
+    lines = [f"{scene.name(unit)}: {PURPOSES[purpose]}"]
     lines += check_lines(total, roll, "GTS R3.2")
     lines += ["  A Command Point is paid: pass"] if done and roll is None else []
     lines += scene.against(dealing.ruling.findings)
@@ -370,7 +373,7 @@ def assault_odds_answer(
 ) -> Answer:
     """Return the exact chances of an assault: whether the hex is taken, and how each unit ends."""
     taken = odds.chance(lambda ends: any(end.unit in attackers and end.place == target for end in ends))
-    lines = [head, *chances_lines({"taken": taken, "not taken": 1 - taken}, f"The hex {target} is")]
+    lines = [head, *chances_lines({"taken": taken, "not taken": 1 - taken}, f"Hex {target}")]
     lines += odds_lines(odds, scene.position, units, scene.viewer)
     lines += scene.against(odds.findings)
     lines += ["", _EVERYBODY, *foot.lines(odds.switches)]
@@ -388,11 +391,11 @@ def assault_odds_answer(
 def move_odds_answer(head: str, odds: Odds, unit: str, end: Hex | None, scene: Scene, foot: Foot) -> Answer:
     """Return the exact chances of a move: whether the unit gets where it wants, and in what state it ends where."""
     chances = {
-        "gets there": odds.chance(lambda ends: ends[0].place == end and ends[0].status is Status.ON_MAP),
+        "arrives": odds.chance(lambda ends: ends[0].place == end and ends[0].status is Status.ON_MAP),
         "is stopped on the way": odds.chance(lambda ends: ends[0].place != end and ends[0].status is Status.ON_MAP),
         "is eliminated": odds.chance(lambda ends: ends[0].status is not Status.ON_MAP),
     }
-    arrives = chances_lines(chances, f"It {'goes to ' + str(end) if end else 'moves'}, and") if end else []
+    arrives = chances_lines(chances, f"Move to {end}") if end else []
     lines = [head, *arrives, *odds_lines(odds, scene.position, (unit,), scene.viewer)]
     lines += scene.against(odds.findings)
     lines += ["", _EVERYBODY, *foot.lines(odds.switches)]
@@ -401,7 +404,7 @@ def move_odds_answer(head: str, odds: Odds, unit: str, end: Hex | None, scene: S
         "kind": "move-odds",
         "words": head,
         "to": None if end is None else str(end),
-        "arrives": str(chances["gets there"]) if end else None,
+        "arrives": str(chances["arrives"]) if end else None,
         **odds_document(odds, scene.position, (unit,), scene.viewer),
         **scene.findings_document(odds.findings),
         **foot.document(odds.switches),

@@ -17,7 +17,7 @@ from ..vassal.replay import PropertyChanged, Said, UndoMade
 from ..vassal.saved_game import SavedGame
 from .plain import columns, count, one_line, readable_chat
 from .told import untold_facts
-from .wording import Wording
+from .wording import OF_PIECES, Wording
 
 __all__ = [
     "audit_document",
@@ -48,11 +48,11 @@ _VERDICTS = {
     Weight.FAULT: "there are faults",
 }
 _LINKS = {
-    Link.CONTINUES: "continues {}: it begins exactly where that ended",
-    Link.CONTAINS: "contains {}: it begins with all its steps",
+    Link.CONTINUES: "continues {}, exactly where that ended",
+    Link.CONTAINS: "contains {}: it starts with all its steps",
     Link.SHORTER: "is only the beginning of {}",
-    Link.MIDDLE: "does not continue {} from its end but from its middle",
-    Link.FORK: "does not continue {}: both begin in the same position and go on differently",
+    Link.MIDDLE: "continues {} from the middle, not from the end",
+    Link.FORK: "does not continue {}: both start from the same position and go different ways",
     Link.BROKEN: "does not continue {}",
     Link.OTHER_GAME: "has nothing in common with {}",
 }
@@ -101,10 +101,18 @@ def weight_words(findings: Iterable[Finding]) -> str:
     return ", ".join(count(weights.count(w), w.name.lower()) for w in sorted(Weight, reverse=True) if w in weights)
 
 
-def continuity_lines(continuity: Continuity, wording: Wording) -> Iterator[str]:
-    """Yield how a log stands to the file before it."""
+def continuity_lines(continuity: Continuity, wording: Wording, *, refereed: bool = False) -> Iterator[str]:
+    """Yield how a log stands to the file before it.
+
+    Of a *refereed* game the differences are told as the game has them, so that here only the counters are named.
+    """
     yield "It " + _LINKS[continuity.link].format(one_line(continuity.previous))
-    if continuity.link in (Link.MIDDLE, Link.BROKEN, Link.OTHER_GAME):
+    if refereed and continuity.differences:
+        pieces = (fact.piece for fact in continuity.differences if isinstance(fact, OF_PIECES))
+        names = sorted({wording.name(piece) for piece in pieces if not piece.type.is_stack})
+        more = f" and {len(names) - _MOST_DIFFERENCES} more" if len(names) > _MOST_DIFFERENCES else ""
+        yield f"  Not where or as they were: {', '.join(names[:_MOST_DIFFERENCES]) or 'the notes or the turn'}{more}"
+    elif continuity.link in (Link.MIDDLE, Link.BROKEN, Link.OTHER_GAME):
         lines = wording.differences(continuity.differences, _MOST_DIFFERENCES, continuity.previous_end.pieces)
         yield from ("  " + line for line in lines)
     yield from ("  " + line for line in wording.differences(continuity.harmless, _MOST_DIFFERENCES))
@@ -199,19 +207,19 @@ def die_row(report: DieReport) -> tuple[str, str, str, str]:
 
 
 def _die_words(report: DieReport) -> str:
-    """Return what a die is, with its faces: ``1d10 (0–9)``, ``2d6 total (2 × 1–6)``, ``1d6 (by name, 1–6)``."""
+    """Return what a die is, with its faces: ``1d10 (0–9)``, ``2d6 total (2 × 1–6)``, ``1d6 (1–6, by its name)``."""
     die, by_name, _ = one_line(report.die).partition(BY_NAME)
     several = report.dice > 1
     faces = f"{f'{report.dice} × ' if several else ''}{report.low}–{report.high}"
-    return f"{'' if several else '1'}{die} ({'by name, ' if by_name else ''}{faces})"
+    return f"{'' if several else '1'}{die} ({faces}{', by its name' if by_name else ''})"
 
 
 def _die_verdict(report: DieReport) -> str:
     if report.verdict == "too few rolls":
         needed = min((test.rolls_needed for test in report.tests), default=0)
-        return f"too few to tell ({needed:,} are needed)"
+        return f"too few rolls (at least {needed:,} needed)"
     if report.verdict == "unremarkable":
-        return "as fair dice fall"
+        return "consistent with fair dice"
     tests = [
         f"{t.name}: {t.observed}, chance {float(t.p_value):.1g}" for t in report.tests if t.verdict == "remarkable"
     ]

@@ -21,6 +21,7 @@ from .alternatives_text import alternative_lines, finding_document
 from .outcomes_text import end_rows, ends_document, resolution_document, resolution_lines
 from .plain import columns, one_line
 from .sums_text import estimated_lines
+from .unsettled_text import split_unsettled
 
 __all__ = [
     "asks_for_switch",
@@ -126,9 +127,12 @@ def entry_lines(
     yield from columns([(f"{entry.number:4}", f"{ruling_words(entry):<9}", told)], indent="")
     if details:
         yield from _told(who)
-    for finding in entry.findings:
+    findings, unsettled = split_unsettled(entry.findings)
+    for finding in findings:
         for text in finding_words(finding, entry.waived, house_rules):
             yield from _told(text)
+    for text in unsettled:
+        yield from _told(text)
     for earlier in entry.earlier:
         yield from _told(f"already in an earlier mail: {earlier.rule}: {earlier.text}")
     if details:
@@ -162,7 +166,7 @@ def _told(text: str) -> list[str]:
 
 def player_words(entry: Entry) -> str:
     """Return who did it: the player, or the side if no player is known."""
-    return one_line(entry.player, _PLAYER_WIDTH) or side_name(entry.before.game, entry.side) or "?"
+    return one_line(entry.player, _PLAYER_WIDTH) or side_name(entry.before.game, entry.side) or "player unknown"
 
 
 def finding_words(finding: Finding, waived: frozenset[str], house_rules: HouseRules) -> Iterator[str]:
@@ -199,7 +203,7 @@ def outcome_words(entry: Entry, viewer: Viewer) -> Iterator[str]:
     """Yield what came of an action by the rules, and with what the game goes on instead."""
     yield from (f"{_CAME}{line[1:]}" for line in columns(outcome_rows(entry, viewer)))
     for words in correction_words(entry):
-        yield f"the game goes on from the table: {words}"
+        yield f"ruling continues from the map: {words}"
 
 
 def outcome_rows(entry: Entry, viewer: Viewer) -> list[tuple[str, str]]:

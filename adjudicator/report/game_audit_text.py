@@ -51,6 +51,7 @@ from .entries_text import (
 )
 from .plain import columns, count, one_line
 from .standing_text import standing_document, standing_lines
+from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .verify_text import IN_THE_FILE, position_words, waived_lines
 from .wording import Wording
@@ -109,8 +110,8 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
     for log, wording in zip(game.logs, audited.wordings, strict=True):
         yield f"{header_line(log.audit.game)}, {count(len(log.audit.steps), 'step')}"
         if log.audit.continuity:
-            yield from continuity_lines(log.audit.continuity, wording)
-        yield from (f"Taken so: {doubt}" for doubt in log.doubts)
+            yield from continuity_lines(log.audit.continuity, wording, refereed=True)
+        yield from (f"Assumed: {doubt}" for doubt in log.doubts)
     yield position_words(game.start)
     yield from waived_lines(game)
     for number, log in enumerate(game.logs):
@@ -126,6 +127,7 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
     if game.owed:
         yield ""
         yield from your_move_lines(game, audited.viewer)
+    yield from unsettled_lines(entry.findings for entry in game.entries)
     yield from estimated_line_of(game, game.entries, audited.viewer)
 
 
@@ -201,13 +203,13 @@ def _course_lines(game: RefereedGame) -> Iterator[str]:
     """Yield the game chit by chit: what each side lost, and the points afterwards."""
     data = game.book.game
     yield ""
-    yield "Chit by chit"
+    yield "Activation by activation"
     sides = [f"{side.name} lost" for side in data.sides.values()]
-    rows: list[tuple[str, ...]] = [("Turn", "Chit", "Entries", *sides, "Command/Dispatch Points afterwards")]
+    rows: list[tuple[str, ...]] = [("Turn", "Chit", "Actions", *sides, "Command/Dispatch Points left")]
     for phase in course(game):
         points = [f"{data.divisions[name].name} {n.command}/{n.dispatch}" for name, n in phase.after.points.items()]
         if phase.after.morale is not None:
-            points.append(f"morale {phase.after.morale}")
+            points.append(f"Morale {phase.after.morale}")
         chit = data.chits[phase.chit].name if phase.chit in data.chits else "-"
         lost = [str(steps or "-") for steps in phase.losses.values()]
         rows.append((str(phase.time), chit, _run(phase), *lost, "; ".join(points)))
@@ -223,7 +225,7 @@ def _unexplained_lines(game: RefereedGame) -> Iterator[str]:
     rows = [(f"{entry.number:4}", finding.text) for entry, finding in unexplained(game.entries)]
     if rows:
         yield ""
-        yield "Changed without an action that explains it"
+        yield "Unexplained changes"
         yield from columns(rows)
 
 

@@ -17,9 +17,10 @@ from ..rules.switches import Choice, all_switches, choice_text
 from ..viewing.viewer import Viewer
 from .action_words import path_words
 from .alternatives_text import finding_document
+from .answers_text import HYPOTHETICAL
 from .plain import columns, count
 
-__all__ = ["Reach", "moves_document", "moves_lines", "undecided_lines", "way_lines"]
+__all__ = ["Reach", "moves_document", "moves_lines", "no_way_words", "undecided_lines", "way_lines"]
 
 FORMAT = 1
 _HEXES_IN_ROW = 4
@@ -38,34 +39,34 @@ class Reach:
     """What forbids it to begin to move in the position as it is."""
     undecided: Mapping[tuple[tuple[str, Choice], ...], Mapping[Hex, Way]] = field(default_factory=dict)
     """The hexes that only other choices of uncertain rules let it reach, by these choices."""
+    obstacle: Finding | None = None
+    """What keeps a unit that can go nowhere from entering any hex."""
     costs: Sequence[tuple[Hex, str]] = ()
     """Of one way: the hexes whose costs are not the plain ones, with what they are made of."""
 
 
 def moves_lines(reach: Reach, viewer: Viewer) -> Iterator[str]:
     """Yield a summary and two tables: the hexes that are reached undisturbed, and those under fire or through mines."""
-    yield _headline(reach, viewer)
+    yield from _head_lines(reach, viewer)
     ways = sorted(reach.ways.values(), key=lambda way: (way.points, way.hex))
     quiet = [way for way in ways if not way.shots and not way.mines and not way.checks]
     noisy = [way for way in ways if way not in quiet]
     if quiet:
-        yield from ("", "Undisturbed")
+        yield from ("", "Safe")
         rows = [("Cost", "How", "Hexes")]
         for (points, how), group in groupby(sorted(quiet, key=_cost_and_how), key=_cost_and_how):
             rows.append((f"{points:>4}", how, " ".join(str(way.hex) for way in group)))
         yield from columns(rows)
     if noisy:
-        yield from ("", "With something on the way")
-        yield from columns(
-            [("Cost", "How", "Shots", "Hexes", "Fired at in, and by whom"), *_noisy_rows(noisy, reach, viewer)]
-        )
+        yield from ("", "Under fire or through mines")
+        yield from columns([("Cost", "How", "Shots", "Hexes", "Fired at in, by"), *_noisy_rows(noisy, reach, viewer)])
     yield from undecided_lines(reach)
 
 
 def undecided_lines(reach: Reach) -> Iterator[str]:
     """Yield the hexes that the unit reaches only by another choice of a rule that the players have not agreed on."""
     if reach.undecided:
-        yield from ("", "Undecided: in reach only if the players agree so")
+        yield from ("", "Undecided: in reach only if the players agree on it")
     for settings, ways in reach.undecided.items():
         rules = ", ".join(f"{all_switches()[name].rule} ({all_switches()[name].title})" for name, _ in settings)
         chosen = " and ".join(f"{name} = {choice_text(choice)}" for name, choice in settings)
@@ -85,15 +86,33 @@ def _noisy_rows(ways: Sequence[Way], reach: Reach, viewer: Viewer) -> Iterator[t
             yield row if at == 0 else ("", "", "", row[3], "")
 
 
-def _headline(reach: Reach, viewer: Viewer) -> str:
+def refusal_words(finding: Finding, name: str) -> str:
+    """Return why a unit that has just been named cannot do a thing, with the rule."""
+    text = finding.text.replace(f"{name} ", "it ", 1) if finding.text.startswith(f"{name} ") else finding.text
+    return f"{text} ({finding.rule})"
+
+
+def no_way_words(name: str, end: Hex, failing: Finding | None) -> str:
+    """Return that a unit cannot get to a hex, and what the rules have against the first step that fails."""
+    why = f": {refusal_words(failing, name)}" if failing is not None else ""
+    return f"{name} cannot get to {end}{why}"
+
+
+def _head_lines(reach: Reach, viewer: Viewer) -> Iterator[str]:
+    """Yield what the unit has, how many hexes are in reach, and why it cannot move, or not now."""
     name, place = viewer.name(reach.position, reach.unit), reach.position.units[reach.unit].place
     under_fire = sum(bool(way.shots) for way in reach.ways.values())
     where = "off the map" if place is None else f"in {place_words(reach.position, place)}"
     told = f"{name} {where}: {count(reach.allowance, 'point')}, {reach.movement_class or 'no movement'}"
-    if not reach.ways:
-        return f"{told}; it can go nowhere"
-    fire = f", {under_fire} of them under fire" if under_fire else ", none of them under fire"
-    return f"{told}; {count(len(reach.ways), 'hex', 'hexes')} in reach{fire}"
+    why = [*reach.now, *([] if reach.ways or reach.obstacle is None else [reach.obstacle])]
+    if reach.ways:
+        fire = f"{under_fire or 'none'} of them under fire"
+        yield f"{told}; {count(len(reach.ways), 'hex', 'hexes')} in reach, {fire}"
+    else:
+        yield f"{told}; no hex in reach"
+    yield from (f"cannot move: {words}" for words in dict.fromkeys(refusal_words(each, name) for each in why))
+    if reach.now and reach.ways:
+        yield HYPOTHETICAL
 
 
 def _cost_and_how(way: Way) -> tuple[int, str]:

@@ -15,7 +15,7 @@ from ..rules.ruling import Modifier, Resolution
 from ..rules.series.fire_sums import MISS
 from ..viewing.viewer import Viewer
 from .plain import columns, count, display_width, widest_line
-from .sums_text import modifier_document, purpose_words, signed
+from .sums_text import modifier_document, signed
 
 __all__ = [
     "RESULTS",
@@ -38,10 +38,17 @@ __all__ = [
     "sum_parts",
 ]
 
+_PRINTED = "printed"
+_BASES = {"command-points": "Command Rating", "airpower-french": "French die"}
+"""What a sum begins with, where it is not the rating printed on a counter."""
+_SECTIONS = ("armoured", "unarmoured")
+"""Those of the Combat Results Table."""
 RESULTS = (MISS, "C", "S?", "S", "1", "E")
 """The results of a shot, the harmless ones first."""
 _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated", Status.WITHDRAWN: "withdrawn"}
 _LONGEST_FRACTION = 15
+GOOD_ORDER = "in good order"
+"""What a unit is that nothing has been done to."""
 _ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "command-points"}
 """Rolls that have no rating: the die is looked up as it is."""
 
@@ -81,7 +88,7 @@ def roll_row(resolution: Resolution, position: Position, viewer: Viewer) -> tupl
 
 
 def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
-    purpose = purpose_words(resolution.purpose).removeprefix("the ")
+    purpose = PURPOSES[resolution.purpose]
     if not resolution.unit:
         divisions = position.game.divisions
         target = resolution.target
@@ -96,15 +103,23 @@ def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
 def sum_parts(resolution: Resolution) -> list[tuple[str, Modifier | None]]:
     """Return the sum of a roll piece by piece: the text, and the modifier that it is, if it is one."""
     if resolution.purpose == "minefield":
-        return [(f"Suppressed by {resolution.rating} or less", None)]
+        return [(f"Suppressed on {'0-' * bool(resolution.rating)}{resolution.rating}", None)]
     if resolution.purpose in _ON_TABLES and not resolution.modifiers:
         return [(resolution.line, None)]
     parts: list[tuple[str, Modifier | None]] = []
-    parts += [(str(resolution.base if resolution.modifiers else resolution.rating), None)]
-    parts += [(f" {signed(each.value)} {each.name}", each) for each in resolution.modifiers]
-    parts += [(f" = {resolution.rating}", None)] if resolution.modifiers else []
-    parts += [(f", die {signed(each.value)} {each.name}", each) for each in resolution.die_modifiers]
-    return parts + ([(f", {resolution.line}", None)] if resolution.line else [])
+    if resolution.modifiers:
+        parts += [(f"{resolution.base} {_BASES.get(resolution.purpose, _PRINTED)}", None)]
+        parts += [(f", {signed(each.value)} {each.words}", each) for each in resolution.modifiers]
+        parts += [(" = ", None)]
+    parts += [(str(resolution.rating), None)]
+    parts += [(f", {signed(each.value)} {each.words} to the die", each) for each in resolution.die_modifiers]
+    return parts + ([(f" ({_line_words(resolution)})", None)] if resolution.line else [])
+
+
+def _line_words(resolution: Resolution) -> str:
+    """Return the line of the Combat Results Table in words; what another table says stands as it is."""
+    colour, _, section = resolution.line.partition(", ")
+    return f"{colour} line, {section} targets" if section in _SECTIONS else resolution.line
 
 
 def resolution_document(resolution: Resolution, position: Position, viewer: Viewer) -> dict[str, Any]:
@@ -140,7 +155,7 @@ def state_words(end: UnitEnd, counter: Unit | None = None) -> str:
     words = ["Suppressed"] if end.suppressed else []
     words += [count(end.cohesion, "Cohesion Hit")] if end.cohesion else []
     words += [f"{count(end.steps, 'step')} left"] if counter is None or end.steps < counter.steps else []
-    return ", ".join(words) or "unhurt"
+    return ", ".join(words) or GOOD_ORDER
 
 
 def end_lines(before: Position, after: Position, units: Iterable[str], viewer: Viewer) -> list[str]:
@@ -156,7 +171,8 @@ def end_rows(before: Position, after: Position, units: Iterable[str], viewer: Vi
         if old != new:
             moved = f"in {place_words(after, new.place)}" if new.place is not None and new.place != old.place else ""
             words = state_words(new, after.game.units[unit])
-            rows.append((viewer.name(before, unit), f"{words} {moved}".strip()))
+            words = f"{words}, {moved}" if moved and words != GOOD_ORDER else moved or words
+            rows.append((viewer.name(before, unit), words))
     return rows
 
 
@@ -238,7 +254,7 @@ def _end_words(end: UnitEnd, position: Position, viewer: Viewer) -> str:
         words = state_words(end, counter)
     else:
         words = state_words(end, None).rpartition(", ")[0] or (
-            "unhurt" if end.status is Status.ON_MAP else "eliminated"
+            GOOD_ORDER if end.status is Status.ON_MAP else "eliminated"
         )
     moved = end.place is not None and end.place != position.units[end.unit].place
     return f"{words}, in {place_words(position, end.place)}" if moved else words

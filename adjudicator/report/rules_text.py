@@ -29,7 +29,6 @@ __all__ = [
 ]
 
 FORMAT = 1
-_PACKAGE: Final = "adjudicator.rules."
 _CONFIDENCE: Final = {
     "A": "A, read in a rules text",
     "B": "B, likely",
@@ -85,11 +84,9 @@ def _facts(rule: Rule, known: Mapping[str, Rule]) -> Iterator[tuple[str, str]]:
     yield "status", _STATUS[rule.status]
     if rule.not_yet:
         yield "to come", rule.not_yet
-    if rule.functions:
-        yield "done by", ", ".join(function.removeprefix(_PACKAGE) for function in rule.functions)
-    yield "sure", _CONFIDENCE[rule.confidence]
+    yield "confidence", _CONFIDENCE[rule.confidence]
     if rule.doubt:
-        yield "doubt", rule.doubt
+        yield "unsure", rule.doubt
     for switch in rule.switches:
         yield "switch", f"{switch.id} ({_shown(switch.default)}): {switch.title}"
     if rule.sections:
@@ -163,10 +160,10 @@ def switch_lines(switches: Collection[Switch]) -> Iterator[str]:
         facts = [
             ("choices", choices),
             ("rule", switch.rule),
-            ("sure", _CONFIDENCE[switch.confidence]),
+            ("confidence", _CONFIDENCE[switch.confidence]),
         ]
         if not switch.safe:
-            facts.append(("safe", "no: a ruling that hangs on it is undecided until the players have agreed"))
+            facts.append(("unsettled", "rulings that depend on it are undecided until the players agree"))
         yield from columns(facts)
 
 

@@ -14,6 +14,7 @@ from .action_words import action_words
 from .alternatives_text import alternative_lines, finding_document
 from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
 from .plain import count
+from .unsettled_text import split_unsettled
 from .verdicts import EXIT_CODES, worst_of
 
 __all__ = [
@@ -96,9 +97,11 @@ def ruling_lines(number: int, judged: Judged, viewer: Viewer) -> Iterator[str]:
     ruling, indent = judged.ruling, _INDENT
     words = action_words(judged.action, judged.before, viewer)
     yield f"{number:4}  {_verdict_words(ruling):<9} {words}"
-    for finding in ruling.findings:
+    findings, unsettled = split_unsettled(ruling.findings)
+    for finding in findings:
         yield f"{indent}{finding.rule}: {finding.text}"
         yield from (f"{indent}{line}" for line in alternative_lines(finding))
+    yield from (f"{indent}{line}" for line in unsettled)
     yield from resolution_lines(ruling.resolutions, judged.before, viewer, indent)
     if ruling.after is not None:
         changed = end_lines(judged.before, ruling.after, judged.touched, viewer)

@@ -122,7 +122,7 @@ class _Writer:
         for each in entry.findings:
             yield f"# {ruling_words(entry)} {each.rule}: {one_line(each.text)}"
             yield from (f"#   {one_line(line)}" for line in alternative_lines(each))
-        yield from (f"# read so: {one_line(note)}" for note in entry.notes)
+        yield from (f"# assumed: {one_line(note)}" for note in entry.notes)
 
     def _names(self, position: Position) -> Names:
         return self._notation.names(position, lambda unit: self._viewer.knows(position, unit))

@@ -22,11 +22,18 @@ def standing_lines(standing: Standing, position: Position, viewer: Viewer) -> It
 
 def _rows(standing: Standing, position: Position, viewer: Viewer) -> Iterator[tuple[str, str]]:
     words = {**COUNT_WORDS, **exclusive_rules(position.game).count_words}
+    victory = position.game.scenarios[position.scenario].victory
+    sides, areas = position.game.sides, position.game.map.areas
+    figures = {
+        "side": sides[victory.side].name if victory.side in sides else "",
+        "area": areas[victory.area].name if victory.area in areas else "",
+        "hex": victory.hex,
+    }
     yield "Final result" if standing.over else "Result so far", standing.result
     for each in standing.counts:
         names = ", ".join(viewer.name(position, unit) for unit in each.units)
         value = str(each.value) if each.most is None else f"{each.value} to {each.most}"
-        yield words[each.what], f"{value} ({names})" if names else value
+        yield words[each.what].format(**figures), f"{value} ({names})" if names else value
 
 
 def standing_document(standing: Standing, position: Position, viewer: Viewer) -> dict[str, Any]:

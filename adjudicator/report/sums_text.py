@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any
 
 from ..game.game_data import GameData
-from ..game.play import PURPOSES
 from ..game.provenance import Source
 from ..rules.ruling import Finding, Modifier
 from ..rules.series.check_sums import CheckSum
@@ -22,7 +21,6 @@ __all__ = [
     "estimated_lines",
     "finding_lines",
     "modifier_document",
-    "purpose_words",
     "result_lines",
     "shot_document",
     "shot_lines",
@@ -39,11 +37,6 @@ _LABEL = 7
 def signed(value: int) -> str:
     """Return a number with its sign."""
     return f"{value:+d}" if value else "0"
-
-
-def purpose_words(purpose: str) -> str:
-    """Return what a roll is for, in words."""
-    return PURPOSES[purpose].partition(" (")[0]
 
 
 # a shot
@@ -192,7 +185,7 @@ def switch_lines(switches: Sequence[str], settings: Any) -> list[str]:
     rows = [
         (all_switches()[each].rule, f"{all_switches()[each].title}: {_choice(settings(each))}") for each in switches
     ]
-    return ["", "It hangs on rules that are uncertain (adjudicator rules --switches):", *columns(rows)]
+    return ["", "Depends on unsettled rules (see adjudicator rules --switches):", *columns(rows)]
 
 
 def _choice(choice: object) -> str:
@@ -207,7 +200,9 @@ def estimated_lines(game: GameData, units: Iterable[str] = (), *, with_map: bool
     guessed = [unit for unit in units if Source.ESTIMATED in game.units[unit].sources.values()]
     parts = ["the map"] if with_map and any(h.source is Source.ESTIMATED for h in game.map.hexes.values()) else []
     parts += [f"{'the counter' if len(guessed) == 1 else 'the counters'} of {_names(game, guessed)}"] if guessed else []
-    return ["", f"Estimated figures, not the game's own: {' and '.join(parts)}."] if parts else []
+    if not parts:
+        return []
+    return ["", f"Uses estimated values (vmod-builder check --estimated): {' and '.join(parts)}."]
 
 
 def _names(game: GameData, units: Sequence[str]) -> str:

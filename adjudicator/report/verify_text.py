@@ -36,6 +36,7 @@ from .entries_text import (
     tally_document,
 )
 from .plain import count, one_line
+from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .wording import Wording
 from .your_move_text import owed_document, your_move_lines
@@ -109,23 +110,23 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     house_rules = game.book.house_rules
     yield f"{header_line(audit.game)}, {count(len(audit.steps), 'step')}"
     if turn.files:
-        yield f"Found in its folder and read before it: {', '.join(map(one_line, turn.files[:-1]))}"
+        yield f"Earlier mails read from the same folder: {', '.join(map(one_line, turn.files[:-1]))}"
     if turn.unreadable:
-        yield f"Also in its folder, but could not be read: {', '.join(map(one_line, turn.unreadable))}"
+        yield f"Also in that folder, but unreadable: {', '.join(map(one_line, turn.unreadable))}"
     if turn.forks:
-        yield f"Branches off from the same position, and was not read: {', '.join(map(one_line, turn.forks))}"
+        yield f"Left out, since another mail starts from the same position: {', '.join(map(one_line, turn.forks))}"
     if audit.continuity and audit.continuity.link in (Link.BROKEN, Link.MIDDLE):
         yield f"Is a mail missing between {one_line(turn.previous)} and {one_line(audit.game.file)}?"
-        yield f"What was done is judged from the position with which {one_line(audit.game.file)} begins."
+        yield f"Actions are judged from the position at the start of {one_line(audit.game.file)}."
     if audit.continuity:
-        yield from continuity_lines(audit.continuity, turn.wording)
+        yield from continuity_lines(audit.continuity, turn.wording, refereed=True)
     yield position_words(game.logs[-1].start)
     yield from waived_lines(game)
     yield ""
     yield from your_move_lines(game, viewer)
     if game.logs[-1].doubts:
         yield ""
-    yield from (f"Taken so: {doubt}" for doubt in game.logs[-1].doubts)
+    yield from (f"Assumed: {doubt}" for doubt in game.logs[-1].doubts)
     names = [log.audit.game.file for log in game.logs]
     for entry in turn.entries:
         yield ""
@@ -135,6 +136,7 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     yield from file_finding_lines(audit.findings, turn.wording, IN_THE_FILE, "nothing found")
     yield ""
     yield verdict_words(turn.entries, audit.findings)
+    yield from unsettled_lines(entry.findings for entry in turn.entries)
     yield from estimated_line_of(game, turn.entries, viewer)
 
 

@@ -36,11 +36,11 @@ from ..vassal.turns import turn_text
 from ..viewing.viewer import Viewer
 from .plain import count, one_line, short_text
 
-__all__ = ["Pieces", "Wording"]
+__all__ = ["OF_PIECES", "Pieces", "Wording"]
 
 Pieces = Mapping[str, Piece]
 """Pieces by id."""
-_FACTS_OF_PIECES: Final = (PieceMoved, PieceChanged, PieceCreated, PieceRemoved)
+OF_PIECES: Final = (PieceMoved, PieceChanged, PieceCreated, PieceRemoved)
 _NO_PIECES: Pieces = MappingProxyType({})
 
 _MOST_IN_A_SENTENCE = 4
@@ -231,8 +231,8 @@ class Wording:
         *before* has the pieces of the first position. What is told of pieces comes first, in the order of its words:
         the order of the pieces' ids would tell which face-down counter is which.
         """
-        of_pieces = [fact for fact in facts if isinstance(fact, _FACTS_OF_PIECES)]
-        others = [fact for fact in facts if not isinstance(fact, _FACTS_OF_PIECES)]
+        of_pieces = [fact for fact in facts if isinstance(fact, OF_PIECES)]
+        others = [fact for fact in facts if not isinstance(fact, OF_PIECES)]
         lines = sorted(line for fact in of_pieces for line in self._difference(fact, before))
         lines += [line for fact in others for line in self._difference(fact, before)]
         if most and len(lines) > most:

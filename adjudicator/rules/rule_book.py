@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from ..game.charts import Band, Cell
 from ..game.game_data import GameData
 from .grid import Grid
+from .ruling import Modifier
 from .switches import Choice, HouseRules, all_switches
 
 __all__ = ["RuleBook"]
@@ -82,6 +83,11 @@ class RuleBook:
     def rows(self, chart: str) -> tuple[str, ...]:
         """Return the keys of a chart's rows, none if the game has no such chart."""
         return tuple(row.key for row in self.charts[chart].rows) if chart in self.charts else ()
+
+    def modifier(self, chart: str, row: str, name: str = "") -> Modifier:
+        """Return the modifier that a row states, called *name* if that is not the row."""
+        title, value = self.text(chart, row, "name"), self.number(chart, row)
+        return Modifier(name or row, title, value, self.rule(chart, row), self.game.charts[chart].row(row).short)
 
     def rule(self, chart: str, row: str = "") -> str:
         """Return the rule's number that a row follows: its own, or the chart's."""

@@ -58,6 +58,13 @@ class Modifier:
     title: str
     value: int
     rule: str
+    short: str = ""
+    """What it is called within a sum, if the title is too long for that."""
+
+    @property
+    def words(self) -> str:
+        """What it is called within a sum: ``firer in Bir Hacheim``."""
+        return self.short or self.title
 
 
 @dataclass(frozen=True, slots=True)

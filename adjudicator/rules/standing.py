@@ -34,13 +34,16 @@ __all__ = [
 _FACE_DOWN: Final = "open: it hangs on units that left play face down"
 _IN_FORTS: Final = "units-in-fortified-hexes"
 COUNT_WORDS: Final[Mapping[str, str]] = {
-    "units-in-area": "units in the area, not Suppressed",
-    "steps-lost": "steps lost",
-    _IN_FORTS: "units in fortified hexes, not Suppressed",
-    "points": "points",
-    "points-needed": "points needed",
+    "units-in-area": "Unsuppressed {side} units in {area}",
+    "steps-lost": "Steps lost",
+    _IN_FORTS: "Unsuppressed {side} units in fortified hexes",
+    "points": "Points",
+    "points-needed": "Points needed",
 }
-"""What the figures behind a verdict are called; those of the game's own kinds are with them."""
+"""What the figures behind a verdict are called; those of the game's own kinds are with them.
+
+In braces stand the side, the area and the hex of the scenario's victory conditions.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ def _row(row: Any, chart: _Table, document: _Table) -> ChartRow:
         source=row_source(row, chart, document),
         rule=details.get("rule", ""),
         note=details.get("note", ""),
+        short=details.get("short", ""),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from ...game.play import PURPOSES
 from ..entry_drafts import EntryDraft
-from ..game_findings import PURPOSE_WORDS
 from .interpretation import Account
 from .slips import row_of
 
@@ -31,7 +31,7 @@ def withdraw_accusation(entry: EntryDraft, account: Account, name: Callable[[str
 def account_words(account: Account, name: Callable[[str], str]) -> str:
     """Return an account in words: what its dice were for, and the slips that it needs."""
     dice = [
-        f"the {each.die} was the {PURPOSE_WORDS[each.purpose]}" + (f" of {name(each.unit)}" if name(each.unit) else "")
+        f"the {each.die} was the {PURPOSES[each.purpose]}" + (f" of {name(each.unit)}" if name(each.unit) else "")
         for each in account.ruling.resolutions
         if each.die is not None and (each.purpose, each.unit) not in account.left_out
     ]

@@ -21,7 +21,7 @@ __all__ = ["with_first_action"]
 _SECOND: Final = "second-action"
 _UNKNOWN: Final = "unknown"
 """The kind of an action of which it is not known: it is none of those of the rules, and so any other may follow."""
-_NOTE: Final = "{unit} was taken to have done its first action before the first file begins"
+_NOTE: Final = "{unit} did its first action before the first file begins"
 
 
 def with_first_action(

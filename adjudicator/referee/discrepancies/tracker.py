@@ -13,7 +13,7 @@ from ...rules.ruling import Verdict
 from ..entries import Correction
 from ..entry_drafts import EntryDraft
 from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
-from ..game_findings import aspect_words, finding, subject_name
+from ..game_findings import aspect_words, difference_words, finding, subject_name
 from ..segments.segment import Segment, SegmentKind
 from .aspects import Aspect, AspectKind, carried, differing, value_of
 from .citations import aspect_rule
@@ -227,12 +227,12 @@ class DiscrepancyTracker:
             name = "leader-moved-alone"
         subject = subject_name(position, aspect)
         rule = aspect_rule(aspect, position, each.table, origin.resolutions, origin.action)
+        expected, found = difference_words(position, each.table, aspect)
         entry.findings.append(
             finding(
-                name, rule=rule, subject=subject, leader=subject,
-                expected=aspect_words(position, aspect), found=aspect_words(each.table, aspect), step=each.step.number,
+                name, rule=rule, subject=subject, leader=subject, expected=expected, found=found, step=each.step.number
             )
-        )  # fmt: skip
+        )
         if not each.by_rules or not entry.steps:
             entry.steps = tuple(sorted({*entry.steps, (each.step.log, each.step.number)}))
         return self._take_over(position, aspect, entry)

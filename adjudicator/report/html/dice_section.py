@@ -62,17 +62,17 @@ def _test_row(test: SignificanceTest) -> tuple[str, ...]:
 
 _VERDICTS: Final = {
     "remarkable": "remarkable",
-    "unremarkable": "unremarkable",
-    "too few rolls": "too few rolls to tell",
+    "unremarkable": "nothing unusual",
+    "too few rolls": "too few rolls",
 }
 
 
 def chance_words(chance: Fraction) -> str:
     """Return how often fair dice do something, so that everybody can picture it."""
     if chance >= Fraction(995, 1000):
-        return "fair dice always come as far off as this"
+        return "fair dice always stray this far"
     if chance >= Fraction(1, 100):
-        return f"fair dice come as far off as this in {round(chance * 100)} of 100 games"
+        return f"fair dice stray this far in {round(chance * 100)} of 100 games"
     if not chance:
         return "fair dice never do this"
-    return f"fair dice come as far off as this in 1 of {round(1 / chance):,} games"
+    return f"fair dice stray this far in 1 of {round(1 / chance):,} games"

@@ -40,8 +40,8 @@ def _ruling(entry: PageEntry, citations: Citations) -> Iterable[Html]:
     yield from _list("Why it is not legal", "findings", [_finding(each, citations) for each in entry.findings])
     yield from _list("Dice", "rolls", entry.rolls)
     yield from _list("Result", "outcomes", [f"{unit}: {words}" for unit, words in entry.outcomes])
-    yield from _list("The game goes on from the table", "corrections", entry.corrections)
-    yield from _list("Read so", "notes", entry.notes)
+    yield from _list("Ruling continues from the map", "corrections", entry.corrections)
+    yield from _list("Assumed", "notes", entry.notes)
 
 
 def _list(label: str, kind: str, items: Sequence[str]) -> Iterable[Html]:

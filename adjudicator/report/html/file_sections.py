@@ -33,7 +33,7 @@ def _file(audit: Audit, wording: Wording, doubts: Iterable[str]) -> Html:
         first, *others = continuity_lines(audit.continuity, wording)
         parts.append(tag("p", first))
         parts += [tag("ul", *(tag("li", line.strip()) for line in others))] if others else []
-    parts += [tag("p", f"Taken so: {doubt}", class_="doubt") for doubt in doubts]
+    parts += [tag("p", f"Assumed: {doubt}", class_="doubt") for doubt in doubts]
     return tag("article", *parts)
 
 

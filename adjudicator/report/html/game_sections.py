@@ -76,7 +76,7 @@ def unexplained_sections(entries: Collection[Entry], citations: Citations) -> tu
         )
         for entry, finding in unexplained(entries)
     ]  # fmt: skip
-    return (Section("unexplained", "Changed without an action that explains it", tag("ul", *rows)),) if rows else ()
+    return (Section("unexplained", "Unexplained changes", tag("ul", *rows)),) if rows else ()
 
 
 # the course of the game
@@ -125,7 +125,7 @@ def _course_table(game: RefereedGame, phases: Sequence[Phase]) -> Html:
     divisions = list(phases[-1].after.points)
     with_morale = any(phase.after.morale is not None for phase in phases)
     heads = [
-        "Turn", "Chit", "Entries", *(f"{side.name} lost" for side in data.sides.values()),
+        "Turn", "Chit", "Actions", *(f"{side.name} lost" for side in data.sides.values()),
         *(f"{data.divisions[name].name}, Command/Dispatch Points" for name in divisions), *["Morale"] * with_morale,
     ]  # fmt: skip
     rows = [
@@ -134,7 +134,8 @@ def _course_table(game: RefereedGame, phases: Sequence[Phase]) -> Html:
          *["–" if phase.after.morale is None else str(phase.after.morale)] * with_morale]
         for phase in phases
     ]  # fmt: skip
-    return tag("details", tag("summary", "Chit by chit, as a table"), table("Chit by chit", heads, rows, "figures"))
+    summary = tag("summary", "Activation by activation, as a table")
+    return tag("details", summary, table("Activation by activation", heads, rows, "figures"))
 
 
 def _lost(losses: Mapping[str, int]) -> list[str]:

@@ -18,11 +18,11 @@ _FRENCH, _AXIS = "french", "axis"
 _NEVER_SHOWN: Final = "open: nothing shows who was the last to occupy the hex"
 _IN_FORTRESS: Final = "units-in-bir-hacheim"
 COUNT_WORDS: Final[Mapping[str, str]] = {
-    _IN_FORTRESS: "units in Bir Hacheim, not Suppressed",
-    "units-in-hex": "units in the hex",
+    _IN_FORTRESS: "Unsuppressed {side} units in Bir Hacheim",
+    "units-in-hex": "Units in {hex}",
     "french-morale": "French Morale",
-    "fire-zones-on-best-route": "Fire Zones on Susan Travers' best way",
-    "withdrawal-due": "the withdrawal is due",
+    "fire-zones-on-best-route": "Fire Zones on Susan Travers' best path",
+    "withdrawal-due": "Withdrawal due",
 }
 """What the figures behind a verdict are called."""
 

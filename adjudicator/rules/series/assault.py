@@ -6,6 +6,7 @@ What the two sides fire at each other stands in ``assault_fire.py``, the defende
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ...game.hexes import Hex
@@ -229,8 +230,7 @@ def bravery_sum(book: RuleBook, present: Mapping[str, int | None]) -> tuple[Modi
     theirs = [row for row in values if book.flag(_BRAVERY, row, "defender")]
     best = min(theirs, key=lambda row: values[row], default=None)
     counted = [row for row in values if row == best or row not in theirs]
-    rule = book.rule(_BRAVERY)
-    return tuple(Modifier(row, book.text(_BRAVERY, row, "name"), values[row], rule) for row in counted)
+    return tuple(replace(book.modifier(_BRAVERY, row), value=values[row]) for row in counted)
 
 
 def _best_defence(judging: Judging, units: Iterable[str]) -> int | None:

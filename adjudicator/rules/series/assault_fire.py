@@ -146,9 +146,7 @@ def _fire_at_assault(judging: Judging, fight: Fight, firer: str, target: str) ->
 
 def _charging(judging: Judging) -> tuple[Modifier, ...]:
     """Return the modifier of a later edition for fire at units that charge (R9.15)."""
-    book, row = judging.book, "charging"
-    title, value = book.text(_OPPORTUNITY, row, "name"), book.number(_OPPORTUNITY, row)
-    return (Modifier(row, title, value, book.rule(_OPPORTUNITY, row)),)
+    return (judging.book.modifier(_OPPORTUNITY, "charging"),)
 
 
 def fire_at_retreating(judging: Judging, fight: Fight, retreating: Iterable[str]) -> None:
@@ -308,7 +306,7 @@ def _suppressed(judging: Judging) -> tuple[Modifier, ...]:
     """Return what being Suppressed takes from an Assault Rating (R9.24, R11.10)."""
     book, chart, row = judging.book, "state-effects", "suppressed"
     value = book.number(chart, row, "assault")
-    return (Modifier("firer-suppressed", "Firer is Suppressed", value, book.rule(chart, row)),)
+    return (Modifier("firer-suppressed", "Firer is Suppressed", value, book.rule(chart, row), "firer Suppressed"),)
 
 
 # the charge

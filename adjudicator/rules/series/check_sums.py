@@ -11,7 +11,7 @@ from ..judging import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier
 from .assault import bravery_sum
-from .checks import can_pay, check_row, passing_faces, row_modifier, troop_quality, weather_on_die
+from .checks import can_pay, check_row, passing_faces, troop_quality, weather_on_die
 
 __all__ = ["CheckFacts", "CheckSum", "check_sum", "unit_check_sum"]
 
@@ -60,7 +60,7 @@ def unit_check_sum(position: Position, book: RuleBook, unit: str, purpose: str, 
 def check_sum(facts: CheckFacts, book: RuleBook) -> CheckSum:
     """Return the sum of a check (R3.2, R3.4)."""
     rows = [row for row in book.rows(_MODIFIERS) if row in facts.conditions]
-    modifiers = tuple(row_modifier(book, _MODIFIERS, row) for row in rows if book.number(_MODIFIERS, row))
+    modifiers = tuple(book.modifier(_MODIFIERS, row) for row in rows if book.number(_MODIFIERS, row))
     if facts.purpose == "bravery":
         modifiers += tuple(modifier for modifier in bravery_sum(book, facts.bravery) if modifier.value)
     rating = facts.quality + sum(modifier.value for modifier in modifiers)

@@ -21,7 +21,6 @@ __all__ = [
     "is_exposing",
     "passing_faces",
     "quality_modifiers",
-    "row_modifier",
     "troop_quality",
     "weather_on_die",
 ]
@@ -99,7 +98,7 @@ class _Known:
         exclusive = exclusive_rules(book.game)
         self.conditions = {**_CONDITIONS, **exclusive.quality_conditions}
         self.positions_left = exclusive.positions_left
-        every = (row_modifier(book, _MODIFIERS, row) for row in self.conditions)
+        every = (book.modifier(_MODIFIERS, row) for row in self.conditions)
         self.modifiers = tuple(modifier for modifier in every if modifier.value)
         self._always = [book.number(_DIE, row) for row in ("always-passes", "always-fails")]
         self._faces: dict[int, tuple[bool, ...]] = {}
@@ -112,11 +111,6 @@ class _Known:
                 face == passes or (face != fails and face <= highest) for face in range(10)
             )  # fmt: skip
         return self._faces[highest]
-
-
-def row_modifier(book: RuleBook, chart: str, row: str) -> Modifier:
-    """Return the modifier that a row of a chart with the columns ``name`` and ``value`` states."""
-    return Modifier(row, book.text(chart, row, "name"), book.number(chart, row), book.rule(chart, row))
 
 
 def troop_quality(
@@ -184,7 +178,7 @@ def check_row(purpose: str) -> str:
 def weather_on_die(book: RuleBook, purpose: str, weather: str) -> tuple[Modifier, ...]:
     """Return what bad weather adds to the die that spots for Counterbattery Fire (NQoS S2.0, R3.5)."""
     rows = book.rows(_COUNTERBATTERY_DIE) if purpose == "counterbattery" else ()
-    return (row_modifier(book, _COUNTERBATTERY_DIE, weather),) if weather in rows else ()
+    return (book.modifier(_COUNTERBATTERY_DIE, weather),) if weather in rows else ()
 
 
 def passing_faces(book: RuleBook, rating: int, to_die: int) -> tuple[bool, ...]:

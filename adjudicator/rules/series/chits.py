@@ -170,7 +170,7 @@ def _command_points(judging: Judging, chit: Chit, ratings: DivisionPoints) -> in
     by_die = tuple(_points_of_die(book, face, whole=formula == "whole-die") for face in range(10))
     die, points = judging.roll(_COMMAND_POINTS, "", by_die)
     rule = book.rule(_COMMAND_POINTS)
-    modifiers = (Modifier("die", "For the die", points, rule),) if points else ()
+    modifiers = (Modifier("die", "For the die", points, rule, "for the die"),) if points else ()
     total = ratings.command_rating + points
     judging.resolved(
         Resolution(_COMMAND_POINTS, "", chit.division, ratings.command_rating, modifiers, total, die, str(total), rule)

@@ -54,6 +54,11 @@ _ACTIVATIONS = "activations"
 _MOST_ACTIONS = 2
 _STATE_FLAGS = {"movement": "may_move", "fire": "may_fire", "assault": "may_assault"}
 """The columns of the chart ``state-effects`` that say what a Suppressed unit may do (R7.2)."""
+_DONE = {
+    "movement": "moved", "fire": "fired", "assault": "assaulted", "engineer": "done an Engineer Action",
+    "rally": "rallied", "contact": "sought contact",
+}  # fmt: skip
+"""What a unit has done that has taken an action of a kind."""
 _NOT_WHEN_SUPPRESSED = frozenset({"engineer", "contact"})
 
 SwitchValue = Callable[[str], Choice]
@@ -319,7 +324,7 @@ def _second_action(
 ) -> Iterator[_Problem]:
     """Yield what is wrong with a second action: the last one, In Command, of another kind (R6.4, R6.13, R7.1)."""
     state = position.units[unit]
-    figures = {"unit": position.shown_name(unit), "chit": chit.name, "kind": kind}
+    figures = {"unit": position.shown_name(unit), "chit": chit.name, "done": _DONE.get(kind, "done this")}
     if len(state.actions) >= _MOST_ACTIONS:
         yield _Problem("two-actions-done", figures)
     elif state.finished and not (

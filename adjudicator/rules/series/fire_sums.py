@@ -162,7 +162,7 @@ class _Known:
         value = book.number(chart, row)
         if not value or mode is Mode.AIR or not book.flag(chart, row, mode):
             return None
-        return Modifier(name, book.text(chart, row, "name"), value, book.rule(chart, row))
+        return book.modifier(chart, row, name)
 
 
 def _sum(facts: ShotFacts, book: RuleBook, extra: tuple[Modifier, ...]) -> ShotSum:
@@ -200,7 +200,8 @@ def _modifiers(facts: ShotFacts, book: RuleBook, switches: list[str]) -> Iterato
         yield from _range_modifier(facts, book, switches)
     mass = mass_modifier(facts.mass, book)
     if mass:
-        yield Modifier("mass", f"Mass: {_mass_words(facts)} steps in the hex", mass, book.rule("mass"))
+        steps = _mass_words(facts)
+        yield Modifier("mass", f"Mass: {steps} steps in the hex", mass, book.rule("mass"), f"mass ({steps} steps)")
     yield from _of_chart(book, "fire-modifiers-opportunity", _opportunity_rows(facts), facts.mode)
 
 
@@ -242,7 +243,8 @@ def _firer_rows(facts: ShotFacts) -> Iterator[tuple[str, str]]:
 def _target_modifiers(facts: ShotFacts, book: RuleBook) -> Iterator[Modifier]:
     """Yield what the target adds (R9.7, R9.8). In Column it has no benefit of protective terrain (R7.10)."""
     if facts.defence:
-        yield Modifier("defence", "Defence Rating of the target", facts.defence, book.rule("fire-modifiers-target"))
+        rule = book.rule("fire-modifiers-target")
+        yield Modifier("defence", "Defence Rating of the target", facts.defence, rule, "Defence")
     rows = (
         (facts.target_column, "column"),
         (facts.target_improved, "improved-position"),
@@ -264,7 +266,8 @@ def _range_modifier(facts: ShotFacts, book: RuleBook, switches: list[str]) -> It
         chart, row = "range-unarmoured", book.row_for("range-unarmoured", "range", facts.distance)
     value = book.number(chart, row)
     if value:
-        yield Modifier(chart, f"Range {facts.distance} to an {facts.target} target", value, book.rule(chart))
+        title = f"Range {facts.distance} to an {facts.target} target"
+        yield Modifier(chart, title, value, book.rule(chart), f"range {facts.distance}")
 
 
 def _armoured_row(facts: ShotFacts, book: RuleBook, switches: list[str]) -> str:

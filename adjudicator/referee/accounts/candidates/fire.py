@@ -91,7 +91,7 @@ def _targets(scene: Context, possible: Iterator[str]) -> list[tuple[Slips, str, 
         return [((), told[0], "")]
     known = list(dict.fromkeys(possible))
     hurt = [unit for unit in _hurt(scene) if unit in known] or list(_hurt(scene))
-    note = "its target was not named: taken for {}"
+    note = "its target is {}, though not named"
     named = [(_UNNAMED, unit) for unit in hurt]
     named += [(_UNNAMED if len(known) == 1 else 2 * _UNNAMED, unit) for unit in known if unit not in hurt]
     if not named and not may_begin(scene.position, scene.book, scene.unit, "fire"):
@@ -172,7 +172,7 @@ def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
            if isinstance(state.place, Hex) and not scene.enemy(unit) and not state.hidden]  # fmt: skip
     own.sort(key=lambda unit: unit != scene.unit)  # who sees the target himself needs nobody else
     able = [unit for unit in own if would_be_legal(position, IndirectFire(scene.unit, target, unit), scene.book)]
-    named = "its spotter was not named: taken for {}"
+    named = "its spotter is {}, though not named"
     found = [(_UNNAMED, unit, named.format(position.shown_name(unit))) for unit in able[:_MAX_GUESSES]]
     return found or [(2 * _UNNAMED, scene.unit, "")]
 
@@ -192,7 +192,7 @@ def _with_leaders(scene: Context, action: IndirectFire) -> Iterator[tuple[Positi
     if not fitting and state.contact_leader not in position.leaders:
         fitting = supposed[:1]
     for found, leader in fitting[:1]:
-        yield found, f"its contact marker was taken to lie with {position.game.leaders[leader].name}"
+        yield found, f"its contact marker is with {position.game.leaders[leader].name}"
     if not fitting and state.contact_leader not in position.leaders:
         yield None, ""
 

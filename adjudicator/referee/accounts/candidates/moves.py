@@ -31,7 +31,7 @@ _CHANGES: Final[Mapping[tuple[str, bool], str]] = {
 _BEFALLS: Final = frozenset({"opportunity-fire", "minefield-roll"})
 """What is said of a unit on its way that may have stopped it."""
 _MAX_PATHS: Final = 6
-_CORNER: Final = "it was dragged past a corner: it is taken to have gone by the trail"
+_CORNER: Final = "dragged past a corner, so it went along the trail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +150,13 @@ def _jump_note(scene: Context, ways: tuple[JumpWay, ...]) -> str:
     """Return what has to be said of a jump: that its way is not known, and whether it matters who could have fired."""
     if not ways:
         return ""
-    note = "it was dragged in one jump: the cheapest way was taken"
+    note = "dragged in one go, so the cheapest path was used"
     several = {way.firers for way in ways}
     if len(several) == 1:
         return note
     others = frozenset().union(*several) - min(several, key=len)
     names = ", ".join(sorted(scene.position.shown_name(unit) for unit in others))
-    return f"{note}; on another one {names} could have fired at it"
+    return f"{note}; on another path {names} could have fired at it"
 
 
 def _waypoints(scene: Context) -> tuple[_Waypoint, ...]:

@@ -81,7 +81,7 @@ def _assaulted(scene: Context) -> list[tuple[Slips, Hex, str]]:
     if not held:
         afar = (position.units[unit].place for unit in nearest_enemy(scene))
         held = [place for place in afar if isinstance(place, Hex)]
-    note = "the assaulted hex was not named: taken for {}"
+    note = "the assaulted hex is {}, though not named"
     fought = {position.units[unit].place for unit in _touched(scene)}
     return [(() if len(held) == 1 or place in fought else _UNNAMED, place, note.format(place)) for place in held]
 
@@ -169,7 +169,7 @@ def _contacts(scene: Context) -> Iterator[Candidate]:
     able = [leader for leader in leaders if would_be_legal(position, SeekContact(scene.unit, leader), scene.book)]
     waiting = position.units[scene.unit].contact_leader
     for leader in named or able or leaders[:1]:
-        supposed = f"the leader was not named: taken for {position.game.leaders[leader].name}"
+        supposed = f"the leader is {position.game.leaders[leader].name}, though not named"
         note = "" if named or len(able) < 2 else supposed
         slips = () if named else _UNNAMED if waiting in ("", leader) else 2 * _UNNAMED
         yield Candidate(SeekContact(scene.unit, leader), slips, note=note)
@@ -187,7 +187,7 @@ def _with_another_leader(scene: Context, leader: str, slips: Slips) -> Iterator[
     unknown = unit in scene.unknown_contacts and position.units[unit].contact == PENDING
     for lay in others if waiting or unknown else ():
         if lay != waiting and leader in (waiting, lay):
-            note = f"its contact marker was taken to have lain with {position.game.leaders[lay].name}"
+            note = f"its contact marker was with {position.game.leaders[lay].name}"
             yield Candidate(SeekContact(unit, leader), slips + 2 * (Slip.EARLIER_FACT_ASSUMED,), note=note,
                             position=position.with_unit(unit, contact_leader=lay))  # fmt: skip
 

@@ -253,7 +253,7 @@ def _with_contacts(scene: Context, *formations: str) -> Iterator[tuple[Position 
                 changed = changed.with_unit(unit, contact_leader=chosen[0])
                 names.append(position.shown_name(unit))
     if names:
-        yield changed, f"the contact markers of {', '.join(names)} were taken to have lain elsewhere"
+        yield changed, f"the contact markers of {', '.join(names)} were elsewhere"
     yield None, ""
 
 
@@ -337,7 +337,7 @@ def _air_strikes(scene: Context) -> Iterator[Candidate]:
     there = [unit for place in marked for unit in position.units_in(place)]
     touched = [e.unit for e in events if isinstance(e, StateSet | UnitMoved) and e.unit in there]
     for number, unit in enumerate(dict.fromkeys(named or (*touched, *there))):
-        note = "" if named else f"its target was not named: taken for {position.shown_name(unit)}"
+        note = "" if named else f"its target is {position.shown_name(unit)}, though not named"
         yield Candidate(play.AirStrike(unit), _UNNAMED * number, note=note)
 
 
