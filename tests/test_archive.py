@@ -58,8 +58,8 @@ def test_the_same_entries_give_the_same_bytes() -> None:
     [
         (b"", "the file is empty"),
         (b"PK", "not a zip"),
-        (b"%PDF-1.4 something else", "not a zip"),
-        (bytes(1000), "not a zip"),
+        (b"%PDF-1.4 something else", "not a VASSAL file"),
+        (bytes(1000), "not a VASSAL file"),
         (b"PK\x05\x06" + b"\xff" * 18, "damaged|limit"),
     ],
 )

@@ -76,7 +76,7 @@ class TestMaking:
         refused = make(tmp_path)
         assert refused.returncode == 3
         assert refused.stderr.count("\n") == 1
-        assert "exists already" in refused.stderr
+        assert "already exists" in refused.stderr
         assert [path.name for path in tmp_path.iterdir()] == [LOGS[0]]
         assert kept.read_text() == "mine"
         assert make(tmp_path, "--force").returncode == 0

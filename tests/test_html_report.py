@@ -449,7 +449,7 @@ def test_an_existing_file_is_kept_unless_forced(name: str, tmp_path: Path) -> No
     path.write_text("mine", encoding="utf-8")
     refused = command(*REPORTS[name], "--html", path)
     assert (refused.code, refused.out) == (3, "")
-    assert "exists already" in refused.err
+    assert "already exists" in refused.err
     assert path.read_text(encoding="utf-8") == "mine"
     assert command(*REPORTS[name], "--html", path, "--force").code in (0, 1)
     assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

@@ -61,7 +61,7 @@ def test_the_committed_logs_come_out_again_and_are_left_alone(tmp_path: Path) ->
         assert entries(tmp_path / mail) == entries(EXAMPLES / "italians_attack" / mail)
     refused = make(tmp_path)
     assert (refused.returncode, refused.stdout) == (3, "")
-    assert "exists already" in refused.stderr
+    assert "already exists" in refused.stderr
 
 
 def test_the_mistakes_are_found_and_nothing_else(game: RefereedGame) -> None:

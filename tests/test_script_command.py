@@ -76,7 +76,7 @@ def test_a_script_is_written_to_a_new_file_only(tmp_path: Path) -> None:
     assert command("script", "read", GAME, "--referee", "-o", output).code == 0
     assert output.read_text(encoding="utf-8") == SCRIPT.read_text(encoding="utf-8")
     refused = command("script", "read", GAME, "-o", output)
-    assert (refused.code, "exists already" in refused.err) == (3, True)
+    assert (refused.code, "already exists" in refused.err) == (3, True)
 
 
 def test_a_log_of_another_game_is_refused() -> None:
@@ -169,7 +169,7 @@ def test_a_game_is_written_as_it_was_played(name: str, tmp_path: Path, module: P
     assert again.out.splitlines() == without_comments(SCRIPT.read_text(encoding="utf-8").splitlines())
     assert command("audit", output).code == 1
     kept = command("script", "write", SCRIPT, "--module", module, "-o", output, "--as-played")
-    assert (kept.code, "exists already" in kept.err) == (3, True)
+    assert (kept.code, "already exists" in kept.err) == (3, True)
 
 
 def test_a_turn_is_written_on_top_of_a_log(tmp_path: Path, module: Path) -> None:
@@ -201,11 +201,11 @@ WRONG: Final = (
     (("script",), 64, "Missing command"),
     (("script", "judge", "nothing.script"), 3, "No such file or directory"),
     (("script", "judge", GAME / "mail-01.vlog"), 3, "this is a save, a log or a module (allowed: a script, as"),
-    (("script", "judge", SCRIPT, "--side", "romans"), 64, "nobody plays 'romans'"),
+    (("script", "judge", SCRIPT, "--side", "romans"), 64, "no such side or player: 'romans'"),
     (("script", "judge", SCRIPT, "--scenario", "9"), 3, "no such scenario"),
     (("script", "judge", SCRIPT, "--start", "nothing.vsav"), 3, "No such file or directory"),
     (("script", "judge", SCRIPT, "--start", GAME / "mail-05.vlog"), 3, "that was given is of another turn"),
-    (("script", "read", SCRIPT), 3, "the archive is damaged"),
+    (("script", "read", SCRIPT), 3, "not a VASSAL file"),
     (("script", "read", GAME, "--limit", "text_bytes=9"), 3, "--limit text_bytes=N raises it"),
     (("script", "write", SCRIPT, "--module", ROOT / "examples" / "skirmish.vmod", "-o", "new.vlog", "--as-played"), 3,
      "this is no module of No Question of Surrender"),

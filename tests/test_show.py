@@ -150,7 +150,7 @@ ERRORS: tuple[tuple[Sequence[str], int, str], ...] = (
     (("{log}", "--unit", "Gun Unit in 26.12", "-o", "map.svg"), 64, "is face down; only its owner may ask this"),
     (("{log}", "--overlay", "reach", "-o", "map.svg"), 64, "--overlay goes with --unit"),
     (("{log}", "--unit", "1/VIII", "--overlay", "smell", "-o", "map.svg"), 64, "'smell' is not one of"),
-    (("{log}", "--side", "british", "-o", "map.svg"), 64, "nobody plays 'british'"),
+    (("{log}", "--side", "british", "-o", "map.svg"), 64, "no such side or player: 'british'"),
     (("parked.json", "--unit", "I/21", "-o", "map.svg"), 64, "--unit: I/21 is not in a hex of the map"),
 )  # fmt: skip
 

@@ -13,9 +13,10 @@ from adjudicator.vassal.errors import FileAccessError, OutputExists
 __all__ = ["check_directory", "write_directory"]
 
 
-def check_directory(directory: Path, *, force: bool = False) -> None:
+def check_directory(directory: Path, *, force: bool = False, advice: str = "another name, or --force") -> None:
     """Make sure that files can be written into *directory*: it is new, or empty, or *force* is given.
 
+    *advice* says what to give instead of a directory in which there is something.
     Raises OutputExists if something is in it, FileAccessError if it cannot be a directory.
     """
     try:
@@ -29,8 +30,7 @@ def check_directory(directory: Path, *, force: bool = False) -> None:
     except (OSError, ValueError) as error:
         raise _refused(error, directory) from None
     if occupied and not force:
-        raise OutputExists("the directory is not empty and was left alone", file=str(directory),
-                           expected="another name, or --force")  # fmt: skip
+        raise OutputExists("this directory is not empty", file=str(directory), expected=advice)
 
 
 def write_directory(directory: Path, files: Mapping[str, bytes], *, force: bool = False) -> None:

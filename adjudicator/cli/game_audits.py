@@ -33,7 +33,7 @@ from ..viewing.viewer import Viewer
 from .found_module import SERIES_MARK, module_beside
 from .options import busy, note, read_games_for, viewer_at
 from .referee_options import agreed, watching, wording_of
-from .rule_options import playable_game, side_named, viewer_of
+from .rule_options import playable_game, roster_of, side_named, viewer_of
 
 __all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed", "playable"]
 
@@ -145,7 +145,7 @@ def playable(name: str) -> GameData:
 def _refereed(read: _Read) -> Answer:
     request = read.request
     game = playable(request.game_name)
-    viewer = viewer_of(game, side_named(game, request.side), referee=request.referee)
+    viewer = viewer_of(game, side_named(game, request.side, lambda: roster_of(read.logs)), referee=request.referee)
     house_rules = request.settings or agreed(request.house_rules, request.waived)
     refereed = referee_for(
         viewer, read.logs, game, house_rules, read.patterns, previous=read.previous,

@@ -98,7 +98,7 @@ def _check_outputs(options: ManyOptions, paths: Mapping[str, Path]) -> None:
         if options.pages.exists() and not options.pages.is_dir():
             raise FileAccessError("this is no directory", file=str(options.pages), expected="a new directory")
         if options.pages.is_dir() and any(options.pages.iterdir()) and not options.force:
-            raise FileAccessError("the directory is not empty and was left alone", file=str(options.pages),
+            raise FileAccessError("this directory is not empty", file=str(options.pages),
                                   expected="a new directory, or --force")  # fmt: skip
     for path in outputs:
         if path.resolve() in inputs:

@@ -93,7 +93,7 @@ def viewer_options(command: F) -> F:
         "--side",
         default="",
         metavar="SIDE",
-        help="Show what this side may see of masked and hidden pieces.",
+        help="Show what this side, or the player of this name, may see of masked and hidden pieces.",
         shell_complete=complete_sides,
     )
     referee = click.option("--referee", is_flag=True, help="Show everything, masked and hidden pieces too.")
@@ -108,6 +108,8 @@ def file_argument(name: str, kind: FilePath = GAME_FILE, **settings: Any) -> Cal
 def viewer_at(viewer: Viewer, tables: Iterable[Table], module: ModuleDefinition | None = None) -> Viewer:
     """Return who is looking, with a file before him; a side that nobody plays is pointed out on standard error."""
     there = viewer.at(tables, module)
+    if not there.is_played:
+        there = replace(there, side=there.side_of_player or there.side)
     side = there.side_name or there.side
     if side and not there.is_played:
         played = ", ".join(map(one_line, there.played_sides)) or "none is named"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,8 +31,10 @@ from ..rules.rule_book import RuleBook
 from ..rules.switches import HouseRules
 from ..vassal.archive import read_file
 from ..vassal.document_kind import DocumentKind, document_kind
+from ..vassal.errors import VassalError
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame, open_game
+from ..vassal.table import PlayerEntry
 from ..vassal.table import Table as VassalTable
 from ..viewing.hidden_units import HiddenUnits, hidden_in_position, hidden_in_saves
 from ..viewing.viewer import Viewer
@@ -50,6 +53,8 @@ __all__ = [
     "playable_game",
     "position_argument",
     "reader_options",
+    "roster_in",
+    "roster_of",
     "rule_options",
     "show",
     "side_named",
@@ -110,7 +115,7 @@ def book_options(command: F) -> F:
 def reader_options(command: F) -> F:
     """Add the options that say who reads the answer."""
     side = click.option("--side", default="", metavar="SIDE", shell_complete=complete_sides,
-                        help="Show what this side may know of face-down guns.")  # fmt: skip
+                        help="Show what this side, or this player's, may know of face-down guns.")  # fmt: skip
     referee = click.option("--referee", is_flag=True, help="Show everything, face-down guns too.")
     return side(referee(command))
 
@@ -190,7 +195,8 @@ def take_seat(position_path: Path | None, values: dict[str, Any], *, step: int |
     game_name, house_rules, scenario = values.pop("game_name"), values.pop("house_rules"), values.pop("scenario")
     side, referee, placings = values.pop("side"), values.pop("referee"), values.pop("placings")
     game = playable_game(game_name)
-    viewer = viewer_of(game, side_of(context, game, side), referee=referee)
+    paths = () if position_path is None else (position_path,)
+    viewer = viewer_of(game, side_of(context, game, side, lambda: roster_in(paths)), referee=referee)
     known = _Known(None)
     if position_path is not None:
         known = _Reading(context, game, scenario, step, viewer).known(position_path)
@@ -228,12 +234,36 @@ class UnknownSide(GameDataError):
     """Nobody plays a side of that name."""
 
 
-def side_named(game: GameData, text: str) -> str:
-    """Return the id of the side that a text names, empty for an empty one. Raises :class:`UnknownSide`."""
+Roster = Callable[[], Iterable[PlayerEntry]]
+"""Tells who plays in the files that are at hand; it is asked only for a name that no side has."""
+
+
+def side_named(game: GameData, text: str, roster: Roster = tuple) -> str:
+    """Return the id of the side that a text names, or that the player of this name plays; empty for an empty text.
+
+    Raises :class:`UnknownSide`.
+    """
     names = {name.casefold(): side.id for side in game.sides.values() for name in (side.id, side.name)}
-    if text and text.casefold() not in names:
-        raise UnknownSide(f"--side: nobody plays {one_line(text)!r}; the sides are {', '.join(game.sides)}")
-    return names[text.casefold()] if text else ""
+    if not text or text.casefold() in names:
+        return names[text.casefold()] if text else ""
+    played = {names[each.side.casefold()]: each for each in roster()
+              if each.name.casefold() == text.casefold() and each.side.casefold() in names}  # fmt: skip
+    if len(played) != 1:
+        raise UnknownSide(f"--side: no such side or player: {one_line(text)!r}; sides: {', '.join(game.sides)}")
+    return next(iter(played))
+
+
+def roster_of(games: Iterable[SavedGame]) -> Iterator[PlayerEntry]:
+    """Yield who plays in saves and logs, by their start positions."""
+    for game in games:
+        yield from Replay(game).initial.players.values()
+
+
+def roster_in(paths: Iterable[Path]) -> Iterator[PlayerEntry]:
+    """Yield who plays in files; those that are no saves or logs tell nothing."""
+    for path in paths:
+        with suppress(VassalError):
+            yield from roster_of([open_game(path)])
 
 
 def viewer_of(game: GameData, side: str, *, referee: bool) -> Viewer:
@@ -241,10 +271,10 @@ def viewer_of(game: GameData, side: str, *, referee: bool) -> Viewer:
     return Viewer(side, referee, game.sides[side].name if side else "")
 
 
-def side_of(context: click.Context, game: GameData, text: str) -> str:
-    """Return the id of the side that a text names, empty for an empty one. A usage error if nobody plays it."""
+def side_of(context: click.Context, game: GameData, text: str, roster: Roster = tuple) -> str:
+    """Return what :func:`side_named` does; a usage error if there is no such side or player."""
     try:
-        return side_named(game, text)
+        return side_named(game, text, roster)
     except UnknownSide as error:
         raise click.UsageError(str(error), context) from None
 

@@ -55,6 +55,7 @@ from .rule_options import (
     estimated_line,
     playable_game,
     reader_options,
+    roster_in,
     side_of,
     take_seat,
     viewer_of,
@@ -106,7 +107,7 @@ def read_command(
     if output is not None:
         check_output(output, force=force)
     game = playable_game(values["game_name"])
-    side = side_of(click.get_current_context(), game, values["side"])
+    side = side_of(click.get_current_context(), game, values["side"], lambda: roster_in(logs_in(logs)))
     known_wordings = load_patterns(patterns)
     module = read_module(module_path, limits) if module_path else None
     viewer = viewer_of(game, side, referee=values["referee"])

@@ -25,7 +25,7 @@ from .found_mails import FoundMails, mails_of
 from .found_module import module_beside
 from .options import file_argument, limit_option, module_option, read_games_for, viewer_at
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
-from .rule_options import book_options, playable_game, reader_options, side_of, viewer_of
+from .rule_options import book_options, playable_game, reader_options, roster_in, side_of, viewer_of
 
 __all__ = ["TurnRequest", "turn_options", "verified_turn"]
 
@@ -73,10 +73,10 @@ def turn_options(command: F) -> F:
 def verified_turn(request: TurnRequest) -> VerifiedTurn:
     """Referee a turn. Raises VassalError, GameDataError (also for another game), and UsageError for an unknown side."""
     game = playable_game(request.game_name)
-    side = side_of(click.get_current_context(), game, request.side)
     patterns = load_patterns(request.patterns)
     mails = FoundMails(request.turn) if request.previous else mails_of(request.turn, request.limits)
     request = replace(request, turn=mails.turn, previous=request.previous or mails.previous)
+    side = side_of(click.get_current_context(), game, request.side, lambda: roster_in([request.turn]))
     viewer = viewer_of(game, side, referee=request.referee)
     files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
     _refuse_save(files[-1])

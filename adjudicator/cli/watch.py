@@ -26,7 +26,7 @@ from ..vassal.saved_game import open_game
 from .completion import DIRECTORY
 from .options import emit, limit_option, module_option, note
 from .referee_options import patterns_option, waive_option
-from .rule_options import book_options, playable_game, reader_options, side_of
+from .rule_options import book_options, playable_game, reader_options, roster_in, side_of
 from .turns import TurnRequest, verified_turn
 
 __all__ = ["Arrivals", "command", "mail_lines"]
@@ -158,7 +158,7 @@ def _check_options(folder: Path, values: dict[str, Any]) -> None:
     if not folder.is_dir():
         raise FileAccessError("this is no directory", file=str(folder), expected="the directory in which mails arrive")
     game = playable_game(values["game_name"])
-    side_of(click.get_current_context(), game, values["side"])
+    side_of(click.get_current_context(), game, values["side"], lambda: roster_in(sorted(folder.glob("*.vlog"))))
     load_patterns(values["patterns"])
     if values["module_path"]:
         read_module(values["module_path"], values["limits"])

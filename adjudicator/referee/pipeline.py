@@ -20,7 +20,7 @@ from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
 from .dialects.base import Dialect, LogObserver
-from .dialects.registry import ChosenDialect, choose_dialect
+from .dialects.registry import ChosenDialect, choose_dialect, module_title
 from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import carried, differing
 from .discrepancies.citations import aspect_rule
@@ -128,7 +128,9 @@ def referee_game(
     OtherScenario and LimitExceeded.
     """
     book = book_of_file(book, files[0])
-    chosen = chosen or choose_dialect(Replay(files[0]).initial, book.game, patterns, module, file=files[0].file)
+    chosen = chosen or choose_dialect(
+        Replay(files[0]).initial, book.game, patterns, module, file=files[0].file, title=module_title(files[0])
+    )
     profile = chosen.profile
     logs: list[ReadLog] = []
     for number, game in enumerate(files):

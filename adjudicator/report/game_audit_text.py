@@ -50,7 +50,7 @@ from .entries_text import (
     tally_document,
 )
 from .plain import columns, count, one_line
-from .standing_text import standing_document, standing_lines
+from .standing_text import standing_document, standing_lines, standing_words
 from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .verify_text import IN_THE_FILE, position_words, waived_lines
@@ -121,9 +121,10 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
     yield from _unexplained_lines(game)
     yield from dice_lines(game_dice(game.logs))
     yield from _file_lines(audited)
-    yield from standing_lines(standing(game.end, game.book), game.end, audited.viewer)
+    stands = standing(game.end, game.book)
+    yield from standing_lines(stands, game.end, audited.viewer)
     yield ""
-    yield verdict_words(game.entries, audited.findings)
+    yield f"{verdict_words(game.entries, audited.findings)}. {standing_words(stands)}"
     if game.owed:
         yield ""
         yield from your_move_lines(game, audited.viewer)

@@ -11,13 +11,18 @@ from ..rules.standing import COUNT_WORDS, Standing
 from ..viewing.viewer import Viewer
 from .plain import columns
 
-__all__ = ["standing_document", "standing_lines"]
+__all__ = ["standing_document", "standing_lines", "standing_words"]
 
 
 def standing_lines(standing: Standing, position: Position, viewer: Viewer) -> Iterator[str]:
     """Yield who wins in a position, and why, after an empty line."""
     yield from ("", f"Victory ({standing.rule})")
     yield from columns(list(_rows(standing, position, viewer)))
+
+
+def standing_words(standing: Standing) -> str:
+    """Return who has won, or would win, in one line."""
+    return f"{'Final result' if standing.over else 'Result so far'}: {standing.result}"
 
 
 def _rows(standing: Standing, position: Position, viewer: Viewer) -> Iterator[tuple[str, str]]:

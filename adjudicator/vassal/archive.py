@@ -51,6 +51,7 @@ _DAMAGE = (
 """What :mod:`zipfile` lets out when an archive is damaged."""
 _SEPARATORS = re.compile(r"[/\\]")
 _DRIVE = re.compile(r"[A-Za-z]:")
+_ZIP_START = b"PK"
 _PLAIN_WORDS = (zipfile.BadZipFile, zlib.error, OSError)
 """Those of them that say something that a reader understands."""
 
@@ -165,7 +166,13 @@ def _opened(source: Path | bytes, file: str) -> Iterator[zipfile.ZipFile]:
         raise FileAccessError(_reason(error, "the file cannot be opened"), file=file) from None
     with raw, _BoundedFile(raw) as stream:  # type: ignore[arg-type]
         with _damage_named(file, ""):
-            zipped = zipfile.ZipFile(stream)
+            try:
+                zipped = zipfile.ZipFile(stream)
+            except zipfile.BadZipFile:
+                raw.seek(0)
+                if raw.read(len(_ZIP_START)) == _ZIP_START:
+                    raise
+                raise ArchiveError("not a VASSAL file", file=file, expected="a ZIP archive, as VASSAL writes") from None
         with zipped:
             yield zipped
 
@@ -281,9 +288,7 @@ def check_output(path: Path, *, force: bool = False) -> None:
 
 
 def _output_exists(path: Path) -> OutputExists:
-    return OutputExists(
-        "the file exists already and was left alone", file=str(path), expected="another name, or --force"
-    )
+    return OutputExists("already exists", file=str(path), expected="another name, or --force")
 
 
 def write_file(path: Path, data: bytes, *, force: bool = False) -> None:

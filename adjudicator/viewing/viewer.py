@@ -64,6 +64,12 @@ class Viewer:
         """Whether somebody in the roster plays the viewer's side."""
         return any(map(self._is_side, self.played_sides))
 
+    @property
+    def side_of_player(self) -> str:
+        """The side of the player by whose name the viewer's side is called; empty unless exactly one fits."""
+        sides = {entry.side for entry in self.players.values() if entry.name.casefold() == self.side.casefold()}
+        return next(iter(sides)) if len(sides) == 1 and not self.side_name else ""
+
     def _is_side(self, name: str) -> bool:
         return bool(name) and name.casefold() in (self.side.casefold(), self.side_name.casefold())
 

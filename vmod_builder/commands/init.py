@@ -24,7 +24,7 @@ def command(directory: Path, folder: GameFolder) -> None:
 
     DIR is a new directory. What you change in it is used by giving DIR as GAME to the other commands.
     """
-    check_directory(directory)
+    check_directory(directory, advice="another name")
     open_workpiece(folder)
     files = {
         entry.name: entry.read_bytes()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -14,6 +15,8 @@ from adjudicator.game.loading import BUILT_IN, find_game
 from adjudicator.game.provenance import Source
 
 __all__ = ["estimated_line", "game_argument", "game_option"]
+
+_MODULE: Final = ".vmod"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,9 +55,20 @@ def game_argument(command: F) -> F:
     def with_folder(*arguments: Any, game_argument: str, game_name: str, **options: Any) -> Any:
         if game_argument and game_name:
             raise click.UsageError("GAME and --game say the same: give one of them", click.get_current_context())
+        _refuse_module(game_argument or game_name)
         return command(*arguments, folder=find_game(game_argument or game_name or BUILT_IN), **options)
 
     return with_folder  # type: ignore[return-value]
+
+
+def _refuse_module(name: str) -> None:
+    """Raise a usage error for a module that is given as a game, with the option that takes it where there is one."""
+    if not name.lower().endswith(_MODULE) or not Path(name).is_file():
+        return
+    context = click.get_current_context()
+    has_option = any("--module" in parameter.opts for parameter in context.command.params)
+    advice = f"; did you mean --module {name}?" if has_option else ""
+    raise click.UsageError(f"{name} is a module, not a game's data{advice}", context)
 
 
 def estimated_line(game: GameData) -> str:

@@ -10,6 +10,7 @@ from ...audit.dice import LogPatterns
 from ...game.game_data import GameData
 from ...module_layout.saved_position import NotThisGame, is_own_module
 from ...vassal.module_definition import ModuleDefinition
+from ...vassal.saved_game import SavedGame
 from ...vassal.table import Table
 from ...viewing.hidden_units import HiddenUnits
 from .base import Dialect
@@ -18,7 +19,7 @@ from .own_module import OwnModule
 from .redacted import RedactedDialect
 from .visibility import FULL_SIGHT, Sight
 
-__all__ = ["ChosenDialect", "choose_dialect"]
+__all__ = ["ChosenDialect", "choose_dialect", "module_title"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ def _grand_tactical(
     return ChosenDialect(profile, profile.sight)
 
 
+_TITLE_LENGTH: Final = 60
 _DIALECTS: Final[tuple[tuple[Callable[[Table], bool], _Maker, str], ...]] = (
     (is_own_module, _own, "a save or log of a module that vmod-builder made"),
     (is_grand_tactical, _grand_tactical, "a log of the official Grand Tactical Series module"),
@@ -52,17 +54,27 @@ _DIALECTS: Final[tuple[tuple[Callable[[Table], bool], _Maker, str], ...]] = (
 """How each dialect is known by the first table, its dialect, and what it is."""
 
 
+def module_title(file: SavedGame) -> str:
+    """Return what a file's module is called, with its version; empty if the file does not say."""
+    metadata = file.module_metadata
+    words = f"{metadata.title} {metadata.version}".strip() if metadata else ""
+    return "".join(each for each in words if each.isprintable())[:_TITLE_LENGTH]
+
+
 def choose_dialect(
     start: Table, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None, *, file: str = "",
-    hidden: HiddenUnits | None = None,
+    title: str = "", hidden: HiddenUnits | None = None,
 ) -> ChosenDialect:  # fmt: skip
     """Return the dialect for a log that starts with a table. Raises :class:`NotThisGame` if no dialect fits.
 
-    *hidden* are units that its viewer may not know; *game* has them still.
+    *title* is what the log's module is called. *hidden* are units that its viewer may not know; *game* has them still.
     """
     for is_this, make, _ in _DIALECTS:
         if is_this(start):
             chosen = make(game, patterns, module, hidden)
             return chosen if hidden is None else replace(chosen, profile=RedactedDialect(chosen.profile, hidden))
     expected = ", or ".join(what for _, _, what in _DIALECTS)
-    raise NotThisGame(f"this is no game of {game.name} in a module that is known", file=file, expected=expected)
+    named = f" ({title})" if title else ""
+    raise NotThisGame(
+        f"a game of another module{named}, for adjudicator audit", file=file, expected=f"{game.name}: {expected}"
+    )
