@@ -54,7 +54,7 @@ def test_there_are_examples() -> None:
 
 PRINTED = {
     "Replay(": "1 ['Said']",
-    "adjudicator.open_game": "1 legal 1/VIII/132 moves",
+    "adjudicator.open_game": "1 legal 1/VIII/132 forms Column",
     "adjudicator.open_position": "C 3/10",
     "vmod_builder.write_module": "two-wells.vmod Two Wells ",
 }
