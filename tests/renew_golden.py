@@ -23,8 +23,8 @@ from .data_file_reference import DATA_FILES, data_file_reference
 from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
 from .mutations.planting import Kind
-from .support.notebook import renew_notebook
 from .shown_outputs import renew_shown_outputs
+from .support.notebook import renew_notebook
 from .test_position_picture import GOLDEN as GOLDEN_PICTURE
 from .test_position_picture import golden_picture
 from .test_rules_cli import GOLDEN as GOLDEN_ANSWERS

@@ -17,8 +17,8 @@ from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
 from vmod_builder.cli import COMMANDS as BUILDER_COMMANDS
 
 from .data_file_reference import DATA_FILES, data_file_reference
-from .support.notebook import executed, pictures, printed, stored
 from .shown_outputs import printed_lines
+from .support.notebook import executed, pictures, printed, stored
 from .support.pages import ALL_PAGES, DOCS, PAGES, ROOT, code_blocks
 
 PYTHON_BLOCKS = code_blocks(ALL_PAGES, "python")
