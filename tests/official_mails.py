@@ -192,6 +192,11 @@ class OfficialTable:
         pieces = [piece for name in names for piece in (self.pieces[name], *self.marks_on(name))]
         self.log.move(pieces, *self.point(place))
 
+    def park(self, name: str, zone: str) -> None:
+        """Drag a counter to a zone of the map."""
+        x, y = self.layout.location_point(zone)
+        self.log.move(self.pieces[name], int(x), int(y))
+
     def bury(self, name: str) -> None:
         """Take a counter off the map, to the window of those that are eliminated."""
         for key in [key for key in self.marks if key[0] == name]:

@@ -19,6 +19,7 @@ import pytest
 
 from adjudicator.audit.dice import load_patterns
 from adjudicator.game.hexes import Hex
+from adjudicator.game.play import Counterbattery
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.ruling import Verdict
 
@@ -127,3 +128,19 @@ def test_a_mistake_is_found_for_the_right_reason(case: dict[str, Any]) -> None:
     assert {name for verdict, name in findings if verdict is Verdict.UNDECIDED} == set(case.get("open", ()))
     notes = [note for entry in result.entries for note in entry.notes]
     assert [text for text in case.get("notes", ()) if not any(text in note for note in notes)] == []
+
+
+def test_indirect_fire_at_a_park_is_counterbattery_fire() -> None:
+    places = {"1/1 RA FFL": Hex(20, 12), "1/132": Hex(30, 12)}
+    table = OfficialTable(places, date="May 27", time="0900")
+    table.park("1/132", "Artillery Park A")
+    table.send()
+    table.mails.clear()
+    table.seat("Bert")
+    table.roll(1)
+    table.attack("1/1 RA FFL", "1/132", Shot(WizardMode.INDIRECT, 5, "Orange", 33, 10, firer_inside=True), 8)
+    table.send()
+    result = referee_game(table.mails, imported_book(), load_patterns(), module=module_definition(), scenario=2)
+    actions = [entry.action for entry in result.entries]
+    assert [type(action) for action in actions] == [Counterbattery]
+    assert accusations(result) == []

@@ -47,6 +47,9 @@ class TableView(Protocol):
     def place_named(self, text: str) -> Place:
         """Return the place of the game that the name of a location means, None if it is none."""
 
+    def is_in_park(self, unit: str) -> bool:
+        """Return whether a unit is in an Artillery Park."""
+
     def way_of(self, unit: str) -> tuple[Hex, ...]:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
 
@@ -128,10 +131,13 @@ class AttackReader:
     def _mode(self, block: AttackBlock) -> AttackMode | None:
         """Return what kind of fire it is: by the mode that was chosen, else by the report's headline."""
         words = grand_tactical_words()
-        chosen = words.mode(self._attack.mode)
-        if self._attack.mode:
-            return chosen
-        return next((mode for line in block.headlines if (mode := words.mode_of_headline(line)) is not None), None)
+        found = words.mode(self._attack.mode)
+        if not self._attack.mode:
+            modes = (words.mode_of_headline(line) for line in block.headlines)
+            found = next((mode for mode in modes if mode is not None), None)
+        if found is not None and found.at_park and self._attack.target and self._view.is_in_park(self._attack.target):
+            return replace(found, action=found.at_park, arithmetic=found.arithmetic or found.action)
+        return found
 
     def _declaration(self, mode: AttackMode | None) -> Iterator[Declared]:
         """Yield what a player would have said of the attack, once; Opportunity Fire is told by its report alone."""

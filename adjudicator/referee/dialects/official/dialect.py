@@ -18,6 +18,7 @@ from ....game.hexes import Hex
 from ....game.position import Place, Position, Status
 from ....game.start import start_position
 from ....module_layout.saved_position import NotThisGame
+from ....rules.series.parks import is_in_park
 from ....vassal.commands import integer
 from ....vassal.module_definition import ModuleDefinition
 from ....vassal.pieces import Piece, Placement
@@ -292,6 +293,10 @@ class GrandTacticalWatch:
     def place_named(self, text: str) -> Place:
         """Return the place of the game that the name of a location means, None if it is none."""
         return self._places.place_named(text)
+
+    def is_in_park(self, unit: str) -> bool:
+        """Return whether a unit is in an Artillery Park."""
+        return is_in_park(self.position, unit)
 
     def way_of(self, unit: str) -> tuple[Hex, ...]:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""

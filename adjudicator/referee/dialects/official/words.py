@@ -47,6 +47,8 @@ class AttackMode:
     headline: str = ""
     arithmetic: str = ""
     """The kind of fire in the table of the wizard's arithmetic, where it is not called as the action is."""
+    at_park: str = ""
+    """The action that it is at a unit in an Artillery Park, where that is another."""
 
 
 @dataclass(frozen=True, slots=True)
