@@ -152,6 +152,18 @@ def test_check_ranks_the_estimated_figures_by_what_they_decide() -> None:
     assert heads == [effect.title for effect in Effect]
 
 
+def test_check_notes_a_symbol_that_no_style_has(tmp_path: Path) -> None:
+    assert builder("init", tmp_path / "mine", "--game", TINY).code == 0
+    assert "no style has the symbol" not in builder("check", tmp_path / "mine").out
+    units = tmp_path / "mine" / "units.toml"
+    text = units.read_text(encoding="utf-8")
+    units.write_text(text.replace('symbol = "infantry"', 'symbol = "infantri"'), encoding="utf-8")
+    outcome = builder("check", tmp_path / "mine")
+    assert outcome.code == 0
+    assert "no style has the symbol 'infantri': did you mean infantry?" in outcome.out
+    assert "1/Watch" in outcome.out
+
+
 def test_check_prints_json_by_its_schema(places: dict[str, Path]) -> None:
     validator = Draft202012Validator(load_json_schema("module-check.schema.json"))
     for arguments in (("check", places["game"]), ("check", "--module", places["module"])):

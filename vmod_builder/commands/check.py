@@ -15,6 +15,7 @@ from adjudicator.game.loading import GameFolder
 from adjudicator.report.plain import columns, count, one_line
 from adjudicator.vassal.limits import Limits
 
+from ..data_notes import data_notes
 from ..estimates import ranked_estimates
 from ..layouts import has_version
 from ..module_check import ModuleFinding, Weight, check_module, worst
@@ -75,6 +76,7 @@ def _game_lines(work: Workpiece, findings: Sequence[ModuleFinding], estimated: b
     yield from columns([("", *row) for row in _contents(game)])
     yield ""
     yield from _finding_lines(findings)
+    yield from (f"note  {text}" for text in data_notes(game, work.style))
     added = new_piece_keys(work)
     if added:
         yield f"{count(len(added), 'piece')} not in piece_ids.toml yet: the next build adds them"
