@@ -283,9 +283,10 @@ class TestPlaces:
     def test_each_window_has_its_board(self) -> None:
         names = [found.name for found in module_definition().maps]
         divisions = [division.name for division in GAME.divisions.values()]
-        assert names == [GAME.map.name, *divisions, "Arrivals", "Chits"]
+        assert names == [GAME.map.name, *divisions, "Arrivals", "Chits", "French guns"]
         assert all([board.name for board in found.boards] == [found.name] for found in module_definition().maps)
-        assert [deck.name for deck in module_definition().maps[-1].decks] == ["Mug"]
+        decks = {found.name: [deck.name for deck in found.decks] for found in module_definition().maps if found.decks}
+        assert decks == {"Chits": ["Mug"], "French guns": ["French guns"]}
 
 
 class TestWindows:

@@ -161,7 +161,8 @@ def test_the_markers_show_the_points_and_the_state_of_play(number: int) -> None:
 @pytest.mark.parametrize("number", SCENARIOS)
 def test_the_chits_lie_in_the_mug_in_play_and_beside_it(number: int) -> None:
     scenario = game().scenarios[number]
-    (mug,) = setup(number).table.decks()
+    mug, guns = setup(number).table.decks()
+    assert (guns.name, setup(number).table.contents[guns.id]) == ("French guns", [])
     in_mug = [piece_id(piece)[1] for piece in setup(number).table.members(mug.id)]
     assert in_mug == list(scenario.mug)
     beside = {id_: place for id_, (_map, place) in setup(number).where("ChitId").items() if id_ not in in_mug}

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 
-from adjudicator.drawing.mats import CHITS, Mat, arrivals, chits_mat, division_card
+from adjudicator.drawing.mats import Mat, arrivals, chits_mat, division_card
 from adjudicator.game.game_data import GameData
 
+from .decks import decks_of, mixing_mats
 from .elements import Element, component
 from .grids import board_zones, mat_zones
 from .key_strokes import HIDE_KEY, LINE_OF_SIGHT_KEY, OVERVIEW_KEY, UNMOVED_KEY, key_stroke
 from .marker_pieces import GROUND, LAYER
-from .mug import mug_element
 
 __all__ = ["MAP_IMAGE", "STEP_RIGHT", "STEP_UP", "BoardFormat", "map_windows", "mats_of"]
 
@@ -48,7 +48,8 @@ class BoardFormat(Enum):
 def mats_of(game: GameData) -> Mapping[str, Mat]:
     """Return the mats beside the map by the names of their pictures, without their ending."""
     cards = {f"card-{id_}": division_card(game, id_) for id_ in game.divisions}
-    return {**cards, "arrivals": arrivals(game), "chits": chits_mat(game)}
+    guns = {f"guns-{side}": mat for side, mat in mixing_mats(game).items()}
+    return {**cards, "arrivals": arrivals(game), "chits": chits_mat(game), **guns}
 
 
 def map_windows(game: GameData, boards: BoardFormat) -> list[Element]:
@@ -68,7 +69,7 @@ def _map_sheet(game: GameData, boards: BoardFormat) -> Element:
 
 
 def _mat(game: GameData, mat: Mat, image: str) -> Element:
-    contents = [mug_element(game)] if mat.name == CHITS else []
+    contents = [deck.element() for deck in decks_of(game) if deck.mat == mat.name]
     short = {division.name: division.short_name for division in game.divisions.values()}
     return _window(mat.name, _board(mat.name, image, mat_zones(mat)), contents, button=short.get(mat.name, mat.name))
 

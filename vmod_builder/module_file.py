@@ -12,6 +12,7 @@ from adjudicator.vassal.archive import pack_archive
 
 from .about_page import about_page
 from .charts_html import HtmlPage, chart_pages, sequence_of_play_page
+from .decks import mixing_mats
 from .elements import Element, component, serialised
 from .how_to_play import help_page
 from .images import SPLASH_IMAGE, module_images
@@ -109,7 +110,7 @@ def _build_file(
         turn_tracker(game),
         *dice(game),
         *map_windows(game, boards),
-        cards_menu(game, (ARRIVALS, CHITS)),
+        cards_menu(game, (ARRIVALS, CHITS, *(mat.name for mat in mixing_mats(game).values()))),
         *simple_windows(),
         *end_of_turn(game),
         *_setup_menu(setups),

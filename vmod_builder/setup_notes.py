@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from adjudicator.drawing.mats import guns_mat
 from adjudicator.game.game_data import GameData
 from adjudicator.game.scenario_words import arrival_words, chit_words, listed, region_words, turn_words
 from adjudicator.game.scenarios import Reinforcement, Scenario, TurnTime
@@ -42,12 +43,25 @@ def _paragraphs(game: GameData, scenario: Scenario) -> Iterator[str]:
         yield f"By agreement these may be added: {listed(game.units[id_].name for id_ in scenario.extra_units)}."
     for special in scenario.special:
         yield special["text"]
+    yield from _hidden(game, scenario)
     yield from _reinforcements(game, scenario)
     yield ""
     yield f"Victory: {scenario.victory.text}"
     if scenario.notes:
         yield ""
         yield from (f"Note: {note}" for note in scenario.notes)
+
+
+def _hidden(game: GameData, scenario: Scenario) -> Iterator[str]:
+    """Yield how face-down counters are mixed: whoever opens this setup knows which of them are dummies."""
+    divisions = dict.fromkeys(group.division for group in scenario.setup if group.hidden)
+    for side in dict.fromkeys(game.divisions[division].side for division in divisions):
+        name = game.sides[side].name
+        yield (
+            f"The face-down counters stand where everybody can look them up. Before play the {name} player mixes them: "
+            "he selects them all, chooses Mix with the other guns, and drags them out of the window "
+            f"{guns_mat(name).name} into their hexes. Or begin with a setup that the command adjudicator setup draws."
+        )
 
 
 def _reinforcements(game: GameData, scenario: Scenario) -> Iterator[str]:

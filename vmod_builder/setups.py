@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.drawing.mats import CHITS
+from adjudicator.drawing.mats import MUG
 from adjudicator.game.game_data import GameData
 from adjudicator.game.scenarios import Scenario
 from adjudicator.vassal import sequence
@@ -17,11 +17,11 @@ from adjudicator.vassal.pieces import Piece
 from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.turns import turn_state
 
+from .decks import decks_of
 from .elements import component, serialised
 from .maps import BoardFormat, map_windows
 from .module_file import Setup
 from .module_plan import ModulePlan
-from .mug import mug_place, mug_type
 from .setup_notes import scenario_notes
 from .setup_places import Heap, in_the_mug, scenario_heaps, track_places
 from .turn import turn_tracker
@@ -68,7 +68,8 @@ def _scenario_save(game: GameData, scenario: Scenario, plan: ModulePlan, definit
         point = layouts[game.map.name].location_point(place)
         builder.add_stack([plan.slots[key].definition], game.map.name, point.x, point.y)
     chits = [plan.slots[key].definition for key in in_the_mug(game, scenario)]
-    builder.add_deck(mug_type(), chits, CHITS, *mug_place(game))
+    for deck in decks_of(game):
+        builder.add_deck(deck.type(), chits if deck.name == MUG else (), deck.mat, *deck.place)
     for tracker in definition.turn_trackers:
         values = (game.calendar.date_names[scenario.first.date], scenario.first.turn)
         builder.set_turn(tracker.id, turn_state(tracker, values))

@@ -9,6 +9,7 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.units import Leader, Ratings, Unit
 
 from .counter_kinds import MOUNTED, STEP_LOSS, leader_kinds, unit_kinds
+from .decks import mixing_levels
 from .prototypes import DIVISION, RANGE, REDUCED_SIDE, Behaviour, behaviour_of, hidden_levels, picture_layer
 from .trait_building import Level, basic_piece, definition, marks, trait
 
@@ -80,7 +81,7 @@ def _hidden(game: GameData, unit: Unit) -> list[Level]:
         return []
     side = game.sides[game.divisions[unit.division].side].name
     image = f"{'-'.join(unit.hidden_as.lower().split())}.svg"
-    return hidden_levels(game, unit.hidden_as, image, side, (side, REFEREE))
+    return [*hidden_levels(game, unit.hidden_as, image, side, (side, REFEREE)), *mixing_levels(side)]
 
 
 def _other_sides(game: GameData, unit: Unit, key: str) -> Iterator[Level]:

@@ -30,6 +30,7 @@ __all__ = [
     "HIGHEST_RATING",
     "IN_PLAY",
     "MARKERS",
+    "MIXED",
     "MUG",
     "NEXT_TURN",
     "NOT_IN_USE",
@@ -51,6 +52,7 @@ __all__ = [
     "division_card",
     "event_name",
     "formation_name",
+    "guns_mat",
     "places_in",
     "stands_at_once",
 ]
@@ -75,6 +77,8 @@ ELIMINATED = "Eliminated"
 GONE = "Gone for good"
 """The space of the calendar for what has left the game without being eliminated."""
 MARKERS = "Markers"
+MIXED = "To be mixed"
+"""The space of the deck in which face-down guns are mixed."""
 
 _MARGIN = 20
 _TITLE = 64
@@ -471,3 +475,14 @@ def chits_mat(game: GameData) -> Mat:
         top += CELL + gap + _HEADING
     height = top - gap - _HEADING + _MARGIN
     return Mat(CHITS, (width, height), tuple(spaces), (Panel(0, 0, width, _TITLE, "#5b4a2f"),), tuple(labels))
+
+
+def guns_mat(side: str) -> Mat:
+    """Return the mat with the deck in which a side (its name) mixes its face-down guns: no counter stays there."""
+    width, top = 4 * CELL, _TITLE + _HEADING
+    name = f"{side} guns"
+    title = Label(name, width // 2, _TITLE // 2, 30, "#ffffff", "middle", bold=True, width=width - _MARGIN)
+    how = Label("Put in by the menu, drawn by dragging", width // 2, _TITLE + _HEADING // 2, 14, anchor="middle")
+    deck = Space(MIXED, CELL, top, 2 * CELL, 2 * CELL, fill="#d9b98a")
+    size = (width, top + deck.height + _MARGIN)
+    return Mat(name, size, (deck,), (Panel(0, 0, width, _TITLE, "#5b4a2f"),), (title, how))

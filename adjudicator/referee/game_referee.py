@@ -280,8 +280,12 @@ class GameReferee:
     def _set_up(self, segment: Segment) -> None:
         table = segment.steps[-1].table
         for unit in segment.units:
+            state = as_on(table, self.position, unit)
+            if state.place is None:  # a gun that is mixed with others: where it is put then is what counts
+                self.position = self.position.after(units={**self.position.units, unit: state})
+                continue
             entry = self._entry(segment, EntryKind.SET_UP, unit)
-            self.position = self.position.after(units={**self.position.units, unit: as_on(table, self.position, unit)})
+            self.position = self.position.after(units={**self.position.units, unit: state})
             if not self._sight.tells_set_up:
                 entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
             entry.after = self.position

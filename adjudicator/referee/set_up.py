@@ -29,6 +29,8 @@ from .segments.segmentation import Segment
 __all__ = ["SetUpPhase", "as_on", "is_start", "moved_units", "start_doubts"]
 
 _UNIT: Final = "UnitId"
+_MIXING: Final = frozenset({SegmentKind.DEPARTURE, SegmentKind.ARRIVAL})
+"""Passages in which face-down counters are taken off the map to be mixed, and set up again."""
 _MOVED: Final = "Moved"
 """VASSAL's mark on a piece that was moved."""
 _NOT_THERE: Final = frozenset({"set-up-missing", "set-up-number"})
@@ -105,6 +107,9 @@ class SetUpPhase:
             return False
         if segment.kind is SegmentKind.LOOSE:
             return any(True for _ in self.leaders(position, segment))
+        if segment.kind in _MIXING:
+            mixed = (self._start.units[unit].hidden and self._is_own(position, segment, unit) for unit in segment.units)
+            return self._tells and bool(segment.units) and all(mixed)
         if segment.kind is not SegmentKind.MOVE:
             return False
         return all(
