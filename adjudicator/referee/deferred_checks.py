@@ -107,8 +107,10 @@ class DeferredChecks:
         sides = step.table.game.sides if goes_on else ()
         return frozenset(side for side in sides if self.waits_for_answer(side, step))
 
-    def _has_answered(self, each: _Open) -> bool:
-        return any(log > each.check.log and side == each.check.side for log, side in self._last_act)
+    def _has_answered(self, each: _Open, before: int | None = None) -> bool:
+        """Return whether the side of a check has acted in a later log, or in one of these *before* another one."""
+        later = (log for log, side in self._last_act if log > each.check.log and side == each.check.side)
+        return any(before is None or log < before for log in later)
 
     # the checks
 
@@ -200,6 +202,11 @@ class DeferredChecks:
                 finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose], unit=of_unit)
             )
         self._open = []
+
+    def expire(self, log: int) -> None:
+        """Forget the checks that a unit could leave alone, where its side has answered in a mail before a log."""
+        if any(each.check.optional for each in self._open):
+            self._open = [each for each in self._open if not (each.check.optional and self._has_answered(each, log))]
 
     def forget(self) -> None:
         """Forget them all: the game goes on from where they had not come up."""

@@ -199,6 +199,7 @@ class GameReferee:
     # one segment
 
     def _take(self, segment: Segment, following: Following, tables: Tables) -> None:
+        self._awaited.expire(segment.steps[0].log)
         before, known = self.position, len(self.entries)
         if self._between.end_event(segment, tables):
             self.position = self._differences.compare(
