@@ -35,60 +35,50 @@ OTHER_RULES: dict[str, tuple[tuple[str, ...], str]] = {
 }
 """Mails for which another rule than the row's is cited rightly: the rules, and why."""
 
-_NOT_MARKED = "the check's die is read rightly, but who did not mark its result was the firer's opponent"
-_FREE_CHIT = "what is doubtful, the free chit and where the first units come from, is held for illegal"
-_CHECK_KNOWN = "both dice and the move are in the mails that are known, yet the marker is only undecided"
-NOT_YET: dict[tuple[str, Known], str] = {
-    ("g1/mail-03-c1", Known.ALL): _NOT_MARKED,
-    ("g7/mail-03-c1", Known.ALL): _NOT_MARKED,
-    ("g2/mail-01-c1", Known.ALL): _FREE_CHIT,
-    ("g2/mail-01-c1", Known.PREVIOUS): _FREE_CHIT,
-    ("g2/mail-01-c2", Known.ALL): _FREE_CHIT,
-    ("g2/mail-01-c2", Known.PREVIOUS): _FREE_CHIT,
-    ("g7p/mail-04-c1", Known.PREVIOUS): _CHECK_KNOWN,
-    ("g7p/mail-04-n-c1", Known.PREVIOUS): _CHECK_KNOWN,
-    ("g7p/mail-04-n-c2", Known.PREVIOUS): _CHECK_KNOWN,
+CHEATS_BESIDES: dict[str, tuple[tuple[str, ...], str]] = {
+    "g2/mail-01-c1": ((), "only the points of the chit are doubtful; units never arrive in that hex"),
+    "g2/mail-01-c2": (("6.9",), "only the points of the chit are doubtful; the bought chit is never paid for"),
 }
-"""Mails that are not refereed as they should be, and why; what is mended has to be struck off."""
+"""Mails whose row calls them DOUBTFUL for the points of the first chit, and that cheat besides: the rules, and why."""
 
-_SHOT_BEFORE = "the shot that its check belongs to may have had another result: it is in an earlier mail"
-ONLY_WITH_ALL: dict[str, str] = {
-    "g1/mail-03-c1": _SHOT_BEFORE,
-    "g7/mail-03-c1": _SHOT_BEFORE,
-    "g2/mail-03-c3": "a leader who stands alone may go with a unit that moved in an earlier mail",
-}
-"""Cheats that cannot be known with only the previous mail, and why: some past would excuse them."""
+ALONE = (
+    "g1/mail-02", "g1/mail-08", "g7/mail-02-h1", "g7/mail-02-h2", "g7/mail-05-h1", "g7p/mail-02", "g7p/mail-04-n-h2",
+)  # fmt: skip
+"""Honest mails that begin with what an earlier one left open: the points of a chit, a check, Opportunity Fire."""
 
 
 def expected_of(mail: EngineMail) -> Expected:
     return Expected.HONEST if mail.id in MADE_BY_ITSELF else mail.expected
 
 
-def faults_of(mail: EngineMail, known: Known, said: Said) -> Iterator[str]:
+def faults_of(mail: EngineMail, said: Said) -> Iterator[str]:
     """Yield what is wrong with what the referee says of a mail."""
     match expected_of(mail):
         case Expected.HONEST:
             yield from (f"accused: {entry.findings}" for entry in said.illegal)
             yield from (f"a fault of the log: {fault.text}" for fault in said.faults)
         case Expected.DOUBTFUL:
-            yield from (f"accused of what is doubtful: {entry.findings}" for entry in said.illegal)
+            if mail.id in CHEATS_BESIDES:
+                yield from _faults_of_cheat(mail, said)
+            else:
+                yield from (f"accused of what is doubtful: {entry.findings}" for entry in said.illegal)
+            if not said.undecided:
+                yield "what is doubtful is not left undecided"
         case Expected.FAULT:
             if not said.faults and not said.illegal:
                 yield "the fault of the log is not found"
         case Expected.CHEAT:
-            yield from _faults_of_cheat(mail, known, said)
+            yield from _faults_of_cheat(mail, said)
 
 
-def _faults_of_cheat(mail: EngineMail, known: Known, said: Said) -> Iterator[str]:
+def _faults_of_cheat(mail: EngineMail, said: Said) -> Iterator[str]:
     if not said.illegal and not said.faults:
-        if known is Known.ALL or mail.id not in ONLY_WITH_ALL:
-            yield "the cheat is not found"
+        yield "the cheat is not found"
         return
-    if known is Known.PREVIOUS and mail.id in ONLY_WITH_ALL:
-        yield "it can be known with only the previous mail: strike it off ONLY_WITH_ALL"
     if said.offenders - {mail.player}:
         yield f"the offence is laid to {', '.join(sorted(said.offenders))}"
-    rules = OTHER_RULES[mail.id][0] if mail.id in OTHER_RULES else mail.rules
+    named = OTHER_RULES.get(mail.id) or CHEATS_BESIDES.get(mail.id)
+    rules = named[0] if named else mail.rules
     if rules and said.illegal and not said.rules & set(rules):
         yield f"rules {sorted(said.rules)} are cited, not {rules}"
 
@@ -97,16 +87,19 @@ def _faults_of_cheat(mail: EngineMail, known: Known, said: Said) -> Iterator[str
 @pytest.mark.parametrize("mail", engine_mails(), ids=lambda mail: mail.id)
 def test_a_mail_is_refereed_as_its_row_expects(mail: EngineMail, known: Known) -> None:
     before = mail.before if known is Known.ALL else mail.before[-1:]
-    faults = list(faults_of(mail, known, refereed_mail(mail.game, mail.name, before)))
-    if (mail.id, known) in NOT_YET:
-        assert faults, f"mended: strike it off NOT_YET ({NOT_YET[mail.id, known]})"
-    else:
-        assert not faults, "\n".join(faults)
+    faults = list(faults_of(mail, refereed_mail(mail.game, mail.name, before)))
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_an_honest_mail_by_itself_accuses_nobody(name: str) -> None:
+    """A file alone begins with what earlier mails left open: that is not known, and no offence."""
+    assert not refereed_mail(*name.split("/"), ()).illegal
 
 
 def test_the_tables_name_mails_that_there_are() -> None:
     mails = {mail.id for mail in engine_mails()}
-    assert {name for name, _ in NOT_YET} | {*MADE_BY_ITSELF, *OTHER_RULES, *ONLY_WITH_ALL} <= mails
+    assert {*MADE_BY_ITSELF, *OTHER_RULES, *CHEATS_BESIDES, *ALONE} <= mails
 
 
 def test_every_log_of_the_games_has_its_row() -> None:

@@ -21,7 +21,7 @@ from .accounts.interpretation import Account, Tables, answers_in
 from .accounts.lookahead import Part, observation_of
 from .accounts.observation import DeferredCheck
 from .discrepancies.aspects import Aspect, AspectKind, carried, differing
-from .entry_drafts import EntryDraft
+from .entry_drafts import EntryDraft, Origin
 from .events import ObservedStep, PointsSet, StateSet, TableEvent
 from .game_findings import PURPOSE_RULES, finding
 from .segments.segmentation import Segment
@@ -70,7 +70,7 @@ class DeferredChecks:
         self._last_act: dict[tuple[int, str], int] = {}
         """The last step of each log in which somebody acts for a side."""
         self._marked: set[tuple[int, str]] = set()
-        self._origins: dict[Aspect, EntryDraft] = {}
+        self._origins: dict[Aspect, Origin] = {}
 
     # who acts where
 
@@ -141,7 +141,8 @@ class DeferredChecks:
             judged = self._judged(position, answer)
             position = _with_changes(position, judged)
             entry = self._of(answer).entry
-            self._origins |= dict.fromkeys(judged.changes(), entry)
+            answer_step = told.steps[max(answer.events)] if answer.events else told.steps[-1]
+            self._origins |= dict.fromkeys(judged.changes(), Origin(entry, answer_step))
             self._open = [each for each in self._open if each.check is not answer.check]
             waiting = [each for each in self._open if each.entry is entry]
             for each in waiting:
@@ -164,8 +165,8 @@ class DeferredChecks:
         gone = frozenset(at for answer in answers for at in answer.events)
         return self.complete(position, answers, left), gone
 
-    def take_origins(self) -> Mapping[Aspect, EntryDraft]:
-        """Return what the checks changed that were made last, with the entries of which it came, and forget it."""
+    def take_origins(self) -> Mapping[Aspect, Origin]:
+        """Return what the checks changed that were made last, with what it came of, and forget it."""
         origins, self._origins = self._origins, {}
         return origins
 

@@ -118,6 +118,14 @@ class Entry:
     """The slips of the account that it was read by, in the order in which they were met."""
     stray_dice: tuple[StrayDie, ...] = ()
     """The dice of its steps that no rule calls for and that nobody called none."""
+    rival_after: Position | None = None
+    """The position after another account with the same dice, by which nobody did anything wrong; None for none."""
+    is_unproven: bool = False
+    """Whether the search for an account that fits the table was cut off: what dice bring about does not stand then."""
+    rests_on_dice: bool = False
+    """Whether dice of the files decide what is told of the table: nothing before the first of them can excuse it."""
+    others_points: bool = False
+    """Whether points are missing of another side than that of whoever made its steps: paid before, perhaps."""
     earlier: tuple[Finding, ...] = ()
     """What was against it already when only the earlier mails were known: it counts for those."""
 

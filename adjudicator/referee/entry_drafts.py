@@ -11,8 +11,9 @@ from ..game.position import Position
 from ..rules.ruling import Finding, Resolution, Ruling, Verdict
 from .accounts.slips import Slips
 from .entries import Correction, Entry, EntryKind, StrayDie, worst_verdict
+from .events import ObservedStep
 
-__all__ = ["EntryDraft"]
+__all__ = ["EntryDraft", "Origin", "left_open"]
 
 
 @dataclass(slots=True)
@@ -42,6 +43,10 @@ class EntryDraft:
     chit_seen: bool = False
     slips: Slips = ()
     stray_dice: tuple[StrayDie, ...] = ()
+    rival_after: Position | None = None
+    is_unproven: bool = False
+    rests_on_dice: bool = False
+    others_points: bool = False
     earlier: tuple[Finding, ...] = ()
 
     @property
@@ -51,12 +56,12 @@ class EntryDraft:
 
     def leave_open(self, which: Callable[[Finding], bool]) -> bool:
         """Make undecided what accuses somebody and is asked for; return whether there was anything."""
-        found = [_left_open(each) if which(each) else each for each in self.findings]
+        found = [left_open(each) if which(each) else each for each in self.findings]
         if found == self.findings:
             return False
         self.findings = found
         if self.ruling is not None and self.ruling.verdict is Verdict.ILLEGAL:
-            findings = tuple(_left_open(each) if which(each) else each for each in self.ruling.findings)
+            findings = tuple(left_open(each) if which(each) else each for each in self.ruling.findings)
             self.ruling = replace(self.ruling, findings=findings, verdict=worst_verdict(findings))
         return True
 
@@ -67,5 +72,15 @@ class EntryDraft:
         return Entry(**values | listed)
 
 
-def _left_open(finding: Finding) -> Finding:
+def left_open(finding: Finding) -> Finding:
+    """Return a finding that accuses nobody any more."""
     return replace(finding, verdict=Verdict.UNDECIDED) if finding.verdict is Verdict.ILLEGAL else finding
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What something came of that was settled only in an answer: the action, and the step that settled it."""
+
+    entry: EntryDraft
+    step: ObservedStep
+    """Whoever made it has the result to mark."""

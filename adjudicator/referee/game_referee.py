@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from ..drawing.mats import IN_PLAY
 from ..game.play import PURPOSES, Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position
 from ..rules.judge import judge
@@ -39,6 +40,7 @@ from .discrepancies.tracker import DiscrepancyTracker
 from .entries import EntryKind, StrayDie
 from .entry_drafts import EntryDraft
 from .events import (
+    ChitMoved,
     CounterAdded,
     Declared,
     DieRolled,
@@ -139,6 +141,7 @@ class GameReferee:
         """Rule on segments; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
         self._awaited.look_through(found)
+        self._between.look_through(found)
         self._unread = unread_beside_dice(found)
         self._dice_of_words = DiceOfWords.of(found)
         after = tables(found)
@@ -230,8 +233,8 @@ class GameReferee:
             self._keep_events(segment, None)
         self._between.finish(segment, tables, following)
         if self._past_unknown and segment.kind in _CHITS and not waits:
-            self._past_unknown, last = False, segment.steps[-1]
-            self._known_from = last.log, last.number
+            self._past_unknown, drawn = False, _step_of_draw(segment)
+            self._known_from = drawn.log, drawn.number
         self._blame_counters(segment)
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
@@ -356,6 +359,7 @@ class GameReferee:
         units = self._in_turn(segment.units, following) if segment.kind is SegmentKind.MOVE else segment.units[:1]
         self._expire_dice(segment)
         before_draw = len(self._carried) if segment.kind is SegmentKind.CHIT else 0
+        opens_file = self._past_unknown and self.dice_left > 0
         events, steps, owners = self._events_with_carried(segment)
         entries: list[EntryDraft] = []
         for number, unit in enumerate(units or [""]):
@@ -365,6 +369,9 @@ class GameReferee:
             shown = (tables.after, *segment.at_first_die)
             for other in dict.fromkeys((*spoken_of(segment), *told)):
                 self._settle(partial(is_still_about, other, self.position, shown), by_rules=True, passed=True)
+            if opens_file and self._is_rid_of_suppression(unit, tables.before):
+                # the first dice of the file may have brought it, for what was left open before
+                self._settle(partial(is_left_of, unit, (tables.after,)), by_rules=False)
             if segment.kind is SegmentKind.RALLY:
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
@@ -402,6 +409,10 @@ class GameReferee:
             gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
             events, steps, owners = without(gone, events, steps, owners)
         self._carry(events, steps, owners, entries, segment)
+
+    def _is_rid_of_suppression(self, unit: str, table: Position) -> bool:
+        """Return whether a unit is Suppressed by the rules, and not any more on the table."""
+        return bool(unit) and self.position.units[unit].suppressed and not table.units[unit].suppressed
 
     def _still_to_come(self, segment: Segment) -> tuple[frozenset[str], frozenset[str]]:
         """Return the units that may still have to roll after the last segment: the other side's, and the sender's.
@@ -539,6 +550,11 @@ class GameReferee:
     def dice_left(self) -> int:
         """How many dice lie there that nothing has needed yet."""
         return sum(isinstance(event, DieRolled) for event, _, _ in self._carried)
+
+    @property
+    def rolls_named(self) -> frozenset[str]:
+        """What the dice that lie there were said to be for."""
+        return frozenset(event.purpose for event, _, _ in self._carried if isinstance(event, RollNamed))
 
     def note_draw(self, segment: Segment, note: str) -> None:
         """Make an entry of the drawing of a chit that is not played yet."""
@@ -738,6 +754,13 @@ def _ends_of_chits(found: Sequence[Segment]) -> list[int]:
         if found[at].kind in _CHITS:
             end = at
     return ends
+
+
+def _step_of_draw(segment: Segment) -> ObservedStep:
+    """Return the step in which a segment puts a chit into play, its last one if it puts none there."""
+    told = zip(segment.events, segment.steps, strict=True)
+    drawn = [step for event, step in told if isinstance(event, ChitMoved) and event.target == IN_PLAY]
+    return drawn[-1] if drawn else segment.steps[-1]
 
 
 def _as_told(found: SetUpFinding, position: Position) -> Finding:

@@ -31,7 +31,7 @@ from .accounts.candidates.turn_sequence import chits_bought
 from .accounts.interpretation import Tables
 from .discrepancies.aspects import Aspect, AspectKind, carried, value_of
 from .entry_drafts import EntryDraft
-from .events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent
+from .events import ChitMoved, Declared, DieRolled, ObservedStep, PointsSet, RollNamed, TableEvent
 from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import BETWEEN_CHITS
 
@@ -71,7 +71,9 @@ _STEPS: Final[Mapping[SegmentKind, str]] = {
     SegmentKind.PURCHASE: CHITS, SegmentKind.ARRIVAL: ARRIVALS,
 }  # fmt: skip
 """The steps of the turn (R4.1) by the kinds of what is judged."""
-_WITH_DICE: Final = frozenset({"division", "random-event"})
+_DIVISION: Final = "division"
+_COMMAND_POINTS: Final = "command-points"
+_WITH_DICE: Final = frozenset({_DIVISION, "random-event"})
 """Kinds of chits that a die is rolled for."""
 _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
 """The refusals of whatever comes before something that goes before everything else."""
@@ -102,6 +104,10 @@ class Judge(Protocol):
     @property
     def dice_left(self) -> int:
         """How many dice lie there that nothing has needed yet."""
+
+    @property
+    def rolls_named(self) -> frozenset[str]:
+        """What the dice that lie there were said to be for."""
 
     def note_draw(self, segment: Segment, note: str) -> None:
         """Make an entry of the drawing of a chit that is not played yet."""
@@ -159,13 +165,34 @@ class TurnSequence:
 
         So it is with a file that begins where a turn has been set and the last chit of the one before lies in play.
         """
+        if self._position.played == (self._position.activation.chit,):
+            self._suppose_unplayed()
+
+    def look_through(self, found: Sequence[Segment]) -> None:
+        """Begin as if the Division chit in play were not played yet, if its points come in the first file.
+
+        Who draws a chit of the other side leaves its points to him.
+        """
+        chit = self._position.game.chits.get(self._position.activation.chit)
+        if not self._reads or self._referee.entries or chit is None or chit.kind != _DIVISION:
+            return
+        before = [*takewhile(lambda each: each.kind not in (SegmentKind.CHIT, SegmentKind.TURN), found)]
+        events = [event for segment in before for event in segment.events]
+        if any(isinstance(event, DieRolled) for event in events) and any(
+            _brings_points(event, chit.division, self._position) for event in events
+        ):
+            self._suppose_unplayed()
+
+    def _suppose_unplayed(self) -> None:
         position = self._position
         chit = position.activation.chit
-        if chit and position.played == (chit,) and not is_set_up(position):
-            self._unsure = position
-            self._referee.position = position.after(
-                activation=Activation(), played=(), first_chit=chit, mug=tuple(sorted((*position.mug, chit)))
-            )
+        if not chit or is_set_up(position):
+            return
+        self._unsure = position
+        self._referee.position = position.after(
+            activation=Activation(), played=tuple(each for each in position.played if each != chit), first_chit=chit,
+            mug=tuple(sorted((*position.mug, chit))),
+        )  # fmt: skip
 
     @property
     def _position(self) -> Position:
@@ -216,7 +243,8 @@ class TurnSequence:
             return
         if self._unsure is not None:
             known, self._unsure = self._unsure, None
-            if self._points(first, tables.before) <= self._points(first, self._position):
+            gained = self._points(first, tables.before) > self._points(first, self._position)
+            if not gained and _COMMAND_POINTS not in self._referee.rolls_named:
                 self._referee.position = self._position.after(
                     activation=known.activation,
                     played=known.played,
@@ -513,6 +541,13 @@ class TurnSequence:
         if first is None or first.kind not in _WITH_DICE or chit:
             return None
         return SegmentKind.FIRST_CHIT if first.id in tables.after.played else None
+
+
+def _brings_points(event: TableEvent, division: str, position: Position) -> bool:
+    """Return whether an event brings a division Command Points, or names the die for them."""
+    if isinstance(event, PointsSet) and (event.division, event.kind) == (division, "command"):
+        return event.points > position.points[division].command
+    return isinstance(event, RollNamed) and event.purpose == _COMMAND_POINTS
 
 
 def _chit_drawn(segment: Segment) -> str:

@@ -24,6 +24,7 @@ _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "
 _TOO_MANY_ACTIONS: Final = "two-actions-done"
 """What was done before can only add to it."""
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
+_COMMAND_POINTS: Final = "command-points"
 """A result of fire that is not on the table: the die may have been for something that was left to this mail,
 unless the module itself reports whose it is."""
 POINTS: Final = "GTS R6."
@@ -43,12 +44,18 @@ def excuse_by_past(entries: Iterable[EntryDraft]) -> None:
 
 def _depends_on_past(entry: EntryDraft, finding: Finding) -> bool:
     """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it."""
-    if finding.name == _NOT_APPLIED:
-        return finding.rule.startswith(_RESULTS_OF_FIRE) and not entry.is_reported
-    if finding.rule.startswith(POINTS) and entry.chit_seen and brings_points(entry):
+    points = finding.rule.startswith(POINTS)
+    if points and entry.chit_seen and brings_points(entry):
         return False
+    if points and any(each.purpose == _COMMAND_POINTS for each in entry.resolutions):
+        return False
+    if finding.name == _NOT_APPLIED:
+        if points:
+            return entry.others_points
+        return finding.rule.startswith(_RESULTS_OF_FIRE) and not (entry.is_reported or entry.rests_on_dice)
     if finding.name in all_game_findings():
-        return finding.name in _MAY_FOLLOW_FROM_PAST and not entry.resolutions
+        decided = entry.rests_on_dice or (entry.resolutions and not points)
+        return finding.name in _MAY_FOLLOW_FROM_PAST and not decided
     return finding.name != _TOO_MANY_ACTIONS and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
 
 

@@ -8,12 +8,13 @@ from typing import Final
 from ...game.play import PURPOSES
 from ..entry_drafts import EntryDraft
 from .interpretation import Account
-from .slips import row_of
+from .slips import Slip, row_of
 
 __all__ = ["account_words", "withdraw_accusation"]
 
 _EITHER: Final = "the log can be read in two ways: either {best}, or {rival}"
 _CUT_OFF: Final = "too many dice and too few words: not every explanation of them was tried"
+_SHOWN_BY_TABLE: Final = frozenset({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE})
 
 
 def withdraw_accusation(entry: EntryDraft, account: Account, name: Callable[[str], str]) -> None:
@@ -22,6 +23,9 @@ def withdraw_accusation(entry: EntryDraft, account: Account, name: Callable[[str
     *name* gives the name by which a unit may be called.
     """
     entry.leave_open(lambda _finding: True)
+    entry.is_unproven = not account.proven and bool(_SHOWN_BY_TABLE & set(account.slips))
+    if account.rival is not None and set(account.rival.unused) <= set(account.unused):
+        entry.rival_after = account.rival.ruling.after
     if account.rival is None:
         entry.notes.append(_CUT_OFF)
     else:

@@ -11,7 +11,7 @@ from ...game.play import Action, Airpower, AirStrike, Arrive, BuyChit, CarryOutE
 from ...game.position import Position
 from ...rules.ruling import Verdict
 from ..entries import Correction
-from ..entry_drafts import EntryDraft
+from ..entry_drafts import EntryDraft, Origin, left_open
 from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
 from ..game_findings import aspect_words, difference_words, finding, subject_name
 from ..segments.segment import Segment, SegmentKind
@@ -21,7 +21,7 @@ from .citations import aspect_rule
 __all__ = ["DiscrepancyTracker"]
 
 _PAYING: Final = frozenset({"second-action", "direct-command"})
-_NO_ORIGINS: Final[Mapping[Aspect, EntryDraft]] = {}
+_NO_ORIGINS: Final[Mapping[Aspect, Origin]] = {}
 _NOBODYS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION, AspectKind.FLAG})
 """What is no unit's."""
 _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
@@ -30,6 +30,8 @@ _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
 """The action that decides of a condition."""
 _TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
 """What is told though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
+_BROUGHT_BY_DICE: Final = frozenset({"place", "status", "suppressed", "cohesion", "steps"})
+"""What the dice of a shot change of a unit."""
 _PATIENCE: Final = 8
 """For how many segments a marker may be late once its player has gone past it: he has marked something else since, or
 a chit has been drawn. Until then he may mean to mark all in one go."""
@@ -57,6 +59,8 @@ class _Open:
     """That entry, if it is of an action: asking for the one of the table alone would begin it."""
     changed: bool = False
     """Whether that step changed it on the table; otherwise nobody did."""
+    settled_in: ObservedStep | None = None
+    """The step of the answer in which the result was rolled: whoever made it has it to mark; None if there was none."""
     gap: int = 0
     """By how many points the rules have more than the table; less than none if something was not paid."""
 
@@ -101,14 +105,14 @@ class DiscrepancyTracker:
     def compare(
         self, before: Position, position: Position, table: Position, segment: Segment, entries: Sequence[EntryDraft],
         table_entry: Callable[[], EntryDraft], unfinished: Sequence[EntryDraft] = (),
-        origins: Mapping[Aspect, EntryDraft] = _NO_ORIGINS,
+        origins: Mapping[Aspect, Origin] = _NO_ORIGINS,
     ) -> Position:  # fmt: skip
         """Compare a position with the table after a segment; return the position to go on from.
 
         *before* is the position by the rules before the segment, *entries* are those of the segment. Where one of them
         is illegal, what lies on the table of the units concerned is taken over at once: it has been told already. So
         it is for those that are *unfinished*: what will come of them is not known yet. *origins* are the earlier
-        entries of which something came only now.
+        actions of which something came only now.
         """
         self._log = segment.steps[0].log
         self._go_past(segment)
@@ -137,11 +141,13 @@ class DiscrepancyTracker:
                 continue
             told_by_rules = changing is not None or aspect.kind is AspectKind.RETURN
             by_rules = told_by_rules or value_of(before, aspect) != value_of(position, aspect)
-            entry = origins.get(aspect) or changing or _entry_of(aspect, entries)
+            origin = origins.get(aspect)
+            entry = origin.entry if origin else changing or _entry_of(aspect, entries)
             step = _step_of(aspect, segment)
             self._open[aspect] = _Open(
                 (lambda e=entry: e) if entry else table_entry, by_rules, step, table,  # type: ignore[misc]
                 action=entry, gap=_gap(position, table, aspect), changed=_is_changed_in(aspect, segment, step),
+                settled_in=origin.step if origin else None,
             )  # fmt: skip
         for aspect in [each for each in self._open if any(self._open[each].action is entry for entry in unfinished)]:
             position = carried(position, self._open.pop(aspect).table, [aspect])
@@ -217,8 +223,10 @@ class DiscrepancyTracker:
     def _tell(self, position: Position, aspect: Aspect) -> Position:
         each = self._open[aspect]
         origin = entry = each.entry()
-        if each.changed and entry.player and each.step.player not in ("", entry.player):
-            entry = self._entry_of_step(each.step)
+        made_in = each.settled_in or (each.step if each.changed else None)
+        if made_in is not None and entry.player and made_in.player not in ("", entry.player):
+            entry = self._entry_of_step(made_in)
+            entry.rests_on_dice = entry.rests_on_dice or _decides(origin, aspect)
         name = "result-not-applied" if each.by_rules else "change-not-explained"
         if aspect.kind is AspectKind.LEADER and value_of(each.table, aspect) not in (
             None,
@@ -228,13 +236,15 @@ class DiscrepancyTracker:
         subject = subject_name(position, aspect)
         rule = aspect_rule(aspect, position, each.table, origin.resolutions, origin.action)
         expected, found = difference_words(position, each.table, aspect)
-        entry.findings.append(
-            finding(
-                name, rule=rule, subject=subject, leader=subject, expected=expected, found=found, step=each.step.number
-            )
+        told = finding(
+            name, rule=rule, subject=subject, leader=subject, expected=expected, found=found, step=each.step.number
         )
+        if each.by_rules and aspect.kind is AspectKind.POINTS and each.step.side:
+            entry.others_points = each.step.side != position.game.divisions[aspect.subject].side
+        entry.findings.append(left_open(told) if _is_lifted(origin, aspect, each.table) else told)
         if not each.by_rules or not entry.steps:
-            entry.steps = tuple(sorted({*entry.steps, (each.step.log, each.step.number)}))
+            step = each.settled_in or each.step if entry is not origin else each.step
+            entry.steps = tuple(sorted({*entry.steps, (step.log, step.number)}))
         return self._take_over(position, aspect, entry)
 
     def _take_over(self, position: Position, aspect: Aspect, entry: EntryDraft) -> Position:
@@ -243,6 +253,18 @@ class DiscrepancyTracker:
             self._overruled[aspect] = value_of(position, aspect)
         entry.corrections.append(Correction(aspect, aspect_words(position, aspect), aspect_words(table, aspect)))
         return carried(position, table, [aspect])
+
+
+def _is_lifted(entry: EntryDraft, aspect: Aspect, table: Position) -> bool:
+    """Return whether a difference does not stand: by another reasonable account of its action the table is right."""
+    if entry.is_unproven and aspect.kind is AspectKind.UNIT and aspect.field in _BROUGHT_BY_DICE:
+        return True
+    return entry.rival_after is not None and value_of(entry.rival_after, aspect) == value_of(table, aspect)
+
+
+def _decides(entry: EntryDraft, aspect: Aspect) -> bool:
+    """Return whether the dice of an action decide something of a unit: those at it, and its own."""
+    return any(aspect.subject in (each.unit, each.target) for each in entry.resolutions)
 
 
 def _entry_of(aspect: Aspect, entries: Sequence[EntryDraft]) -> EntryDraft | None:

@@ -64,6 +64,8 @@ _PROVOKING: Final = frozenset({SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKi
 _ASSAULT_FIRE: Final = "assault-fire"
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
 _ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
+_CONTACT: Final = "contact"
+"""The state whose marker tells by itself that contact is sought (R10.3)."""
 _HOW_IT_MOVES: Final = ("column", "mounted")
 """States that a unit changes with a Movement Action (R7.3)."""
 
@@ -194,12 +196,22 @@ class _Segmenter:
                     return None
                 waits = step.table.units[event.unit].status is not Status.ON_MAP
                 return None if waits or self._current.goes_on(event.unit) else Segment(SegmentKind.MOVE, [event.unit])
+            case StateSet() if event.state == _CONTACT and event.level and step.side == step.table.side(event.unit):
+                return None if self._seeks_contact(event.unit) else Segment(SegmentKind.CONTACT, [event.unit])
             case ChitMoved() if event.target == IN_PLAY:
                 return Segment(SegmentKind.CHIT)
             case TimeSet() if self._current.kind is not SegmentKind.TURN:
                 return Segment(SegmentKind.TURN)
             case _:
                 return None
+
+    def _seeks_contact(self, unit: str) -> bool:
+        """Return whether a unit has been said to seek contact, and its marker has not been put down for that yet."""
+        for segment in reversed(self.found):
+            if segment.kind is SegmentKind.CONTACT and unit in segment.units:
+                put = (isinstance(each, StateSet) and each.state == _CONTACT for each in segment.events)
+                return segment is self._current or not any(put)
+        return False
 
     def _declared(self, event: Declared, table: Position) -> Segment | None:
         kind = _BEGINNINGS.get(event.action)
