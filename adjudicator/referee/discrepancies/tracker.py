@@ -30,8 +30,8 @@ _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
 """The action that decides of a condition."""
 _TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
 """What is told though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
-_BROUGHT_BY_DICE: Final = frozenset({"place", "status", "suppressed", "cohesion", "steps"})
-"""What the dice of a shot change of a unit."""
+_BROUGHT_BY_DICE: Final = frozenset({"suppressed", "cohesion"})
+"""What the dice of a shot mark on a unit that stays on the map."""
 _PATIENCE: Final = 8
 """For how many segments a marker may be late once its player has gone past it: he has marked something else since, or
 a chit has been drawn. Until then he may mean to mark all in one go."""
