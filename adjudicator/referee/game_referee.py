@@ -18,12 +18,11 @@ from ..game.play import PURPOSES, Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position
 from ..rules.judge import judge
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Finding, Resolution, Verdict
+from ..rules.ruling import Resolution, Verdict
 from ..rules.series.chits import fresh
 from ..rules.series.command import passed_over
 from ..rules.series.sequence import ARRIVALS, is_set_up
 from ..rules.series.turns import turn_is_over
-from ..rules.set_up_check import SetUpFinding
 from .accounts.candidates.candidate import Candidate, Context
 from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
@@ -39,6 +38,7 @@ from .discrepancies.timing import is_barrage, is_in_time, is_left_of, is_still_a
 from .discrepancies.tracker import DiscrepancyTracker
 from .entries import EntryKind, StrayDie
 from .entry_drafts import EntryDraft
+from .entry_ledger import EntryLedger
 from .events import (
     ChitMoved,
     CounterAdded,
@@ -66,7 +66,7 @@ from .segments.queries import (
 from .segments.segment import SegmentKind
 from .segments.segmentation import Segment
 from .segments.turn_sequence import BETWEEN_CHITS, chit_put_back
-from .set_up import SetUpPhase, as_on
+from .set_up import SetUpPhase
 from .shot_reports import module_result, report_findings, report_notes
 from .turn_sequence import TurnSequence
 
@@ -116,7 +116,7 @@ class GameReferee:
         self._sight, self._start = sight, start
         self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
         """By the rules, with what was carried on from the table."""
-        self.entries: list[EntryDraft] = []
+        self.ledger = EntryLedger(book.house_rules.waived, past_unknown=not begins_game)
         self.unfinished: list[tuple[EntryDraft, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
         self._reader = SegmentReader(book, start)
@@ -124,9 +124,6 @@ class GameReferee:
         self._differences = DiscrepancyTracker(sight.compares, self._awaited.leaves_loss, self._entry_of_step)
         self._table = start
         self._set_up_phase = SetUpPhase(book, sight, start, begins=begins_game)
-        self._past_unknown = not begins_game
-        self._known_from = (0, 0)
-        """The log and the step from which on it is known what has been done under the chit in play."""
         self._ends = True
         self._carried: list[tuple[TableEvent, ObservedStep, EntryDraft | None]] = []
         """Dice that the segment before did not need, and what was said after its last one that it did."""
@@ -134,6 +131,11 @@ class GameReferee:
         self._unread: Mapping[tuple[int, int], str] = {}
         """What was typed beside a die and could not be read, by the step of the die."""
         self._between = TurnSequence(self, reads=sight.tells_between_chits)
+
+    @property
+    def entries(self) -> list[EntryDraft]:
+        """The entries so far, in the order in which they were begun."""
+        return self.ledger.drafts
 
     # the whole
 
@@ -156,7 +158,7 @@ class GameReferee:
             self._take(segment, following, around[number])
         self._table = before[-1]
         if ends:
-            self._end_set_up(final=False)
+            self._set_up_phase.end(self.position, self.ledger, final=False)
         if found and ends:
             self._between.end(found[-1], around[-1])
         self._answer_with_carried()
@@ -216,7 +218,8 @@ class GameReferee:
         before, known = self.position, len(self.entries)
         self._between.prepare(segment, tables, following)
         if self._set_up_phase.takes(self.position, segment):
-            self._set_up(segment)
+            self.position = self._set_up_phase.put(self.position, segment, self.ledger)
+            self._keep_events(segment, None)
         elif chit := chit_put_back(segment):
             self._put_chit_back(segment, chit)
         elif waits:
@@ -232,9 +235,8 @@ class GameReferee:
         else:
             self._keep_events(segment, None)
         self._between.finish(segment, tables, following)
-        if self._past_unknown and segment.kind in _CHITS and not waits:
-            self._past_unknown, drawn = False, _step_of_draw(segment)
-            self._known_from = drawn.log, drawn.number
+        if self.ledger.past_unknown and segment.kind in _CHITS and not waits:
+            self.ledger.know_from(_step_of_draw(segment))
         self._blame_counters(segment)
         unfinished = [entry for entry, _, _ in self.unfinished]
         self.position = self._differences.compare(
@@ -279,53 +281,6 @@ class GameReferee:
         entry.after = self.position
         self._keep_events(segment, None)
 
-    # set-up and arrivals
-
-    def _set_up(self, segment: Segment) -> None:
-        table = segment.steps[-1].table
-        for unit in segment.units:
-            state = as_on(table, self.position, unit)
-            if state.place is None:  # a gun that is mixed with others: where it is put then is what counts
-                self.position = self.position.after(units={**self.position.units, unit: state})
-                continue
-            entry = self._entry(segment, EntryKind.SET_UP, unit)
-            self.position = self.position.after(units={**self.position.units, unit: state})
-            if not self._sight.tells_set_up:
-                entry.findings.append(finding("set-up-or-move", unit=self._name(unit)))
-            entry.after = self.position
-        for leader in self._set_up_phase.leaders(self.position, segment):
-            entry = self.entries[-1] if segment.units else self._entry(segment, EntryKind.SET_UP, "")
-            self.position = self.position.after(leaders={**self.position.leaders, leader: table.leaders[leader]})
-            entry.after = self.position
-            self._set_up_phase.put_leaders[leader] = entry.number
-        self._keep_events(segment, None)
-
-    def _end_set_up(self, *, final: bool = True) -> None:
-        """Hold the set-up against the scenario's text, and tell what is wrong with it.
-
-        What is about units that were set up in the log is told with that, the rest with how its first file begins.
-        *final* is whether somebody acts now: until then what is not there yet may still come.
-        """
-        last = {entry.unit: entry for entry in self.entries if entry.kind is EntryKind.SET_UP and entry.unit}
-        last |= {leader: self.entries[at - 1] for leader, at in self._set_up_phase.put_leaders.items()}
-        begun = self.position.after(points=self._start.points)  # those of the first chit are there by now
-        found = tuple(self._set_up_phase.findings(begun, last, final=final))
-        self._set_up_phase.lasts = False
-        before: list[SetUpFinding] = []
-        for each in found:
-            entries = [last[counter] for counter in each.counters if counter in last]
-            if entries:
-                max(entries, key=lambda entry: entry.steps).findings.append(_as_told(each, self.position))
-            else:
-                before.append(each)
-        for side, findings in self._set_up_phase.by_side(self.position, before).items():
-            entry = EntryDraft(
-                number=len(self.entries) + 1, log=0, steps=(), player="", side=side, kind=EntryKind.SET_UP,
-                before=self._start, findings=[each.finding for each in findings], after=self._start,
-                waived=self.book.house_rules.waived,
-            )  # fmt: skip
-            self.entries.append(entry)
-
     # turns
 
     def _opens_next_turn(self, segment: Segment, following: Following) -> bool:
@@ -350,7 +305,7 @@ class GameReferee:
     # actions
 
     def _act(self, segment: Segment, tables: Tables, following: Following) -> None:
-        self._end_set_up()
+        self._set_up_phase.end(self.position, self.ledger)
         if segment.kind is SegmentKind.CHIT and self._opens_next_turn(segment, following):
             self.rule_silently(segment, EndTurn())
         if segment.kind not in _CHITS and not self._between.goes_on:
@@ -359,7 +314,7 @@ class GameReferee:
         units = self._in_turn(segment.units, following) if segment.kind is SegmentKind.MOVE else segment.units[:1]
         self._expire_dice(segment)
         before_draw = len(self._carried) if segment.kind is SegmentKind.CHIT else 0
-        opens_file = self._past_unknown and self.dice_left > 0
+        opens_file = self.ledger.past_unknown and self.dice_left > 0
         events, steps, owners = self._events_with_carried(segment)
         entries: list[EntryDraft] = []
         for number, unit in enumerate(units or [""]):
@@ -617,28 +572,13 @@ class GameReferee:
 
     def _entry(self, segment: Segment, kind: EntryKind, unit: str) -> EntryDraft:
         """Begin an entry for a segment."""
-        first = segment.steps[0]
-        side = self.position.side(unit) if unit else first.side
-        entry = EntryDraft(
-            number=len(self.entries) + 1, log=first.log, steps=numbers(segment.steps), player=first.player, side=side,
-            kind=kind, before=self.position, unit=unit, waived=self.book.house_rules.waived,
-            past_unknown=self._past_unknown or (first.log, first.number) < self._known_from,
-            chit_seen=not self._past_unknown,
-        )  # fmt: skip
-        self.entries.append(entry)
-        return entry
+        return self.ledger.begin(segment, kind, unit, self.position)
 
     def _entry_of_step(self, step: ObservedStep) -> EntryDraft:
-        """Return the entry for what one step did to the table, of whoever made it."""
-        return self._table_entry(Segment(SegmentKind.LOOSE, steps=[step]))
+        return self.ledger.of_step(step, self.position)
 
     def _table_entry(self, segment: Segment) -> EntryDraft:
-        """Return the entry for what no action of a segment explains: one for each segment."""
-        own = numbers(segment.steps)
-        known = (e for e in self.entries if e.kind is EntryKind.TABLE and set(e.steps) & set(own))
-        entry = next(known, None) or self._entry(segment, EntryKind.TABLE, "")
-        entry.steps, entry.after = (), entry.after or self.position
-        return entry
+        return self.ledger.of_table(segment, self.position)
 
     # what is left over
 
@@ -761,15 +701,6 @@ def _step_of_draw(segment: Segment) -> ObservedStep:
     told = zip(segment.events, segment.steps, strict=True)
     drawn = [step for event, step in told if isinstance(event, ChitMoved) and event.target == IN_PLAY]
     return drawn[-1] if drawn else segment.steps[-1]
-
-
-def _as_told(found: SetUpFinding, position: Position) -> Finding:
-    """Return a finding on a set-up as it is told of a unit that was put somewhere in a log."""
-    if found.finding.name != "set-up-place":
-        return found.finding
-    unit = found.counters[0]
-    place = position.units[unit].place
-    return finding("set-up-outside", rule=found.finding.rule, unit=position.shown_name(unit), hex=place)
 
 
 def _is_refused(die: DieRolled, entry: EntryDraft | None) -> bool:

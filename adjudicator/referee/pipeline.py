@@ -224,21 +224,19 @@ def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog)
         referee.restart(log.start)
         return
     aspects = sorted(differing(before.end, log.start), key=lambda each: (each.kind, each.subject, each.field))
-    entry = EntryDraft(
-        number=len(referee.entries) + 1, log=log.steps[0].log if log.steps else 0, steps=(), player="", side="",
-        kind=EntryKind.BETWEEN_FILES, before=referee.position, waived=referee.book.house_rules.waived,
-    )  # fmt: skip
-    for aspect in aspects:
-        words = aspect_words(before.end, aspect), aspect_words(log.start, aspect)
-        rule = aspect_rule(aspect, before.end, log.start)
-        subject = subject_name(referee.position, aspect)
-        entry.findings.append(
-            finding("changed-between-files", rule=rule, subject=subject, expected=words[0], found=words[1])
-        )
-        entry.corrections.append(Correction(aspect, *words))
     if aspects:
+        entry = referee.ledger.begin_without_steps(
+            EntryKind.BETWEEN_FILES, referee.position, log=log.steps[0].log if log.steps else 0
+        )
+        for aspect in aspects:
+            words = aspect_words(before.end, aspect), aspect_words(log.start, aspect)
+            rule = aspect_rule(aspect, before.end, log.start)
+            subject = subject_name(referee.position, aspect)
+            entry.findings.append(
+                finding("changed-between-files", rule=rule, subject=subject, expected=words[0], found=words[1])
+            )
+            entry.corrections.append(Correction(aspect, *words))
         referee.position = entry.after = carried(referee.position, log.start, aspects)
-        referee.entries.append(entry)
     referee.go_on_with_chits_of(log.start)
 
 

@@ -1,4 +1,4 @@
-"""The set-up in a log: which drags are one, and how it stands when the first action is done.
+"""The set-up in a log: which drags are one, what is told of them, and how it stands when the first action is done.
 
 There is a set-up only where a log begins with the start of a scenario, before anybody has acted, and only a unit's own
 player sets it up. Whether all of it is as the scenario's text has it is judged by ``rules/set_up.py``.
@@ -14,7 +14,7 @@ from ..game.arrival_times import arrival_group
 from ..game.hexes import Hex
 from ..game.position import Position, Status, UnitState
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Verdict
+from ..rules.ruling import Finding, Verdict
 from ..rules.series.command import is_activated
 from ..rules.series.sequence import is_set_up
 from ..rules.set_up import is_unmarked, set_up_findings, set_up_places, side_of_counter
@@ -22,11 +22,15 @@ from ..rules.set_up_check import SetUpFinding
 from ..vassal.properties import piece_properties
 from ..vassal.table import Table
 from .dialects.visibility import Sight
+from .entries import EntryKind
+from .entry_drafts import EntryDraft
+from .entry_ledger import EntryLedger
 from .events import LeaderMoved, UnitMoved
+from .game_findings import finding
 from .segments.segment import SegmentKind
 from .segments.segmentation import Segment
 
-__all__ = ["SetUpPhase", "as_on", "is_start", "moved_units", "start_doubts"]
+__all__ = ["SetUpPhase", "is_start", "moved_units", "start_doubts"]
 
 _UNIT: Final = "UnitId"
 _MIXING: Final = frozenset({SegmentKind.DEPARTURE, SegmentKind.ARRIVAL})
@@ -95,8 +99,8 @@ class SetUpPhase:
     def __init__(self, book: RuleBook, sight: Sight, start: Position, *, begins: bool) -> None:
         self.lasts = begins
         """Whether nobody has acted yet."""
-        self.put_leaders: dict[str, int] = {}
-        """The number of the last entry in which a leader was put somewhere."""
+        self._put_leaders: dict[str, EntryDraft] = {}
+        """The last entry in which a leader was put somewhere."""
         self._book = book
         self._tells = sight.tells_set_up
         self._start = start
@@ -187,6 +191,50 @@ class SetUpPhase:
         state = start.units.get(counter) or start.leaders.get(counter)
         return state is not None and state.status is Status.WAITING and arrival_group(start, counter) is not None
 
+    def put(self, position: Position, segment: Segment, ledger: EntryLedger) -> Position:
+        """Put the counters of a segment where they are set up, an entry for each; return the position then."""
+        table = segment.steps[-1].table
+        for unit in segment.units:
+            state = _as_on(table, position, unit)
+            if state.place is None:  # a gun that is mixed with others: where it is put then is what counts
+                position = position.after(units={**position.units, unit: state})
+                continue
+            entry = ledger.begin(segment, EntryKind.SET_UP, unit, position)
+            position = position.after(units={**position.units, unit: state})
+            if not self._tells:
+                entry.findings.append(finding("set-up-or-move", unit=position.shown_name(unit)))
+            entry.after = position
+        for leader in self.leaders(position, segment):
+            entry = ledger.drafts[-1] if segment.units else ledger.begin(segment, EntryKind.SET_UP, "", position)
+            position = position.after(leaders={**position.leaders, leader: table.leaders[leader]})
+            entry.after = position
+            self._put_leaders[leader] = entry
+        return position
+
+    def end(self, position: Position, ledger: EntryLedger, *, final: bool = True) -> None:
+        """Hold the set-up against the scenario's text, and tell what is wrong with it.
+
+        What is about units that were set up in the log is told with that, the rest with how its first file begins.
+        *final* is whether somebody acts now: until then what is not there yet may still come.
+        """
+        last = {entry.unit: entry for entry in ledger.drafts if entry.kind is EntryKind.SET_UP and entry.unit}
+        last |= self._put_leaders
+        begun = position.after(points=self._start.points)  # those of the first chit are there by now
+        found = tuple(self.findings(begun, last, final=final))
+        self.lasts = False
+        before: list[SetUpFinding] = []
+        for each in found:
+            entries = [last[counter] for counter in each.counters if counter in last]
+            if entries:
+                max(entries, key=lambda entry: entry.steps).findings.append(_as_told(each, position))
+            else:
+                before.append(each)
+        for side, findings in self.by_side(position, before).items():
+            entry = ledger.begin_without_steps(
+                EntryKind.SET_UP, self._start, side=side, findings=[each.finding for each in findings]
+            )
+            entry.after = self._start
+
     def by_side(self, position: Position, found: Iterable[SetUpFinding]) -> Mapping[str, list[SetUpFinding]]:
         """Return findings by the side whose counters they are about."""
         sides: dict[str, list[SetUpFinding]] = {}
@@ -196,16 +244,25 @@ class SetUpPhase:
         return sides
 
 
+def _as_told(found: SetUpFinding, position: Position) -> Finding:
+    """Return a finding on a set-up as it is told of a unit that was put somewhere in a log."""
+    if found.finding.name != "set-up-place":
+        return found.finding
+    unit = found.counters[0]
+    place = position.units[unit].place
+    return finding("set-up-outside", rule=found.finding.rule, unit=position.shown_name(unit), hex=place)
+
+
 def _left_open(found: SetUpFinding) -> SetUpFinding:
     """Return a finding, undecided if play before the file may have brought it about."""
-    finding = found.finding
-    if finding.name not in _MAY_HAVE_COME:
+    wrong = found.finding
+    if wrong.name not in _MAY_HAVE_COME:
         return found
-    text = _UNLESS.format(text=finding.text)
-    return replace(found, finding=replace(finding, text=text, verdict=Verdict.UNDECIDED))
+    text = _UNLESS.format(text=wrong.text)
+    return replace(found, finding=replace(wrong, text=text, verdict=Verdict.UNDECIDED))
 
 
-def as_on(table: Position, position: Position, unit: str) -> UnitState:
+def _as_on(table: Position, position: Position, unit: str) -> UnitState:
     """Return a unit's state as it is on the table."""
     seen, known = table.units[unit], position.units[unit]
     return seen.after(actions=known.actions, finished=known.finished, contact_leader=known.contact_leader)

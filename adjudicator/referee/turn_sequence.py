@@ -99,7 +99,10 @@ class Judge(Protocol):
 
     book: RuleBook
     position: Position
-    entries: list[EntryDraft]
+
+    @property
+    def entries(self) -> Sequence[EntryDraft]:
+        """The entries so far."""
 
     @property
     def dice_left(self) -> int:

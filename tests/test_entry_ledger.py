@@ -1,0 +1,66 @@
+"""The ledger of entries: who did it, what was known of the past then, and one entry for what the table alone shows."""
+
+from __future__ import annotations
+
+from adjudicator.game.position import Position
+from adjudicator.game.start import start_position
+from adjudicator.referee.entries import EntryKind
+from adjudicator.referee.entry_ledger import EntryLedger
+from adjudicator.referee.events import ObservedStep, Said
+from adjudicator.referee.segments.segment import Segment, SegmentKind
+from tests.rule_cases import built_in_game, unit_id
+
+WAIVED = frozenset({"GTS R7.1"})
+
+
+def table() -> Position:
+    return start_position(built_in_game(), 1)
+
+
+def step(number: int, log: int = 0) -> ObservedStep:
+    return ObservedStep(log, number, "Anna", "axis", (), table())
+
+
+def segment(*steps: ObservedStep) -> Segment:
+    return Segment(SegmentKind.LOOSE, events=[Said("so")] * len(steps), steps=list(steps))
+
+
+def test_an_entry_has_the_steps_of_its_segment_once_and_is_of_who_made_the_first() -> None:
+    ledger = EntryLedger(WAIVED, past_unknown=False)
+    entry = ledger.begin(segment(step(4), step(4), step(3)), EntryKind.ACTION, "", table())
+    assert (entry.number, entry.log, entry.steps) == (1, 0, ((0, 3), (0, 4)))
+    assert (entry.player, entry.side, entry.waived) == ("Anna", "axis", WAIVED)
+    assert ledger.drafts == [entry]
+
+
+def test_an_entry_of_a_unit_is_of_the_side_of_the_unit_whoever_has_the_log_in_hand() -> None:
+    french = unit_id("5/2/13 DBLE")
+    entry = EntryLedger(WAIVED, past_unknown=False).begin(segment(step(1)), EntryKind.ACTION, french, table())
+    assert entry.side == table().side(french) != "axis"
+
+
+def test_the_past_is_unknown_until_a_chit_is_put_into_play() -> None:
+    ledger = EntryLedger(WAIVED, past_unknown=True)
+    before = ledger.begin(segment(step(2)), EntryKind.ACTION, "", table())
+    ledger.know_from(step(5))
+    late = ledger.begin(segment(step(3)), EntryKind.ACTION, "", table())
+    after = ledger.begin(segment(step(5)), EntryKind.ACTION, "", table())
+    assert [each.past_unknown for each in (before, late, after)] == [True, True, False]
+    assert [each.chit_seen for each in (before, late, after)] == [False, True, True]
+
+
+def test_what_the_table_shows_in_a_segment_is_one_entry() -> None:
+    ledger = EntryLedger(WAIVED, past_unknown=False)
+    ledger.begin(segment(step(1)), EntryKind.ACTION, "", table())
+    first = ledger.of_step(step(1), table())
+    assert (first.kind, first.steps, first.after) == (EntryKind.TABLE, (), table())
+    first.steps = ((0, 1),)
+    assert ledger.of_table(segment(step(1), step(2)), table()) is first
+    first.steps = ((0, 1),)
+    assert ledger.of_step(step(3), table()) is not first
+
+
+def test_how_a_file_begins_is_nobodys_doing() -> None:
+    ledger = EntryLedger(WAIVED, past_unknown=True)
+    entry = ledger.begin_without_steps(EntryKind.BETWEEN_FILES, table(), log=2)
+    assert (entry.number, entry.log, entry.steps, entry.player, entry.past_unknown) == (1, 2, (), "", False)
