@@ -47,7 +47,7 @@ COMMANDS = {
         "Turn logs into scripts that people read and type, rule on those, and write logs.",
     ),
     "setup": ("adjudicator.cli.setup", "Draw a legal set-up of scenario N at random, and write it to a new file."),
-    "show": ("adjudicator.cli.show", "Draw a position as one picture (SVG), with what a unit can do on request."),
+    "show": ("adjudicator.cli.show", "Draw a position as one picture, with what a unit can do on request."),
     "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),
     "verify": ("adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."),
     "watch": (
