@@ -93,7 +93,7 @@ def night_march() -> Finding:
 def test_the_words_name_rule_switch_choices_and_outcomes() -> None:
     assert list(alternative_lines(night_march())) == [
         "undecided: depends on GTS R5.6 (Movement at night); you may settle this with --house-rules:",
-        '  if night-movement = "doubled" (supposed here): illegal',
+        '  if night-movement = "doubled" (assumed here): illegal',
         '  if night-movement = "normal": legal',
     ]
 
