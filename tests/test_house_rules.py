@@ -52,7 +52,7 @@ def test_an_open_assault_is_decided_by_the_example(case: dict[str, object]) -> N
 
 
 def setting_in(finding: Finding) -> str:
-    found = re.search(r"--house-rules settles it, with (\S+ = \S+) under \[settings\]$", finding.text)
+    found = re.search(r"^unsettled: .* \((\S+ = \S+)\)$", finding.text)
     assert found, finding.text
     return found[1]
 

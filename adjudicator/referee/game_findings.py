@@ -174,9 +174,13 @@ def difference_words(rules: Position, table: Position, aspect: Aspect) -> tuple[
         shown = f"the track shows {found}"
     else:
         shown = f"the map shows {found}" if aspect.kind in _IN_HEXES else f"it is {found}"
-    return f"{'have' if counted else 'be'} {aspect_words(rules, aspect)}", shown
+    wanted = aspect_words(rules, aspect)
+    if wanted.startswith(_NOT):
+        return f"{_NOT}be {wanted.removeprefix(_NOT)}", shown
+    return f"{'have' if counted else 'be'} {wanted}", shown
 
 
+_NOT: Final = "not "
 _CHARTS: Final[Mapping[str, str]] = {"day_weather": "weather", "supply": "supply-levels"}
 """The chart that names the levels of a condition."""
 

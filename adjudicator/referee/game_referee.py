@@ -319,11 +319,13 @@ class GameReferee:
         entries: list[EntryDraft] = []
         for number, unit in enumerate(units or [""]):
             self._end_other_activation(segment, unit)
-            self._settle(partial(is_left_of, unit, (tables.after, *tables.later)), by_rules=True, passed=True)
+            # a module that reports a shot reads the marks on the counters: what is not marked by then is left out
+            passed = not any(isinstance(event, ShotReported) for event in segment.events)
+            self._settle(partial(is_left_of, unit, (tables.after, *tables.later)), by_rules=True, passed=passed)
             told = targets_told(self._scene(segment, unit)) if unit else ()
             shown = (tables.after, *segment.at_first_die)
             for other in dict.fromkeys((*spoken_of(segment), *told)):
-                self._settle(partial(is_still_about, other, self.position, shown), by_rules=True, passed=True)
+                self._settle(partial(is_still_about, other, self.position, shown), by_rules=True, passed=passed)
             if opens_file and self._is_rid_of_suppression(unit, tables.before):
                 # the first dice of the file may have brought it, for what was left open before
                 self._settle(partial(is_left_of, unit, (tables.after,)), by_rules=False)
