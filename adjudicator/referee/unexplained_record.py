@@ -76,8 +76,8 @@ def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers) -> None:
     if all(each.is_refusal for each in leftovers):
         return
     for entry in stretch:
-        if entry.verdict is not Verdict.ILLEGAL:
-            continue
+        if entry.verdict is not Verdict.ILLEGAL or entry.is_reported:
+            continue  # what a module reports rests on no player's words
         own = next((each.subject for each in leftovers if each.entry is entry and each.subject), "")
         others = [
             each for each in leftovers
