@@ -103,7 +103,7 @@ def test_all_switches_are_listed_with_their_defaults() -> None:
     for switch in all_switches().values():
         assert f"{switch.id}  {switch.title}\n" in text
     assert text.count("(default)") == len(found)
-    assert ("safe" in text) == any(not switch.safe for switch in all_switches().values())
+    assert text.count("\n  unsettled   ") == sum(not switch.safe for switch in all_switches().values())
 
 
 def test_switches_of_one_rule() -> None:

@@ -134,7 +134,7 @@ def test_a_unit_that_can_go_nowhere_is_told_so() -> None:
 
 ERRORS: tuple[tuple[Sequence[str], int, str], ...] = (
     (("{log}",), 64, "Missing option '-o'"),
-    (("{log}", "-o", "old.svg"), 3, "the file exists"),
+    (("{log}", "-o", "old.svg"), 3, "already exists"),
     (("{log}", "-o", "nowhere/map.svg"), 3, "nowhere"),
     (("missing.vlog", "-o", "map.svg"), 3, "No such file or directory"),
     (("other.vlog", "-o", "map.svg"), 3, "this is no game of the module of No Question of Surrender"),

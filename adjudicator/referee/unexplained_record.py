@@ -48,7 +48,7 @@ def leave_open_what_is_unexplained(entries: Iterable[EntryDraft], steps: Iterabl
     ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
     for stretch in _under_each_chit(ordered):
         if any(each in free for entry in stretch for each in entry.steps):
-            _review(stretch, rolled_anew)
+            _review(stretch, rolled_anew, free)
 
 
 def _is_in_own_words(event: object) -> bool:
@@ -71,7 +71,12 @@ def _under_each_chit(entries: Iterable[EntryDraft]) -> Iterator[list[EntryDraft]
     yield stretch
 
 
-def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers) -> None:
+def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers, free: _Numbers) -> None:
+    """Leave open what is held against the entries under one chit, if more than that is left over.
+
+    Whatever is held against an action that was told in *free* words may come of them; of one that a menu declared only
+    what hangs on how dice and markers were shared with its neighbours.
+    """
     leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
     if all(each.is_refusal for each in leftovers):
         return
@@ -83,8 +88,9 @@ def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers) -> None:
             each for each in leftovers
             if each.entry is not entry or (each.subject != own and not each.is_refusal)
         ]  # fmt: skip
-        if others and entry.leave_open(_may_be_misread):
-            told = dict.fromkeys(each.text for each in others)
+        may_be_wrong = _hangs_on_reading if free.isdisjoint(entry.steps) else _may_be_misread
+        if others and entry.leave_open(may_be_wrong):
+            told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
             entry.notes.append(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
 
 
