@@ -264,9 +264,8 @@ def test_status_tells_what_is_to_come(tmp_path: Path) -> None:
     }  # fmt: skip
     times = [(row["time"]["date"], row["time"]["turn"]) for row in document["reinforcements"]]
     assert times == sorted(times)
-    assert {"time": {"date": "06-03", "turn": "1100"}, "units": [{"id": "1-i-65", "name": "1/I/65"}]} in document[
-        "reinforcements"
-    ]
+    back = next(row for row in document["reinforcements"] if row["time"] == {"date": "06-03", "turn": "1100"})
+    assert back["units"] == [{"id": "1-i-65", "name": "1/I/65"}]
     text = command("status", path).out
     for words in ("sand storm (of the day: Sand storm 4)", "Diminished Supply", "with 155 Schützen", "must  roll for"):
         assert words in text

@@ -1,0 +1,31 @@
+"""Tells the slow tests from the quick ones, which ``python -m pytest -m "not slow"`` runs in about a minute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+SLOW: Final = frozenset({
+    "annotate", "between_chits", "cli", "counters", "desert", "desert_tables", "dice_statistics", "document",
+    "engine_games", "engine_logs", "every_file", "fire_sums", "forged_audits", "former_names", "fuzz", "game_audit",
+    "game_dice", "game_loading", "grand_tactical", "hexes", "html_browser", "html_report", "import", "import_hostile",
+    "import_map", "italians_attack", "library", "log_building", "manners", "module_build", "module_comforts",
+    "movement", "mutations", "odds", "official_logs", "official_play", "perft", "pieces", "position_picture",
+    "pseudonyms", "random_play", "raster", "reached_rules", "readme", "referee_cases", "rules_cli", "saved_game",
+    "saved_position", "script_command", "scripts", "secrets", "self_audit", "self_play", "setups", "show", "siege",
+    "siege_audits", "sight", "signed_audits", "strangers", "table_layouts", "terminal", "toml_edit", "two_wells",
+    "untidy_play", "verify",
+})  # fmt: skip
+"""The files, without ``test_``, whose tests take more than four seconds of processor time together."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the slow files. Raises ``UsageError`` if one of them is not there any more."""
+    gone = [name for name in sorted(SLOW) if not Path(__file__).with_name(f"test_{name}.py").exists()]
+    if gone:
+        raise pytest.UsageError(f"tests/conftest.py names files that are not there: {', '.join(gone)}")
+    for item in items:
+        if item.path.stem.removeprefix("test_") in SLOW:
+            item.add_marker(pytest.mark.slow)
