@@ -7,7 +7,7 @@ there are more of them in what was told in free words, the likelier account is t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,16 +43,24 @@ class _Leftover:
 def leave_open_what_is_unexplained(entries: Iterable[EntryDraft], steps: Iterable[ObservedStep]) -> None:
     """Make undecided what free words may have been about, where the record leaves more than that unexplained."""
     known = list(steps)
-    free = frozenset((step.log, step.number) for step in known if any(map(_is_in_own_words, step.events)))
+    read = frozenset((step.log, step.number) for step in known if any(map(_is_in_own_words, step.events)))
+    unread = frozenset((step.log, step.number) for step in known if any(map(_is_unread, step.events)))
     rolled_anew = frozenset((step.log, step.number) for step in known if any(map(_takes_back, step.events)))
     ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
     for stretch in _under_each_chit(ordered):
-        if any(each in free for entry in stretch for each in entry.steps):
-            _review(stretch, rolled_anew, free)
+        steps_of_stretch = frozenset(each for entry in stretch for each in entry.steps)
+        if read & steps_of_stretch:
+            _review(stretch, rolled_anew, _may_be_misread)
+        elif unread & steps_of_stretch:
+            _review(stretch, rolled_anew, _hangs_on_reading)
 
 
 def _is_in_own_words(event: object) -> bool:
-    return (isinstance(event, Declared) and event.own_words) or (isinstance(event, Said) and event.speaks_of_action)
+    return isinstance(event, Declared) and event.own_words
+
+
+def _is_unread(event: object) -> bool:
+    return isinstance(event, Said) and event.speaks_of_action
 
 
 def _takes_back(event: object) -> bool:
@@ -71,11 +79,11 @@ def _under_each_chit(entries: Iterable[EntryDraft]) -> Iterator[list[EntryDraft]
     yield stretch
 
 
-def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers, free: _Numbers) -> None:
-    """Leave open what is held against the entries under one chit, if more than that is left over.
+def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers, may_be_wrong: Callable[[Finding], bool]) -> None:
+    """Leave open what may be wrongly held against the entries under one chit, if more than that is left over.
 
-    Whatever is held against an action that was told in *free* words may come of them; of one that a menu declared only
-    what hangs on how dice and markers were shared with its neighbours.
+    Where actions were told in free words that is everything: what a unit did may be another's deed. Where there are
+    only words that could not be read, it is what hangs on how dice and markers were shared.
     """
     leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
     if all(each.is_refusal for each in leftovers):
@@ -88,7 +96,6 @@ def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers, free: _Numbers
             each for each in leftovers
             if each.entry is not entry or (each.subject != own and not each.is_refusal)
         ]  # fmt: skip
-        may_be_wrong = _hangs_on_reading if free.isdisjoint(entry.steps) else _may_be_misread
         if others and entry.leave_open(may_be_wrong):
             told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
             entry.notes.append(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
