@@ -24,9 +24,9 @@ from ..vassal.stream import Node, leaves
 __all__ = ["PREFIX", "annotated", "annotation_count", "without_annotations"]
 
 PREFIX: Final = "* [Referee] "
-"""What each line of a ruling begins with, and no line of a player."""
+"""The beginning of each line of a ruling, and of no line of a player."""
 _TAKEN_BACK: Final = f"* UNDO: {PREFIX}"
-"""What the engine writes when such a line is taken back."""
+"""The line that the engine writes when such a line is taken back."""
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 

@@ -34,7 +34,7 @@ class Audit:
     """The table after the last step."""
     dice: tuple[DieReport, ...]
     continuity: Continuity | None
-    """How the log stands to the previous file; None if there is none."""
+    """The link between the log and the previous file; None if there is none."""
     findings: tuple[Finding, ...]
 
     @property

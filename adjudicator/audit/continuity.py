@@ -1,4 +1,4 @@
-"""Whether one file goes on where another one ended."""
+"""The continuity of files: whether one file goes on where another one ended."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ __all__ = ["Continuity", "Ends", "Link", "compare_files", "same_position"]
 
 
 class Link(Enum):
-    """How a file stands to the one before it."""
+    """The relation of a file to the one before it."""
 
     CONTINUES = "continues"
-    """It begins exactly where the other one ended."""
+    """The file begins exactly where the other one ended."""
     CONTAINS = "contains"
-    """It begins where the other one began and has all its steps, and perhaps more."""
+    """The file begins where the other one began and has all its steps, and perhaps more."""
     SHORTER = "shorter"
-    """It begins where the other one began and has only the first of its steps."""
+    """The file begins where the other one began and has only the first of its steps."""
     FORK = "fork"
-    """It begins where the other one began and goes on differently."""
+    """The file begins where the other one began and goes on differently."""
     MIDDLE = "from the middle"
-    """It begins where the other one stood before its last steps."""
+    """The file begins where the other one stood before its last steps."""
     BROKEN = "broken"
-    """It begins somewhere else."""
+    """The file begins somewhere else."""
     OTHER_GAME = "other game"
     """The two have nothing in common."""
 
@@ -48,7 +48,7 @@ class Continuity:
     harmless: tuple[Fact, ...]
     """Such differences in the roster, the notes and the marks of having moved."""
     same_steps: int
-    """How many steps of the previous file this one takes over or starts after; all of them if it continues."""
+    """The number of the previous file's steps that this one takes over or starts after; all of them if it continues."""
     previous_end: Table
     findings: tuple[Finding, ...]
 
@@ -71,7 +71,7 @@ class Ends:
 def compare_files(
     previous: SavedGame, game: SavedGame, *, before: Ends | None = None, start: Table | None = None
 ) -> Continuity:
-    """Tell how *game* stands to *previous*, either of which may be a save or a log. Raises LimitExceeded.
+    """Compare *game* with *previous*, either of which may be a save or a log. Raises LimitExceeded.
 
     *before* are the tables of *previous* and *start* is the first one of *game*, where they are known already.
     """
@@ -90,12 +90,12 @@ def compare_files(
 
 
 def same_position(before: Table, after: Table) -> bool:
-    """Tell whether two tables are of one game and show the same, but for what engines change without a word."""
+    """Return whether two tables are of one game and show the same, but for what engines change without a word."""
     return same_game(before, after) and not _grave(compare_tables(before, after))
 
 
 def _is_harmless(fact: Fact) -> bool:
-    """Tell whether a fact is shown and not held against anybody: old engines change marks of moving without a word."""
+    """Return whether a fact is only shown and blames nobody: old engines change marks of moving without a word."""
     if isinstance(fact, PieceChanged):
         return all(change.trait == MOVED_MARK for change in fact.changes)
     return isinstance(fact, RosterChanged | NotesChanged)
@@ -147,7 +147,7 @@ def _step_before(previous: SavedGame, start: Table, differences: Sequence[Fact])
 
 
 def _is_alike(one: Table, other: Table, piece_id: str) -> bool:
-    """Tell whether a piece lies in the same place on both tables: quick, and enough to rule most steps out."""
+    """Return whether a piece lies in the same place on both tables: quick, and enough to rule most steps out."""
     return piece_id in one.pieces and one.placement(piece_id) == other.placement(piece_id)
 
 

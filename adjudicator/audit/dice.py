@@ -45,13 +45,13 @@ __all__ = [
 LineKind = Literal["dice", "turn", "talk", "report", "undo", "other"]
 
 _MAX_LINES_KEPT: Final = 1024
-"""Of how many lines is remembered what they are: each is asked about several times, and players repeat themselves."""
+"""The number of lines whose readings are cached: each line is read several times, and players repeat themselves."""
 _LINE_TABLES: Final[Mapping[str, LineKind]] = {"turn": "turn", "chat": "talk", "report": "report"}
 
 
 @dataclass(frozen=True, slots=True)
 class LineReading:
-    """What a chat line is, the name of the pattern that says so, and the texts that it read."""
+    """The reading of a chat line: its kind, the name of the pattern that matched it, and the texts that it read."""
 
     kind: LineKind
     pattern: str = ""
@@ -71,7 +71,7 @@ class LogPatterns:
         self._chat = lru_cache(_MAX_LINES_KEPT)(self._read_roll)
 
     def read(self, line: str) -> LineReading:
-        """Say what *line* is, and what is read from it.
+        """Return the kind of *line*, and what is read from it.
 
         The tables are tried in the order undo, dice, turn, talk, report; the first match is taken.
         """
@@ -88,11 +88,11 @@ class LogPatterns:
         return LineReading("other")
 
     def kind(self, line: str) -> LineKind:
-        """Say what *line* is; see :meth:`read`."""
+        """Return the kind of *line*; see :meth:`read`."""
         return self.read(line).kind
 
     def speaker(self, line: str) -> str | None:
-        """Return the name of the player that *line* tells; None if it tells none."""
+        """Return the name of the player in *line*; None if it names none."""
         return self.read(line).groups.get("player") or None
 
     def rolls(
@@ -114,7 +114,7 @@ class LogPatterns:
         return tuple(self._roll(chat, stated, known_dice or {}) for chat, stated in pairs)
 
     def check_examples(self) -> None:
-        """Hold each row against its own examples; raises :class:`PatternError` for the first that fails."""
+        """Check each row against its own examples; raises :class:`PatternError` for the first that fails."""
         for table, rows in self._tables.items():
             for row in rows:
                 self._check_row(table, row)
@@ -162,7 +162,7 @@ class LogPatterns:
         return None
 
     def _named(self, button: str) -> Faces:
-        """What the name of a button tells of its dice."""
+        """Return what a button's name says of its dice."""
         for row in self._tables["button"]:
             groups = row.read(button)
             if groups is not None:
@@ -170,7 +170,7 @@ class LogPatterns:
         return Faces()
 
     def _roll(self, chat: ChatRoll | None, stated: PropertyRoll | None, known_dice: Mapping[str, KnownDie]) -> DiceRoll:
-        """Make one roll; its dice are told by the line, else the module, else the button's name."""
+        """Make one roll; its dice are given by the line, else the module, else the button's name."""
         buttons = [each.button for each in (stated, chat) if each is not None and each.button]
         known = next((known_dice[button] for button in buttons if button in known_dice), None)
         sources = [pattern_faces(chat.pattern, chat.groups)] if chat else []

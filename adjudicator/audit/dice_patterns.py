@@ -1,4 +1,4 @@
-"""How modules word their chat lines, as data: reads and checks the tables of patterns.
+"""The tables of patterns by which chat lines of modules are recognised: their reading and checking.
 
 ``dice_patterns.toml`` beside this file holds VASSAL's own wordings and the common ones; a user's file
 has the same form (``schema/dice-patterns.schema.json``). Each row has a name and a regular expression
@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 MOST_SECONDS: Final = 1.0
-"""How long one line may be matched against a pattern of a user's."""
+"""The greatest time for which one line may be matched against a user's pattern, in seconds."""
 _QUOTED: Final = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'|#.*')
 _LONG_KEY: Final = re.compile(r"(?<![\w \t-])[ \t]*+(?:[\w-]*+[ \t]*+\.[ \t]*+){12}")
 """A key of many parts, texts taken out: to read one takes time that grows with the square of their number."""
@@ -155,7 +155,7 @@ class LinePattern:
         return {name: value.strip() for name, value in match.groupdict().items() if value is not None}
 
     def _match(self, text: str) -> Any:
-        """Match a whole text. Raises :class:`PatternError` if a pattern of a user's takes too long."""
+        """Match a whole text. Raises :class:`PatternError` if a user's pattern takes too long."""
         if isinstance(self.regex, re.Pattern):
             return self.regex.fullmatch(text)
         try:
@@ -232,7 +232,7 @@ def _parse(data: bytes, file: str) -> dict[str, Any]:
 
 
 def _validate(document: Mapping[str, Any], file: str) -> None:
-    """Hold the whole file against its schema; the first error in the file's order is raised."""
+    """Check the whole file against its schema; the first error in the file's order is raised."""
     errors = Draft202012Validator(load_json_schema(_SCHEMA)).iter_errors(document)
     first = min(errors, key=lambda error: [str(part).zfill(6) for part in error.absolute_path], default=None)
     if first is not None:
@@ -259,7 +259,7 @@ def _schema_error(error: ValidationError, document: Mapping[str, Any], file: str
 
 
 def _place(path: Sequence[str | int], document: Mapping[str, Any]) -> str:
-    """Name the place of a value in the file: table, row by number and name, key."""
+    """Return the place of a value in the file: table, row by number and name, key."""
     if not path:
         return ""
     place = f"[[{path[0]}]]"

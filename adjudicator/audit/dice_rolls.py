@@ -1,9 +1,9 @@
-"""What a roll of dice is, and how the chat line and the properties of one roll are put together.
+"""Rolls of dice: their data, and how the chat line and the properties of one roll are put together.
 
 A dice button of the engine writes a chat line in the module's own words and sets the properties
 ``<button>_result`` (a list, or the total), from VASSAL 3.6 on ``_total`` and ``_keep``, and from 3.7
 on ``_summary`` (format notes 2.4, 5.2 and 5.3, engine notes "Logs and saves"). Both together are one
-roll; the property's value is the exact one, and where the chat line tells something else the roll
+roll; the property's value is the exact one, and where the chat line has something else the roll
 says so. The chat lines are recognised in ``dice.py``.
 """
 
@@ -45,7 +45,7 @@ _SUMMARY = re.compile(r"(-?[0-9]{1,9}) \D{1,3}?([0-9]{1,4})(?![0-9])")
 _MOST_SUMMARY: Final = 1_000
 _CUSTOMARY_LOWS: Final = (1, 0)
 BY_NAME: Final = " (by name)"
-"""What is added to the name of dice whose faces only their button's name tells."""
+"""The addition to the name of dice whose faces only their button's name shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ class KnownDie:
 class DiceRoll:
     """One roll of one or more equal dice.
 
-    ``player`` is empty where the log does not tell it; ``button`` likewise. ``results`` are the single
+    ``player`` is empty where the log does not show it; ``button`` likewise. ``results`` are the single
     dice, empty if only the ``total`` is known; ``total`` is None unless the log states it, and holds
-    ``added``, what the module adds to totals. ``sides`` is None if nothing tells it; the faces run from
+    ``added``, what the module adds to totals. ``sides`` is None if it is unknown; the faces run from
     ``low``, which is a mere custom unless ``numbering_known``. ``dice`` were rolled, and ``kept`` of
-    them told where the button keeps only some, else None. ``source`` says where the numbers are from;
+    them reported where the button keeps only some, else None. ``source`` says where the numbers are from;
     ``pattern`` and ``text`` are the name of the chat pattern and the line as it is, empty without one.
     ``disagreement`` says in words where the chat line and the properties differ, which the engine
     never writes. ``manual`` numbers were typed in. ``in_order`` is True if ``results`` are known to
@@ -99,7 +99,7 @@ class DiceRoll:
 
 
 class Faces(NamedTuple):
-    """What one source tells of the dice before their results are looked at; None is unknown."""
+    """The data of the dice from one source, before their results are looked at; None is unknown."""
 
     sides: int | None = None
     low: int | None = None
@@ -107,7 +107,7 @@ class Faces(NamedTuple):
 
 
 def join_faces(sources: Sequence[Faces]) -> Faces:
-    """Return what several sources tell together; for each part the first that knows it is believed."""
+    """Return the data from several sources together; for each part the first that knows it is believed."""
     known = [[part for part in parts if part is not None] for parts in zip(*sources, strict=True)]
     return Faces(*(parts[0] if parts else None for parts in known))
 
@@ -124,7 +124,7 @@ class ChatRoll:
 
     @property
     def button(self) -> str:
-        """The button's name in the line, empty if it does not tell it."""
+        """The button's name in the line, empty if it has none."""
         return self.groups.get("button", "")
 
 
@@ -140,21 +140,21 @@ class PropertyRoll:
 
 
 class _Numbers(NamedTuple):
-    """What one source tells of a roll: the single results, or the total, or both."""
+    """The numbers of a roll from one source: the single results, or the total, or both."""
 
     results: tuple[int, ...]
     total: int | None
 
 
 def _integer(text: str | None) -> int | None:
-    """The integer that *text* is; None if it is none, or absurdly long."""
+    """Return the integer that *text* is; None if it is none, or absurdly long."""
     if text is None or len(text) > _MOST_DIGITS or not _NUMBER.fullmatch(text):
         return None
     return int(text)
 
 
 def _integers(text: str) -> tuple[int, ...] | None:
-    """All integers in *text*, separated by anything but letters; None if it is no list of integers."""
+    """Return all integers in *text*, separated by anything but letters; None if it is no list of integers."""
     parts = _NUMBER.findall(text)
     if not parts or re.search(r"[^\W0-9_]|[0-9]\.[0-9]", text) or max(map(len, parts)) > _MOST_DIGITS:
         return None
@@ -174,7 +174,7 @@ def chat_roll(pattern: LinePattern, line: str) -> ChatRoll | None:
 
 
 def pattern_faces(pattern: LinePattern, groups: Mapping[str, str]) -> Faces:
-    """Return what a pattern and the groups that it read tell of the dice; the groups come first."""
+    """Return what a pattern and the groups that it read say of the dice; the groups come first."""
     sides, dice = _integer(groups.get("sides")), _integer(groups.get("dice"))
     return Faces(
         sides=sides if sides is not None and sides >= 2 else pattern.sides,
@@ -184,7 +184,7 @@ def pattern_faces(pattern: LinePattern, groups: Mapping[str, str]) -> Faces:
 
 
 def _summary(text: str) -> tuple[int, ...]:
-    """The sorted results that a summary such as ``1 x2, 5 x1`` counts; empty if it is none."""
+    """Return the sorted results that a summary such as ``1 x2, 5 x1`` counts; empty if it is none."""
     pairs = [(int(face), int(count)) for face, count in _SUMMARY.findall(text)]
     if sum(count for _, count in pairs) > _MOST_SUMMARY:
         return ()
@@ -192,7 +192,7 @@ def _summary(text: str) -> tuple[int, ...]:
 
 
 def property_rolls(changes: Iterable[PropertyChange]) -> list[PropertyRoll]:
-    """Collect the rolls that property changes tell, in order; other properties are passed over."""
+    """Collect the rolls that property changes show, in order; other properties are passed over."""
     rolls: list[PropertyRoll] = []
     latest: dict[str, PropertyRoll] = {}
     for name, _, new, container in changes:
@@ -272,15 +272,15 @@ def _shown(numbers: _Numbers, with_total: bool = False) -> str:
 
 
 def _holds(more: Sequence[int], fewer: Sequence[int]) -> bool:
-    """Tell whether each of *fewer* is among *more*, as often."""
+    """Return whether each of *fewer* is among *more*, as often."""
     return not Counter(fewer) - Counter(more)
 
 
 def _agree(told: _Numbers, fact: _Numbers, known: KnownDie | None) -> bool:
-    """Tell whether a chat line and the properties can be of one roll, as far as they can be compared.
+    """Return whether a chat line and the properties can be of one roll, as far as they can be compared.
 
-    Of different length are lists where some dice are kept and the line tells all. Dice and totals
-    can be compared only if the module tells what is added.
+    Lists differ in length where some dice are kept and the line has all. Dice and totals
+    can be compared only if the module says what is added.
     """
     if told.total is not None and fact.total is not None and told.total != fact.total:
         return False
@@ -296,7 +296,7 @@ def _agree(told: _Numbers, fact: _Numbers, known: KnownDie | None) -> bool:
 
 
 def _differences(told: _Numbers | None, fact: _Numbers, stated: PropertyRoll, known: KnownDie | None) -> str:
-    """Say in words where the sources of one roll contradict each other; empty if they do not."""
+    """Return in words where the sources of one roll contradict each other; empty if they do not."""
     name, result, found = stated.button, f"{stated.button}_result says {_shown(fact)}", []
     if told is not None and not _agree(told, fact, known):
         totals = told.total is not None and fact.total is not None
@@ -314,7 +314,7 @@ def _differences(told: _Numbers | None, fact: _Numbers, stated: PropertyRoll, kn
 
 
 def _merge(told: _Numbers | None, fact: _Numbers, stated: PropertyRoll, disagreement: str) -> _Numbers:
-    """The numbers that hold: the properties', and single dice from elsewhere if they tell a total only."""
+    """Return the numbers that hold: the properties', and single dice from elsewhere if they give a total only."""
     if fact.results or disagreement:
         return fact
     results = told.results if told else ()
@@ -371,14 +371,14 @@ def make_roll(chat: ChatRoll | None, stated: PropertyRoll | None, faces: Faces, 
 
 
 def _is_testable(roll: DiceRoll) -> bool:
-    """Tell whether *roll* is plain random numbers of dice that are known."""
+    """Return whether *roll* is plain random numbers of dice that are known."""
     if roll.manual or roll.kept is not None or roll.sides is None or not 2 <= roll.sides <= MOST_FACES:
         return False
     return bool(roll.results) or (roll.total is not None and roll.dice <= MOST_DICE)
 
 
 def _sample_dice(roll: DiceRoll) -> int:
-    """1 if the single dice of *roll* are known, else the number of dice in its total."""
+    """Return 1 if the single dice of *roll* are known, else the number of dice in its total."""
     return 1 if roll.results else roll.dice
 
 
@@ -387,7 +387,7 @@ def _sample_values(roll: DiceRoll) -> tuple[int, ...]:
 
 
 def _customary_low(rolls: Sequence[DiceRoll], sides: int, dice: int) -> int | None:
-    """1 or 0, whichever first fits all results of dice of unknown numbering; None if none does."""
+    """Return 1 or 0, whichever first fits all results of dice of unknown numbering; None if none does."""
     values = [value for roll in rolls for value in _sample_values(roll)]
     for low in _CUSTOMARY_LOWS:
         if low * dice <= min(values) and max(values) <= (low + sides - 1) * dice:
@@ -399,10 +399,10 @@ def dice_samples(rolls: Iterable[tuple[str, DiceRoll]]) -> list[DiceSample]:
     """Group *rolls*, each with the name of the player who made it, for the tests of ``dice_statistics``.
 
     There is one sample for each player and kind of die, in the order of their first rolls. Left out
-    are rolls that a player typed in, of which only some dice were kept, whose sides nothing tells, or
+    are rolls that a player typed in, of which only some dice were kept, whose sides are unknown, or
     whose dice are out of the bounds of the tests. Dice whose sides are known from a button's name only
     are kept apart ("by name"); they are numbered from 1, or from 0 if only that fits all such dice of
-    so many sides in the log, and left out if neither does: the name was no good witness.
+    that many sides in the log, and left out if neither does: the name was no good witness.
     """
     testable = [(player, roll) for player, roll in rolls if _is_testable(roll)]
     unnumbered: defaultdict[tuple[int, int], list[DiceRoll]] = defaultdict(list)

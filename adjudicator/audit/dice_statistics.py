@@ -102,7 +102,7 @@ class DiceSample:
         return self.high - self.low + 1
 
     def expects(self, result: int, low: int | None = None) -> bool:
-        """Tell whether *result* is possible with these dice, numbered from *low* if it is given."""
+        """Return whether *result* is possible with these dice, numbered from *low* if it is given."""
         lowest = (self.low if low is None else low) * self.dice
         return lowest <= result <= lowest + (self.faces - 1) * self.dice
 
@@ -113,7 +113,7 @@ class SignificanceTest:
 
     ``face`` is the face that was counted, None for the other kinds. ``observed`` is the sum, the
     count of the face or the number of repeats; ``expected`` its mean for a fair die. The verdict is
-    ``remarkable`` if ``p_value`` is below ``threshold`` and ``too few rolls`` if no result of so few
+    ``remarkable`` if ``p_value`` is below ``threshold`` and ``too few rolls`` if no result of that few
     rolls could have been; ``rolls_needed`` is the least number of rolls with which one could.
     """
 
@@ -134,7 +134,7 @@ class SignificanceTest:
 
 @dataclass(frozen=True, slots=True)
 class DieReport:
-    """What the results of one sample look like, and its tests.
+    """The report on the results of one sample, and its tests.
 
     ``rolls`` counts the results that the die can give, ``tested`` those of them that entered the
     tests. ``counts`` pairs each face with its number of results; for totals, each total that came up.
@@ -166,7 +166,7 @@ class DieReport:
 
 
 def _two_sided(tail: int, possible: int) -> Fraction:
-    """Twice the smaller tail (*tail* of *possible* equally likely cases), at most 1."""
+    """Return twice the smaller tail (*tail* of *possible* equally likely cases), at most 1."""
     return min(Fraction(2 * tail, possible), Fraction(1))
 
 
@@ -238,7 +238,7 @@ def results_tested(sample: DiceSample) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """One test before it is held against a threshold; *spare* rolls and *dice* per roll make its trials."""
+    """One test before it is compared with a threshold; *spare* rolls and *dice* per roll make its trials."""
 
     kind: TestKind
     face: int | None
@@ -250,14 +250,14 @@ class _Measured:
 
 
 def _test_count(sample: DiceSample) -> int:
-    """The number of tests that *sample* adds to the report."""
+    """Return the number of tests that *sample* adds to the report."""
     if sample.dice > 1:
         return 1
     return (1 + sample.faces + sample.in_order) * (1 + len(sample.other_lows))
 
 
 def _lows(sample: DiceSample, results: Sequence[int]) -> list[int]:
-    """The numberings under which the sum is tested: for totals, all that fit the *results*."""
+    """Return the numberings under which the sum is tested: for totals, all that fit the *results*."""
     others = sample.other_lows if sample.dice > 1 else ()
     return [sample.low, *(low for low in others if all(sample.expects(each, low) for each in results))]
 
@@ -296,7 +296,7 @@ def _measure(sample: DiceSample, results: Sequence[int]) -> list[_Measured]:
 
 
 def _trials_needed(faces: int, threshold: Fraction) -> int:
-    """The least number of trials whose smallest p-value is below *threshold*."""
+    """Return the least number of trials whose smallest p-value is below *threshold*."""
     trials, cases = 1, faces
     while 2 * threshold.denominator >= threshold.numerator * cases:
         trials, cases = trials + 1, cases * faces
@@ -304,7 +304,7 @@ def _trials_needed(faces: int, threshold: Fraction) -> int:
 
 
 def _judge(measured: _Measured, rolls: int, trials_needed: int, threshold: Fraction) -> SignificanceTest:
-    """Hold one test of *rolls* rolls against *threshold*."""
+    """Compare one test of *rolls* rolls with *threshold*."""
     rolls_needed = -(-trials_needed // measured.dice) + measured.spare
     verdict: Verdict = "too few rolls"
     if rolls >= rolls_needed:

@@ -1,4 +1,4 @@
-"""Which files lead to a turn: found by where each begins and ends, whatever the files are called.
+"""Chains of files that lead to a turn: found by where each file begins and ends, whatever the files are called.
 
 A log continues the file that ended with the position with which it begins (:mod:`adjudicator.audit.continuity`). Going
 back from a turn gives the mails before it; a log that begins where one of them begins, and is none of them, is a fork.
@@ -19,29 +19,29 @@ __all__ = ["ChainedFile", "FileChain", "KnownFile", "chain_to", "is_part", "last
 
 
 class ChainedFile(Protocol):
-    """What a chain has to know of a save or a log."""
+    """A save or a log, as far as a chain has to know it."""
 
     @property
     def is_log(self) -> bool:
-        """Whether it has steps, or could have."""
+        """Return whether the file has steps, or could have."""
 
     @property
     def content(self) -> Hashable:
-        """The same for copies of one file."""
+        """A value that is the same for copies of one file."""
 
     @property
     def steps(self) -> Sequence[Any]:
-        """What its steps can be told apart by."""
+        """Values by which the file's steps can be compared."""
 
     @property
     def age(self) -> tuple[bool, int]:
-        """Whether it is a log, and when it was saved, in milliseconds; 0 if it does not tell."""
+        """The sort key by age: whether the file is a log, and when it was saved, in milliseconds (0 if unknown)."""
 
     def continues(self, other: Self, /) -> bool:
-        """Return whether it begins where another file ended."""
+        """Return whether the file begins where another file ended."""
 
     def begins_with(self, other: Self, /) -> bool:
-        """Return whether it begins where another file begins."""
+        """Return whether the file begins where another file begins."""
 
 
 F = TypeVar("F", bound=ChainedFile)
@@ -61,54 +61,54 @@ class KnownFile:
 
     @property
     def is_log(self) -> bool:
-        """Whether it is a log."""
+        """Return whether the file is a log."""
         return self.game.is_log
 
     @property
     def content(self) -> str:
-        """Its command stream."""
+        """The file's command stream."""
         return self.game.text
 
     @property
     def steps(self) -> Sequence[Any]:
-        """Its steps' commands."""
+        """The commands of the file's steps."""
         return self.game.steps
 
     @cached_property
     def start_places(self) -> Hashable:
-        """Where all pieces lie at its start: equal where two positions are the same, quick to compare."""
+        """The places of all pieces at the start: equal where two positions are the same, quick to compare."""
         return places(self.ends.start)
 
     @cached_property
     def end_places(self) -> Hashable:
-        """Where all pieces lie at its end."""
+        """The places of all pieces at the end."""
         return places(self.ends.end)
 
     @property
     def age(self) -> tuple[bool, int]:
-        """Whether it is a log, and when it was saved, in milliseconds; 0 if it does not tell."""
+        """The sort key by age: whether the file is a log, and when it was saved, in milliseconds (0 if unknown)."""
         return self.game.is_log, saved_at(self.game)
 
     def continues(self, other: KnownFile) -> bool:
-        """Return whether it begins where another file ended."""
+        """Return whether the file begins where another file ended."""
         return (
             other is not self and self.start_places == other.end_places
             and same_position(other.ends.end, self.ends.start)
         )  # fmt: skip
 
     def begins_with(self, other: KnownFile) -> bool:
-        """Return whether it begins where another file begins."""
+        """Return whether the file begins where another file begins."""
         return self.start_places == other.start_places and same_position(other.ends.start, self.ends.start)
 
 
 @dataclass(frozen=True)
 class FileChain(Generic[F]):
-    """A turn and what was before it."""
+    """A turn and the files before it."""
 
     files: tuple[F, ...]
-    """The oldest one first, the turn last. Only the first one may be a save."""
+    """The files, the oldest first, the turn last. Only the first one may be a save."""
     forks: tuple[F, ...]
-    """Other logs that begin where one of these does, and go on differently."""
+    """Other logs that begin where one of the files does, and go on differently."""
 
 
 def chain_to(turn: F, files: Iterable[F]) -> FileChain[F]:
@@ -135,7 +135,7 @@ def last_logs(files: Sequence[F]) -> tuple[F, ...]:
 
 
 def _is_fork(log: F, chain: Sequence[F]) -> bool:
-    """Return whether a log begins where one of a chain does, and is not a part of that or that with more steps."""
+    """Return whether a log begins where one of a chain does, and neither is a part of the other."""
     beside = [each for each in chain if each.is_log and log.begins_with(each)]
     return bool(beside) and not any(is_part(log, each) for each in beside)
 
@@ -147,11 +147,11 @@ def is_part(one: ChainedFile, other: ChainedFile) -> bool:
 
 
 def saved_at(game: SavedGame) -> int:
-    """Return when a file was saved, in milliseconds; 0 if it does not tell."""
+    """Return when a file was saved, in milliseconds; 0 if unknown."""
     saved = game.save_metadata.date_saved if game.save_metadata else ""
     return int(saved) if saved and saved.isascii() and saved.isdecimal() and len(saved) < 20 else 0
 
 
 def places(table: Table) -> frozenset[tuple[str, Any]]:
-    """Return where all pieces lie."""
+    """Return the places of all pieces."""
     return frozenset((piece_id, table.placement(piece_id)) for piece_id in placed_units(table))

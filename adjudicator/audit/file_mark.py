@@ -1,6 +1,6 @@
-"""What is kept of a save or a log to tell which game it belongs to: small, so that thousands of files can be compared.
+"""The mark of a save or a log by which its game is found: small, so that thousands of files can be compared.
 
-Nothing in a mark tells a player's id or where a certain piece lies: both are there as hashes only.
+Nothing in a mark shows a player's id or where a certain piece is: both are there as hashes only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .steps import read_steps
 __all__ = ["FileMark", "mark_of"]
 
 _OBSERVERS = "<"
-"""How VASSAL's names of sides begin that are none, such as ``<observer>``."""
+"""The beginning of those side names of VASSAL's that are no sides, such as ``<observer>``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +31,27 @@ class FileMark:
     """A save or a log, as far as others have to be compared with it."""
 
     content: str
-    """The same for copies of one file, also for its XML document."""
+    """A value that is the same for copies of one file, also for its XML document."""
     is_log: bool
     saved: int
-    """When it was saved, in milliseconds; 0 if it does not tell."""
+    """The time when the file was saved, in milliseconds; 0 if unknown."""
     module: str
-    """The module's title; empty if it does not tell."""
+    """The module's title; empty if unknown."""
     has_dice: bool
-    """Whether a die is rolled in it."""
+    """True if a die is rolled in the file."""
     steps: tuple[str, ...]
     """A hash of each step."""
     start: frozenset[int]
-    """Where each piece lies at its start, as hashes."""
+    """The places of the pieces at the start, as hashes."""
     end: frozenset[int]
     start_states: str
-    """A hash of the pieces' states at its start."""
+    """A hash of the pieces' states at the start."""
     end_states: str
     players: tuple[tuple[str, str, str], ...]
-    """Side, name, and a hash of the id, of each player in its roster."""
+    """The side, the name, and a hash of the id, of each player in the roster."""
 
     def with_player_of(self, other: FileMark) -> bool:
-        """Return whether no side is somebody else's in another file."""
+        """Return whether no side is played by somebody else in another file."""
         mine, others = self._by_side, other._by_side
         return all(set(mine[side]) & set(others[side]) for side in mine.keys() & others.keys())
 
@@ -60,7 +60,7 @@ class FileMark:
         return {side: (f"name {name}", f"id {player}") for side, name, player in self.players}
 
     def to_data(self) -> dict[str, Any]:
-        """Return it as JSON."""
+        """Return the mark as JSON."""
         return {
             "content": self.content, "is_log": self.is_log, "saved": self.saved, "module": self.module,
             "has_dice": self.has_dice, "steps": list(self.steps), "start": sorted(self.start),
@@ -70,7 +70,7 @@ class FileMark:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
-        """Return what :meth:`to_data` made JSON of."""
+        """Return the mark that :meth:`to_data` made JSON of."""
         kept = {key: data[key] for key in ("content", "is_log", "saved", "module", "has_dice",
                                            "start_states", "end_states")}  # fmt: skip
         players = tuple((side, name, player) for side, name, player in data["players"])

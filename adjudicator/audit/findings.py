@@ -1,4 +1,4 @@
-"""What the referee can find in a log of any module: a closed list, each kind with its weight."""
+"""The findings of the referee in a log of any module: a closed list, each kind with its weight."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["FINDING_KINDS", "Finding", "FindingKind", "Weight", "worst"]
 
 
 class Weight(IntEnum):
-    """How much a finding weighs; the exit code of a command is that of the worst."""
+    """The weight of a finding; the exit code of a command is that of the worst."""
 
     NOTE = 0
     """Worth knowing; nobody did anything wrong."""
@@ -79,15 +79,15 @@ class Finding:
     text: str
     """One sentence with the figures."""
     steps: tuple[int, ...] = ()
-    """The numbers of the steps that it is about, empty if it is about the whole file."""
+    """The numbers of the steps that the finding concerns, empty if it concerns the whole file."""
     file: str = ""
-    """The file that it is about."""
+    """The file that the finding concerns."""
     facts: tuple[Fact, ...] = ()
-    """What it rests on; the report says them in words, to each reader what he may know."""
+    """The facts that the finding rests on; the report says them in words, to each reader what he may know."""
 
     @property
     def weight(self) -> Weight:
-        """How much it weighs."""
+        """The weight of the finding's kind."""
         return self.kind.weight
 
 

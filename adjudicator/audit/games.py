@@ -1,6 +1,6 @@
-"""Which files of many folders are one game: found by where each begins and ends, and by who plays, not by their names.
+"""The games to which the files of many folders belong: found by where each begins and ends, and by who plays.
 
-A log belongs to the file that ended where it begins, if nobody else plays; where that cannot be told from the pieces
+A log belongs to the file that ended where it begins, if nobody else plays; where that cannot be seen from the pieces
 alone, to the one in its own folder. Logs that follow one another so are a part of a game, and the longest way through
 its forks is the game. Where a mail is missing a game has several parts: the next one begins a few pieces further on, in
 the same folder and with the same players. Saves, and set-up files without dice that several games begin with, join
@@ -26,13 +26,13 @@ from .file_mark import FileMark
 __all__ = ["FoundGame", "GameFile", "Gap", "games_of", "in_natural_order"]
 
 _MOST_MOVED: Final = Fraction(3, 4)
-"""How many of all pieces may lie otherwise after mails that are missing; after a new set-up more do."""
+"""The greatest part of all pieces that may be elsewhere after missing mails; after a new set-up more are."""
 _CLEARLY_NEARER: Final = 2
-"""How many times as far away as the nearest part that goes before a gap the next one must be."""
+"""The factor by which the second nearest part before a gap must be farther away than the nearest one."""
 
 
 def in_natural_order(path: str) -> list[tuple[int, str]]:
-    """Return what puts ``turn-2`` before ``turn-10``."""
+    """Return a sort key that puts ``turn-2`` before ``turn-10``."""
     parts = re.split(r"(\d+)", path)
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
@@ -42,26 +42,26 @@ class GameFile:
     """A save or a log among many, with the file that it continues."""
 
     path: str
-    """Below what was given, with ``/``."""
+    """The path below the folder that was given, with ``/``."""
     mark: FileMark
     copies: tuple[str, ...] = ()
     """Other paths of the same file."""
     previous: list[GameFile] = field(default_factory=list, repr=False)
-    """The file that it continues, if there is one."""
+    """The file that this one continues, if there is one."""
 
     @cached_property
     def folder(self) -> str:
-        """Where it lies."""
+        """The folder of the file."""
         return str(PurePosixPath(self.path).parent)
 
     @property
     def is_log(self) -> bool:
-        """Whether it is a log."""
+        """Return whether the file is a log."""
         return self.mark.is_log
 
     @property
     def content(self) -> str:
-        """The same for copies of one file."""
+        """A value that is the same for copies of one file."""
         return self.mark.content
 
     @property
@@ -71,15 +71,15 @@ class GameFile:
 
     @property
     def age(self) -> tuple[bool, int]:
-        """Whether it is a log, and when it was saved."""
+        """The sort key by age: whether the file is a log, and when it was saved."""
         return self.mark.is_log, self.mark.saved
 
     def continues(self, other: GameFile, /) -> bool:
-        """Return whether *other* is the file that it continues."""
+        """Return whether *other* is the file that this one continues."""
         return other in self.previous
 
     def begins_with(self, other: GameFile, /) -> bool:
-        """Return whether it begins where another file begins."""
+        """Return whether the file begins where another file begins."""
         return self.mark.start == other.mark.start and self.mark.with_player_of(other.mark)
 
 
@@ -88,11 +88,11 @@ class Gap:
     """A place in a game where something is missing."""
 
     before: str
-    """The last file before it."""
+    """The last file before the gap."""
     after: str
-    """The first file after it."""
+    """The first file after the gap."""
     pieces: int
-    """How many pieces lie otherwise."""
+    """The number of pieces that are elsewhere after the gap."""
 
 
 @dataclass(frozen=True)
@@ -102,18 +102,18 @@ class FoundGame:
     parts: tuple[tuple[GameFile, ...], ...]
     """The logs; each part begins after a gap, but for the first one."""
     start: GameFile | None = None
-    """The save that it begins with."""
+    """The save that the game begins with."""
     gaps: tuple[Gap, ...] = ()
     forks: tuple[str, ...] = ()
-    """Logs that begin where one of its logs does and go on differently, and those after them."""
+    """Logs that begin where one of the game's logs does and go on differently, and those after them."""
     replaced: tuple[str, ...] = ()
     """Logs with the first steps of another one only, or with that and more, that nothing continues."""
     twins: tuple[str, ...] = ()
-    """Where other games of the same players begin that begin with the same position in the same folder."""
+    """The first files of other games of the same players that begin with the same position in the same folder."""
 
     @property
     def files(self) -> tuple[GameFile, ...]:
-        """Its logs."""
+        """The logs of the game."""
         return tuple(each for part in self.parts for each in part)
 
 
@@ -131,7 +131,7 @@ def games_of(marks: Mapping[str, FileMark]) -> tuple[tuple[FoundGame, ...], tupl
 
 
 def _is_within(save: GameFile, games: Iterable[FoundGame]) -> bool:
-    """Return whether a save is what lies on the table between two logs of a game."""
+    """Return whether a save shows the table between two logs of a game."""
     return any(save.mark.end in (each.mark.end, each.mark.start) for game in games for each in game.files)
 
 
@@ -214,7 +214,7 @@ def _components(files: Sequence[GameFile], set_ups: frozenset[GameFile]) -> list
 
 
 def _fragment(files: Sequence[GameFile], set_ups: frozenset[GameFile]) -> FoundGame:
-    """Return the longest way through logs that hang together, and what lies beside it."""
+    """Return the longest way through logs that hang together, and the logs beside it."""
     chains = [chain_to(each, [file for file in files if file not in set_ups]) for each in last_logs(files)]
     chain = max(chains, key=lambda each: (len(each.files), each.files[-1].age, len(each.files[-1].steps)))
     trunk = list(chain.files)

@@ -1,4 +1,4 @@
-"""What the rolls of a log tell on closer look: records that differ, rolls that are missing, odd dice.
+"""Findings on the rolls of a log: records that differ, rolls that are missing, odd dice.
 
 A dice button of the engine writes its line in the chat and sets properties in one step, and each
 property's change names the value before it. A roll that was cut out of a log, or made where no log
@@ -27,7 +27,7 @@ GlobalProperties = Mapping[tuple[str, str], str]
 _MODULE = "Module"
 _SUFFIXES = ("result", "total", "keep", "summary")
 _UNROLLED_RESULTS = ("", "1")
-"""What a button's result may be before the first roll since the module was started."""
+"""The values that a button's result may have before the first roll since the module was started."""
 _UNROLLED_TOTAL = "0"
 _SHOWN_STEPS = 12
 _SHOWN_TESTS = 3

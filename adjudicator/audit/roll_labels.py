@@ -15,7 +15,7 @@ def describe_roll(roll: DiceRoll) -> str:
 
 
 def same_roll(one: AuditedStep, other: AuditedStep) -> bool:
-    """Tell whether the first rolls of two steps are of the same dice by the same player."""
+    """Return whether the first rolls of two steps are of the same dice by the same player."""
     rolls = one.rolls[0], other.rolls[0]
     dice = [(roll.button, roll.sides, roll.dice) for roll in rolls]
     return dice[0] == dice[1] and one.player == other.player

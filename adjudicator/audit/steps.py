@@ -14,10 +14,10 @@ from .dice import DiceRoll, KnownDie, LogPatterns
 __all__ = ["AuditedStep", "Observer", "Watch", "look_away", "read_steps"]
 
 Watch = Callable[[Iterable[Step]], Iterable[Step]]
-"""Is handed the steps as they are replayed and passes them on, to show progress."""
+"""A function that is handed the steps as they are replayed and passes them on, to show progress."""
 
 Observer = Callable[[Step, Table], object]
-"""Is shown each step with the table after it; the table changes with the next step."""
+"""A function that is shown each step with the table after it; the table changes with the next step."""
 
 
 def look_away(_step: Step, _table: Table) -> None:
@@ -34,16 +34,16 @@ class AuditedStep:
 
     step: Step
     player: str
-    """Who made it; empty if the log does not tell."""
+    """The player who made the step; empty if the log does not show him."""
     presumed: bool
-    """Whether the player is known only because everything else in the log is his."""
+    """True if the player is known only because everything else in the log is his."""
     rolls: tuple[DiceRoll, ...]
     line_kinds: tuple[str, ...]
-    """What each chat line of the step is: dice, turn, talk, report, undo or other."""
+    """The kind of each chat line of the step: dice, turn, talk, report, undo or other."""
     undone_lines: tuple[str, ...] = ()
     """The chat lines that the step says it takes back."""
     uncovered: tuple[Fact, ...] = ()
-    """What the step brought to light: cards drawn unseen, masks and hidings taken off."""
+    """The facts that the step brought to light: cards drawn unseen, masks and hidings taken off."""
     copies: tuple[Fact, ...] = ()
     """The pieces that the step made as copies of others."""
 
@@ -140,5 +140,5 @@ def _copies(facts: Sequence[Fact], table: Table) -> tuple[Fact, ...]:
 
 
 def _is_drawn_unseen(deck: Piece) -> bool:
-    """Tell whether nobody knows which card comes next: the cards lie face down or are drawn by lot."""
+    """Return whether nobody knows which card comes next: the cards lie face down or are drawn by lot."""
     return face_down(deck) or deck.type.basic.text_field("shuffle_option") == "Always"

@@ -1,4 +1,4 @@
-"""What the undoing steps of a log take back, and whether somebody had learned something before.
+"""The undoing steps of a log: which steps they take back, and whether somebody had learned something before.
 
 Which step an undo takes back is the replay's knowledge (``UndoMade``); engines without the ``UNDO``
 command only leave the chat line that was taken back. An undo can take back an undo: then the first
@@ -18,7 +18,7 @@ from .steps import AuditedStep
 __all__ = ["Undoing", "steps_in_force", "undo_findings", "undoings"]
 
 _NAME_LENGTH = 40
-"""How much of a player's name stands in a finding: what follows it is not to be cut off."""
+"""The most characters of a player's name in a finding: what follows the name is not to be cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Undoing:
     step: AuditedStep
     """The undoing step."""
     target: AuditedStep | None
-    """The step that it takes back; None if the log does not hold it."""
+    """The step that the undo takes back; None if the log does not hold it."""
     since: tuple[AuditedStep, ...] = ()
     """The steps that were in force, from the target up to the undo; empty if an undo was taken back."""
 
@@ -55,9 +55,9 @@ def undoings(steps: Sequence[AuditedStep]) -> list[Undoing]:
 
 
 def steps_in_force(steps: Sequence[AuditedStep]) -> frozenset[int]:
-    """Return the numbers of the steps that stand at the end: what was taken back is not among them, nor what did that.
+    """Return the numbers of the steps that are in force at the end: without those taken back, and without their undos.
 
-    An undo of something that the log does not hold stands: it changes the table as any other step does.
+    An undo of something that the log does not hold is in force: it changes the table as any other step does.
     """
     taken = undoings(steps)
     of_nothing = {undoing.step.number for undoing in taken if undoing.target is None}
@@ -72,7 +72,7 @@ def steps_in_force(steps: Sequence[AuditedStep]) -> frozenset[int]:
 
 
 class _Force:
-    """Which steps are in force."""
+    """The set of steps that are in force."""
 
     def __init__(self) -> None:
         self._steps: set[int] = set()
@@ -100,7 +100,7 @@ class _Force:
 def _target(audited: AuditedStep, made: UndoMade | None, before: Sequence[AuditedStep], force: _Force) -> int | None:
     """Return the number of the step that an undo takes back.
 
-    In a log of several players on line each one's engine counts for itself; then the lines taken back tell more.
+    In a log of several players on line each one's engine counts for itself; then the lines taken back show more.
     """
     counted = made.step if made else None
     lines = set(audited.undone_lines)
@@ -119,7 +119,7 @@ def _step_with_lines(steps: Sequence[AuditedStep], lines: Sequence[str], force: 
 
 
 def undo_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
-    """Find undos of a roll or a draw, or of something before one, and the same roll made again after it."""
+    """Find undos of a roll or a draw, or of something before one, and the same roll made again after the undo."""
     found = undoings(steps)
     again = _made_again(found, steps)
     for undoing in found:

@@ -1,1 +1,1 @@
-"""The tamper-evident file of an audit: its chain of hashes, its versions, and the check that makes it anew."""
+"""The tamper-evident file of an audit: its chain of hashes, its versions, and the check that makes it again."""

@@ -2,7 +2,7 @@
 
 The chain begins with the hash of the head: all of the document but its entries, its end mark and its signature. The
 hash of an entry is ``SHA-256(previous hash + canonical JSON of the entry)``; the end mark has the count and the last
-hash. Whoever changes a file can chain it anew: then judging it again (:mod:`.replay`), the logs themselves, or the
+hash. Whoever changes a file can chain it again: then judging it again (:mod:`.replay`), the logs themselves, or the
 signature (:mod:`.signature`) show it.
 """
 
@@ -26,9 +26,9 @@ class Fault:
     """Something in an audit file that does not agree."""
 
     kind: str
-    """One of those of ``schema/audit-check.schema.json``."""
+    """One of the kinds of ``schema/audit-check.schema.json``."""
     entry: int | None
-    """The place of the entry that it is about, from 1; None for none."""
+    """The place of the entry that the fault is in, from 1; None for none."""
     text: str
 
 

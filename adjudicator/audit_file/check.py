@@ -35,22 +35,22 @@ _EXIT_CODES: Final = {
 
 @dataclass
 class AuditCheck:
-    """What came of checking an audit file."""
+    """The result of checking an audit file."""
 
     document: Mapping[str, Any]
     chain: str = "sound"
     replay: str = "left-out"
     logs: str = "not-given"
     versions: list[str] = field(default_factory=list)
-    """In what its rules or data differ from the present ones, a sentence each without a full stop."""
+    """The differences between the file's rules or data and the present ones, a sentence each without a full stop."""
     remarks: list[str] = field(default_factory=list)
     not_checked: list[str] = field(default_factory=list)
-    """What only the logs can show, where they are not given."""
+    """The parts that only the logs can show, where the logs are not given."""
     faults: list[Fault] = field(default_factory=list)
     signature: SignatureState = SignatureState.NOT_ASKED
     replayed: Replayed = field(default_factory=Replayed)
     house_rules: HouseRules | None = None
-    """None if they, or the whole file, cannot be read."""
+    """The house rules of the file; None if they, or the whole file, cannot be read."""
 
     @property
     def verdict(self) -> str:
@@ -75,7 +75,7 @@ class AuditCheck:
 
     @property
     def may_be_other_rules(self) -> bool:
-        """Whether all that does not agree could come of the other rules or data that the file names."""
+        """Return whether all faults could come from the other rules or data that the file names."""
         return bool(self.versions) and {fault.kind for fault in self.faults} <= _MAY_BE_OTHER_RULES
 
     @property
@@ -85,9 +85,9 @@ class AuditCheck:
 
 
 def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
-    """Return the audit file that a text of at most *most* characters is.
+    """Return the audit file in a text of at most *most* characters.
 
-    Raises :class:`GameDataError` for anything that is none.
+    Raises :class:`GameDataError` for any other text.
     """
     document = read_json(text, file=file, most=most)
     expected = "what adjudicator audit --json prints for a game of our module"

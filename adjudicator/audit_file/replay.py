@@ -1,8 +1,8 @@
-"""What an audit file needs so that its entries can be judged again, and the judging.
+"""The data with which the entries of an audit file can be judged again, and the judging.
 
 Before each entry the position is that after the action before it, changed by a JSON Merge Patch (RFC 7386): what was
-carried on from the table, or happened between the two. Each position is told by its hash. A second patch is there where
-something had to be supposed that the log does not tell.
+carried on from the table, or happened between the two. Each position has its hash. A second patch is there where
+something had to be supposed that the log does not show.
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ class Replayed:
     start: Position | None = None
     before: list[Position] = field(default_factory=list)
     left: list[Position | None] = field(default_factory=list)
-    """From which the game goes on after each entry; None for the one before it."""
+    """The position from which the game goes on after each entry; None for the one before it."""
     rulings: list[Ruling | None] = field(default_factory=list)
     end: Position | None = None
     """None if the entries could not be gone through to the end."""
 
 
 def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -> Iterator[Fault]:
-    """Judge the entries of an audit file again, and yield where something else comes of it; *seen* takes what is found.
+    """Judge the entries of an audit file again, and yield each different result; *seen* takes what is found.
 
     The document follows its schema. What cannot be read as a position or an action is a fault, too.
     """
@@ -166,7 +166,7 @@ def _supposed(before: Position, patch: Mapping[str, Any], now: Mapping[str, Any]
 
 
 def _judged(position: Position, entry: Mapping[str, Any], book: RuleBook) -> Ruling | None:
-    """Return what the rules say of an entry's action; None if it has none, or cannot be judged alone."""
+    """Return the rules' ruling on an entry's action; None if it has none, or cannot be judged alone."""
     action, replay = entry.get("action"), entry["replay"]
     if action is None or replay["supposed"] is None:
         return None

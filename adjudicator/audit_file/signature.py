@@ -1,7 +1,7 @@
-"""The signature of an audit file: whose it is, shown with a pair of Ed25519 keys, by the library ``cryptography``.
+"""The signature of an audit file: a proof of its author, made with a pair of Ed25519 keys by ``cryptography``.
 
 What is signed is the canonical JSON of the whole document but the signature itself, so nothing in it can be changed
-unnoticed, not even by chaining it anew. Keys are what ``ssh-keygen -t ed25519`` or ``openssl genpkey -algorithm
+unnoticed, not even by chaining it again. Keys are what ``ssh-keygen -t ed25519`` or ``openssl genpkey -algorithm
 ed25519`` write.
 """
 
@@ -34,7 +34,7 @@ __all__ = [
 _SIGNATURE: Final = "signature"
 _ALGORITHM: Final = "ed25519"
 _PURPOSE: Final = b"adjudicator game-audit\n"
-"""Stands before what is signed, so that a signature of an audit file is none of anything else."""
+"""The start of the signed bytes, so that a signature of an audit file cannot pass as one of anything else."""
 _OPENSSH: Final = b"-----BEGIN OPENSSH PRIVATE KEY-----"
 _PEM_PRIVATE: Final = (b"-----BEGIN PRIVATE KEY-----", b"-----BEGIN ENCRYPTED PRIVATE KEY-----", _OPENSSH)
 _PEM_PUBLIC: Final = b"-----BEGIN PUBLIC KEY-----"
@@ -43,37 +43,37 @@ _EXTRA: Final = "pip install 'no-question-of-surrender-adjudicator[signatures]'"
 
 
 class KeyFileError(GameDataError):
-    """A file that holds no key of the kind that is asked for."""
+    """A file that holds no key of the kind that is required."""
 
 
 class PassphraseMissing(KeyFileError):
-    """A private key that is read only with a passphrase, and none was given."""
+    """A private key that needs a passphrase, when none was given."""
 
 
 class SignatureState(StrEnum):
-    """What a signature shows."""
+    """The state of a signature."""
 
     NOT_ASKED = "not-asked"
-    """Nobody asked whose the file is."""
+    """No check of the signature was asked for."""
     VALID = "valid"
     MISSING = "missing"
     OTHER_KEY = "other-key"
-    """It was made with another key."""
+    """The signature was made with another key."""
     BROKEN = "broken"
-    """It names the right key and does not fit: the file was changed after it was signed."""
+    """The signature names the right key and does not fit: the file was changed after it was signed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """Whose signature it is: what is given to everybody."""
+    """The public key of a signer, which is given to everybody."""
 
     line: str
-    """As OpenSSH writes it, without a comment."""
+    """The key as OpenSSH writes it, without a comment."""
     _key: Ed25519PublicKey
 
     @property
     def fingerprint(self) -> str:
-        """The key in short, as ``ssh-keygen -l`` tells it."""
+        """The key's fingerprint, as ``ssh-keygen -l`` prints it."""
         return _fingerprint(self.line)
 
     def signed(self, document: Mapping[str, Any], value: bytes) -> bool:
@@ -110,13 +110,13 @@ class PublicKey:
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """What signs: known to its owner only."""
+    """The private key of a signer, known to its owner only."""
 
     _key: Ed25519PrivateKey
 
     @property
     def public(self) -> PublicKey:
-        """The public key that belongs to it."""
+        """The public key that belongs to this private key."""
         key = self._key.public_key()
         return PublicKey(_openssh_line(key), key)
 
@@ -128,7 +128,7 @@ class SigningKey:
     def read(cls, data: bytes, file: str, passphrase: str = "") -> SigningKey:
         """Return the private key that a file holds.
 
-        Raises :class:`PassphraseMissing` if it is protected by one, and :class:`KeyFileError` for what is no such key.
+        Raises :class:`PassphraseMissing` if one is needed, and :class:`KeyFileError` for anything else.
         """
         _library(file)
         from cryptography.exceptions import UnsupportedAlgorithm
@@ -168,7 +168,7 @@ def signer_of(document: Mapping[str, Any]) -> str:
 
 
 def signature_state(document: Mapping[str, Any], key: PublicKey) -> SignatureState:
-    """Return whether a document was signed by a key and not changed since; any document is borne."""
+    """Return whether a document was signed by a key and not changed since; any document is accepted."""
     if _SIGNATURE not in document:
         return SignatureState.MISSING
     if _part(document, "public_key") != key.line:
@@ -188,7 +188,7 @@ def _part(document: Mapping[str, Any], name: str) -> str:
 
 
 def _fingerprint(line: str) -> str:
-    """Return a public key, a line of OpenSSH, in short; empty for what is no such line."""
+    """Return the fingerprint of a public key in OpenSSH's form; empty if the line is not of this form."""
     try:
         key = b64decode(line.split()[1], validate=True)
     except (IndexError, ValueError):
@@ -197,7 +197,7 @@ def _fingerprint(line: str) -> str:
 
 
 def _message(document: Mapping[str, Any]) -> bytes:
-    """Return what is signed of a document."""
+    """Return the bytes of a document that are signed."""
     unsigned = {key: value for key, value in document.items() if key != _SIGNATURE}
     return _PURPOSE + json_line(unsigned).encode("utf-8", "surrogatepass")
 

@@ -1,4 +1,4 @@
-"""What a judgement rests on besides the logs: the program, its rule data, the game's data files, each as a hash."""
+"""The versions of all that a judgement rests on besides the logs: program, rule data and game data, each as a hash."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RULE_DATA: Final = {
 }
 """The data that the rules and the referee of a game rest on."""
 _READ: Final = frozenset({".py", ".toml", ".json", ".html", ".css", ".js"})
-"""What the program is made of."""
+"""The files that the program is made of."""
 
 
 def bytes_digest(data: bytes) -> str:

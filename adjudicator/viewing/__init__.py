@@ -1,1 +1,1 @@
-"""What a viewer may know of a game: one type for who looks, and the units that are taken out of the game for him."""
+"""The knowledge of a viewer: one type for who looks at a game, and the units that are taken out of the game for him."""

@@ -1,8 +1,8 @@
-"""What a viewer may not know is taken out of a game before it is judged: who is who among face-down guns (NQoS S4.3).
+"""The units that a viewer may not know, taken out of a game before it is judged: face-down guns (NQoS S4.3).
 
 Whatever is said must be the same whether a gun or a dummy lies under a marker that was never turned over. So for a
 viewer who may not know it, each such unit becomes a nameless *Gun Unit* (:mod:`adjudicator.game.nameless_units`), and
-the true one is not in the game at all: no ruling, no sum, no order and no name can then tell it. A unit whose counter
+the true one is not in the game at all: no ruling, no sum, no order and no name can then reveal it. A unit whose counter
 lay face up at any time is known to both players and stays what it is.
 """
 
@@ -32,7 +32,7 @@ _NOWHERE: Final[_Spot] = ("", 0, 0, 0)
 
 @dataclass(frozen=True)
 class HiddenUnits:
-    """Units that a viewer may not know, and what stands for them."""
+    """Units that a viewer may not know, and the nameless units that stand for them."""
 
     whole_game: GameData
     """The game with the true units."""
@@ -69,11 +69,11 @@ class HiddenUnits:
         return self.names.get(unit, unit)
 
     def true_unit(self, unit: str) -> str:
-        """Return the true unit that one of the viewer's ids stands for: for what is written into a file, not told."""
+        """Return the true unit for one of the viewer's ids: for what is written into a file, not shown."""
         return next((true for true, nameless in self.names.items() if nameless == unit), unit)
 
     def true_position(self, position: Position) -> Position:
-        """Return a position with the true units in it: for what is written into a file, not told."""
+        """Return a position with the true units in it: for what is written into a file, not shown."""
         units = {self.true_unit(unit): state for unit, state in position.units.items()}
         for unit in self.names:
             if unit in units and units[unit].status is not Status.ELIMINATED:
@@ -89,7 +89,7 @@ class HiddenUnits:
 
 
 def hidden_in_position(viewer: Viewer, position: Position) -> HiddenUnits | None:
-    """Return what hides the units that lie face down in a position and that a viewer may not know; None for none."""
+    """Return the hidden units for a position: those that lie face down and that a viewer may not know; None if none."""
     unknown = [unit for unit in position.units if not viewer.knows(position, unit)]
     if not unknown:
         return None
@@ -100,7 +100,7 @@ def hidden_in_position(viewer: Viewer, position: Position) -> HiddenUnits | None
 def hidden_in_saves(
     viewer: Viewer, files: Sequence[SavedGame], game: GameData, *, scenario: int = 0
 ) -> HiddenUnits | None:
-    """Return what hides the units of files of our own module that a viewer may not know; None if he may know all.
+    """Return the hidden units for files of our own module and a viewer; None if he may know all.
 
     Raises :class:`NotThisGame` and LimitExceeded.
     """
@@ -115,7 +115,7 @@ def hidden_in_saves(
 def hidden_in_files(
     viewer: Viewer, files: Sequence[SavedGame], first: Position, pieces: Sequence[Mapping[str, str]]
 ) -> HiddenUnits | None:
-    """Return what hides the units of files that a viewer may not know; None if he may know all.
+    """Return the hidden units for files and a viewer; None if he may know all.
 
     *first* is the position with which the first file begins; *pieces* are for each file those of its units at its
     beginning. Raises LimitExceeded.
@@ -153,13 +153,13 @@ def own_pieces(table: Table) -> Mapping[str, str]:
 
 
 def _order(position: Position, unit: str, spot: _Spot = _NOWHERE) -> tuple[str, _Spot, str, str]:
-    """Return what nameless units are numbered by: where they lie and what lies on them, the id only if all is alike."""
+    """Return the sort key of nameless units: where they are and what lies on them, the id only if all is alike."""
     state = position.units[unit]
     return str(state.place or "~"), spot, repr(state.after(steps=0)), unit
 
 
 def _spots(table: Table, pieces: Mapping[str, str]) -> dict[str, _Spot]:
-    """Return where on the table each unit lies, and how high in its stack."""
+    """Return where each unit is on the table, and how high in its stack."""
     spots = {}
     for unit, piece in pieces.items():
         where, stack = table.placement(piece), table.contents.get(table.parents.get(piece, ""), [piece])
@@ -168,7 +168,7 @@ def _spots(table: Table, pieces: Mapping[str, str]) -> dict[str, _Spot]:
 
 
 def _hidden(position: Position, in_order: Sequence[str], secret: Iterable[str]) -> HiddenUnits:
-    """Return what hides some units; the names of all that are *secret* are told to nobody."""
+    """Return the hidden units of a position; the names of all *secret* units are shown to nobody."""
     game = position.game
     names = {unit: nameless_id(number) for number, unit in enumerate(in_order, 1)}
     secrets = tuple(name for unit in secret for name in _names_told(game.units[unit]))
@@ -183,7 +183,7 @@ def _full_steps(position: Position, unit: str) -> StepRange:
 
 
 def _names_told(counter: Unit) -> tuple[str, ...]:
-    """Return the names that a text may tell a unit by: its present one, and those of earlier builds."""
+    """Return the names by which a text may refer to a unit: its present name, and those of earlier builds."""
     return () if is_nameless(counter) else (counter.name, *counter.formerly)
 
 

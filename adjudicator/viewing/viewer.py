@@ -1,8 +1,8 @@
-"""Who looks at an output, and what he may know: of the pieces of any module, and of the units of the board game.
+"""The viewer of an output, and what he may know: of the pieces of any module, and of the units of the board game.
 
-This is the one place that decides it. A piece may be masked or hidden in VASSAL, or lie on another side's private map;
-a face-down gun is nothing but a Gun Unit for all but its owner (NQoS S4.3). What must not even be in the game that is
-judged for a viewer is taken out by :mod:`.hidden_units`.
+This is the one place that decides what a viewer may know. A piece may be masked or hidden in VASSAL, or be on another
+side's private map; a face-down gun is nothing but a Gun Unit for all but its owner (NQoS S4.3). What must not even be
+in the game that is judged for a viewer is taken out by :mod:`.hidden_units`.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _UNNAMED = "a piece without a name"
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: the referee, who sees everything, a side, or (neither) somebody who sees what all see."""
+    """The viewer of an output: the referee, who sees everything, a side, or (neither) somebody who sees what all do."""
 
     side: str = ""
     """The id of a side of the game, or the name of a side in a file of any module."""
     referee: bool = False
     side_name: str = ""
-    """What files call the side, where that is not :attr:`side`."""
+    """The side's name in the files, where that is not :attr:`side`."""
     players: Mapping[str, PlayerEntry] = field(default_factory=dict)
     """The roster, which tells the side of a player who masked something."""
     private_maps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Viewer:
 
     @property
     def is_played(self) -> bool:
-        """Whether somebody in the roster plays the viewer's side."""
+        """Return whether somebody in the roster plays the viewer's side."""
         return any(map(self._is_side, self.played_sides))
 
     @property
@@ -88,12 +88,12 @@ class Viewer:
         return self.sees_place(piece) and self._is_own(_masked_by(piece)) and not self._is_private(piece)
 
     def _is_private(self, piece: Piece) -> bool:
-        """Return whether a piece lies on a private map that is not the viewer's."""
+        """Return whether a piece is on a private map that is not the viewer's."""
         owners = self.private_maps.get(piece.placement.map or "")
         return bool(owners) and not self.referee and not any(map(self._is_side, owners or ()))
 
     def piece_name(self, piece: Piece) -> str:
-        """Return what the viewer may call a piece, as it stands in the file."""
+        """Return the name by which the viewer may call a piece, as it stands in the file."""
         if not self.sees_place(piece):
             return _HIDDEN_PIECE
         if not self._is_own(_masked_by(piece)):
@@ -110,7 +110,7 @@ class Viewer:
         return self.referee or not position.units[unit].hidden or position.side(unit) == self.side
 
     def name(self, position: Position, unit: str) -> str:
-        """Return what the viewer calls a unit; an unknown id is its own name."""
+        """Return the viewer's name for a unit; an unknown id is its own name."""
         if unit not in position.units:
             return unit
         return called(position, unit, lambda each: self.knows(position, each))
