@@ -1,6 +1,6 @@
-"""What a counter's menu offers, and the words that choosing it writes into the log.
+"""The entries of a counter's menu, and the words that choosing one of them writes into the log.
 
-The wording is data so that the module which writes the lines and the referee who reads them cannot differ.
+The wording is data so that the module, which writes the lines, and the referee, who reads them, cannot differ.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ __all__ = [
 ]
 
 UNIT_ENDS = " in "
-"""What parts a unit from its place in a line of the log: the first one of the line does."""
+"""The separator between a unit and its place in a line of the log: its first occurrence in the line."""
 PLACE_ENDS = ": "
-"""What parts the place from the words: the first one after the unit does."""
+"""The separator between the place and the words: its first occurrence after the unit."""
 _PIECE_NAME = "$newPieceName$"
 _PIECE_PLACE = "$location$"
 
@@ -36,21 +36,21 @@ class ActionWording:
     id: str
     """``direct-fire``."""
     menu: str
-    """What the menu says."""
+    """The text of the menu entry."""
     submenu: str
-    """The submenu that it stands in, empty for the menu itself."""
+    """The submenu that the entry is in, empty for the menu itself."""
     key: str
-    """The key: ``ctrl F``, ``alt M``, ``ctrl shift D``; empty for none."""
+    """The keyboard shortcut: ``ctrl F``, ``alt M``, ``ctrl shift D``; empty for none."""
     words: str
-    """What the log says after ``<unit> in <place>: ``."""
+    """The text of the log after ``<unit> in <place>: ``."""
     kinds: tuple[str, ...]
-    """The kinds of counter that have it, any of them: ``unit``, ``leader``, ``gun-unit`` …
+    """The kinds of counter that have the entry, any of them: ``unit``, ``leader``, ``gun-unit`` …
 
     A word before ``:`` restricts a kind to counters whose side, division, formation or own id it is.
     """
     rule: str = ""
     roll_menu: str = ""
-    """What the entry says that declares it and rolls the die for it at once; empty for none."""
+    """The text of the entry that declares the action and rolls the die for it at once; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class StateLevel:
     name: str
     """``Suppressed``."""
     drawing: str
-    """The drawing laid over the counter (an id of the style's state drawings); empty: the counter's other side."""
+    """The drawing placed over the counter (an id of the style's state drawings); empty: the counter's other side."""
     menu: str
     key: str
     words: str
@@ -91,7 +91,7 @@ class LogLine:
     """A line of the log, ``<unit> in <place>: <words>``, taken apart."""
 
     unit: str
-    """A name as the counter shows it; ``Gun Unit`` for a hidden gun."""
+    """The unit's name as the counter shows it; ``Gun Unit`` for a hidden gun."""
     place: str
     """A hex, or the name of a zone, box or space."""
     words: str
@@ -99,10 +99,10 @@ class LogLine:
 
 
 def log_line(unit: str, place: str, words: str) -> str:
-    """Return the line that says *words* of a unit in a place.
+    """Return the line that reports *words* of a unit in a place.
 
     Raises ``ValueError`` if it could not be read back: a part is empty, has blanks at its ends or a character
-    that cannot be printed, or *unit* or *place* holds what ends it.
+    that cannot be printed, or *unit* or *place* contains the separator that ends it.
     """
     line = f"{unit}{UNIT_ENDS}{place}{PLACE_ENDS}{words}"
     if read_log_line(line) != LogLine(unit, place, words):
@@ -113,7 +113,7 @@ def log_line(unit: str, place: str, words: str) -> str:
 def read_log_line(text: str) -> LogLine | None:
     """Take a line of the log apart; None if *text* does not have its form.
 
-    The asterisk and blank that VASSAL puts before what a counter reports are the caller's to take off.
+    The asterisk and blank that VASSAL puts before what a counter reports must be removed by the caller.
     """
     unit, in_, rest = text.partition(UNIT_ENDS)
     place, colon, words = rest.partition(PLACE_ENDS)
@@ -126,14 +126,14 @@ def read_log_line(text: str) -> LogLine | None:
 def vassal_format(words: str) -> str:
     """Return the format with which a counter's report trait writes :func:`log_line` of itself.
 
-    VASSAL fills in ``newPieceName`` as a player sees it who may look under no mask, so a hidden gun stays a
+    VASSAL fills in ``newPieceName`` as it appears to a player who may look under no mask, so a hidden gun stays a
     ``Gun Unit`` even in a line that its owner causes; ``BasicName`` and ``PieceName`` would give it away.
     """
     return log_line(_PIECE_NAME, _PIECE_PLACE, words)
 
 
 def find_words(text: str, known: Iterable[str]) -> tuple[str, str] | None:
-    """Find the words that *text* begins with, and return them with what follows them.
+    """Find the words that *text* begins with, and return them with the rest of the text.
 
     None if it begins with none of *known*. Words end at a blank or with the text, and no words of a game begin
     with other words of it, so that at most one fits.

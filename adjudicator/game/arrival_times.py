@@ -1,4 +1,4 @@
-"""When units and leaders that are off the map may come, by the scenario's text or because they left for a while."""
+"""The times at which units and leaders off the map may arrive, by the scenario's text or after a temporary absence."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ __all__ = ["arrival_group", "arrival_places", "arrival_time", "comes_back", "is_
 
 
 def arrival_group(position: Position, unit: str) -> Reinforcement | None:
-    """Return the reinforcement that a unit or a leader comes with by the scenario's text, None for none."""
+    """Return the reinforcement with which a unit or a leader arrives by the scenario's text, None for none."""
     groups = position.game.scenarios[position.scenario].reinforcements
     return next((group for group in groups if unit in group.units or unit in group.leaders), None)
 
 
 def comes_back(position: Position, unit: str, time: TurnTime | None) -> bool:
-    """Return whether a unit or a leader who lies in the calendar for a turn is to come back then.
+    """Return whether a unit or a leader that is placed in the calendar for a turn is to come back then.
 
-    For the turn of his arrival by the scenario's text he has not come yet; None is no turn.
+    In the turn of its arrival by the scenario's text it has not come yet; None is no turn.
     """
     group = arrival_group(position, unit)
     return time is not None and (group is None or group.time != time)
@@ -36,9 +36,9 @@ def arrival_time(position: Position, unit: str) -> TurnTime | None:
 
 
 def arrival_places(position: Position, unit: str) -> Places:
-    """Return where a unit or a leader that is off the map arrives by the scenario's text; nowhere is no place of it.
+    """Return where a unit or a leader that is off the map arrives by the scenario's text.
 
-    One that comes back, by any entry hex of its side that is in play (S5.1), has none.
+    A unit or leader that comes back, by any entry hex of its side that is in play (S5.1), has no such place.
     """
     group = None if unit in position.returning else arrival_group(position, unit)
     if group is None:
@@ -47,9 +47,9 @@ def arrival_places(position: Position, unit: str) -> Places:
 
 
 def is_withheld(position: Position, group: Reinforcement) -> bool:
-    """Return whether those of a group who are off the map have been withheld (Scenario 2).
+    """Return whether the members of a group that are off the map have been withheld (Scenario 2).
 
-    Its owner could have placed them as long as the scenario was being set up, and did not.
+    Their owner could have placed them while the scenario was being set up, and did not.
     """
     starts = position.game.scenarios[position.scenario].first
     return group.withhold_until is not None and group.time == starts and not is_set_up(position)

@@ -22,7 +22,7 @@ class Band:
 
 
 Cell = int | str | bool | Band
-"""What a cell of a chart holds, by the kind of its column."""
+"""The content of a chart's cell, by the kind of its column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class ChartRow:
     rule: str = ""
     note: str = ""
     short: str = ""
-    """What a modifier is called within a sum; empty where its name is short enough."""
+    """The name of a modifier within a sum; empty where its full name is short enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +57,24 @@ class Chart:
     id: str
     title: str
     page: str
-    """The page of the charts window that it stands on."""
+    """The page of the charts window that shows the chart."""
     rule: str
-    """The rule that it follows, ``GTS R9.3``."""
+    """The rule that the chart follows, ``GTS R9.3``."""
     columns: tuple[ChartColumn, ...]
     rows: tuple[ChartRow, ...]
     results: Mapping[str, str] = field(default_factory=dict)
-    """What the codes in columns of the kind ``result`` mean."""
+    """The meanings of the codes in columns of the kind ``result``."""
     notes: tuple[str, ...] = ()
 
     def row(self, key: str) -> ChartRow:
-        """Return the row called *key*. Raises ``KeyError`` with the keys that there are."""
+        """Return the row called *key*. Raises ``KeyError`` with the existing keys."""
         for row in self.rows:
             if row.key == key:
                 return row
         raise KeyError(f"{self.id} has no row {key!r}; there are: {', '.join(row.key for row in self.rows)}")
 
     def lookup(self, column: str, number: int) -> ChartRow | None:
-        """Return the first row whose band (or number) in *column* has *number* in it, None if there is none."""
+        """Return the first row whose band (or number) in *column* contains *number*, None if there is none."""
         for row in self.rows:
             cell = row.cells[column]
             if number in cell if isinstance(cell, Band) else cell == number:

@@ -1,4 +1,4 @@
-"""What a unit's counter shows of its state: the values of the states that the game's wording names."""
+"""The part of a unit's state that its counter shows: the values of the states that the game's wording names."""
 
 from __future__ import annotations
 

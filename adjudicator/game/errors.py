@@ -1,4 +1,4 @@
-"""The errors of game data: which file, which table and row, what was found, and what would be allowed."""
+"""The errors of game data, with the file, the table and row, the offending value and what would be allowed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _brief(value: str) -> str:
 
 
 class GameDataError(ValueError):
-    """One thing that is wrong in a game's data.
+    """A single error in a game's data.
 
     ``problem`` is a short sentence without a full stop. ``file`` is the data file's name, ``place`` the table
     and row in it (``units, row 12 (5/2/13 DBLE), key fire``), ``found`` and ``expected`` the offending value
@@ -40,7 +40,7 @@ class GameDataError(ValueError):
 
 
 class GameDataErrors(GameDataError):
-    """All that is wrong in a game's data, so that its owner can mend it in one go; its text is one line each."""
+    """All errors of a game's data, so that its owner can mend them in one go; its text has one line for each."""
 
     def __init__(self, errors: list[GameDataError]) -> None:
         super().__init__(f"{len(errors)} errors in the game's data")

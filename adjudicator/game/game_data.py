@@ -1,4 +1,4 @@
-"""A whole game as data: what the TOML files of one directory say, read and checked."""
+"""A whole game as data: the contents of the TOML files of one directory, read and checked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["GameData", "Stacking", "Step"]
 
 @dataclass(frozen=True, slots=True)
 class Stacking:
-    """How many units may be in a hex."""
+    """The stacking limits of a hex."""
 
     not_in_column: int
     in_column: int
@@ -36,7 +36,7 @@ class Step:
     text: str
     rule: str = ""
     kind: str = ""
-    """The step before the mug is filled that it is for the rules: ``arrivals``, ``chits`` or one of the game's own."""
+    """The rules' name for a step before the mug is filled: ``arrivals``, ``chits`` or one of the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +70,21 @@ class GameData:
     dice: tuple[DiceKind, ...] = SERIES_DICE
     """The dice of the module's toolbar."""
     earlier_maps: Mapping[str, GameMap] = field(default_factory=dict)
-    """The map as earlier versions of the data showed it, by version, where it was another one."""
+    """The map as earlier versions of the data showed it, by version, where it was different."""
     unshown_charts: frozenset[str] = frozenset()
-    """The charts of the series that hold in it and that its own data do not show, by id."""
+    """The charts of the series that apply to the game and that its own data do not show, by id."""
     rules: str = ""
-    """The name of its exclusive rules; empty for those of the series alone."""
+    """The name of the game's exclusive rules; empty for the rules of the series alone."""
     sheet: str = ""
     """The version whose map this is, if it is one of :attr:`earlier_maps`; empty for the present map."""
 
     @property
     def shown_charts(self) -> tuple[Chart, ...]:
-        """The charts that its module shows, in the order of its data."""
+        """The charts that the game's module shows, in the order of the data."""
         return tuple(chart for name, chart in self.charts.items() if name not in self.unshown_charts)
 
     def with_sheet_of(self, version: str) -> GameData:
-        """Return the game with the map that a version of its data showed: that of games begun with that version."""
+        """Return the game with the map that a version of its data showed: the map of games begun with that version."""
         if version == self.sheet or version not in self.earlier_maps:
             return self
         return replace(self, map=self.earlier_maps[version], sheet=version)

@@ -26,7 +26,7 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True)
 class HexTerrain:
-    """What is printed in one hex."""
+    """The printed features of one hex."""
 
     terrain: str
     """An id of :attr:`GameMap.terrains`."""
@@ -77,7 +77,7 @@ class EntryHex:
     side: str
     """The side whose reinforcements enter here."""
     available_from: str = ""
-    """The date from which on it is in play (``06-07``), empty for always (S5.1)."""
+    """The date from which it is in play (``06-07``), empty for always (S5.1)."""
     source: Source = Source.ESTIMATED
 
 
@@ -110,17 +110,17 @@ class Track:
     space_height: int
     """Pixels on the sheet: the upper left corner of the first space, and the size of one."""
     per_row: int
-    """How many spaces stand in a row."""
+    """The number of spaces in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapScale:
-    """Where the compass is drawn on the sheet, with the scale below it; north is up."""
+    """The position of the compass on the sheet, with the scale below it; north is up."""
 
     at: tuple[int, int]
     """The middle of the compass in pixels."""
     hex_metres: int
-    """How far it is across a hex."""
+    """The distance across a hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class GameMap:
     columns: int
     rows: int
     even_columns_lower: bool
-    """Whether the hexes of columns 02, 04, … lie half a hex lower than those of 01, 03, …"""
+    """Whether the hexes of columns 02, 04, … are half a hex lower than those of 01, 03, …"""
     hex_height: int
     """Pixels from flat side to flat side on the sheet."""
     origin: tuple[int, int]
@@ -152,11 +152,11 @@ class GameMap:
     tracks: Mapping[str, Track]
     """By id."""
     numbers: HexNumbering | None = None
-    """What the hexes are called where they are not numbered column by column."""
+    """The names of the hexes where they are not numbered column by column."""
     scale: MapScale | None = None
     """The compass and the scale, None for a sheet without them."""
 
     @property
     def layout(self) -> HexLayout:
-        """Which hexes are neighbours."""
+        """The layout of the hexes, which tells neighbours."""
         return HexLayout(self.even_columns_lower, self.numbers)

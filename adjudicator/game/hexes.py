@@ -67,10 +67,10 @@ class Direction(Enum):
 
 
 class HexNumbering:
-    """The numbers of hexes that are not numbered column by column: what each place of the grid is called.
+    """The numbers of hexes that are not numbered column by column: the name of each place of the grid.
 
-    The places are rows from the north of hexes from the west, of which every second one, from the second on, lies half
-    a hex lower. Hexes off the grid have names that no map has.
+    The places are rows, from the north, of hexes, from the west, of which every second one, from the second, is half
+    a hex lower. Hexes off the grid have names that occur on no map.
     """
 
     _BEYOND: Final = 1000
@@ -84,11 +84,11 @@ class HexNumbering:
         self._places = {name: place for place, name in self._hexes.items()}
 
     def __eq__(self, other: object) -> bool:
-        """Return whether other numbers are the same."""
+        """Return whether *other* has the same numbers."""
         return isinstance(other, HexNumbering) and self.rows == other.rows
 
     def __hash__(self) -> int:
-        """Return the same for equal numbers."""
+        """Return a hash that is the same for equal numbers."""
         return hash(self.rows)
 
     def place(self, name: Hex) -> Hex:
@@ -111,7 +111,7 @@ class HexNumbering:
 
     @property
     def texts(self) -> list[str]:
-        """The rows as they are read by :meth:`parse`."""
+        """The rows in the form that :meth:`parse` reads."""
         return [" ".join(NO_HEX if name is None else str(name) for name in row) for row in self.rows]
 
     @classmethod
@@ -121,17 +121,17 @@ class HexNumbering:
 
 
 NO_HEX: Final = "--.--"
-"""What stands in a row of numbers for a place without a hex."""
+"""The entry in a row of numbers for a place without a hex."""
 
 
 @dataclass(frozen=True, slots=True)
 class HexLayout:
-    """Which hexes are neighbours. Knows no edge: what lies off the map is the caller's to leave out."""
+    """The adjacency of hexes. It knows no edge: the caller must leave out hexes that are off the map."""
 
     even_columns_lower: bool
     """Whether the hexes of columns 02, 04, … lie half a hex lower than those of 01, 03, …"""
     numbers: HexNumbering | None = None
-    """What hexes are called that are not numbered column by column."""
+    """The names of hexes that are not numbered column by column."""
 
     def neighbour(self, place: Hex, direction: Direction) -> Hex:
         """Return the hex next to *place* in a direction."""
@@ -151,11 +151,11 @@ class HexLayout:
             raise ValueError(f"{end} is not adjacent to {start}") from None
 
     def distance(self, start: Hex, end: Hex) -> int:
-        """Return how many hexes it is from one to the other, *end* counted and *start* not."""
+        """Return the distance between two hexes, *end* counted and *start* not."""
         return _steps_between(self._columns_between(start, end), self._doubled_row(end) - self._doubled_row(start))
 
     def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
-        """Return the hexes at most *radius* away from *centre* (itself too), column by column."""
+        """Return the hexes at most *radius* away from *centre* (included), column by column."""
         column, row = self.place(centre).column, self._doubled_row(centre)
         return tuple(
             self._at(column + east, row + south)
@@ -168,7 +168,7 @@ class HexLayout:
         return tuple(place for place in self.within(centre, radius) if self.distance(centre, place) == radius)
 
     def line(self, start: Hex, end: Hex) -> tuple[tuple[Hex, ...], ...]:
-        """Return what the straight line from centre to centre passes, in order, both ends included.
+        """Return the hexes that the straight line from centre to centre passes, in order, both ends included.
 
         Each item is one hex that the line crosses, or the two hexes (sorted) between which it runs along their
         common side. A hex that is touched in a corner only is not passed. The line back is the same one reversed.
@@ -178,11 +178,11 @@ class HexLayout:
         return tuple(tuple(sorted(self._at(column + east, row + south) for east, south in step)) for step in steps)
 
     def is_lower(self, column: int) -> bool:
-        """Return whether the hexes of a column lie half a hex lower than those of the other kind of column."""
+        """Return whether the hexes of a column are half a hex lower than those of the other kind of column."""
         return (column % 2 == 0) == self.even_columns_lower
 
     def place(self, name: Hex) -> Hex:
-        """Return where a hex lies: its column and row, if hexes were numbered column by column."""
+        """Return the place of a hex: its column and row as if hexes were numbered column by column."""
         return name if self.numbers is None else self.numbers.place(name)
 
     def _columns_between(self, start: Hex, end: Hex) -> int:
@@ -199,7 +199,7 @@ class HexLayout:
 
 @cache
 def _line_steps(east: int, south: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return what the line from a hex to the one *east* columns and *south* half hexes away passes, as such offsets.
+    """Return the offsets of the hexes on the line to the hex *east* columns and *south* half hexes away.
 
     Columns count three and half hexes one, so all centres and corners are whole numbers; a hex is crossed if it has
     corners on both sides of the line, and has the line along a side if two corners are on it and the others are not.
@@ -223,13 +223,13 @@ _CORNERS = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 
 
 def _steps_between(east: int, south: int) -> int:
-    """Return how many hexes away a hex is."""
+    """Return the distance in hexes to the hex at an offset."""
     return abs(east) + max(0, (abs(south) - abs(east)) // 2)
 
 
 @dataclass(frozen=True, slots=True)
 class HexGeometry:
-    """Where the hexes are on the sheet: whole pixels, cut off and rounded as VASSAL's hex grid does (notes 4.4)."""
+    """The positions of the hexes on the sheet: whole pixels, rounded as VASSAL's hex grid does (notes 4.4)."""
 
     layout: HexLayout
     hex_height: int
@@ -279,7 +279,7 @@ class HexGeometry:
         )
 
     def outlines(self, places: Iterable[Hex]) -> tuple[tuple[Pixel, ...], ...]:
-        """Return the closed lines around a set of hexes; those around holes run the other way."""
+        """Return the closed lines around a set of hexes; the lines around holes run the other way."""
         following = dict(sorted(self._border_sides(frozenset(places))))
         loops = []
         while following:

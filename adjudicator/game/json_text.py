@@ -1,4 +1,4 @@
-"""JSON as text: read with care, since it may come from anybody, and written in one way only.
+"""JSON as text: read with care, since its source is not trusted, and written in one way only.
 
 Canonical JSON is one line with sorted keys, no spaces, and letters as they are.
 """
@@ -23,7 +23,7 @@ def json_line(value: Any) -> str:
 
 
 def read_json(text: str, *, file: str = "", most: int = MOST_CHARACTERS) -> dict[str, Any]:
-    """Return the JSON object that a text of at most *most* characters is.
+    """Return the JSON object in a text of at most *most* characters.
 
     Raises :class:`GameDataError` for any other text; *file* names it.
     """
@@ -53,7 +53,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _finite(text: str) -> float:
-    """Return a number; one that is too large for one is refused, since no JSON could be written of it."""
+    """Return a number; refuse one that is too large for a float, since no JSON could be written of it."""
     number = float(text)
     if isinf(number):
         raise ValueError(f"{text[:20]} is too large")

@@ -1,6 +1,6 @@
-"""Finds which unit of the game a counter of the official module is, by its name, without ever guessing.
+"""Identifies the unit of the game that a counter of the official module stands for, by its name, without guessing.
 
-Names are taken as words, without accents, dots, commas and capital letters. A name that is spelled otherwise is
+Names are split into words, without accents, dots, commas and capital letters. A name that is spelled otherwise is
 looked for in steps, from the same words to abbreviations, and is only taken if exactly one unit fits.
 """
 
@@ -24,7 +24,7 @@ Words = tuple[str, ...]
 _MOST_WORDS: Final = 20
 _MOST_LENGTH: Final = 120
 _MOST_ADDED: Final = 3
-"""How many words more than the game's a module's name may have."""
+"""The number of words that a module's name may have beyond the game's."""
 _SHORTEST_ABBREVIATION: Final = 3
 _PARTS: Final = re.compile(r"[0-9]+|[^\W0-9_]+")
 _ROMAN: Final = re.compile(r"[ivxlcdm]+")
@@ -35,26 +35,26 @@ _ORDINALS: Final = str.maketrans("ºª", "  ")
 
 @dataclass(frozen=True, slots=True)
 class NamedCounter:
-    """A unit or leader of the game, with all that it is called."""
+    """A unit or leader of the game, with all its names."""
 
     id: str
     names: tuple[str, ...]
     division: str
     belonging: str = ""
-    """The names of its formation and division: words that one may add to its name or leave out."""
+    """The names of its formation and division: words that may be added to its name or left out."""
     dummy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a name means."""
+    """The meaning of a name."""
 
     ids: tuple[str, ...] = ()
     """The unit, or all dummies that share the name; empty if it is not certain."""
     loosely: bool = False
-    """Whether the name is spelled in another way than any that the game has."""
+    """Whether the name is spelled differently from all names that the game has."""
     could_be: tuple[str, ...] = ()
-    """Without a unit: those whose name fits, though not safely."""
+    """Without a unit: the units whose name fits, but not with certainty."""
 
 
 def _words(name: str) -> Words:
@@ -67,7 +67,7 @@ def _spellings(name: str) -> set[Words]:
 
 
 def same_words(first: str, second: str) -> bool:
-    """Tell whether two names consist of the same words."""
+    """Return whether two names consist of the same words."""
     return bool(_spellings(first) & _spellings(second))
 
 
@@ -137,7 +137,7 @@ class NameIndex:
         return {words for name in (counter.id, *counter.names) for words in _spellings(name)}
 
     def find(self, name: str, division: str = "") -> Found:
-        """Return what a module's name means; *division* is the id of the piece's division, empty if not known."""
+        """Return the meaning of a module's name; *division* is the id of the piece's division, empty if not known."""
         spellings = _spellings(name)
         for number, fitting_to in enumerate((self._exactly, self._joined_up, self._abbreviated)):
             if fitting := {each for words in spellings for each in fitting_to(words)}:

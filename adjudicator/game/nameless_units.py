@@ -1,4 +1,4 @@
-"""Units without a name: what stands in a game for face-down ones of which it is not known who is who (NQoS S4.3).
+"""Units without a name, which stand in a game for face-down ones whose identity is not known (NQoS S4.3).
 
 A *Gun Unit* without a name has the figures of a real gun, whichever unit it is, so that nothing that is worked out with
 it tells a gun from a dummy.
@@ -32,12 +32,12 @@ def is_nameless_id(text: str) -> bool:
 
 
 def is_nameless(counter: Unit) -> bool:
-    """Return whether a counter stands for a unit of which it is not known which one it is."""
+    """Return whether a counter stands for a unit whose identity is not known."""
     return bool(counter.hidden_as) and counter.name == counter.hidden_as
 
 
 def units_left_out(game: GameData, scenario: int, there: Iterable[str]) -> tuple[str, ...]:
-    """Return the units that may lie face down in a scenario and are not *there*: nameless ones stand for them."""
+    """Return the units that may be face down in a scenario and are not in *there*: nameless ones stand for them."""
     known, told = set(there), game.scenarios[scenario]
     listed = [unit for group in told.setup if group.hidden for unit in (*group.units, *told.extra_units)]
     return tuple(unit for unit in dict.fromkeys(listed) if unit not in known and game.units[unit].hidden_as)
@@ -46,7 +46,7 @@ def units_left_out(game: GameData, scenario: int, there: Iterable[str]) -> tuple
 def with_nameless_units(game: GameData, names: Mapping[str, str], known: Iterable[str]) -> GameData:
     """Return a game with nameless units besides the true ones; *names* gives the ids of those by these.
 
-    *known* are the units of which it is known where they are. In each group of a scenario that is set up face down the
+    *known* are the units whose places are known. In each group of a scenario that is set up face down the
     nameless units stand for as many of the others, whichever these are.
     """
     counters = {nameless: _nameless(game, unit, nameless) for unit, nameless in names.items()}

@@ -20,17 +20,17 @@ from .position import Position, Status
 __all__ = ["NameNotFound", "called", "find_named", "find_unit", "only_unit_named", "without_place", "words_of"]
 
 Knows = Callable[[str], bool]
-"""Says whether the reader may know which unit a face-down one is."""
+"""A function that tells whether the reader may know which unit a face-down one is."""
 
 _HEX_AT_END: Final = re.compile(r"(?:^|[\s@(]|\bin\b|\bat\b)*([0-9]{2}\.[0-9]{2})\)?$")
 _STILL_THERE: Final = (frozenset({Status.ON_MAP, Status.WAITING}), frozenset({Status.ON_MAP}))
-"""Of several units that a name fits it is the one that is left in the game, or the one on the map."""
+"""The statuses tried in turn to choose one of several units that fit a name: still in the game, then on the map."""
 _MOST_LENGTH: Final = 120
 _MOST_LISTED: Final = 12
 _MOST_LIKE: Final = 4
 _LIKENESS: Final = 0.5
 _MAX_NAMES_KEPT: Final = 1 << 14
-"""Of how many texts the words are remembered: the names of a game's units are asked for with each line of chat."""
+"""The number of texts whose words are cached: the names of a game's units are looked up with each line of chat."""
 
 
 class NameNotFound(ValueError):
@@ -55,13 +55,13 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def without_place(text: str) -> str:
-    """Return a name without the hex that is told at its end."""
+    """Return a name without the hex that is given at its end."""
     place = _HEX_AT_END.search(text)
     return text[: place.start()] if place else text
 
 
 def called(position: Position, unit: str, knows: Knows = lambda _unit: True) -> str:
-    """Return what a reader calls a unit: a face-down one that he may not know by its hex."""
+    """Return a reader's name for a unit: a face-down unit that he may not know is called by its hex."""
     state, counter = position.units[unit], position.game.units[unit]
     if not state.hidden:
         return counter.name
@@ -106,7 +106,7 @@ def _units_named(position: Position, text: str, knows: Knows) -> list[str]:
 
 
 def _units_there(position: Position, text: str) -> list[str]:
-    """Return the units of the hex that a text tells at its end, all of them if it tells none."""
+    """Return the units in the hex that a text gives at its end, all units if it gives none."""
     place = _HEX_AT_END.search(text)
     if place is None:
         return list(position.units)
@@ -115,9 +115,9 @@ def _units_there(position: Position, text: str) -> list[str]:
 
 
 def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
-    """Return whose of some *known* names a text is, in part or whole. Raises :class:`NameNotFound`.
+    """Return the owner of the *known* name that a text is, in part or whole. Raises :class:`NameNotFound`.
 
-    *known* gives each one's names by his id, the first one to be told; *what* they are: ``leader``.
+    *known* gives each one's names by his id, the first of them for display; *what* is their kind: ``leader``.
     """
     text = _tidied(text)
     names = [_Name(id_, words_of(each)) for id_, own in known.items() for each in (id_, *own)]
@@ -177,14 +177,14 @@ def _best(wanted: tuple[str, ...], names: Sequence[_Name]) -> list[str]:
 
 
 def _listed(position: Position, units: Sequence[str], knows: Knows) -> list[str]:
-    """Return what units are called; those that the reader may not know come last, in an order that tells nothing."""
+    """Return the names of units; those that the reader may not know come last, in an order that reveals nothing."""
     secret = [called(position, unit, knows) for unit in units if position.units[unit].hidden and not knows(unit)]
     known = [called(position, unit, knows) for unit in units if not position.units[unit].hidden or knows(unit)]
     return [*known, *sorted(secret)]
 
 
 def _alike(position: Position, text: str, knows: Knows) -> list[str]:
-    """Return the names that are most like a text that fits none."""
+    """Return the names that are most similar to a text that fits none."""
     there = _units_there(position, text)
     names = {" ".join(words_of(each)): unit for unit in there for each in _names(position, unit, knows)}
     close = get_close_matches(" ".join(words_of(without_place(text))), names, _MOST_LIKE, _LIKENESS)

@@ -1,4 +1,4 @@
-"""Sides, divisions, formations, weapon classes and chits: who fights, and how the counters are coloured."""
+"""Sides, divisions, formations, weapon classes, chits and markers, with the colours of the counters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Division:
     short_name: str
     """A name that fits on a chit."""
     chit_cost_factor: int = 1
-    """What the prices of formation chits are multiplied with (S5.4)."""
+    """The factor that multiplies the prices of formation chits (S5.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Chit:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it is or was called, its present name first."""
+        """All present and former names, the present name first."""
         return (self.name, *self.formerly)
 
 
@@ -95,19 +95,19 @@ class Marker:
     faces: tuple[str, ...]
     """The drawings of its faces (ids of the style's marker drawings), the first one up; others are flipped to."""
     face_names: tuple[str, ...]
-    """What each face is called in the log."""
+    """The name of each face in the log."""
     rule: str = ""
     """The rule that it belongs to, ``NQoS 4.3.2``."""
     side: str = ""
     """The side it belongs to, empty for both."""
     count: int = 0
-    """How many there are; 0 is as many as needed."""
+    """The number of these markers; 0 is as many as needed."""
     of_the_hex: bool = False
-    """Whether it belongs to its hex: it lies below the counters there, and stays when their stack is dragged away."""
+    """Whether it belongs to its hex: it is below the counters there, and stays when their stack is dragged away."""
     formerly: tuple[str, ...] = ()
     """Names that it had in earlier builds of the module."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it is or was called, its present name first."""
+        """All present and former names, the present name first."""
         return (self.name, *self.formerly)

@@ -1,6 +1,6 @@
-"""What players do, as values: the actions of the game with the dice that they used.
+"""The actions of players, as values, with the dice that they used.
 
-Dice are given, never rolled here. A roll says what it was for and for whom; where a Command Point was paid instead of
+Dice are given, never rolled here. A roll states its purpose and its unit; where a Command Point was paid instead of
 rolling, its die is None. Places are hexes, or ids of the map's boxes (artillery parks).
 """
 
@@ -76,14 +76,14 @@ PURPOSES = {
     "surrender": "French Surrender die",  # S3.0, event 9
     "withdrawal": "withdrawal roll",  # S5.3
 }
-"""What a roll can be for, in words that follow ``the``; beside each where the rules say so."""
+"""The purposes of rolls, in words that follow ``the``; beside each the rule."""
 _LOOKED_UP = frozenset({
     "command-points", "fire", "minefield", "weather", "mist", "sandstorm", "airpower-french", "airpower-axis",
     "strike-turn", "supply", "random-event", "event", "relief", "surrender", "withdrawal",
 })  # fmt: skip
 """Rolls that are looked up on a table of their own."""
 CHECKS = tuple(purpose for purpose in PURPOSES if purpose not in _LOOKED_UP)
-"""Those of the purposes that are Troop Quality Checks (R3.2)."""
+"""The purposes that are Troop Quality Checks (R3.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,39 +93,39 @@ class Roll:
     purpose: str
     """A key of :data:`PURPOSES`."""
     unit: str
-    """The unit that checks or fires; empty where it is nobody's (a chit)."""
+    """The unit that checks or fires; empty for a roll of no unit (a chit)."""
     die: int | None
     """0 to 9; None: a Command Point was paid."""
 
 
 class ActionBase:
-    """What may be asked of any action, whatever its fields are."""
+    """The properties common to all actions, whatever their fields are."""
 
     __slots__ = ()
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """The units that do it; none for a chit, a strike from the air, or the dice of the turn."""
+        """The units that do the action; none for a chit, a strike from the air, or the dice of the turn."""
         return ()
 
     @property
     def unit_fired_at(self) -> str:
-        """The unit that it is aimed at, empty for none."""
+        """The unit that the action is aimed at, empty for none."""
         return ""
 
     @property
     def spotting_unit(self) -> str:
-        """The unit that spots for it, empty for none."""
+        """The unit that spots for the action, empty for none."""
         return ""
 
     @property
     def own_rolls(self) -> tuple[Roll, ...]:
-        """Its dice without those of its steps."""
+        """The dice of the action without those of its steps."""
         return ()
 
     @property
     def parts(self) -> tuple[ActionBase, ...]:
-        """The action and its steps: all that has dice of its own."""
+        """The action and its steps: all parts with dice of their own."""
         return (self,)
 
 
@@ -161,7 +161,7 @@ class RolledAction(ActionBase):
 
     @property
     def own_rolls(self) -> tuple[Roll, ...]:
-        """The dice that are given with it."""
+        """The dice that are given with the action."""
         return self.rolls
 
 
@@ -175,7 +175,7 @@ class PlayChit(RolledAction):
 
 @dataclass(frozen=True, slots=True)
 class MoveStep(RolledAction):
-    """One thing that a moving unit does: enters a hex, or changes how it moves (R7.3)."""
+    """A step of a moving unit: entering a hex, or changing how it moves (R7.3)."""
 
     kind: str
     """``enter``, ``form-column``, ``leave-column``, ``mount`` or ``dismount``."""
@@ -211,7 +211,7 @@ class DirectFire(UnitAction, AimedAction, RolledAction):
     unit: str
     target: str
     company_bonus: bool = False
-    """Whether the firer tries for it; its check is among the rolls."""
+    """Whether the firer tries for the Company Bonus; its check is among the rolls."""
     rolls: tuple[Roll, ...] = ()
 
 
@@ -245,7 +245,7 @@ class Counterbattery(UnitAction, AimedAction, RolledAction):
 class OpportunityFire(UnitAction, AimedAction, RolledAction):
     """A shot of Opportunity Fire by itself, at a unit whose move has been judged already (R12).
 
-    Modules that report each shot tell it so. Where a move is told together with the shots at it, they stand with its
+    For modules that report each shot by itself. Where a move is reported together with the shots at it, they are in its
     steps.
     """
 
@@ -254,15 +254,15 @@ class OpportunityFire(UnitAction, AimedAction, RolledAction):
     left: Hex | None = None
     """The hex that the target was leaving, in which it is fired at (R12.5); None: where it stands."""
     at: Hex | None = None
-    """The hex to which the range was measured, where that is not the one that it was leaving."""
+    """The hex to which the range was measured, where that is not the one that the target was leaving."""
     entered: Hex | None = None
-    """The hex that it was about to enter; None: it provoked the fire by something else than a move (R12.8)."""
+    """The hex that the target was about to enter; None: it provoked the fire otherwise than by a move (R12.8)."""
     held: bool = False
-    """Whether it was put back into the hex that it was leaving, since the fire stopped it."""
+    """Whether the target was put back into the hex that it was leaving, since the fire stopped it."""
     column_undone: bool = False
-    """Whether it formed or left Column, and is as before since the fire stopped it."""
+    """Whether the target formed or left Column, and is as before since the fire stopped it."""
     transport_undone: bool = False
-    """Whether it mounted or dismounted, and is as before since the fire stopped it."""
+    """Whether the target mounted or dismounted, and is as before since the fire stopped it."""
     revealed: bool = False
     """Whether the firer was turned over only after the target had moved (NQoS S4.3)."""
     rolls: tuple[Roll, ...] = ()
@@ -284,16 +284,16 @@ class Assault(RolledAction):
     units: tuple[str, ...]
     target: Hex
     company_bonus: tuple[str, ...] = ()
-    """Units of both sides that try for it."""
+    """The units of both sides that try for the Company Bonus."""
     targets: tuple[tuple[str, str], ...] = ()
-    """Who fires at whom in the combat; a unit that is not named fires at the first enemy in the order of the data."""
+    """Pairs of firer and target in the combat; a unit not named fires at the first enemy in the order of the data."""
     defender_retreats: bool = False
     retreat_to: tuple[tuple[str, Hex], ...] = ()
-    """Where each defender that retreats goes."""
+    """The hex to which each retreating defender goes."""
     advance: tuple[str, ...] = ()
     """The units that enter the hex when no defender is left; empty: all that can."""
     charge: bool = False
-    """Whether they charge instead of fighting it out with fire (R11.8)."""
+    """Whether the units charge instead of fighting it out with fire (R11.8)."""
     rolls: tuple[Roll, ...] = ()
 
     @property
@@ -320,7 +320,7 @@ class Engineer(UnitAction, RolledAction):
     work: str
     """``improved-position``, ``entrenchment``, ``clear-mines`` or ``lay-mines``."""
     rolls: tuple[Roll, ...] = ()
-    """Opportunity Fire that it provokes, then its own check."""
+    """Opportunity Fire that the work provokes, then its own check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,10 +417,10 @@ class LeaveMap(UnitAction):
 
 @dataclass(frozen=True, slots=True)
 class CarryOutEvent(RolledAction):
-    """What a player decides and rolls for the random event that has come (NQoS S3.0)."""
+    """A player's decision and rolls for the random event that has come (NQoS S3.0)."""
 
     leader: str = ""
-    """With whom Rommel is (event 0)."""
+    """The leader that Rommel is with (event 0)."""
     hex: Hex | None = None
     """The hex of the ammunition dump (event 1), or of the Indian Gun (event 5)."""
     formations: tuple[str, ...] = ()
@@ -443,7 +443,7 @@ class BreakOut(ActionBase):
     """The French withdraw from Bir Hacheim, and Susan Travers drives out (Scenario 4)."""
 
     route: tuple[Hex, ...] = ()
-    """The minefield door where she starts, and each hex that she enters; empty: there is no way out."""
+    """The minefield door where Susan Travers starts, and each hex that she enters; empty: there is no way out."""
 
 
 Action = (

@@ -1,7 +1,7 @@
 """Actions as JSON, by ``schema/action.schema.json``: a ``type`` and the action's fields, one line for each action.
 
-What has its usual value is left out, so that each action has one text. Whether units, hexes and chits are there is
-the judge's to say; only what is no action at all is an error here.
+Fields with their usual value are left out, so that each action has one text. Whether units, hexes and chits exist is
+for the judge to decide; only what is no action at all is an error here.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def action_text(action: Action) -> str:
 
 
 def action_to_data(action: Action) -> dict[str, Any]:
-    """Return an action as JSON has it."""
+    """Return an action as a JSON object."""
     return {"type": action_type(action), **_fields(action)}
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    """Return the fields of an action, a step or a roll; those that may be left out only if they say something."""
+    """Return the fields of an action, a step or a roll; optional ones only if they differ from their usual value."""
     return {
         each.name: _plain(found)
         for each in fields(value)
@@ -72,19 +72,19 @@ def _plain(value: Any) -> Any:
 
 
 def read_actions(text: str, *, file: str = "") -> Iterator[Action]:
-    """Yield the actions of a text that has one a line. Raises :class:`GameDataError` at the first that is none."""
+    """Yield the actions of a text with one on each line. Raises :class:`GameDataError` at the first invalid one."""
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
             yield read_action(line, file=f"{file}, line {number}" if file else f"line {number}")
 
 
 def read_action(text: str, *, file: str = "") -> Action:
-    """Return the action that a text is. Raises :class:`GameDataError`; *file* names the text in it."""
+    """Return the action that a text describes. Raises :class:`GameDataError`; *file* names the text in it."""
     return action_from_data(read_json(text, file=file), file=file)
 
 
 def action_from_data(data: Mapping[str, Any], *, file: str = "") -> Action:
-    """Return the action that a JSON object is. Raises :class:`GameDataErrors` with all that is wrong."""
+    """Return the action that a JSON object describes. Raises :class:`GameDataErrors` with all that is wrong."""
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in ACTION_TYPES:
         problem = "there is no such action" + did_you_mean(str(kind), ACTION_TYPES)
@@ -127,4 +127,4 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "targets": lambda pairs: tuple((firer, target) for firer, target in pairs),
     "retreat_to": lambda pairs: tuple((unit, Hex.parse(place)) for unit, place in pairs),
 }
-"""How the fields are read that are not texts, flags or lists of texts."""
+"""The readers of the fields that are not texts, flags or lists of texts."""

@@ -4,7 +4,7 @@ What never changes (ratings, map, charts) is in the :class:`~adjudicator.game.ga
 is of; two positions are equal if they are of the same game and everything else is the same.
 
 Positions are derived by the thousand, so this file does by hand what :func:`dataclasses.replace` would do more slowly,
-and a position remembers its hash and who is where.
+and a position caches its hash and its units by place.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Place = Hex | str | None
 
 
 class Status(StrEnum):
-    """Why a unit is, or is not, on the map."""
+    """The reason why a unit is, or is not, on the map."""
 
     ON_MAP = "on-map"
     WAITING = "waiting"
@@ -56,18 +56,18 @@ class UnitState:
     contact: int = 0
     """0 none, 1 Contact Pending, 2 In Contact."""
     contact_leader: str = ""
-    """The leader that the contact marker lies with."""
+    """The leader that the contact marker is with."""
     counterbattery_fired: bool = False
     wrong_ammo: bool = False
     hidden: bool = False
-    """Whether it is still a face-down Gun Unit."""
+    """Whether the unit is still a face-down Gun Unit."""
     actions: tuple[str, ...] = ()
-    """The kinds of action (R7.1) that it has done under the chit in play, in order."""
+    """The kinds of action (R7.1) that the unit has done under the chit in play, in order."""
     finished: bool = False
     """Whether its activation under the chit in play is over."""
 
     def after(self, **changes: Any) -> UnitState:
-        """Return this state with fields changed. Raises ``TypeError`` for a field that there is none of."""
+        """Return this state with fields changed. Raises ``TypeError`` for an unknown field."""
         values = list(_STATE_VALUES(self))
         for name, value in changes.items():
             if name not in _STATE_INDEX:
@@ -98,7 +98,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """What the chit in play allows."""
+    """The state of activation under the chit in play."""
 
     chit: str = ""
     """The chit in play; empty between chits."""
@@ -110,7 +110,7 @@ class Activation:
 
 @dataclass(frozen=True, slots=True)
 class StepRange:
-    """The fewest and the most steps that there may be: more than one number where a face-down unit hides it."""
+    """The fewest and the most steps that there may be: they differ where a face-down unit hides the exact number."""
 
     least: int
     most: int
@@ -120,7 +120,7 @@ class StepRange:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is one number only."""
+        """True if there is only one possible number."""
         return self.least == self.most
 
 
@@ -142,7 +142,7 @@ class Position:
     barrages: Mapping[Hex, int] = field(default_factory=dict)
     """1 light, 2 heavy."""
     mines: Mapping[Hex, int] = field(default_factory=dict)
-    """The minefield level of hexes where it is no longer the printed one."""
+    """The minefield level of hexes whose level is no longer the printed one."""
     supply: str = ""
     """A key of the chart ``supply-levels``; empty: not in play."""
     morale: int | None = None
@@ -157,7 +157,7 @@ class Position:
     flags: frozenset[str] = frozenset()
     """``artillery-leader-killed``, ``travers-injured`` and the like (S3.0)."""
     first_chit: str = ""
-    """The chit of the mug that was left over and so must be played first (R4.6); empty once it has been."""
+    """The chit of the mug that was left over and so must be played first (R4.6); empty once it has been played."""
     last_indirect: str = ""
     """The unit that has just fired indirectly: the other side may answer with Counterbattery Fire (S2.0)."""
     due: tuple[str, ...] = ()
@@ -172,16 +172,16 @@ class Position:
     withdrawals: tuple[str, ...] = ()
     """The formations that still have to roll for withdrawal, once for each step that they have lost (S5.3)."""
     returning: Mapping[str, TurnTime] = field(default_factory=dict)
-    """When units and leaders that have left the map for a while come back (S5.1, S5.3)."""
+    """The turns in which units and leaders that have left the map for a while come back (S5.1, S5.3)."""
     rommel: str = ""
     """The leader that Rommel is with (S3.0, event 0)."""
     outcome: str = ""
-    """How the game has ended (Scenario 4); empty while it goes on."""
+    """The end of the game (Scenario 4); empty while it goes on."""
     from_start: bool = field(default=False, compare=False)
-    """Whether all that has happened since the scenario began is known; False for a position that only shows what lies
+    """Whether all that has happened since the scenario began is known; False for a position that only shows what is
     on the table."""
     face_down: Mapping[str, StepRange] = field(default_factory=dict, compare=False)
-    """The units that the reader may not know, with the steps that each may have (S4.3); empty for the referee."""
+    """The units that the reader may not identify, with the steps that each may have (S4.3); empty for the referee."""
 
     def ratings(self, unit: str) -> Ratings:
         """Return the ratings of the side that a unit's counter shows: mounted, reduced or front (R2.10, R2.12)."""
@@ -193,7 +193,7 @@ class Position:
         return counter.ratings
 
     def steps_of(self, unit: str) -> StepRange:
-        """Return the steps that a unit has, for all that the reader may know: a face-down one may be a dummy."""
+        """Return the steps that a unit has, as far as the reader may know: a face-down one may be a dummy."""
         possible, state = self.face_down.get(unit), self.units[unit]
         return possible if possible is not None and state.hidden else StepRange(state.steps, state.steps)
 
@@ -217,11 +217,11 @@ class Position:
         return counter.hidden_as if self.units[unit].hidden else counter.name
 
     def side(self, unit: str) -> str:
-        """Return the side that a unit is of."""
+        """Return the side that a unit belongs to."""
         return self.game.divisions[self.game.units[unit].division].side
 
     def after(self, **changes: Any) -> Position:
-        """Return this position with fields changed. Raises ``TypeError`` for a field that there is none of."""
+        """Return this position with fields changed. Raises ``TypeError`` for an unknown field."""
         if not _POSITION_FIELDS.issuperset(changes):
             raise TypeError(f"a position has no {', '.join(sorted(changes.keys() - _POSITION_FIELDS))}")
         new = object.__new__(Position)
@@ -243,7 +243,7 @@ class Position:
         return position
 
     def with_points(self, division: str, *, command: int = 0, dispatch: int = 0) -> Position:
-        """Return this position with points added to a division's, or taken away by negative numbers."""
+        """Return this position with points added to a division's; negative numbers take points away."""
         old = self.points[division]
         new = Points(old.command + command, old.dispatch + dispatch)
         return self.after(points={**self.points, division: new})
@@ -280,11 +280,11 @@ class Position:
         return known
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is only remembered: hashes of texts differ from run to run."""
+        """Leave out cached values: hashes of texts differ from run to run."""
         return {name: self.__dict__[name] for name in _POSITION_FIELDS}
 
     def _moved(self, unit: str, old: UnitState, new: UnitState) -> Mapping[Place, tuple[str, ...]]:
-        """Return who is where after one unit's state changed."""
+        """Return the units by place after one unit's state changed."""
         if old.place == new.place and old.status is new.status:
             return self.occupants
         found = dict(self.occupants)

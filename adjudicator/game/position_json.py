@@ -1,6 +1,6 @@
 """A position as JSON, by ``schema/position.schema.json``: an exact round trip, and one text for each position.
 
-What has its usual value is left out: a unit without ``status`` is on the map, without ``steps`` it has all that its
+Usual values are left out: a unit without ``status`` is on the map, without ``steps`` it has all that its
 counter shows, and so on. Reading checks everything against the game, since the text may come from anybody.
 """
 
@@ -31,7 +31,7 @@ _CHART_KEYS: Final = (
     ("day_weather", "weather", "weather"),
     ("event", "random-events", "event"),
 )
-"""Keys whose values are rows of a chart, and what they are called."""
+"""The keys whose values are rows of a chart, with the chart and the words for them."""
 _STATE_DEFAULTS: Final = {each.name: each.default for each in fields(UnitState) if each.name not in ("status", "steps")}
 _HEX_LEVELS: Final = ("barrages", "mines")
 _CHIT_LISTS: Final = ("mug", "played", "next_turn")
@@ -48,12 +48,12 @@ def position_text(position: Position) -> str:
 
 
 def read_position(game: GameData, text: str, *, file: str = "") -> Position:
-    """Return the position that a text is. Raises :class:`GameDataError`; *file* names the text in it."""
+    """Return the position that a text describes. Raises :class:`GameDataError`; *file* names the text in it."""
     return position_from_data(game, read_json(text, file=file), file=file)
 
 
 def position_to_data(position: Position) -> dict[str, Any]:
-    """Return a position as JSON has it."""
+    """Return a position as a JSON object."""
     data: dict[str, Any] = {
         "format": FORMAT,
         "kind": "position",
@@ -107,7 +107,7 @@ def _leader_data(state: LeaderState) -> dict[str, Any]:
 
 
 def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "") -> Position:
-    """Return the position that a JSON object is. Raises :class:`GameDataErrors` with all that makes no sense."""
+    """Return the position that a JSON object describes. Raises :class:`GameDataErrors` with all that makes no sense."""
     raise_all(document_errors(file, data, _SCHEMA))
     game = game.with_sheet_of(data.get("sheet", ""))
     nameless = _Nameless.of(game, data)
@@ -155,7 +155,7 @@ class _Nameless:
 
     @classmethod
     def of(cls, game: GameData, data: Mapping[str, Any]) -> _Nameless:
-        """Return those of a JSON object: none if there are more than the scenario leaves, which is told as a fault."""
+        """Return the nameless units of a JSON object; none if the scenario leaves fewer, which is a fault."""
         ids = sorted((unit for unit in data["units"] if is_nameless_id(unit)), key=lambda unit: (len(unit), unit))
         known = ids and data["game"] == game.id and data["scenario"] in game.scenarios
         candidates = units_left_out(game, data["scenario"], data["units"]) if known else ()
@@ -165,12 +165,12 @@ class _Nameless:
         return cls(tuple(ids), candidates, tuple(set(data["units"]) - set(ids)), StepRange(min(steps), max(steps)))
 
     def in_game(self, game: GameData) -> GameData:
-        """Return a game in which they are."""
+        """Return a game that contains the nameless units."""
         names = dict(zip(self.candidates, self.ids, strict=False))
         return with_nameless_units(game, names, self.known) if names else game
 
     def in_position(self, position: Position) -> Position:
-        """Return a position whose reader knows of them what its writer knew."""
+        """Return a position whose reader knows of the nameless units what its writer knew."""
         return position.with_face_down(dict.fromkeys(self.ids, self.steps))
 
 
@@ -201,7 +201,7 @@ def _place(text: str | None) -> Place:
 
 
 def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
-    """Yield what follows the schema, but not the game."""
+    """Yield each fault that the schema allows, but not the game."""
     if data["game"] != game.id:
         yield _fault("the position is of another game", "key game", data["game"])
         return
@@ -240,7 +240,7 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
 
 
 def _siege_faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
-    """Yield what is wrong with what comes later: strikes, rolls for withdrawal, units that return, Rommel."""
+    """Yield the faults of what comes later: strikes, rolls for withdrawal, units that return, Rommel."""
     yield from _unknown("planned_strikes", data.get("planned_strikes", ()), game.calendar.turns, "turn")
     yield from _unknown("withdrawals", data.get("withdrawals", ()), game.formations, "formation")
     yield from _unknown("rommel", filter(None, [data.get("rommel")]), data["leaders"], "leader of the position")

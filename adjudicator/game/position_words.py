@@ -1,4 +1,4 @@
-"""Words for what holds in a whole position: the turn, the weather, places, the names of levels in charts."""
+"""Words for the facts of a whole position: the turn, the weather, places, the names of levels in charts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def time_words(position: Position, time: TurnTime) -> str:
 
 
 def place_words(position: Position, place: Place) -> str:
-    """Return where something lies: the number of a hex, the name of a box; off the map where it lies in neither."""
+    """Return the words for a place: the number of a hex, the name of a box; off the map for neither."""
     boxes = position.game.map.boxes
     if place is None:
         return "off the map"
@@ -24,7 +24,7 @@ def place_words(position: Position, place: Place) -> str:
 
 
 def weather_words(position: Position) -> str:
-    """Return the weather of the turn, and that of the day where it is another one (3.0)."""
+    """Return the weather of the turn, and that of the day where it differs (3.0)."""
     day = row_name(position, "weather", position.day_weather)
     now = turn_weather_words(position)
     return f"{now} (of the day: {day})" if day and day.casefold() != now else now

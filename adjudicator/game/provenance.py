@@ -1,4 +1,4 @@
-"""Where the figures of a game's data come from.
+"""The sources of the figures of a game's data.
 
 Every row of the data files that holds figures has a ``source``, which covers the figures stated in that row;
 ``sources`` names single figures of the row that come from elsewhere.
@@ -13,14 +13,14 @@ __all__ = ["Figure", "Source"]
 
 
 class Source(StrEnum):
-    """Where a figure comes from."""
+    """The source of a figure."""
 
     RULEBOOK = "rulebook"
-    """A rulebook or a document about the rules says so."""
+    """A rulebook or a document about the rules states the figure."""
     MODULE = "module"
-    """It was taken over from the player's own VASSAL module."""
+    """The figure was taken from the player's own VASSAL module."""
     ESTIMATED = "estimated"
-    """Nobody told us: a consistent guess that owners of the game correct."""
+    """No source states the figure: a consistent guess that owners of the game may correct."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Figure:
     file: str
     """The data file's name, such as ``units.toml``."""
     row: str
-    """What it is a figure of: a unit's name, a hex, a row of a chart."""
+    """The thing that has the figure: a unit's name, a hex, a row of a chart."""
     name: str
     """The figure's name, such as ``fire`` or ``mounted.movement``."""
     value: str

@@ -1,4 +1,4 @@
-"""Words for what a scenario's data say: its turns, where counters are set up, and where reinforcements arrive."""
+"""Words for a scenario's data: its turns, the places where counters are set up, and where reinforcements arrive."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _joined(words: list[str], last: str) -> str:
 
 
 def places_words(game: GameData, places: Places) -> str:
-    """Return where counters may be put: ``at entry hex A (29.01) or B (34.13)``; empty if nothing is said of it."""
+    """Return the places where counters may be put: ``at entry hex A (29.01) or B (34.13)``; empty if none are named."""
     board = game.map
     entries = [f"{letter} ({board.entry_hexes[letter].hex})" for letter in places.entry_hexes]
     ways = [f"in the {board.areas[area].name} area" for area in places.areas]
@@ -51,14 +51,14 @@ def places_words(game: GameData, places: Places) -> str:
 
 
 def entry_letters(game: GameData, places: Places) -> str:
-    """Return where reinforcements arrive in as few letters as a mat has room for: ``A, B or C``."""
+    """Return the places where reinforcements arrive in as few letters as a mat has room for: ``A, B or C``."""
     board = game.map
     ways = [*places.entry_hexes, *map(str, places.hexes), *(board.areas[area].name for area in places.areas)]
     return choice([*ways, *(board.boxes[box].name for box in places.boxes)])
 
 
 def arrival_words(game: GameData, group: Reinforcement) -> str:
-    """Return where reinforcements arrive, and when and where those that were withheld do."""
+    """Return where reinforcements arrive, and when and where withheld ones do."""
     words = places_words(game, group.places)
     if group.may_split:
         words += ", not all at the same one if you like"

@@ -1,4 +1,4 @@
-"""Scenarios: who sets up where, what comes when, with which points, chits and limits, and who wins."""
+"""Scenarios: set-up, reinforcements, points, chits, limits and victory."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Calendar:
     """``May 27`` for each date."""
 
     def number(self, time: TurnTime) -> int:
-        """Return which turn of the game a turn is, counted from 0. Raises ``ValueError`` for one that there is none."""
+        """Return the number of a turn in the game, counted from 0. Raises ``ValueError`` for an unknown turn."""
         return self.dates.index(time.date) * len(self.turns) + self.turns.index(time.turn)
 
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """One turn of one day. Which of two comes first the calendar says: turns have names of all kinds."""
+    """One turn of one day. The calendar determines which of two comes first: turns have names of all kinds."""
 
     date: str
     turn: str
@@ -50,7 +50,7 @@ class TurnTime:
 
 @dataclass(frozen=True, slots=True)
 class DivisionPoints:
-    """What a division starts with."""
+    """The points that a division starts with."""
 
     division: str
     command_points: int
@@ -63,7 +63,7 @@ class DivisionPoints:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where counters may be put: any of what is listed."""
+    """The places where counters may be put: any of those listed."""
 
     areas: tuple[str, ...] = ()
     """Deployment areas, by id."""
@@ -91,15 +91,15 @@ class SetupGroup:
     hidden: bool = False
     """Whether units that can be set up face down are."""
     choose: int = 0
-    """How many of the units are drawn at random; 0 is all of them."""
+    """The number of units that are drawn at random; 0 is all of them."""
     one_each: bool = False
     """Whether each of the hexes takes exactly one unit."""
     not_adjacent: bool = False
     """Whether no two of them may be adjacent or in the same hex (S4.3)."""
     start: Mapping[str, Hex] = field(default_factory=dict)
-    """Where the module's predefined setup puts each counter (by id), within what is allowed."""
+    """The hex in which the module's predefined setup puts each counter (by id), within what is allowed."""
     note: str = ""
-    """What else is to be said of them."""
+    """A further remark about the units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,9 @@ class Reinforcement:
     withhold_until: TurnTime | None = None
     """The turn on which any of them that were withheld may come (Scenario 2)."""
     withheld_places: Places = Places()
-    """Where they may come then."""
+    """The places where withheld units may come then."""
     note: str = ""
-    """What else is to be said of them."""
+    """A further remark about the units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class RegionLimit:
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """Who wins, as far as figures can say it; ``text`` says all of it in our own words."""
+    """The victory conditions, as far as figures can express them; ``text`` gives them in full in our own words."""
 
     text: str
     kind: str
@@ -153,7 +153,7 @@ class Victory:
     hex_points: int = 0
     """Points for each unsuppressed unit in a fortified hex."""
     outcomes: tuple[Mapping[str, str | int], ...] = ()
-    """For ``withdrawal``: date bands and what they give."""
+    """For ``withdrawal``: date bands and their outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class Scenario:
     rules: tuple[str, ...]
     """The special rules in effect, ``S4.1``."""
     special: tuple[Mapping[str, str], ...]
-    """Rules of this scenario alone: ``id``, ``text`` and what the rules need of them."""
+    """Rules of this scenario alone: ``id``, ``text`` and the data that the rules need."""
     victory: Victory
     notes: tuple[str, ...] = ()
     extra_units: tuple[str, ...] = ()

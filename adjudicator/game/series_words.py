@@ -1,4 +1,4 @@
-"""The official module's words for what our data say (``series_words.toml``)."""
+"""The official module's words for the terms of our data (``series_words.toml``)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _FILE = "series_words.toml"
 
 @dataclass(frozen=True, slots=True)
 class SeriesWords:
-    """What the table says."""
+    """The contents of the table."""
 
     divisions: Mapping[str, str]
     """The property ``Division`` → the id of a division."""
     unit_classes: Mapping[str, str]
     """The property ``Class`` → a unit class."""
     movement_classes: Mapping[str, str]
-    """The colour of a Movement Allowance → how the unit moves."""
+    """The colour of a Movement Allowance → the movement class of the unit."""
     left_out: frozenset[str]
-    """Words of names that tell no unit from another."""
+    """Words of names that do not distinguish units."""
     plain_terrains: tuple[str, ...]
     """Names of the plain terrain."""
     trails: tuple[str, ...]

@@ -1,6 +1,6 @@
 """The position that a scenario begins with: its predefined setup, its points and its first chit in play.
 
-Reinforcements of the first turn stand where they may arrive (the first entry hex or park that they may use), later
+Reinforcements of the first turn are placed where they may arrive (the first entry hex or park that they may use), later
 ones wait. Units of a group of which some are drawn at random are in the game only if the setup drew them.
 """
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def start_position(game: GameData, scenario: int) -> Position:
-    """Return the start of a scenario. Raises :class:`GameDataError` if the game has none of that number."""
+    """Return the start of a scenario. Raises :class:`GameDataError` if the game has no scenario of that number."""
     found = game.scenarios.get(scenario)
     if found is None:
         numbers = ", ".join(map(str, game.scenarios))
@@ -91,12 +91,12 @@ def _arrived(game: GameData, unit: str, place: Place, *, hidden: bool = False) -
 
 
 def _arrival_place(game: GameData, scenario: Scenario, arrival: Reinforcement) -> Place:
-    """Return where units stand that come on the first turn; None for later ones."""
+    """Return the place of units that come on the first turn; None for later ones."""
     return _first_place(game, arrival.places) if arrival.time == scenario.first else None
 
 
 def _first_place(game: GameData, places: Places) -> Place:
-    """Return the first of the places that is a single one; None if they are areas to choose a hex in, or none."""
+    """Return the first single hex or park of the places; None if there are only areas to choose a hex in, or none."""
     entry_hexes = (game.map.entry_hexes[letter].hex for letter in places.entry_hexes)
     first: tuple[Place, ...] = (*places.hexes, *entry_hexes, *places.boxes)
     return first[0] if first else None

@@ -1,4 +1,4 @@
-"""The words for how a unit stands, as players type them: ``column``, ``cohesion-1``, ``entrenched``.
+"""The words for a unit's state, as players type them: ``column``, ``cohesion-1``, ``entrenched``.
 
 One table for all who type them: the option ``--place`` and positions written by hand.
 """
@@ -30,18 +30,18 @@ STATES: Final[Mapping[str, Mapping[str, Any]]] = {
     "face-down": {"hidden": True},
     "activated": {"finished": True},
 }
-"""The words, and what each says of a unit."""
+"""The words, and the fields of a unit's state that each sets."""
 _TWO_STEPS: Final = 2
 _POSSIBLE: Final[Mapping[str, Callable[[Unit], bool]]] = {
     "mounted": lambda unit: unit.mounted is not None,
     "one-step": lambda unit: unit.steps >= _TWO_STEPS,
     "face-down": lambda unit: bool(unit.hidden_as),
 }
-"""Which units can stand so; all can where nothing is said."""
+"""The units that can be in a state; all can where there is no entry."""
 
 
 class StateRefused(ValueError):
-    """A word that is none of these, or that cannot be said of a unit; ``word`` is the one."""
+    """An unknown word, or one that does not apply to a unit; ``word`` is that word."""
 
     def __init__(self, problem: str, word: str) -> None:
         super().__init__(problem)
@@ -49,7 +49,7 @@ class StateRefused(ValueError):
 
 
 def state_fields(unit: Unit, words: Iterable[str]) -> dict[str, Any]:
-    """Return the fields of a unit's state that words tell. Raises :class:`StateRefused`."""
+    """Return the fields of a unit's state that words set. Raises :class:`StateRefused`."""
     fields: dict[str, Any] = {}
     for word in words:
         if word not in STATES:

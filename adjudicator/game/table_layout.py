@@ -1,6 +1,6 @@
-"""Where hexes, boxes, tracks and the spaces of the mats lie in one version of a game's module, in pixels.
+"""The positions of hexes, boxes, tracks and the spaces of the mats in one version of a game's module, in pixels.
 
-Saves and logs hold pixels alone. A game that was begun with an older build of the module is read by that build's
+Saves and logs contain only pixels. A game that was begun with an older build of the module is read by that build's
 layout, so every layout with which a game may have begun is kept (``layouts.toml``).
 """
 
@@ -27,7 +27,7 @@ class Rectangle:
 
     @property
     def centre(self) -> tuple[int, int]:
-        """The pixel in its middle, where counters snap to."""
+        """The pixel in its middle, to which counters snap."""
         return self.x + self.width // 2, self.y + self.height // 2
 
     def holds(self, x: int, y: int) -> bool:
@@ -37,10 +37,10 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The layout of a module's map sheet and mats. Layouts are equal if everything lies alike, in whatever version."""
+    """The layout of a module's map sheet and mats. Layouts with the same positions are equal, in whatever version."""
 
     versions: tuple[str, ...] = field(compare=False)
-    """The module's versions that have it; several layouts may be of one version, the newest last."""
+    """The module's versions with this layout; several layouts may be of one version, the newest last."""
     hex_height: int
     """From flat side to flat side of a hex."""
     origin: tuple[int, int]

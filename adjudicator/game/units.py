@@ -1,4 +1,4 @@
-"""Units and leaders as the counters show them (series rules R2): what does not change during a game."""
+"""Units and leaders as the counters show them (series rules R2): the facts that do not change during a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["RATING_NAMES", "Leader", "Ratings", "Unit"]
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """One side of a unit's counter. A rating that is None is not printed: the unit cannot do that (``No``)."""
+    """One side of a unit's counter. A rating that is None is not printed: the unit lacks the ability (``No``)."""
 
     fire: int | None = None
     """Fire Rating, 0 to 9."""
@@ -36,7 +36,7 @@ class Ratings:
     movement_class: str = ""
     """``leg``, ``wheeled`` or ``tracked``."""
     movement_text: str = ""
-    """What the counter prints for the movement: the allowance, ``*`` or ``No``."""
+    """The text that the counter prints for the movement: the allowance, ``*`` or ``No``."""
     flak: int | None = None
     """Flak Rating, 0 to 9."""
 
@@ -53,7 +53,7 @@ class Unit:
     """A unit's counter."""
 
     id: str
-    """A stable name of small letters, digits and hyphens (``5-2-13-dble``): the lock file and logs rest on it."""
+    """A stable name of small letters, digits and hyphens (``5-2-13-dble``): the lock file and logs depend on it."""
     name: str
     """The name as the rulebook spells it."""
     division: str
@@ -81,7 +81,7 @@ class Unit:
     formerly: tuple[str, ...] = ()
     """Names that the counter had in earlier builds of the module: older saves and logs hold them."""
     note: str = ""
-    """What was repaired or decided about this row."""
+    """A repair of this row, or a decision about it."""
     type: str = ""
     """The id of the unit type that the row takes its figures from."""
     sources: Mapping[str, Source] = field(default_factory=dict)
@@ -89,12 +89,12 @@ class Unit:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it is or was called, its present name first."""
+        """All present and former names, the present name first."""
         return (self.name, *self.spellings, *self.formerly)
 
     @property
     def independent(self) -> bool:
-        """Whether it belongs to its division but to no formation (R2.14)."""
+        """True if the unit belongs to its division but to no formation (R2.14)."""
         return not self.formation
 
 
@@ -107,7 +107,7 @@ class Leader:
     division: str
     formation: str
     command_range: int
-    """In hexes."""
+    """The Command Range in hexes."""
     spellings: tuple[str, ...] = ()
     """Other spellings of the name that occur in the rulebook."""
     formerly: tuple[str, ...] = ()
@@ -117,5 +117,5 @@ class Leader:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that he is or was called, his present name first."""
+        """All present and former names, the present name first."""
         return (self.name, *self.spellings, *self.formerly)

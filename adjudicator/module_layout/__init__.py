@@ -1,1 +1,1 @@
-"""Where things lie in a module that vmod-builder makes, by its version."""
+"""The positions of things in a module that vmod-builder makes, by the module's version."""

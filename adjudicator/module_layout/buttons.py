@@ -1,4 +1,4 @@
-"""What a writer of logs must know of the buttons and keys of our module, by their names."""
+"""The names of the buttons and keys of our module that a writer of logs must know."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from typing import Final
 __all__ = ["END_OF_TURN", "ROLL_THE_DIE"]
 
 END_OF_TURN: Final = "End of turn"
-"""Takes markers off, puts the chits where they belong and moves the turn on, all in one step (version 1.2 and on)."""
+"""The button that takes markers off, puts the chits where they belong and moves the turn on (version 1.2 and on)."""
 ROLL_THE_DIE: Final = "roll the die"
 """The key that a counter's menu presses to roll the die for what it declares (version 1.2 and on)."""

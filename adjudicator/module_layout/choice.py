@@ -1,6 +1,6 @@
-"""Which layout a saved table is read by: that of the version of the module with which it was saved.
+"""The layout by which a saved table is read: that of the version of the module with which it was saved.
 
-Builds of one version may have differed while the module was in the making. Then the counters tell which one it was:
+Builds of one version may have differed while the module was in the making. Then the counters show which one it was:
 they snap to the middle of the mats' spaces.
 """
 
@@ -17,7 +17,7 @@ __all__ = ["layout_of_table", "layout_of_version"]
 
 
 def layout_of_table(game: GameData, table: Table) -> TableLayout:
-    """Return the layout of the module with which a table was saved; the present one if the file does not say."""
+    """Return the layout of the module that saved a table; the present one if the file states no version."""
     layouts = _of_version(game, table.module_version)
     return layouts[0] if len(layouts) == 1 else _best_fitting(layouts, table)
 
@@ -37,7 +37,7 @@ def _of_version(game: GameData, version: str) -> Sequence[TableLayout]:
 
 
 def _best_fitting(layouts: Sequence[TableLayout], table: Table) -> TableLayout:
-    """Return the layout in which most counters lie in the middle of a space; of several the newest."""
+    """Return the layout in which most counters are in the middle of a space; of several the newest."""
     where = [table.placement(piece.id) for piece in placed_units(table).values()]
 
     def lying_right(layout: TableLayout) -> int:

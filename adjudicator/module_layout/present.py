@@ -13,7 +13,7 @@ __all__ = ["present_layout"]
 
 
 def present_layout(game: GameData) -> TableLayout:
-    """Return the layout of a module that is made of *game* now."""
+    """Return the layout of a module that is made from *game* now."""
     board = game.map
     mats = (*(division_card(game, division) for division in game.divisions), arrivals(game), chits_mat(game))
     return TableLayout(

@@ -1,6 +1,6 @@
-"""A position of the board game from a save or a log of its own module: what lies where, in the game's terms.
+"""A position of the board game, in the game's terms, from a save or a log of its own module.
 
-Pieces tell what they are by the marks that the module gives them (``UnitId``, ``LeaderId``, ``MarkerId``, ``ChitId``).
+Pieces are identified by the marks that the module gives them (``UnitId``, ``LeaderId``, ``MarkerId``, ``ChitId``).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class SavedPosition:
 
     position: Position
     doubts: tuple[str, ...]
-    """What made no sense on the table and how it was taken, one sentence each."""
+    """The things on the table that made no sense and how they were interpreted, one sentence each."""
 
 
 def saved_position(
@@ -68,8 +68,8 @@ def saved_position(
     """Return the position of a table.
 
     *scenario* is its number; 0 looks it up in the notes that the module's setups bring, and goes by the units on the
-    table where a player wrote other notes. With *marks* the marks of activation count, as far as they must be of the
-    chit in play: they stay on the counters to the end of the turn, and who follows a log knows better. *places* are
+    table where a player wrote other notes. With *marks* the marks of activation count, as far as they belong to the
+    chit in play: they stay on the counters to the end of the turn, and a whole log shows more. *places* are
     those of the table where they are known already, otherwise of the layout of its module's version.
     Raises :class:`NotThisGame`.
     """
@@ -122,7 +122,7 @@ def _scenario_of(units: Set[str], game: GameData) -> int:
     return fitting[0] if len(fitting) == 1 else 0
 
 
-# what a property or a tracker says
+# properties and trackers
 
 
 def whole_number(text: str) -> int:
@@ -131,7 +131,7 @@ def whole_number(text: str) -> int:
 
 
 def state_changes(game: GameData, unit: str, state: str, level: int) -> Mapping[str, object]:
-    """Return the fields of a :class:`UnitState` that a state's level means; none for a state that is no rule's."""
+    """Return the fields of a :class:`UnitState` that a state's level means; none for a state that no rule uses."""
     flag, two = level > 0, min(level, 2)
     steps = game.units[unit].steps
     fields: Mapping[str, Mapping[str, object]] = {
@@ -150,17 +150,17 @@ def state_changes(game: GameData, unit: str, state: str, level: int) -> Mapping[
 
 
 def face_level(properties: Mapping[str, str]) -> int:
-    """Return the face that a marker shows, counted from 1."""
+    """Return the number of the face that a marker shows, counted from 1."""
     return max(whole_number(properties.get("Face_Level", "1")), 1)
 
 
 def mine_level(face: int) -> int:
-    """Return the minefield that a marker's face stands for: the first face is a light one, the second none."""
+    """Return the minefield that a marker's face stands for: the first face is a light minefield, the second none."""
     return 1 if face == 1 else 0
 
 
 def table_time(game: GameData, state: str) -> TurnTime | None:
-    """Return the turn that the state of a turn tracker tells (format notes 2.5); None if it makes no sense."""
+    """Return the turn in the state of a turn tracker (format notes 2.5); None if it makes no sense."""
     calendar = game.calendar
     numbers = [whole_number(text) for text in re.findall(r"(?:^|[|;\\])([0-9]+)\\?;0", state)]
     if len(numbers) >= 2 and numbers[0] < len(calendar.dates) and numbers[1] < len(calendar.turns):
@@ -181,7 +181,7 @@ class _Standing:
 
 
 class _Reader:
-    """Reads one table; *start* is the scenario's own beginning, for all that no piece tells; *doubts* are noted."""
+    """Reads one table; *start* is the scenario's own beginning, for all that no piece shows; *doubts* are noted."""
 
     def __init__(self, table: Table, places: TablePlaces, start: Position, doubts: list[str]) -> None:
         self.table = table
@@ -209,7 +209,7 @@ class _Reader:
         return found.after(from_start=is_set_up(found))
 
     def tracks(self) -> dict[str, object]:
-        """Return what the tracks and boxes show, by the fields of a position."""
+        """Return the values that the tracks and boxes show, by the fields of a position."""
         markers = self._by("MarkerId")
         return {
             "time": self._time(markers),
@@ -240,7 +240,7 @@ class _Reader:
     def _space_of(self, track: str, standing: _Standing | None) -> str:
         return self.places.track_space(track, standing.where) if standing else ""
 
-    # what the pieces say
+    # pieces
 
     def _units(self) -> dict[str, UnitState]:
         found = self._by("UnitId")
@@ -285,9 +285,9 @@ class _Reader:
     # marks of activation
 
     def with_marks(self, position: Position) -> Position:
-        """Return the position with those units' activations over whose marks say so of the chit in play (R6.18).
+        """Return the position with those activations over that marks show to have ended under the chit in play (R6.18).
 
-        A mark does not tell under which chit it came, nor that of a first action which kind it was.
+        A mark does not show under which chit it was set, nor the mark of a first action its kind.
         """
         chits = position.game.chits
         chit = chits.get(position.activation.chit)
@@ -306,7 +306,7 @@ class _Reader:
         return position
 
     def _marks(self) -> dict[str, int]:
-        """Return how many actions the marks of activation say, by unit; none for units without."""
+        """Return the number of actions that the marks of activation show, by unit; no entry for unmarked units."""
         properties = [state.property for state in self.game.states if state.id == _ACTIVATED]
         levels = {
             unit: whole_number(standing.properties.get(name, ""))
@@ -319,7 +319,7 @@ class _Reader:
     def _time(self, markers: Mapping[str, _Standing]) -> TurnTime:
         """Return the turn that the turn tracker or the map's markers show, whichever has been moved on farther.
 
-        Markers that no hand moves only follow the tracker. It is the scenario's first turn where they show none.
+        Markers that no player moves only follow the tracker. The turn is the scenario's first where they show none.
         """
         times = [time for state in self.table.turns.values() if (time := table_time(self.game, state)) is not None]
         if not times:
@@ -329,7 +329,7 @@ class _Reader:
         return max(shown, key=self.game.calendar.number, default=self.start.time)
 
     def _marked_time(self, markers: Mapping[str, _Standing]) -> TurnTime | None:
-        """Return the turn that the map's markers show, None if they lie on no space of their tracks."""
+        """Return the turn that the map's markers show, None if they are on no space of their tracks."""
         dates = {name: date for date, name in self.game.calendar.date_names.items()}
         if any(name in markers and never_moves(markers[name].piece) for name in (_TURN_TRACK, "date")):
             return None
@@ -361,7 +361,7 @@ class _Reader:
         return int(space) if space and self.start.morale is not None else self.start.morale
 
     def _flags(self, markers: Mapping[str, _Standing]) -> frozenset[str]:
-        """Return the events that are in effect or used up, and who was last in the hex that decides, by markers."""
+        """Return the flags that markers show: events in effect or used up, and who was last in the hex that decides."""
         places, game = self.places, self.game
         found = {
             name
@@ -380,12 +380,12 @@ class _Reader:
         return tuple(each for each in self._standing if each.properties.get("MarkerId") == STRIKE)
 
     def _planned_strikes(self) -> tuple[str, ...]:
-        """Return the turns on whose spaces of the track air strikes lie (NQoS S1.0)."""
+        """Return the turns with air strikes on their spaces of the track (NQoS S1.0)."""
         turns = [self._space_of(_TURN_TRACK, each) for each in self._strikes]
         return tuple(sorted(filter(None, turns), key=self.game.calendar.turns.index))
 
     def _returning(self) -> dict[str, TurnTime]:
-        """Return who lies in the calendar for another turn than that of his first arrival, and when he comes back."""
+        """Return the units and leaders in the calendar for a turn other than that of their arrival, with that turn."""
         found: dict[str, TurnTime] = {}
         for name, standing in (*self._by("UnitId").items(), *self._by("LeaderId").items()):
             time = self.places.arrival_time(standing.where)
@@ -395,7 +395,7 @@ class _Reader:
         return found
 
     def _rommel(self, markers: Mapping[str, _Standing]) -> str:
-        """Return the leader with whose formation Rommel lies on a card (NQoS S3.0, event 0)."""
+        """Return the leader with whose formation Rommel is placed on a card (NQoS S3.0, event 0)."""
         marker = markers.get(ROMMEL)
         return next(
             (leader for leader in self.start.leaders
@@ -419,7 +419,7 @@ class _Reader:
     # chits
 
     def _chits(self) -> dict[str, object]:
-        """Return where the chits lie; those in the mug are members of its deck."""
+        """Return where the chits are; those in the mug are members of its deck."""
         places: dict[str, list[str]] = {MUG: [], IN_PLAY: [], PLAYED: [], NEXT_TURN: []}
         decks = {member for deck in self.table.decks() for member in self.table.contents[deck.id]}
         for chit, standing in self._by("ChitId").items():
@@ -438,7 +438,7 @@ class _Reader:
 
 
 def _may_activate(chit: Chit, position: Position, unit: str) -> bool:
-    """Tell whether a chit could activate a unit: its division (R6.13), its formation (R6.15) or its side (R6.16)."""
+    """Return whether a chit could activate a unit: its division (R6.13), its formation (R6.15) or its side (R6.16)."""
     counter = position.game.units[unit]
     if chit.kind == "formation":
         return counter.formation == chit.formation or (counter.independent and counter.division == chit.division)

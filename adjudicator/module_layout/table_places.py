@@ -1,6 +1,6 @@
-"""What the places of our module's maps mean: a pixel of the map sheet is a hex or a box, one of a mat is a space.
+"""The meaning of places on our module's maps: a pixel of the map sheet is a hex or a box, one of a mat is a space.
 
-They are found by the layout of the module's version (:mod:`adjudicator.module_layout`).
+Places are found by the layout of the module's version (:mod:`adjudicator.module_layout`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Spot", "TablePlaces"]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place that is none of the map's hexes and boxes: a space of one of its tracks, or of a mat beside it."""
+    """A place other than the map's hexes and boxes: a space of one of its tracks, or of a mat beside it."""
 
     sheet: str
     """The track's id, or the mat's name."""
@@ -60,7 +60,7 @@ class TablePlaces:
     def place(self, where: Placement) -> Place:
         """Return the hex or box of the map sheet at a placement, None for anywhere else.
 
-        A piece that snapped nowhere is in the hex whose centre is nearest.
+        A piece that did not snap is in the hex whose centre is nearest.
         """
         if where not in self._places:
             self._places[where] = self._place(where)
@@ -81,7 +81,7 @@ class TablePlaces:
         return min(near)[1] if near else None
 
     def space(self, where: Placement) -> tuple[str, str]:
-        """Return the mat and the space of it at a placement; empty texts for none."""
+        """Return the mat and its space at a placement; empty texts for none."""
         if where not in self._spaces:
             mat = where.map or ""
             known = mat in self._layout.mats
@@ -89,9 +89,9 @@ class TablePlaces:
         return self._spaces[where]
 
     def status(self, where: Placement) -> Status:
-        """Return what a counter's placement says of it: on the map, eliminated, gone for good, or waiting.
+        """Return the status that a counter's placement shows: on the map, eliminated, gone for good, or waiting.
 
-        What will come back waits in the calendar, whether it has withdrawn or left by an entry hex.
+        A unit that will come back waits in the calendar, whether it has withdrawn or left by an entry hex.
         """
         if self.place(where) is not None:
             return Status.ON_MAP
@@ -123,7 +123,7 @@ class TablePlaces:
         return _space_at(self._layout.tracks[track], where)
 
     def points(self, kind: str, where: Placement) -> int | None:
-        """Return the points that a ``command`` or ``dispatch`` marker shows by where it lies; None if it does not."""
+        """Return the points that a ``command`` or ``dispatch`` marker shows by its place; None if it shows none."""
         return self._points[kind].get(self.space(where)[1])
 
 
@@ -135,5 +135,5 @@ def _spaces(name_of: Callable[[int], str], highest: int) -> Mapping[str, int]:
 
 
 def _space_at(spaces: Spaces, where: Placement) -> str:
-    """Return the space at a placement, empty if it is in none."""
+    """Return the space at a placement, empty if the placement is in none."""
     return next((name for name, area in spaces.items() if area.holds(where.x, where.y)), "")

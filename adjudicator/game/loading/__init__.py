@@ -1,8 +1,8 @@
 """Reads a game's data files, checks them, and makes the typed game data of them.
 
-A game is a directory of TOML files. :func:`load_game` goes three steps, and each tells all that it finds wrong
+A game is a directory of TOML files. :func:`load_game` takes three steps, and each reports all that it finds wrong
 before the next one begins: the files are read (:mod:`.files`), each is held against its JSON Schema
-(:mod:`.schema_check`), and what they say of one another is checked (:mod:`.checks`). Then :mod:`.build` makes
+(:mod:`.schema_check`), and their references to one another are checked (:mod:`.checks`). Then :mod:`.build` makes
 :class:`~adjudicator.game.game_data.GameData`.
 """
 
@@ -26,7 +26,7 @@ __all__ = [
 def load_game(folder: GameFolder) -> GameData:
     """Return the game in *folder*. Raises :class:`GameDataErrors` with all that is wrong in its files.
 
-    A game that comes with the program is read once, whoever asks for it: its files do not change, nor does what is
+    A game that comes with the program is read only once: its files do not change, nor does what is
     made of them.
     """
     name = built_in_name(folder)

@@ -1,4 +1,4 @@
-"""Makes the typed game data of documents that have been checked."""
+"""Makes the typed game data from documents that have been checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes charts of their rows, and reads the cells by the kind of their column."""
+"""Makes charts from their rows, and reads the cells by the kind of their column."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _row(row: Any, chart: _Table, document: _Table) -> ChartRow:
 
 
 def row_cells(row: Any) -> list[Any]:
-    """Return the cells of a row, which is a list of them or a table with more to say."""
+    """Return the cells of a row, which is a list of them or a table with further keys."""
     cells: list[Any] = row["cells"] if isinstance(row, Mapping) else row
     return cells
 

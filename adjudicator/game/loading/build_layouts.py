@@ -1,4 +1,4 @@
-"""Makes table layouts of the rows of ``layouts.toml``, where each space is a line: x, y, width, height, name."""
+"""Makes table layouts from the rows of ``layouts.toml``, where each space is a line: x, y, width, height, name."""
 
 from __future__ import annotations
 

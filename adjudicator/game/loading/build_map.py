@@ -1,4 +1,4 @@
-"""Makes the map of its document: rows of letters become hexes."""
+"""Makes the map from its document: rows of letters become hexes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _Table = Mapping[str, Any]
 
 
 def parse_hexes(names: Iterable[str]) -> tuple[Hex, ...]:
-    """Return the hexes of a list of names that the schema has looked at."""
+    """Return the hexes of a list of names that the schema has checked."""
     return tuple(map(Hex.parse, names))
 
 
 def layout_of(document: _Table) -> HexLayout:
-    """Return which hexes of the document ``map.toml`` are neighbours."""
+    """Return the layout of the hexes of the document ``map.toml``, which tells neighbours."""
     rows = document.get("numbered_rows")
     return HexLayout(document["even_columns_lower"], HexNumbering.parse(rows) if rows else None)
 
@@ -58,7 +58,7 @@ def build_map(document: _Table) -> GameMap:
 def build_earlier_maps(document: _Table) -> dict[str, GameMap]:
     """Return the maps that earlier versions of the data showed, by version.
 
-    Where the map has grown since, it is as it is now.
+    Where the map has grown since, the new part is as it is now.
     """
     maps: dict[str, GameMap] = {}
     now = document["terrain_rows"]
@@ -82,7 +82,7 @@ def _terrain(row: _Table) -> Terrain:
 
 
 def hex_sources(document: _Table) -> Callable[[str], Source]:
-    """Return what gives the source of a hex's terrain: the list that names the hex, or else that of all terrain."""
+    """Return a function that gives the source of a hex's terrain: that of its list, or else that of all terrain."""
     by_module, by_rulebook = (frozenset(document.get(key, ())) for key in ("module_hexes", "rulebook_hexes"))
     default = Source(document.get("terrain_source", document.get("source", Source.ESTIMATED)))
 

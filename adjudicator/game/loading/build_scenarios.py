@@ -1,4 +1,4 @@
-"""Makes scenarios of their documents."""
+"""Makes scenarios from their documents."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _points(division: str, row: _Table, document: _Table) -> DivisionPoints:
 
 
 def _places(row: _Table, prefix: str = "") -> Places:
-    """Return the places that a row lists; those for withheld units have a prefix to their keys."""
+    """Return the places that a row lists; the keys of the places for withheld units have a prefix."""
     return Places(
         areas=tuple(row.get(f"{prefix}areas", ())),
         hexes=parse_hexes(row.get(f"{prefix}hexes", ())),

@@ -1,4 +1,4 @@
-"""Makes units and leaders of their rows: a unit takes the figures of its type, and its own row goes before those."""
+"""Makes units and leaders from their rows: a unit takes the figures of its type, which its own row overrides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..units import RATING_NAMES, Leader, Ratings, Unit
 __all__ = ["OTHER_SIDES", "UNIT_FIGURES", "build_leader", "build_unit", "unit_figures"]
 
 UNIT_FIGURES: Final = ("unit_class", "steps", "engineer", *RATING_NAMES)
-"""The figures of a unit's front side, in the order in which they are told."""
+"""The figures of a unit's front side, in the order in which they are listed."""
 OTHER_SIDES: Final = ("mounted", "reduced")
 _FIELDS: Final[Mapping[str, str]] = {"range": "fire_range"}
 """The fields of :class:`Ratings` that have another name in the data files."""
@@ -67,7 +67,7 @@ def unit_figures(row: _Table, types: Mapping[str, _Table], document: _Table) -> 
         if name in row:
             yield name, row[name], _source(name, row, document)
         elif name in type_row:
-            # a unit's row may say of a figure of its type that it is better founded for this unit
+            # a unit's row may state a better source for a figure of its type
             better = row.get("sources", {}).get(name)
             yield name, type_row[name], Source(better) if better else _source(name, type_row, document)
     for side in OTHER_SIDES:
@@ -85,7 +85,7 @@ def _source(name: str, row: _Table, *outer: _Table) -> Source:
 
 
 def _ratings(values: _Table) -> Ratings:
-    """Return one side of a counter; what the side does not print keeps the value of a rating that is not there."""
+    """Return one side of a counter; figures that the side does not print keep the value of an absent rating."""
     stated = {_FIELDS.get(name, name): _number(values[name]) for name in RATING_NAMES if name in values}
     movement = values.get("movement", "No")
     return Ratings(**stated, movement_text=str(movement))

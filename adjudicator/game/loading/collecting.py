@@ -1,4 +1,4 @@
-"""Tells all that is wrong at once, up to a bound."""
+"""Reports all errors at once, up to a bound."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..errors import GameDataError, GameDataErrors
 __all__ = ["MOST_ERRORS", "raise_all"]
 
 MOST_ERRORS: Final = 50
-"""How many errors are told at once."""
+"""The number of errors reported at once."""
 
 
 def raise_all(errors: Iterable[GameDataError]) -> None:

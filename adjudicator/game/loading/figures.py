@@ -40,7 +40,7 @@ def all_figures(files: GameFiles) -> tuple[Figure, ...]:
 
 
 def _source(*tables: _Table, figure: str = "") -> Source:
-    """Return the source that the first of *tables* states, for this figure before the others."""
+    """Return the source that the first of *tables* states, preferring one for this figure alone."""
     own = tables[0].get("sources", {}).get(figure)
     stated = (own, *(table.get("source") for table in tables))
     return Source(next((source for source in stated if source), Source.ESTIMATED))

@@ -18,16 +18,16 @@ __all__ = ["GameFiles", "read_folder"]
 _REQUIRED: Final = ("game.toml", "units.toml", "map.toml")
 _OPTIONAL: Final = ("charts.toml", "markers.toml", "actions.toml", "layouts.toml")
 _OF_OTHERS: Final = ("style.toml", "piece_ids.toml")
-"""Files of the drawings and of the module, which lie in the same folder and are not read here."""
+"""Files of the drawings and of the module, which are in the same folder and are not read here."""
 _SCENARIO: Final = re.compile(r"scenario_[1-9][0-9]?\.toml")
 _MOST_FILES: Final = 200
 _MOST_TOGETHER: Final = 4 * MOST_BYTES
-"""The greatest size of all files of a game together."""
+"""The greatest total size of a game's files."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameFiles:
-    """The documents of a game's folder by file name, in the order in which they are read and told of."""
+    """The documents of a game's folder by file name, in the order in which they are read and reported."""
 
     documents: Mapping[str, dict[str, Any]]
 

@@ -17,7 +17,7 @@ GameFolder = Path | Traversable
 """A directory that holds a game's data files."""
 
 BUILT_IN: Final = "no-question-of-surrender"
-"""The game that is meant when none is named."""
+"""The default game when none is named."""
 
 _MAIN_FILE: Final = "game.toml"
 
@@ -39,7 +39,7 @@ def built_in_games() -> tuple[str, ...]:
 
 
 def built_in_name(folder: GameFolder) -> str:
-    """Return the id of the game that comes with the program in a folder, empty if it is no such folder."""
+    """Return the id of the game that comes with the program in a folder, empty for any other folder."""
     return next((name for name, each in _folders().items() if each == folder), "")
 
 
@@ -51,7 +51,7 @@ def find_built_in(name: str) -> GameFolder:
 def find_game(name_or_directory: str) -> GameFolder:
     """Return the folder of a game by its id or folder name, or by the path of a directory.
 
-    A directory goes before a name. Raises :class:`GameDataError`, which lists the games that there are.
+    A directory is preferred to a name. Raises :class:`GameDataError`, which lists the available games.
     """
     try:
         path = Path(name_or_directory)

@@ -1,4 +1,4 @@
-"""Tells which known names there are, and guesses which one a player meant."""
+"""Lists the known names, and guesses which one a player meant."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return *names* with commas between them, empty if they are too many to read."""
+    """Return *names* with commas between them, empty if there are too many to read."""
     return ", ".join(names) if len(names) <= _MOST_LISTED else ""

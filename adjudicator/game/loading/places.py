@@ -1,4 +1,4 @@
-"""Says in words where a value stands in a data file: table, row by number and name, key."""
+"""Gives the place of a value in a data file in words: table, row by number and name, key."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def plain(text: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a value as it is told: texts in quotation marks, lists and tables by what they are."""
+    """Return a value as errors show it: texts in quotation marks, lists and tables by their kind."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -40,7 +40,7 @@ def shown(value: Any) -> str:
 
 
 def _row_name(row: Any) -> str:
-    """Return what a reader knows a row by, in brackets; empty if it says nothing of the kind."""
+    """Return the name by which a reader knows a row, in brackets; empty if the row has no naming key."""
     name: Any = row
     if isinstance(row, Mapping):
         name = next((row[key] for key in _NAMING_KEYS if key in row), "")
@@ -51,7 +51,7 @@ def _row_name(row: Any) -> str:
 
 
 def place_words(document: Any, path: Sequence[str | int]) -> str:
-    """Return where *path* leads in words: ``units, row 12 (5/2/13 DBLE), key fire``; empty for the whole file."""
+    """Return the place of *path* in words: ``units, row 12 (5/2/13 DBLE), key fire``; empty for the whole file."""
     words: list[str] = []
     keys: list[str] = []
     value = document
@@ -84,7 +84,7 @@ class Row:
         return self.values.get(key, default)
 
     def error(self, problem: str, *, key: str = "", found: Any = None, expected: str = "") -> GameDataError:
-        """Return the error that something is wrong in this row, at *key* if one is given."""
+        """Return an error for this row, at *key* if one is given."""
         place = ", ".join(part for part in (self.place, f"key {key}" if key else "") if part)
         return GameDataError(
             problem, file=self.file, place=place, found="" if found is None else shown(found), expected=expected

@@ -1,4 +1,4 @@
-"""Holds the data files against their JSON Schemas and tells what is wrong in a player's words."""
+"""Checks the data files against their JSON Schemas and reports errors in a player's words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .places import place_words, shown
 __all__ = ["check_schemas", "document_errors", "schema_name"]
 
 _MOST_LOOKED_AT: Final = 500
-"""How many errors of one file are looked at, so that a file full of them is quickly done."""
+"""The number of errors of one file that are looked at, so that a file full of them is quickly checked."""
 _SCHEMAS: Final[Mapping[str, str]] = {
     "game.toml": "game.schema.json",
     "units.toml": "game-units.schema.json",
@@ -54,7 +54,7 @@ def schema_name(file: str) -> str:
 
 
 def check_schemas(files: GameFiles) -> None:
-    """Hold every file against its schema. Raises :class:`GameDataErrors` with what does not follow it."""
+    """Check every file against its schema. Raises :class:`GameDataErrors` with all that does not follow it."""
     raise_all(
         error
         for file, document in files.documents.items()
@@ -73,7 +73,7 @@ def document_errors(file: str, document: Mapping[str, Any], schema: str) -> Iter
     )
     told: set[tuple[Any, ...]] = set()
     for error in found:
-        # a name that is not allowed is told at the table that has it
+        # a name that is not allowed is reported at the table that has it
         value = (*error.absolute_path, error.instance) if _is_name(error) else tuple(error.absolute_path)
         if error.validator in _TELLERS:
             yield from _TELLERS[str(error.validator)](error, file, document)
@@ -87,7 +87,7 @@ def _is_name(error: ValidationError) -> bool:
 
 
 def _position(document: Any, path: Sequence[str | int]) -> tuple[int, ...]:
-    """Return where a value stands among its neighbours, at each level of the document."""
+    """Return the rank of a value among its neighbours, at each level of the document."""
     position = []
     for part in path:
         position.append(part if isinstance(part, int) else list(document).index(part))
@@ -146,7 +146,7 @@ def _is_whole(_checker: object, value: object) -> bool:
 
 
 def _whole_text(_validator: object, pattern: str, text: Any, _schema: object) -> Iterator[ValidationError]:
-    """Hold a whole text against a pattern. (The plain validator lets a line end follow it.)"""
+    """Match a whole text against a pattern. (The plain validator allows a line end after it.)"""
     if isinstance(text, str) and not re.fullmatch(pattern.removeprefix("^").removesuffix("$"), text):
         yield ValidationError(f"{text!r} does not match {pattern!r}")
 
@@ -165,7 +165,7 @@ _Validator: Any = extend(  # type: ignore[no-untyped-call]
     validators={"pattern": _whole_text, "uniqueItems": _unlike_items},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole),
 )
-"""A validator for which 1.0 is no whole number, and which holds patterns against the whole text."""
+"""A validator for which 1.0 is no whole number, and which matches patterns against the whole text."""
 
 
 @cache
@@ -176,7 +176,7 @@ def _validator(name: str) -> Any:
 
 
 def _without_references(part: Any, schema: Mapping[str, Any]) -> Any:
-    """Return a part of a schema with each ``$ref`` replaced by what it refers to, which is quicker to hold against.
+    """Return a part of a schema with each ``$ref`` replaced by what it refers to, which is quicker to check against.
 
     The schemas of game data refer to their own definitions and to those of the common schema, never in a circle.
     """

@@ -1,7 +1,7 @@
-"""The charts of the series: what its rules read in a game that states no chart of that name itself.
+"""The charts of the series, which its rules read in a game that states no chart of the same name itself.
 
-A game shows one of them on its own pages by a row with the chart's id and ``series = true``; what else the row states
-(title, page, notes) goes before what the series has.
+A game shows such a chart on its own pages by a row with the chart's id and ``series = true``; what else the row states
+(title, page, notes) overrides the chart of the series.
 """
 
 from __future__ import annotations

@@ -47,11 +47,11 @@ _PLAIN_WORDS: Final[Mapping[str, str]] = {
     "Found invalid character": "a control character stands here",
     "Invalid date or datetime": "there is no such date or time",
 }
-"""The beginnings of the parser's messages, and what we say instead."""
+"""The beginnings of the parser's messages, and our replacements for them."""
 
 
 def parse_toml(data: bytes, file: str) -> dict[str, Any]:
-    """Return the document that *data* holds. Raises :class:`GameDataError`, which names the place if there is one."""
+    """Return the document in *data*. Raises :class:`GameDataError`, which names the place if there is one."""
     if len(data) > MOST_BYTES:
         raise GameDataError("the file is too large", file=file, expected=f"at most {MOST_BYTES:,} bytes")
     try:
@@ -93,7 +93,7 @@ def _toml_error(error: ValueError, file: str) -> GameDataError:
 
 
 def _refuse_extremes(document: dict[str, Any], file: str) -> None:
-    """Refuse what no schema should have to look at: too many values, too deep ones, endless numbers."""
+    """Refuse documents that no schema should have to look at: too many values, too deep ones, endless numbers."""
     count = 0
     waiting: list[tuple[Any, int]] = [(document, 0)]
     while waiting:

@@ -1,4 +1,4 @@
-"""The errors of a line in the notation: which word it is, what was found there, and what would be allowed."""
+"""The errors of a line in the notation, with the word, what was found there, and what would be allowed."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ..errors import GameDataError
 __all__ = ["NotationError"]
 
 _WIDTH: Final = 100
-"""How much of a long line is shown."""
+"""The number of characters of a long line that are shown."""
 _BEFORE: Final = 60
-"""How much of that at most lies before the word."""
+"""The greatest number of those characters that precede the word."""
 _MARK = "\N{HORIZONTAL ELLIPSIS}"
 
 
 class NotationError(GameDataError):
-    """One thing that is wrong in a line.
+    """A single error in a line.
 
-    ``line`` is its number, from 1 (0: there is only the one line), ``column`` that of the word's first letter, from 1,
+    ``line`` is its number, from 1 (0: there is only one line), ``column`` that of the word's first letter, from 1,
     ``length`` how many letters the word has, and ``text`` the whole line. The others are those of
     :class:`~adjudicator.game.errors.GameDataError`.
     """

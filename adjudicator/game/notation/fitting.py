@@ -1,4 +1,4 @@
-"""Words held against the patterns of the notation: what fits, or which word does not and what would."""
+"""The matching of words against the patterns of the notation, with the word that does not fit and what would."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ KINDS: Final[Mapping[str, str]] = {
     "unit": "a unit", "counter": "a unit or a leader", "units": "units", "leader": "a leader", "chit": "a chit",
     "formation": "a formation", "hex": "a hex such as 26.12", "place": "a hex such as 26.12, or a box of the map",
 }  # fmt: skip
-"""What is told to be expected where something is to be named."""
+"""The description of what is expected where something must be named, by its kind."""
 SUBJECT: Final = "a unit and a colon"
-"""What is expected where somebody has to be named who acts."""
+"""The description of what is expected where the acting unit must be named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """Where a pattern does not fit, and what would."""
+    """The place where a pattern does not fit, and what would fit there."""
 
     at: int
     expected: str
@@ -33,14 +33,14 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What the slots of a pattern are, and where it ends."""
+    """The contents of the slots of a pattern, and its end."""
 
     slots: tuple[tuple[Slot, Words], ...]
     end: int
 
 
 def fit(pattern: Pattern, words: Words, *, to_the_end: bool = True) -> Fit | Miss:
-    """Hold a pattern against words."""
+    """Match a pattern against words."""
     slots: list[tuple[Slot, Words]] = []
     at = 0
     for number, part in enumerate(pattern):
@@ -68,7 +68,7 @@ def fit(pattern: Pattern, words: Words, *, to_the_end: bool = True) -> Fit | Mis
 
 
 def first_wrong(phrase: Phrase, words: Words, at: int) -> int | None:
-    """Return the number of the first word that is not the phrase's, None if all are."""
+    """Return the index of the first word that differs from the phrase, None if all match."""
     for number, word in enumerate(phrase.words):
         here = at + number
         if here >= len(words) or words.words[here].folded != word:
@@ -77,7 +77,7 @@ def first_wrong(phrase: Phrase, words: Words, at: int) -> int | None:
 
 
 def _end_of_name(phrase: Phrase, words: Words, at: int) -> int | None:
-    """Return where a name ends that the words of a phrase follow, None if they do not come."""
+    """Return the index at which a name ends and the words of a phrase follow, None if they do not follow."""
     first = phrase.words[0]
     for end in range(at, len(words)):
         if words.words[end].folded == first and first_wrong(phrase, words, end) is None:
@@ -86,14 +86,14 @@ def _end_of_name(phrase: Phrase, words: Words, at: int) -> int | None:
 
 
 def _farthest(phrase: Phrase, words: Words, at: int) -> int:
-    """Return where the most of a phrase that does not come whole breaks off; the end if none of it comes."""
+    """Return the index at which the longest incomplete match of a phrase breaks off; the end if none of it occurs."""
     begun = [end for end in range(at, len(words)) if words.words[end].folded == phrase.words[0]]
     broken = [(wrong - end, wrong) for end in begun if (wrong := first_wrong(phrase, words, end)) is not None]
     return max(broken, default=(0, len(words)))[1]
 
 
 def refused(words: Words, misses: Iterable[Miss], problem: str) -> NotationError:
-    """Return the error of the pattern that came farthest, with what all of those expected that came as far."""
+    """Return the error of the pattern that matched farthest, with what all patterns that matched as far expected."""
     known = list(misses)
     at = max((miss.at for miss in known), default=0)
     expected = list(dict.fromkeys(miss.expected for miss in known if miss.at == at and miss.expected))

@@ -1,4 +1,4 @@
-"""Who is meant by a name in a line, and by which name somebody is called so that he is found again.
+"""The units, leaders and other things that names in a line mean, and unambiguous names for them.
 
 Names are those of the counters, also in part and by their other spellings; a text in quotation marks is an id to the
 letter. With a position, a face-down unit is found by its hex, and by its true name only for those who may know it.
@@ -23,7 +23,7 @@ _UNITS, _COUNTERS = "unit", "counter"
 
 
 class Notation:
-    """The notation of one game: its table, and the names of all that a line can speak of. Make one and keep it."""
+    """The notation of one game: its table, and the names of all that a line can mention. Make one and keep it."""
 
     def __init__(self, game: GameData) -> None:
         self.game = game
@@ -44,12 +44,12 @@ class Notation:
         }  # fmt: skip
 
     def whole(self, kind: str, text: str) -> str:
-        """Return whose whole name a text is, empty if it is nobody's or not only one's."""
+        """Return the id of the one whose whole name a text is, empty if there is none, or more than one."""
         found = self._whole[kind].get(words_of(text), frozenset[str]())
         return next(iter(found)) if len(found) == 1 else ""
 
     def plain(self, kind: str, name: str) -> str:
-        """Return the name that nobody else has, empty if there is none."""
+        """Return the unique name of an id, empty if there is none."""
         return self._plain.get((kind, name), "")
 
     def names(self, position: Position | None = None, knows: Callable[[str], bool] = lambda _unit: True) -> Names:
@@ -58,7 +58,7 @@ class Notation:
 
 
 _NOTATIONS: Final[dict[int, Notation]] = {}
-"""The notations of the games that were asked for, by the identity of each game, which they keep alive."""
+"""The notations already made, by the identity of each game, which they keep alive."""
 _MAX_NOTATIONS: Final = 8
 
 
@@ -85,7 +85,7 @@ class Names:
         self._remembered: dict[tuple[str, str], str] = {}
 
     def find(self, kind: str, text: str) -> str:
-        """Return the id of whom a text means: a unit, a leader, a chit … Raises :class:`NameNotFound`."""
+        """Return the id of the one that a text means: a unit, a leader, a chit … Raises :class:`NameNotFound`."""
         key = (kind, text)
         if key not in self._remembered:
             if len(self._remembered) >= _MOST_REMEMBERED:
@@ -94,7 +94,7 @@ class Names:
         return self._remembered[key]
 
     def by_id(self, kind: str, name: str) -> str:
-        """Return an id that stands in quotation marks. Raises :class:`NameNotFound` for a unit whose name is secret."""
+        """Return an id given in quotation marks. Raises :class:`NameNotFound` for a unit whose name is secret."""
         state = self.position.units.get(name) if self.position is not None and kind in (_UNITS, _COUNTERS) else None
         if state is not None and state.hidden and not self._knows(name):
             raise NameNotFound("no unit fits", name, ())
@@ -117,8 +117,8 @@ class Names:
         return find_unit(self.position, text, knows=self._knows)
 
     def called(self, kind: str, name: str) -> str:
-        """Return what somebody is called in a line, so that :meth:`find` finds him again; his id in quotation marks
-        if he has no such name."""
+        """Return the name for an id in a line, so that :meth:`find` finds it again; the id in quotation marks
+        if there is no such name."""
         if kind == _COUNTERS:
             kind = "leader" if name in self.notation.game.leaders else _UNITS
         if kind == _UNITS and self.position is not None:
@@ -142,7 +142,7 @@ class Names:
 
 
 def _without_place(text: str) -> str:
-    """Return a name without the place that stands behind it in a line of the log."""
+    """Return a name without the place that follows it in a line of the log."""
     name, in_, place = text.rpartition(" in ")
     try:
         Hex.parse(place.strip())
@@ -156,7 +156,7 @@ def _unlike(*names: str) -> tuple[str, ...]:
 
 
 def _by_words(known: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, ...], frozenset[str]]:
-    """Return who has a name, by its words."""
+    """Return the ids that have each name, by its words."""
     found: dict[tuple[str, ...], frozenset[str]] = {}
     for name, names in known.items():
         for each in names:

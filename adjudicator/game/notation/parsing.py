@@ -1,6 +1,6 @@
 """Lines of the notation read as actions (:mod:`.printing` prints them).
 
-What the rules can tell may be left open: a die without a word of what it was for has an empty purpose, and a step
+What the rules can determine may be left open: a die without a stated purpose has an empty purpose, and a step
 ``to`` a hex an empty kind; :mod:`adjudicator.rules.filling_in` fills them in.
 """
 
@@ -29,25 +29,25 @@ _MOST_CLAUSES: Final = 200
 
 
 def read_action_line(line: str, names: Names) -> Action:
-    """Return the action that a line is. Raises :class:`NotationError` at the first word that fits nothing."""
+    """Return the action that a line describes. Raises :class:`NotationError` at the first word that fits nothing."""
     return read_action_words(words_of_line(line), names)
 
 
 def read_action_words(words: Words, names: Names) -> Action:
-    """Return the action that the words of a line are. Raises :class:`NotationError`."""
+    """Return the action that the words of a line describe. Raises :class:`NotationError`."""
     action: Action = _Parser(names).made(words, tuple(names.notation.table.actions.values()))
     return action
 
 
 def read_script_words(words: Words, names: Names) -> Action | SetUp:
-    """Return what the words of a line of a script are: also how a counter is set up. Raises :class:`NotationError`."""
+    """Return the action, or the set-up of a counter, in the words of a script's line. Raises :class:`NotationError`."""
     table = names.notation.table
     made: Action | SetUp = _Parser(names).made(words, (*table.actions.values(), table.set_up))
     return made
 
 
 def _named(names: Names, kind: str, words: Words) -> str:
-    """Return the id of whom words name. Raises :class:`NotationError`."""
+    """Return the id of the one that words name. Raises :class:`NotationError`."""
     if not words:
         raise words.error(0, f"{KINDS[kind]} is missing here")
     is_id = len(words) == 1 and words.words[0].is_quoted
@@ -80,7 +80,7 @@ class _Parser:
         self._table = names.notation.table
 
     def made(self, words: Words, possible: Sequence[ActionForms]) -> Any:
-        """Return what the words are, by one of the *possible* ways to write it. Raises NotationError."""
+        """Return what the words describe, by one of the *possible* ways to write it. Raises NotationError."""
         said, *dice = words.split(";")
         if not said:
             raise said.error(0, "an action is missing before the semicolon" if dice else "there is no action here")
@@ -151,7 +151,7 @@ class _Parser:
     # moves
 
     def _read_move(self, forms: ActionForms, values: dict[str, Any], rest: Words, clauses: list[Words]) -> None:
-        """Read the steps of a move, and what comes after them."""
+        """Read the steps of a move, and the rest of the line."""
         rest, bracket = _without_bracket(rest, at_end=False)
         if bracket is not None:
             values["rolls"], reveals = self._happenings(bracket, forms, values)
@@ -190,7 +190,7 @@ class _Parser:
     def _happenings(
         self, words: Words, forms: ActionForms, values: Mapping[str, Any]
     ) -> tuple[tuple[Roll, ...], tuple[str, ...]]:
-        """Return what stands in the brackets behind a step: dice, and guns that are turned over."""
+        """Return the contents of the brackets after a step: dice, and guns that are turned over."""
         rolls: list[Roll] = []
         reveals: list[str] = []
         for part in words.split(";"):
@@ -204,7 +204,7 @@ class _Parser:
     # dice
 
     def _dice(self, words: Words, forms: ActionForms, values: Mapping[str, Any]) -> Iterator[Roll]:
-        """Yield the dice that words tell: ``die 3 fire``, ``dice 3 fire, cp suppression check by 1/VIII/132``."""
+        """Yield the dice that words describe: ``die 3 fire``, ``dice 3 fire, cp suppression check by 1/VIII/132``."""
         if not words or words.words[0].folded not in _DICE:
             raise words.error(0, "dice stand here", "“die” or “dice”")
         before = ""
@@ -228,7 +228,7 @@ class _Parser:
         return Roll(purpose, unit, None if face == COMMAND_POINT else int(face))
 
     def _purpose(self, words: Words) -> str:
-        """Return what a die was for, empty if it is not said."""
+        """Return the purpose of a die, empty if it is not stated."""
         if not words:
             return ""
         said = tuple(word.folded for word in words.words)
@@ -240,7 +240,7 @@ class _Parser:
 
 
 def _begun(words: Words, possible: Iterable[ActionForms]) -> tuple[ActionForms, Form, Fit]:
-    """Return what a line begins. Raises NotationError."""
+    """Return the action, form and fit with which a line begins. Raises NotationError."""
     misses: list[Miss] = []
     for forms in possible:
         for form in forms.forms:
@@ -255,7 +255,7 @@ def _begun(words: Words, possible: Iterable[ActionForms]) -> tuple[ActionForms, 
 
 
 def _main_and_clauses(said: Words) -> tuple[Words, list[Words]]:
-    """Return what comes before the first comma after the colon, and the clauses behind it."""
+    """Return the part before the first comma after the colon, and the clauses after it."""
     colon = next((at for at, word in enumerate(said.words) if word.mark == ":"), -1)
     parts = said.part(colon + 1).split(",")
     first = colon + 1 + len(parts[0])
@@ -263,7 +263,7 @@ def _main_and_clauses(said: Words) -> tuple[Words, list[Words]]:
 
 
 def _without_bracket(words: Words, *, at_end: bool) -> tuple[Words, Words | None]:
-    """Return words without the brackets at their end, or at their beginning, and what stands in those."""
+    """Return words without the brackets at their end, or at their beginning, and the contents of the brackets."""
     opened = next((at for at, word in enumerate(words.words) if word.mark == "("), None)
     if opened is None or (opened and not at_end):
         return words, None
@@ -275,7 +275,7 @@ def _without_bracket(words: Words, *, at_end: bool) -> tuple[Words, Words | None
 
 
 def _step_place(form: StepForm, words: Words) -> Hex | Miss | None:
-    """Return the hex of a step, None if it has none; where the words are no such step, why."""
+    """Return the hex of a step, None if it has none; a :class:`Miss` if the words are no such step."""
     if form.nowhere is not None and tuple(word.folded for word in words.words) == form.nowhere.words:
         return None
     begin = 0

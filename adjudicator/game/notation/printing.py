@@ -17,9 +17,9 @@ from .words import quoted
 __all__ = ["COMMAND_POINT", "NOBODY", "action_line", "set_up_line"]
 
 NOBODY: Final = "nobody"
-"""What stands for no unit."""
+"""The word for no unit."""
 COMMAND_POINT: Final = "cp"
-"""What stands for the die if a Command Point was paid."""
+"""The word in place of the die if a Command Point was paid."""
 
 
 def action_line(action: Action, names: Names) -> str:
@@ -33,7 +33,7 @@ def set_up_line(set_up: SetUp, names: Names) -> str:
 
 
 class _Printer:
-    """Prints one action, or how a counter is set up."""
+    """Prints one action, or the set-up of one counter."""
 
     def __init__(self, names: Names, action: Action | SetUp, forms: ActionForms) -> None:
         self._names = names
@@ -106,7 +106,7 @@ class _Printer:
     # dice
 
     def _bracket(self, rolls: tuple[Roll, ...], reveals: tuple[str, ...]) -> str:
-        """Return what happens at a step, in brackets; nothing if nothing does."""
+        """Return the events at a step, in brackets; an empty text if there are none."""
         parts = [self._dice(rolls)] if rolls else []
         parts += [f"{self._table.revealed.text} {self._names.called('unit', unit)}" for unit in reveals]
         return f" ({'; '.join(parts)})" if parts else ""

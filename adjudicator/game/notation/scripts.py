@@ -4,12 +4,12 @@
     scenario: 1
     start: 05-27 0900
 
-    7/2/13 DBLE: set up in 26.14               who stands otherwise than in the scenario's predefined set-up
-    Axis                                       who has the log in hand from here on
+    7/2/13 DBLE: set up in 26.14               a counter placed otherwise than in the predefined set-up
+    Axis                                       the side that has the log in hand from here on
     1/VIII/132: move in column, 33.13, 32.13   an action
-    # an empty line, and what stands behind such a sign, is nothing
+    # an empty line, and what follows such a sign, is ignored
 
-Reading goes on after an error, up to a bound, so that all of them are told in one go.
+Reading goes on after an error, up to a bound, so that all of them are reported in one go.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from .words import Words, words_of_line
 __all__ = ["HEADS", "LATER", "MOST_ERRORS", "Head", "Line", "Script", "SideLine", "head_lines"]
 
 HEADS: Final = ("game", "scenario", "start")
-"""What the lines at the head of a script say, in their order: the game, the scenario's number, the turn."""
+"""The keys of the lines at the head of a script, in their order: the game, the scenario's number, the turn."""
 LATER: Final = "in the middle of a game"
-"""What stands behind the turn of a script that does not begin with a scenario's set-up."""
+"""The words after the turn of a script that does not begin with a scenario's set-up."""
 MOST_ERRORS: Final = 20
-"""How many errors are told."""
+"""The number of errors reported."""
 _MOST_LINES: Final = 20_000
 
 
@@ -49,7 +49,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """From here on this side's player has the log in hand."""
+    """A line from which on a side's player has the log in hand."""
 
     side: str
 
@@ -69,7 +69,7 @@ class Line:
 
 
 class Script:
-    """Reads the lines of a script; what is wrong with them gathers in :attr:`errors`."""
+    """Reads the lines of a script; their errors are collected in :attr:`errors`."""
 
     def __init__(self, text: str, notation: Notation, *, file: str = "") -> None:
         """Raises :class:`GameDataError` if the text is too long; *file* names it in errors."""
@@ -83,7 +83,7 @@ class Script:
         self._notation = notation
 
     def lines(self, names: Callable[[], Names]) -> Iterator[Line]:
-        """Yield the lines; *names* are asked for anew for each line, so that they may be those of its position.
+        """Yield the lines; *names* is called again for each line, so that the names may be those of its position.
 
         It ends early when there are too many errors.
         """

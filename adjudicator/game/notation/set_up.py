@@ -1,4 +1,4 @@
-"""Where a counter stands before play begins, as a line of a script says it."""
+"""The place of a counter before play begins, as a line of a script gives it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ __all__ = ["SetUp", "set_up_differences", "with_set_up"]
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """A unit or a leader is set up somewhere."""
+    """The set-up of a unit or a leader."""
 
     counter: str
     """A unit's or a leader's id."""
     to: Place = None
-    """None: beside the map."""
+    """The place; None: beside the map."""
     column: bool = False
     mounted: bool = False
 
 
 def with_set_up(position: Position, set_up: SetUp) -> Position:
-    """Return the position with a counter where it is set up; whether it lies face down is as it was.
+    """Return the position with a counter where it is set up; whether it is face down does not change.
 
     Raises ``KeyError`` for a counter that the position does not have.
     """
@@ -37,7 +37,7 @@ def with_set_up(position: Position, set_up: SetUp) -> Position:
 
 
 def set_up_differences(start: Position, position: Position) -> Iterator[SetUp]:
-    """Yield how counters of a position are set up that stand otherwise at the scenario's *start*."""
+    """Yield the set-up of each counter of a position that is placed otherwise at the scenario's *start*."""
     for unit, state in position.units.items():
         known = start.units.get(unit)
         found = SetUp(unit, state.place, state.column, state.mounted)

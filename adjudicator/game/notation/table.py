@@ -1,4 +1,4 @@
-"""The table of the notation (``notation.toml``) with one game's words: what each line looks like.
+"""The table of the notation (``notation.toml``) with one game's words: the form of each line.
 
 The words of menus and states are the game's own (``actions.toml``), so that a line of the notation and a line of the
 log cannot differ.
@@ -45,12 +45,12 @@ _PARTS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words that stand in a line as they are."""
+    """Words that occur in a line as they are."""
 
     words: tuple[str, ...]
-    """In small letters."""
+    """The words in small letters."""
     text: str
-    """As they are printed."""
+    """The words as they are printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Slot:
     """A place in a line where something is named."""
 
     field: str
-    """The field of the action; in a clause the kind once more."""
+    """The field of the action; in a clause the kind again."""
     kind: str
     """``unit``, ``units``, ``leader``, ``counter``, ``chit``, ``formation``, ``hex`` or ``place``."""
 
@@ -66,7 +66,7 @@ class Slot:
 Pattern = tuple[Phrase | Slot, ...]
 
 COLON: Final = Phrase((":",), ":")
-"""What stands between who acts and what he does."""
+"""The separator between the actor and the action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Form:
     """One of the ways in which an action begins."""
 
     patterns: tuple[Pattern, ...]
-    """The first one is printed, all are read."""
+    """The patterns of the form: the first one is printed, all are read."""
     values: Mapping[str, str] = field(default_factory=dict)
     """Fields that the form fixes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What may follow after a comma."""
+    """A part of a line that may follow a comma."""
 
     field: str
     patterns: tuple[Pattern, ...]
@@ -90,29 +90,29 @@ class Clause:
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """What is named in it; nothing for a flag."""
+        """The slots of the clause; empty for a flag."""
         return tuple(part for part in self.patterns[0] if isinstance(part, Slot))
 
 
 @dataclass(frozen=True, slots=True)
 class ActionForms:
-    """How an action of one type is written."""
+    """The ways to write an action of one type."""
 
     type: str
     made: Callable[..., Any]
-    """The class of what is written so."""
+    """The class of the object that is written in these ways."""
     forms: tuple[Form, ...]
     clauses: tuple[Clause, ...]
     joined: str
     """The field whose first clause follows without a comma, empty if none does."""
     by: Mapping[str, tuple[str, ...]]
-    """Whose a die is if nobody is named, by its purpose."""
+    """The owner of a die if none is named, by its purpose."""
     takes_dice: bool
 
     def owner(self, purpose: str, values: Mapping[str, Any], before: str) -> str:
-        """Return whose a die is if nobody is named.
+        """Return the owner of a die if none is named.
 
-        *values* are the action's fields, *before* is who rolled the die before it.
+        *values* are the action's fields, *before* is the unit that rolled the previous die.
         """
         names = (before if name == _BEFORE else str(values.get(name, "")) for name in self.by.get(purpose, ()))
         return next(filter(None, names), "")
@@ -120,17 +120,17 @@ class ActionForms:
 
 @dataclass(frozen=True, slots=True)
 class StepForm:
-    """How a step of a move is written."""
+    """The way to write a step of a move."""
 
     kind: str
     phrase: Phrase | None
-    """None: only its hex."""
+    """The words of the step; None: only its hex."""
     nowhere: Phrase | None = None
-    """What stands for the hex if there is none."""
+    """The words in place of the hex if there is none."""
 
     @property
     def is_open(self) -> bool:
-        """Whether it is a step whose way the rules find."""
+        """True if the rules find the way of the step."""
         return not self.kind
 
 
@@ -143,9 +143,9 @@ class Table:
     set_up: ActionForms
     steps: tuple[StepForm, ...]
     purposes: Mapping[str, Phrase]
-    """The label of a die by what it was for."""
+    """The label of a die by its purpose."""
     revealed: Phrase
-    """What stands before a gun that is turned over after a step."""
+    """The words before a gun that is turned over after a step."""
 
     def phrases(self) -> Iterator[Phrase]:
         """Yield every phrase of a line."""
@@ -157,7 +157,7 @@ class Table:
 
 
 def table_of(game: GameData) -> Table:
-    """Return the table with a game's words. Raises :class:`GameDataError` if it lacks some that the table needs."""
+    """Return the table with a game's words. Raises :class:`GameDataError` if it lacks words that the table needs."""
     data, words = _document(), _Words(game)
     return Table(
         actions={row["type"]: _action(row, ACTION_TYPES[row["type"]], words) for row in data["actions"]},
@@ -169,9 +169,9 @@ def table_of(game: GameData) -> Table:
 
 
 def plain_sentence(action: Action, called: Callable[[str, str], str]) -> str:
-    """Return what an action begins with in the notation, for one that needs no words of a game's menus.
+    """Return the beginning of an action's line in the notation, for an action that needs no words of a game's menus.
 
-    *called* returns what somebody is called, from the kind (``unit``, ``chit``) and the id.
+    *called* returns a name, from the kind (``unit``, ``chit``) and the id.
     """
     row = next(row for row in _document()["actions"] if row["type"] == action_type(action))
     form = next(
@@ -211,12 +211,12 @@ class _Words:
         return self._known[name]
 
     def phrase(self, text: str) -> Phrase:
-        """Return a phrase."""
+        """Return a text of the table as a phrase."""
         filled = self.filled(text)
         return Phrase(tuple(filled.casefold().split()), filled)
 
     def pattern(self, text: str) -> Pattern:
-        """Return a text of the table as what it is made of."""
+        """Return a text of the table as the phrases and slots that it consists of."""
         return tuple(self._parts(text))
 
     def _parts(self, text: str) -> Iterator[Phrase | Slot]:

@@ -23,15 +23,15 @@ class Word:
     """One word, or one mark of punctuation."""
 
     text: str
-    """As it is written; a text in quotation marks without them."""
+    """The word as it is written; a text in quotation marks without them."""
     start: int
-    """Where it begins in the line, from 0."""
+    """The word's beginning in the line, from 0."""
     end: int
     is_quoted: bool = False
 
     @property
     def folded(self) -> str:
-        """The word as it is compared; nothing that is quoted is a word of the notation."""
+        """The word as it is compared; a quoted text is never a word of the notation."""
         return "" if self.is_quoted else self.text.casefold()
 
     @property
@@ -42,12 +42,12 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Some words of a line that follow each other."""
+    """Consecutive words of a line."""
 
     line: str
     words: tuple[Word, ...]
     end: int
-    """Where they end in the line: an error that nothing stands there points at it."""
+    """The end of the words in the line: an error about a missing word points at it."""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -60,7 +60,7 @@ class Words:
         return Words(self.line, words, words[-1].end if words else after)
 
     def split(self, mark: str) -> list[Words]:
-        """Return the parts between marks that stand in no brackets."""
+        """Return the parts between marks that are outside brackets."""
         parts, begin, depth = [], 0, 0
         for at, word in enumerate(self.words):
             depth += {"(": 1, ")": -1}.get(word.mark, 0)
@@ -71,11 +71,11 @@ class Words:
 
     @property
     def text(self) -> str:
-        """The words as they stand in the line."""
+        """The words as they appear in the line."""
         return self.line[self.words[0].start : self.words[-1].end] if self.words else ""
 
     def error(self, at: int, problem: str, expected: str = "", *, length: int = 0) -> NotationError:
-        """Return an error that points at a word, or behind the last one."""
+        """Return an error that points at a word, or after the last one."""
         if at < len(self.words):
             word = self.words[at]
             found, start, width = self.line[word.start : word.end], word.start, length or word.end - word.start
@@ -94,7 +94,7 @@ class Words:
 
 
 def words_of_line(line: str) -> Words:
-    """Return the words of a line without its comment. Raises :class:`NotationError` for what cannot be told apart."""
+    """Return a line's words without its comment. Raises :class:`NotationError` if they cannot be separated."""
     if len(line) > MOST_CHARACTERS:
         raise NotationError("the line is too long", text=line[:200], column=1, expected=f"{MOST_CHARACTERS:,} letters")
     words: list[Word] = []
@@ -120,7 +120,7 @@ def words_of_line(line: str) -> Words:
 
 
 def _end_of(line: str) -> int:
-    """Return where a line's comment begins: at a sign that stands in no quotation marks, after a blank."""
+    """Return the index at which a line's comment begins: at a sign outside quotation marks, after a blank."""
     marks = begin = 0
     for found in _COMMENT.finditer(line):
         marks += line.count('"', begin, found.start())

@@ -1,4 +1,4 @@
-"""What the schemas cannot see: each check looks at one thing that the files say of one another."""
+"""The checks that the schemas cannot make: each looks at one kind of reference between the files."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]]
     setup_checks.starts_not_adjacent,
     setup_checks.leaders_with_their_units,
 )
-"""Every check. Each bears with what another one finds: a name that nothing has is told once, by its own check."""
+"""Every check. Each tolerates the errors that another finds: an unknown name is reported once, by its own check."""
 
 
 def cross_check(files: GameFiles) -> None:
-    """Make every check. Raises :class:`GameDataErrors` with what they find, in the order of the files."""
+    """Make every check. Raises :class:`GameDataErrors` with all errors found, in the order of the files."""
     names = Names(files)
     found = [error for check in CHECKS for error in islice(check(files, names), MOST_ERRORS)]
     order = {file: index for index, file in enumerate(files.documents)}

@@ -17,7 +17,7 @@ __all__ = ["keys_apart", "kinds_explained", "names_readable_in_logs", "words_apa
 
 _FILE: Final = "actions.toml"
 _BY_THEMSELVES: Final = frozenset({"leader", "marker"})
-"""The kinds that no unit is of: a key may do one thing for these and another for units."""
+"""The kinds that include no unit: a key may do one thing for these and another for units."""
 _UNITS: Final = "unit"
 _OWNERS: Final = ("side", "division", "formation", "unit", "leader")
 _LOGGED: Final = (
@@ -27,7 +27,7 @@ _LOGGED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One entry of a menu: a key and what it writes."""
+    """One entry of a menu: a key and the words that it writes."""
 
     row: Row
     key: str
@@ -48,7 +48,7 @@ def _entries(files: GameFiles) -> Iterator[_Entry]:
 
 
 def kinds_explained(files: GameFiles, names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each kind that the table of kinds does not have, or whose owner nobody knows."""
+    """Yield an error for each kind that the table of kinds does not have, or whose owner is not known."""
     known: Mapping[str, Any] = files[_FILE].get("kinds", {})
     for table in ("actions", "states"):
         for row in files.rows(_FILE, table):

@@ -39,7 +39,7 @@ _READABLE: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
     "band": (_is_band, 'a number or a band such as "4", "2-3", "7+" or "-11..-9"'),
     "result": (lambda cell: isinstance(cell, str), "a code of the chart's results"),
 }
-"""By the kind of a column: what a cell must be, and how that is told."""
+"""The test for a cell and its wording in errors, by the kind of the column."""
 
 
 def _rows(files: GameFiles) -> Iterator[tuple[Row, Row, Any]]:

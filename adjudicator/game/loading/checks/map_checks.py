@@ -1,4 +1,4 @@
-"""Checks the map: its rows of letters, trails, junctions, doors, and what lies on the sheet."""
+"""Checks the map: its rows of letters, trails, junctions, doors, and the things on the sheet."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def terrain_rows_complete(files: GameFiles, _names: Names) -> Iterator[GameDataE
 
 
 def earlier_sheets_within_the_map(files: GameFiles, names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each row of an earlier sheet that is larger than the map, or that names what it has not."""
+    """Yield an error for each row of an earlier sheet that exceeds the map, or names what the map does not have."""
     document = files[_MAP]
     for row in files.rows(_MAP, "earlier_sheets"):
         rows = row.get("terrain_rows")
@@ -80,7 +80,7 @@ def _unknown_letters(document: _Table, letters: str, place: str) -> Iterator[Gam
 
 
 def trails_connected(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each trail that leaps, or passes a hex twice."""
+    """Yield an error for each trail that skips hexes, or passes a hex twice."""
     layout = layout_of(files[_MAP])
     for row in files.rows(_MAP, "trails"):
         path = row.get("path")

@@ -1,4 +1,4 @@
-"""What a game's files give a name to: the ids, letters and hexes that other rows may speak of."""
+"""The names that a game's files define: the ids, letters and hexes that other rows may mention."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Table = Mapping[str, Any]
 
 
 def _column(file: str, table: str, key: str = "id") -> Callable[[GameFiles], tuple[str, ...]]:
-    """Return what reads the values of a key from all rows of a table."""
+    """Return a function that reads the values of a key from all rows of a table."""
     return lambda files: tuple(str(row.get(key)) for row in files.rows(file, table))
 
 
@@ -42,7 +42,7 @@ def _supply(files: GameFiles) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of thing that has names: what it is called, and where its names stand."""
+    """A kind of thing that has names: the word for it, and the source of its names."""
 
     called: str
     read: Callable[[GameFiles], tuple[str, ...]]

@@ -43,9 +43,9 @@ def formation_of_division(files: GameFiles, _names: Names) -> Iterator[GameDataE
 
 
 def figures_complete(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each unit that lacks a figure, or has one that says nothing without another.
+    """Yield an error for each unit that lacks a figure, or has one that is meaningless without another.
 
-    What is wrong with a type alone is told of the type, and only once.
+    An error of a type alone is reported for the type, and only once.
     """
     types = dict(zip(files["units.toml"].get("types", {}), files.rows("units.toml", "types"), strict=True))
     told: set[tuple[str, str]] = set()
@@ -63,7 +63,7 @@ def figures_complete(files: GameFiles, _names: Names) -> Iterator[GameDataError]
 
 
 def _incomplete(values: _Table) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield what is wrong with the figures of a counter, and the keys of a row that it lies in."""
+    """Yield each error in the figures of a counter, and the keys of a row that contain it."""
     yield from _incomplete_side(values, "")
     for side in OTHER_SIDES:
         if side in values:
@@ -82,7 +82,7 @@ def _incomplete_side(values: _Table, prefix: str) -> Iterator[tuple[tuple[str, .
 
 
 def figures_founded(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each unit that overrides a figure of its type without saying where that comes from."""
+    """Yield an error for each unit that overrides a figure of its type without stating a source for it."""
     types = files["units.toml"].get("types", {})
     for row in files.rows("units.toml", "units"):
         type_row = types.get(row.get("type", ""), {})
@@ -97,7 +97,7 @@ def figures_founded(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
 
 
 def chits_of_their_kind(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each chit that does not say what it activates."""
+    """Yield an error for each chit that does not state what it activates."""
     for row in files.rows("markers.toml", "chits"):
         needed = _CHIT_NEEDS.get(row.get("kind", ""))
         if needed and not row.get(needed):

@@ -1,4 +1,4 @@
-"""Checks that every name that a row mentions is one that the files give to something."""
+"""Checks that every name that a row mentions is defined in the files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _MENTIONS: Final[tuple[tuple[str, str, dict[str, str]], ...]] = (
     }),
     (_SCENARIO, "region_limits", {"side": "side"}),
 )  # fmt: skip
-"""By file and table (empty: the top of the file), the keys whose values are names, and of what kind."""
+"""By file and table (empty: the top of the file), the keys whose values are names, and the kind of name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Mention:
 
 
 def unknown_names(files: GameFiles, names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each name that nothing has."""
+    """Yield an error for each name that is not defined."""
     for mention in _mentions(files):
         if not names.knows(mention.kind, mention.name):
             yield _unknown(mention, names)

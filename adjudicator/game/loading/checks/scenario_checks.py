@@ -48,7 +48,7 @@ class _Clock:
         self.turns = {turn: index for index, turn in enumerate(names["turn"])}
 
     def __call__(self, time: Mapping[str, str] | None) -> tuple[int, int] | None:
-        """Return where a time stands, None if it is none of the calendar's."""
+        """Return the sort key of a time, None if the time is not in the calendar."""
         if time is None or time["date"] not in self.dates or time["turn"] not in self.turns:
             return None
         return self.dates[time["date"]], self.turns[time["turn"]]
@@ -59,7 +59,7 @@ def _said(time: Mapping[str, str]) -> str:
 
 
 def times_in_order(files: GameFiles, names: Names) -> Iterator[GameDataError]:
-    """Yield an error for a scenario that ends before it begins, and for arrivals outside of its time."""
+    """Yield an error for a scenario that ends before it begins, and for arrivals outside its time."""
     clock = _Clock(names)
     for file in files.scenarios:
         top = _top(files, file)
@@ -83,7 +83,7 @@ def times_in_order(files: GameFiles, names: Names) -> Iterator[GameDataError]:
 
 
 def units_once(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each unit or leader that a scenario brings twice."""
+    """Yield an error for each unit or leader that occurs twice in a scenario."""
     for file in files.scenarios:
         seen: dict[str, str] = {}
         for row in _groups(files, file):
@@ -118,7 +118,7 @@ def _membership(row: Row, key: str, id_: str, member: Row) -> Iterator[GameDataE
 
 
 def arrivals_possible(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for reinforcements that have nowhere to come, or an entry hex not theirs, or not yet."""
+    """Yield an error for reinforcements without a place to arrive, or whose entry hex is not theirs or not in play."""
     entries = files.rows_by("map.toml", "entry_hexes", "letter")
     divisions = files.rows_by("game.toml", "divisions")
     for file in files.scenarios:
@@ -150,7 +150,7 @@ def choices_possible(files: GameFiles, _names: Names) -> Iterator[GameDataError]
 
 
 def first_chit_not_in_mug(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for a first chit that lies in the mug as well."""
+    """Yield an error for a first chit that is in the mug as well."""
     for file in files.scenarios:
         top = _top(files, file)
         if top.get("first_chit") in top.get("mug", ()):
@@ -159,7 +159,7 @@ def first_chit_not_in_mug(files: GameFiles, _names: Names) -> Iterator[GameDataE
 
 
 def limits_on_the_map(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for a limit that limits nothing, leaves nothing, or lies off the map."""
+    """Yield an error for a limit that limits nothing, leaves nothing, or is off the map."""
     ends = (("north", "south", files["map.toml"]["rows"]), ("west", "east", files["map.toml"]["columns"]))
     for file in files.scenarios:
         for row in files.rows(file, "region_limits"):
@@ -176,7 +176,7 @@ def limits_on_the_map(files: GameFiles, _names: Names) -> Iterator[GameDataError
 
 
 def victory_complete(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for a victory that lacks what its kind needs."""
+    """Yield an error for a victory that lacks a key that its kind needs."""
     for file in files.scenarios:
         victory = Row(file, "victory", files[file]["victory"])
         for key in _VICTORY_NEEDS[victory.get("kind")]:

@@ -1,4 +1,4 @@
-"""Checks the predefined setups: every counter stands where the scenario lets it stand."""
+"""Checks the predefined setups: every counter is where the scenario allows it to be."""
 
 from __future__ import annotations
 

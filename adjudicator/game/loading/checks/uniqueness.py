@@ -1,4 +1,4 @@
-"""Checks that no two rows have the same id, name or number where each must have its own."""
+"""Checks that no two rows have the same id, name or number where each must be unique."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _OWN: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("actions.toml", "actions", ("id",)),
     ("actions.toml", "states", ("id", "property")),
 )
-"""By file and table, the keys whose value each row must have for itself."""
+"""By file and table, the keys whose values must be unique to each row."""
 _INNER: Final[tuple[tuple[str, str, str, tuple[str, ...]], ...]] = (
     ("charts.toml", "charts", "columns", ("id",)),
     ("actions.toml", "states", "levels", ("value",)),
@@ -50,7 +50,7 @@ _PIECES: Final = (
 )  # fmt: skip
 """The files and tables whose rows become pieces of the module."""
 _OTHER_NAMES: Final = ("spellings", "formerly")
-"""The keys of a row under which a piece's other names stand."""
+"""The keys of a row that hold a piece's other names."""
 
 
 def _twice(rows: Iterable[Row], key: str) -> Iterator[GameDataError]:
@@ -83,10 +83,10 @@ def same_in_row(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
 
 
 def same_names_of_pieces(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
-    """Yield an error for each piece that is called like another one, of whatever kind: the log names them alike.
+    """Yield an error for each piece that has the name of another one, of whatever kind: the log names them alike.
 
     Names that differ in capital letters, accents or dots only are the same. Other spellings and former names may be
-    those of a piece of another kind, but not of its own: what is done tells the kind.
+    those of a piece of another kind, but not of its own: the action tells the kind.
     """
     seen: dict[_Words, str] = {}
     for kind in _PIECES:
