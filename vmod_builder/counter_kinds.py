@@ -51,5 +51,5 @@ def _scoped(kinds: Iterable[str], scopes: Iterable[str]) -> frozenset[str]:
 
 
 def fits(wanted: Iterable[str], kinds: frozenset[str]) -> bool:
-    """Tell whether a counter of these *kinds* has an entry that is for any of the *wanted* ones."""
+    """Return whether a counter of these *kinds* has an entry that is for any of the *wanted* ones."""
     return not kinds.isdisjoint(wanted)

@@ -43,7 +43,7 @@ Examples:
 
 @dataclass(frozen=True)
 class _Judged:
-    """What is to be put into the log, and what the command ends with."""
+    """The rulings to be put into the log, and the verdict and exit code that the command ends with."""
 
     rulings: Rulings
     verdict: str
@@ -59,7 +59,7 @@ class _Turn:
     archive: Archive | None
     """None for a document."""
     player_ids: PlayerIds
-    """Which ids a document that is written of it has."""
+    """The kind of ids in a document that is written of it."""
 
     @classmethod
     def opened(cls, request: TurnRequest) -> _Turn:
@@ -143,7 +143,7 @@ def _audited(request: TurnRequest) -> _Judged:
 
 
 def _note_view(request: TurnRequest) -> None:
-    """Warn of a log whose chat tells what not everybody may know."""
+    """Warn of a log whose chat says what not everybody may know."""
     if request.referee:
         note("the rulings in it tell what is hidden: it is for the referee alone (made with --referee)")
     elif request.side:

@@ -1,4 +1,4 @@
-"""What ``adjudicator audit --check`` does: holds an audit file against itself, the rules, and the logs."""
+"""The work of ``adjudicator audit --check``: checks an audit file against itself, the rules, and the logs."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _other_inputs(told: list[dict[str, str]], given: tuple[dict[str, str], ...])
 
 
 def _is_document_pair(one: _Input, other: _Input) -> bool:
-    """Tell whether one of two files is an archive and the other an XML document: their bytes cannot be the same."""
+    """Return whether one of two files is an archive and the other an XML document: their bytes cannot be the same."""
     return (_ending(one) == _DOCUMENT) != (_ending(other) == _DOCUMENT)
 
 

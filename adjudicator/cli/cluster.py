@@ -27,7 +27,7 @@ from .worker_pool import Lost
 __all__ = ["SentGame", "judged_there", "results_from", "sent"]
 
 _AHEAD: Final = 2
-"""How many games for each thread of the workers are on their way."""
+"""The number of games that are on their way for each thread of the workers."""
 _CONNECT: Final = "10s"
 
 
@@ -91,7 +91,7 @@ def _moved(task: GameTask, places: dict[Path, Path]) -> GameTask:
 
 
 def results_from(address: str, tasks: Sequence[GameTask]) -> Iterator[tuple[int, JudgedGame | Lost]]:
-    """Yield what comes of games, as soon as each is done. Raises ClickException if there is no such cluster."""
+    """Yield the results of games, each as soon as it is done. Raises ClickException if there is no such cluster."""
     distributed = _library()
     try:
         client = distributed.Client(address, timeout=_CONNECT, set_as_default=False)

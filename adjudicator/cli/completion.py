@@ -1,6 +1,6 @@
-"""What the shell completes after a command: files by their endings, units, sides, rules, scenarios and games.
+"""Shell completion after a command: files by their endings, units, sides, rules, scenarios and games.
 
-click does the rest (README, *In your shell*). Nothing in here may fail or take long: what cannot be told at once is
+click does the rest (README, *In your shell*). Nothing in here may fail or take long: what cannot be found at once is
 not completed.
 """
 

@@ -23,7 +23,7 @@ __all__ = ["FoundMails", "mails_of"]
 
 _SAVE: Final = ".vsav"
 _MAX_FILES: Final = 500
-"""How many files of a folder are looked at."""
+"""The greatest number of files of a folder that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class FoundMails:
 
 
 def mails_of(given: Path, limits: Limits) -> FoundMails:
-    """Return the newest mail of a folder, or a mail itself, with those before it that lie in the same folder.
+    """Return the newest mail of a folder, or a given mail, with the mails before it that are in the same folder.
 
     Raises VassalError if the given file cannot be read or the folder has no log, and UsageError if a folder has the
     mails of several games or too many files.

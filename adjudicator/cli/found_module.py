@@ -1,4 +1,4 @@
-"""The module of a game of the official series: given by name, or found beside the mail."""
+"""The module of a game of the official series: given by name, or found in the folder of the mail."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .options import note
 __all__ = ["SERIES_MARK", "module_beside"]
 
 SERIES_MARK: Final = "ratings;"
-"""The mark of the official module's units, which tells its logs from others at a glance."""
+"""The mark of the official module's units, which distinguishes its logs from others at a glance."""
 _MAX_MODULES: Final = 12
-"""How many modules of a folder are looked at."""
+"""The greatest number of modules of a folder that are looked at."""
 
 
 def module_beside(log: Path, game: SavedGame, limits: Limits) -> Path | None:
-    """Return the module that lies beside a log of the official series; None for another log, or without it.
+    """Return the module in the folder of a log of the official series; None for another log, or if there is none.
 
-    It is the one whose name the log has; where several have it none is taken.
+    It is the one whose name is in the log; where several modules have that name none is taken.
     """
     if SERIES_MARK not in game.text or game.module_metadata is None:
         return None

@@ -1,4 +1,4 @@
-"""What ``adjudicator audit`` does with one game: reads its logs, has them audited or refereed, and words the answer."""
+"""The work of ``adjudicator audit`` on one game: reads its logs, has them audited or refereed, and words the answer."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from .rule_options import playable_game, roster_of, side_named, viewer_of
 __all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed", "playable"]
 
 _MARK = "UnitId"
-"""The mark of the units of our module, which tells its logs from others at a glance."""
+"""The mark of the units of our module, which distinguishes its logs from others at a glance."""
 
 
 @dataclass(frozen=True)
 class AuditRequest:
-    """What is to be audited, and how; it can be sent to another process."""
+    """A request for an audit: the files and the options; it can be sent to another process."""
 
     logs: tuple[Path, ...]
     previous: Path | None = None
@@ -61,16 +61,16 @@ class AuditRequest:
     steps: bool = False
     explain: bool = False
     settings: HouseRules | None = None
-    """What the players agreed on, where it is known otherwise than by a file."""
+    """The house rules that the players agreed on, where they are known otherwise than by a file."""
     form: str = "text"
     """``text``, ``json``, or ``summary`` where only what was found is wanted."""
     with_page: bool = False
-    """Whether a web page is asked for besides."""
+    """True if a web page is asked for as well."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a request."""
+    """The result of a request."""
 
     exit_code: int
     lines: Iterable[str] = ()
@@ -181,7 +181,7 @@ def _at_tables(viewer: Viewer, read: _Read, audits: Sequence[Audit]) -> Viewer:
 
 
 def inputs_of(request: AuditRequest) -> tuple[dict[str, str], ...]:
-    """Return the role, the name and the hash of each file that was read, house rules left out: they are told."""
+    """Return the role, the name and the hash of each file that was read, except house rules: they are listed apart."""
     paths = [("log", path) for path in request.logs]
     paths += [("previous", request.previous)] if request.previous else []
     paths += [("module", request.module_path)] if request.module_path else []

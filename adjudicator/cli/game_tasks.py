@@ -1,4 +1,4 @@
-"""What is done with one file or one game among many, in a process of its own: what comes of it can be kept and sent."""
+"""The work on one file or one game among many, in a process of its own: its result can be kept and sent."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class FileTask:
 
 @dataclass(frozen=True)
 class MarkedFile:
-    """What was seen of a file."""
+    """The mark of a file, or the problem with it."""
 
     mark: FileMark | None
     problem: str = ""
-    """Why it cannot be read."""
+    """The reason why it cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class GameTask:
 
     parts: tuple[tuple[Path, ...], ...]
     request: AuditRequest
-    """How; its logs are those of no game."""
+    """The options of the audit; its logs are those of no game."""
     remarks: tuple[str, ...] = ()
     incomplete: bool = False
 
 
 @dataclass(frozen=True)
 class JudgedGame:
-    """What came of a game."""
+    """The result of judging a game."""
 
     summary: GameSummary
     pages: tuple[bytes, ...] = ()
@@ -64,7 +64,7 @@ class JudgedGame:
 
 
 def marked_file(task: FileTask) -> MarkedFile:
-    """Look at a file; what is wrong with it is told, not raised."""
+    """Look at a file; what is wrong with it is returned, not raised."""
     try:
         game = replace(open_game(task.path, task.limits), file=task.path.name)
         return MarkedFile(mark_of(game, load_patterns(task.patterns)))
@@ -73,7 +73,7 @@ def marked_file(task: FileTask) -> MarkedFile:
 
 
 def judged_game(task: GameTask) -> JudgedGame:
-    """Judge a game; what is wrong with its files is told, not raised."""
+    """Judge a game; what is wrong with its files is returned, not raised."""
     summaries: list[GameSummary] = []
     pages: list[bytes] = []
     for number, part in enumerate(task.parts):
@@ -96,7 +96,7 @@ def _summary(answer: Answer) -> GameSummary:
 
 
 def _notes(printed: str) -> Iterator[str]:
-    """Yield what was remarked on the way; that a game is not refereed is told otherwise."""
+    """Yield the notes made on the way, without the note that a game is not refereed: that is reported elsewhere."""
     for line in dict.fromkeys(printed.splitlines()):
         words = line.removeprefix(_NOTE)
         if _NOT_REFEREED not in words:
@@ -104,13 +104,13 @@ def _notes(printed: str) -> Iterator[str]:
 
 
 def unreadable(problem: str, files: Sequence[str] = ()) -> GameSummary:
-    """Return what there is to say of a game that cannot be judged."""
+    """Return the summary of a game that cannot be judged."""
     told = f"{', '.join(files)}: {problem}" if files else problem
     return GameSummary(GameVerdict.UNREADABLE, switches={}, problem=one_line(told, 300))
 
 
 def _words(error: VassalError | GameDataError) -> str:
-    """Return what is wrong, without the directories in which the file lies."""
+    """Return what is wrong, without the directories that the file is in."""
     if isinstance(error, VassalError):
         error.file = Path(error.file).name
     return one_line(" ".join(str(error).split()), 300)

@@ -23,7 +23,7 @@ _DOCUMENT: Final = ".xml"
 def logs_in(paths: Iterable[Path]) -> Iterator[Path]:
     """Yield logs, of a directory those in it in the order of their names and numbers. Raises FileAccessError.
 
-    A log may be the XML document of one; beside the log that it is called after, it is passed over.
+    A log may be the XML document of one, which is passed over if the log that it is named after is there too.
     """
     for path in paths:
         if not path.is_dir():
@@ -78,7 +78,7 @@ def _unreadable(error: OSError) -> None:
 
 
 def _logs_of(paths: Iterable[Path]) -> list[Path]:
-    """Return the logs in a folder; the XML document of one that lies beside it is passed over."""
+    """Return the logs in a folder; the XML document of a log that is in the folder too is passed over."""
     entries = sorted(paths, key=_in_order)
     logs = [each for each in entries if each.name.lower().endswith(_LOG)]
     documents = [each for each in entries if each.name.lower().endswith(_DOCUMENT) and _is_log_document(each)]

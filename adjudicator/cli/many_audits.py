@@ -1,4 +1,4 @@
-"""What ``adjudicator audit --each`` does: the games that lie below folders, each judged in a process of its own."""
+"""The work of ``adjudicator audit --each``: the games below folders, each judged in a process of its own."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from .worker_pool import Bounds, Lost, results_of
 __all__ = ["ManyOptions", "audit_each"]
 
 _FILES_AT_ONCE: Final = 16
-"""How many files one process looks at: that takes so little that starting a process for each would take longer."""
+"""The number of files that one process looks at: it is so quick that starting a process for each would take longer."""
 _INDEX: Final = "index.html"
 
 
 @dataclass(frozen=True)
 class ManyOptions:
-    """How many games are gone through, and where what comes of them goes."""
+    """The options for going through many games: how many at once, and where the results go."""
 
     jobs: int = 1
     cluster: str = ""
@@ -45,7 +45,7 @@ class ManyOptions:
     cache: Path | None = None
     csv: Path | None = None
     output: Path | None = None
-    """Where the JSON goes; to the terminal if it is asked for and goes nowhere."""
+    """The file for the JSON; JSON that is asked for without a file goes to the terminal."""
     pages: Path | None = None
     """The directory for the web pages."""
     as_json: bool = False
@@ -63,7 +63,7 @@ class _Found:
 
 
 def audit_each(request: AuditRequest, options: ManyOptions) -> int:
-    """Audit the games below folders, print what comes of them, and return the exit code.
+    """Audit the games below folders, print the results, and return the exit code.
 
     What is printed and written is the same for any number of processes. Raises VassalError, GameDataError, and
     UsageError if an output is one of the inputs.
@@ -270,7 +270,7 @@ def _kept_pages(row: GameRow, judged: JudgedGame, options: ManyOptions) -> tuple
 def _results(
     found: Sequence[_Found], options: ManyOptions, cache: ResultsCache | None
 ) -> Iterator[tuple[int, JudgedGame]]:
-    """Yield what came of each game: what is known first, then what is judged now."""
+    """Yield the result of each game: first those that are known, then those that are judged now."""
     waiting: list[int] = []
     for number, each in enumerate(found):
         known = cache.game(each.key, len(each.row.pages)) if cache and each.task else None

@@ -123,7 +123,7 @@ def read_games_for(
     """Open saves and logs and take the players' ids out unless they are wanted.
 
     An id that one of the files has in a field of its own is taken out of the texts of all; where ids are wanted, those
-    that a document has as pseudonyms are put back if another of the files tells them. What ``annotate`` has put
+    that a document has as pseudonyms are put back if another of the files has them. What ``annotate`` has put
     into a log is taken out as well, unless *with_rulings*: it is no step of the game.
     """
     games = []
@@ -186,7 +186,7 @@ def check_page(page: Path | None, *, force: bool) -> None:
 
 
 def emit_page(page: Path | None, content: bytes | None, *, force: bool, as_json: bool) -> None:
-    """Write a page to its new file if it was asked for, and say so: beside JSON on standard error."""
+    """Write a page to its new file if it was asked for, and say so: on standard error where the output is JSON."""
     if page is None or content is None:
         return
     write_file(page, content, force=force)

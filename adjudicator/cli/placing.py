@@ -21,7 +21,7 @@ _FORM: Final = f"UNIT=CC.RR, and after commas any of {', '.join(STATES)}"
 
 
 def with_places(table: Table, placings: Iterable[str]) -> Table:
-    """Return the table with units and leaders put into hexes, each told as ``UNIT=CC.RR[,STATE…]``.
+    """Return the table with units and leaders put into hexes, each given as ``UNIT=CC.RR[,STATE…]``.
 
     A usage error if a text is not of that form, or names what is not there.
     """

@@ -1,4 +1,4 @@
-"""What the processes that judge games have in common: loaded once, before they part (see :mod:`.worker_pool`)."""
+"""The modules that all processes that judge games need: loaded once, before they part (see :mod:`.worker_pool`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program does meanwhile, in one line of the terminal, while work takes longer than a second.
+"""A line of the terminal that says what a program is doing while work takes longer than a second.
 
 The line goes to standard error and is wiped out afterwards; where that is no terminal there is none. Only one is shown
 at a time: work that is a part of other work keeps quiet.
@@ -19,7 +19,7 @@ __all__ = ["busy", "make_way", "silence", "watched"]
 
 T = TypeVar("T")
 DELAY = 1.0
-"""How many seconds work is done in silence."""
+"""The number of seconds for which work is done in silence."""
 _TICK: Final = 0.5
 _LONGEST: Final = 70
 
@@ -31,7 +31,7 @@ class _ProgressLine:
         self._words = words
         self._done, self._lock = Event(), Lock()
         self._shown = 0
-        """How many columns of the terminal are to be wiped out."""
+        """The number of columns of the terminal that are to be wiped out."""
         self._since = monotonic()
         self._thread = Thread(target=self._show, daemon=True)
         self._thread.start()
@@ -66,7 +66,7 @@ class _ProgressLine:
 
 
 class _Terminal:
-    """Who has the line of the terminal."""
+    """The holder of the line of the terminal."""
 
     line: _ProgressLine | None = None
     silent = False

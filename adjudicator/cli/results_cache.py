@@ -1,6 +1,6 @@
-"""What came of files and games, kept in a directory, so that a run that was stopped goes on where it was.
+"""The results of files and games, kept in a directory, so that a run that was stopped goes on where it was.
 
-Each result lies in a file that is called after a hash of all that it hangs on: the files' contents, what was asked for,
+Each result is in a file named after a hash of all that it depends on: the files' contents, what was asked for,
 and every file of the program. Nothing is ever looked up under a hash that is not the right one, and a file that cannot
 be read back is as good as none.
 """
@@ -33,7 +33,7 @@ __all__ = ["ResultsCache", "file_digest"]
 
 _FORMAT: Final = 1
 _BROKEN: Final = (OSError, ValueError, KeyError, TypeError, AttributeError, ZlibError)
-"""What a file that is not what was written raises when it is read back."""
+"""The exceptions that a damaged file raises when it is read back."""
 
 
 def file_digest(path: Path, limit: int) -> str:
@@ -60,7 +60,7 @@ class ResultsCache:
 
     directory: Path
     base: str
-    """What all results hang on, as a hash."""
+    """The hash of what all results depend on."""
 
     @classmethod
     def open(cls, directory: Path, request: AuditRequest) -> ResultsCache:
@@ -87,7 +87,7 @@ class ResultsCache:
         self._write(key, {"mark": seen.mark.to_data() if seen.mark else None, "problem": seen.problem})
 
     def game(self, key: str, pages: int) -> JudgedGame | None:
-        """Return what came of a game, None if it is not known, or less than so many of its pages."""
+        """Return the result of a game; None if it is not known, or fewer than *pages* of its pages."""
         with suppress(*_BROKEN):
             data = self._read(key)
             if len(data["pages"]) >= pages:
@@ -96,7 +96,7 @@ class ResultsCache:
         return None
 
     def keep_game(self, key: str, judged: JudgedGame) -> None:
-        """Keep what came of a game. Raises FileAccessError."""
+        """Keep the result of a game. Raises FileAccessError."""
         pages = [b64encode(compress(page)).decode() for page in judged.pages]
         self._write(key, {"summary": judged.summary.to_data(), "pages": pages})
 

@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-"""What stands above the findings that forbid a unit to do now what was asked about it."""
+"""The type of a command that a decorator takes and returns."""
 
 
 def die(text: str | int) -> int | str:
@@ -134,7 +134,7 @@ def position_argument(command: F) -> F:
 
 @dataclass(frozen=True)
 class Table:
-    """What a question is asked about: the rules, the reader, and a position if there is one."""
+    """The setting of a question: the rules, the reader, and a position if there is one."""
 
     context: click.Context
     book: RuleBook
@@ -142,7 +142,7 @@ class Table:
     position: Position | None = None
     """As the reader sees it."""
     begins: bool = True
-    """Whether nobody has acted before the position, as far as its file tells."""
+    """True if nobody has acted before the position, as far as its file says."""
     hidden: HiddenUnits | None = None
     """The units that the viewer may not know: they are not in the position."""
 
@@ -186,10 +186,10 @@ class Table:
 
 
 def take_seat(position_path: Path | None, values: dict[str, Any], *, step: int | None = None) -> Table:
-    """Return what a question is asked about, and take the shared options out of *values*.
+    """Return the setting of a question, and take the shared options out of *values*.
 
     *step* is the step of a log after which the position is taken; None is its end. The units that the viewer may not
-    know are taken out of the game, those that lie face down beside the map too.
+    know are taken out of the game, also those that are face down off the map.
     """
     context = click.get_current_context()
     game_name, house_rules, scenario = values.pop("game_name"), values.pop("house_rules"), values.pop("scenario")
@@ -235,7 +235,7 @@ class UnknownSide(GameDataError):
 
 
 Roster = Callable[[], Iterable[PlayerEntry]]
-"""Tells who plays in the files that are at hand; it is asked only for a name that no side has."""
+"""A function that returns the players of the files at hand; it is called only for a name that no side has."""
 
 
 def side_named(game: GameData, text: str, roster: Roster = tuple) -> str:
@@ -285,19 +285,19 @@ class _Known:
 
     position: Position | None
     begins: bool = True
-    """Whether nobody has acted before it."""
+    """True if nobody has acted before the position."""
     hidden: HiddenUnits | None = None
 
 
 def _known_to(viewer: Viewer, position: Position, *, begins: bool = True) -> _Known:
-    """Return a position without the units that lie face down in it and that its viewer may not know."""
+    """Return a position without the units that are face down in it and that its viewer may not know."""
     hidden = hidden_in_position(viewer, position)
     return _Known(hidden.position(position) if hidden else position, begins, hidden)
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """How the position of a file is read."""
+    """The settings with which the position of a file is read."""
 
     context: click.Context
     game: GameData

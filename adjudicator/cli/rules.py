@@ -35,7 +35,7 @@ _VIEWS: dict[str, tuple[Callable[[list[Any]], Iterable[str]], Callable[[list[Any
     "switches": (switch_lines, switch_document),
     "register": (register_lines, register_document),
 }
-"""What can be asked for about the rules: as lines, and as JSON."""
+"""The lists of rules that can be asked for: as lines, and as JSON."""
 
 
 @click.command()

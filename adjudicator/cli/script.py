@@ -268,9 +268,9 @@ def _ruling_lines(table: Table, judged: list[Judged], set_up: JudgedSetUp | None
 
 
 def _played(script: Path, start_path: Path | None, values: dict[str, Any]) -> tuple[Table, PlayedScript]:
-    """Return who asks about what, and the script played by the rules.
+    """Return the setting of the question, and the script played by the rules.
 
-    Without a position to start with, the script itself tells who is who.
+    Without a position to start with, the script itself says who is who.
     """
     scenario = values["scenario"] or 0
     table = take_seat(start_path, {**values, "placings": (), "scenario": scenario if start_path else None})

@@ -1,4 +1,4 @@
-"""How a terminal is written to: its width, and whether verdicts are coloured. A file or a pipe knows neither.
+"""The settings for writing to a terminal: its width, and whether verdicts are coloured. A file or a pipe has neither.
 
 https://no-color.org and its opposite are heeded: NO_COLOR and FORCE_COLOR, if they are not empty; ``--color`` goes
 before both.

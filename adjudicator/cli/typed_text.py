@@ -14,7 +14,7 @@ __all__ = ["file_name", "typed_text"]
 
 _STANDARD_INPUT: Final = "-"
 _ARCHIVE: Final = b"PK\x03\x04"
-"""How VASSAL's files begin."""
+"""The first bytes of VASSAL's files."""
 
 
 def file_name(path: Path) -> str:

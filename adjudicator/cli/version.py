@@ -13,7 +13,7 @@ __all__ = ["version_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 _SHOWN: Final = 12
-"""How many digits of a hash tell one set of data from another."""
+"""The number of digits of a hash that are enough to distinguish one set of data from another."""
 
 
 def version_option(program: str) -> Callable[[F], F]:

@@ -106,7 +106,7 @@ class Arrivals:
 
     @property
     def waiting(self) -> bool:
-        """Whether a file has to be looked at again though nothing may happen to it any more."""
+        """True if a file has to be looked at again though nothing may happen to it any more."""
         return any(not seen.told for seen in self._files.values())
 
     def _problem(self, path: Path) -> VassalError | None:

@@ -1,8 +1,8 @@
-"""Work done in processes of their own, each with bounds on its memory and its time, so many of them at once.
+"""Work done in separate processes, each with bounds on its memory and its time, a given number of them at once.
 
-A process does a few jobs, one after the other, and hands back what comes of each. One that dies takes only the job in
-hand with it: that is told as lost, and the rest is done by another process. Where the system cannot bound a process,
-only a watch on the time does.
+A process does a few jobs, one after the other, and hands back the result of each. One that dies takes only the job in
+hand with it: that job is reported as lost, and the rest is done by another process. Where the system cannot bound a
+process, only a watch on the time does.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ R = TypeVar("R")
 _MEBIBYTE: Final = 1024 * 1024
 _PRELOADED: Final = ["adjudicator.cli.preloaded"]
 _SLOWEST: Final = 20
-"""How many times its bound on processor time a job may take by the clock: the machine may have much else to do."""
+"""The number of times its bound on processor time that a job may take by the clock: the machine may be busy."""
 _TICK: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one job may use."""
+    """The memory and the time that one job may use."""
 
     memory: int = 2048
     """Mebibytes."""
@@ -47,7 +47,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What comes of a job whose process ended before its time."""
+    """The result of a job whose process ended before its time."""
 
     problem: str
 
@@ -66,9 +66,9 @@ class _Worker(Generic[J]):
 def results_of(
     work: Callable[[J], R], jobs: Sequence[J], processes: int, bounds: Bounds, *, at_once: int = 1
 ) -> Iterator[tuple[int, R | Lost]]:
-    """Yield the number of each job with what comes of it, in the order in which they are done.
+    """Yield the number of each job with its result, in the order in which they are done.
 
-    *at_once* jobs are handed to each process. Who leaves early leaves no process behind.
+    *at_once* jobs are handed to each process. A caller who stops early leaves no process behind.
     """
     waiting = deque(
         deque(list(enumerate(jobs))[first : first + at_once]) for first in range(0, len(jobs), at_once)
@@ -155,7 +155,7 @@ def _interrupts_put_off() -> Iterator[None]:
 
 
 def _work(pipe: Connection, work: Callable[[Any], Any], jobs: list[Any], bounds: Bounds) -> None:
-    """Do jobs and send back what comes of each; Ctrl-C ends it without a word."""
+    """Do jobs and send back the result of each; Ctrl-C ends the process without a word."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     silence()
     _bound_memory(bounds)

@@ -1,4 +1,4 @@
-"""The mats beside the map as SVG: division cards, the calendar of arrivals, the chits (see :mod:`.mats`).
+"""The mats next to the map as SVG: division cards, the calendar of arrivals, the chits (see :mod:`.mats`).
 
 VASSAL draws a board tile by tile and reads the whole drawing for each, and text is what costs the time:
 so the spaces of one colour are one path, and so are all the words of a colour.

@@ -1,4 +1,4 @@
-"""Where the chits lie that are in a scenario's game and not in its mug: those that can be bought, those left out."""
+"""The places of the chits that are in a scenario's game and not in its mug: those for sale, those left out."""
 
 from __future__ import annotations
 

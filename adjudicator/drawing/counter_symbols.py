@@ -17,7 +17,7 @@ from .text import FONT, TextBox, draw
 __all__ = ["counter_symbols", "symbol_id"]
 
 _FIGURE: Final = TextBox(6, 48, 63, 24, 22, 8)
-"""Where the figure stands on a marker: in the place of its name, which the track says already."""
+"""The place of the figure on a marker: that of the marker's name, which the track says already."""
 _CROWD_PLACE: Final = TextBox(3.5, 1.5, 68, 13.5, 11, 8)
 _CROWD_COUNT: Final = TextBox(6, 18, 63, 36, 34, 16)
 _CROWD_CAPTION: Final = TextBox(4, 56, 67, 14, 11, 8)
@@ -54,7 +54,7 @@ def _drawing(name: str, known: Mapping[str, Callable[[], str]], style: Style) ->
 
 
 def _figure(style: Style, words: str) -> str:
-    """Return the label that lies on a marker, with what the space under it says."""
+    """Return the label on a marker, with what the space under the marker says."""
     box, paper = _FIGURE, style.colours["paper"]
     ground = svg.rect(box.x - 2, box.y, box.width + 4, box.height, rx=3, fill=paper, stroke=style.rim)
     return svg.group([ground, draw(words, box, style.colours["ink"], most=2)], font_family=FONT)
@@ -68,7 +68,7 @@ def _bar(style: Style, words: str) -> str:
 
 
 def _plate(width: int, height: int) -> str:
-    """Return the ground of a track's space, as it lies round a counter in its middle."""
+    """Return the ground of a track's space, as it is seen around a counter in the middle of the space."""
     left, top = (COUNTER_SIZE - width) / 2, (COUNTER_SIZE - height) / 2
     return svg.rect(left, top, width, height, fill=SPACE_FILL)
 
@@ -89,7 +89,7 @@ def _face_down(style: Style) -> str:
 
 
 def _crowd(style: Style, place: str, count: str) -> str:
-    """Return the card that stands for a stack which is laid out elsewhere: a pile with the hex and the number."""
+    """Return the card that represents a stack which is laid out elsewhere: a pile with the hex and the number."""
     size = COUNTER_SIZE - 7
     ink, paper = style.colours["ink"], style.colours["paper"]
     pile = [

@@ -1,7 +1,7 @@
-"""Every counter of a game as SVG: units, leaders, chits, markers, and the states that lie over a counter.
+"""Every counter of a game as SVG: units, leaders, chits, markers, and the states that are drawn over a counter.
 
 The counters follow the convention of the series (rules R2): the division's colour as ground, the formation's colour
-as name bar, ratings in boxes of their weapon's colour. Where things stand and how they look is in ``style.toml``.
+as name bar, ratings in boxes of their weapon's colour. The places and looks of things are in ``style.toml``.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def unit_svg(game: GameData, unit: Unit, style: Style, side: Side = "front") -> 
 
 
 def gun_unit_svg(game: GameData, unit: Unit, style: Style) -> str:
-    """Return the face-down side of a unit that may be hidden (S4.3): nothing on it tells which unit it is."""
+    """Return the face-down side of a unit that may be hidden (S4.3): nothing on it shows which unit it is."""
     division = game.divisions[unit.division]
     return _counter(
         [
@@ -213,7 +213,7 @@ def _square(x: float, y: float, width: float, height: float) -> str:
 
 
 def state_svg(level: StateLevel, style: Style) -> str:
-    """Return what lies over a counter in a state; without a drawing in the style it is a label with its name."""
+    """Return what is drawn over a counter in a state; without a drawing in the style, a label with the state's name."""
     look = style.states.get(level.drawing)
     if look is None:
         box = style.text_box("state", "label")

@@ -33,7 +33,7 @@ Side = Literal["front", "mounted", "reduced"]
 """A side of a unit's counter."""
 CHIT_BACK: Final = "chit-back"
 FACE_DOWN: Final = "face-down"
-"""What lies over a unit that is face down, for a reader who knows which unit it is."""
+"""The drawing over a unit that is face down, for a reader who knows which unit it is."""
 _CROWD: Final = "crowd-"
 _FIGURE: Final = "figure-"
 _PLATE: Final = "plate-"
@@ -46,7 +46,7 @@ def unit_drawing(unit: str, side: Side = "front") -> str:
 
 
 def face_down_drawing(unit: Unit) -> str:
-    """Return the drawing of a unit that lies face down: that of all units with the same name for it (S4.3)."""
+    """Return the drawing of a unit that is face down: the same for all units that are called the same there (S4.3)."""
     return "-".join(unit.hidden_as.lower().split())
 
 
@@ -71,7 +71,7 @@ def state_drawing(drawing: str) -> str:
 
 
 def figure_drawing(value: str) -> str:
-    """Return the drawing of the space's name that a marker on a track would cover: it lies on the marker."""
+    """Return the drawing of the space's name that a marker on a track would cover: it is drawn on the marker."""
     return f"{_FIGURE}{value.replace(' ', '_')}"
 
 

@@ -1,7 +1,7 @@
 """Lays counters out in a rectangle so that the name bar of each can be read, however many they are.
 
-Counters are drawn from the bottom of a stack to its top: each lies lower than the one under it, whose name bar looks
-out above it. What would not fit so is laid in several columns and drawn smaller.
+Counters are drawn from the bottom of a stack to its top: each is placed farther down than the one under it, whose name
+bar looks out above it. What would not fit so is laid out in several columns and drawn smaller.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from .counters import COUNTER_SIZE
 __all__ = ["NAME_BAR", "Spot", "fanned"]
 
 NAME_BAR: Final = 15
-"""How much of a counter's upper edge is left free by the next one of its stack: the name bar with its rim."""
+"""The height of a counter's upper edge that the next one of its stack leaves free: the name bar with its rim."""
 _GAP: Final = 3
 """The pixels between counters that do not overlap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a counter lies: the upper left corner, and the scale that it is drawn in."""
+    """The place of a counter: the upper left corner, and the scale that it is drawn in."""
 
     x: float
     y: float
@@ -31,7 +31,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way of laying out: so many columns of so many rows, the rows so far apart in pixels of the counter."""
+    """A way of laying out: columns, rows, the scale, and the distance between the rows in pixels of the counter."""
 
     columns: int
     rows: int

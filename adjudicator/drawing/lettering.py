@@ -21,20 +21,20 @@ __all__ = ["Words", "draw", "number_path"]
 _CAPITAL_SIZE = 0.716
 """The height of capitals in parts of a font's size, as in the usual fonts."""
 _RIM = 3
-"""How wide the line around letters with a rim is; half of it shows."""
+"""The width of the line around letters with a rim; half of it shows."""
 _GAP = 1.8
 """The part of a glyph's advance that is the gap behind it."""
 _RAISE = -4.8
-"""How far the accent of a capital stands above that of a small letter."""
+"""The height of the accent of a capital above that of a small letter."""
 _LINE = re.compile(r"[MO][^MO]+")
 _STEP = re.compile(r"([MLCO])([^MLCO]+)")
 _ROUND = PEN[0] / PEN[1]
-"""How much glyphs are stretched downwards for a while, so that their pen is round."""
+"""The factor by which glyphs are stretched downwards for a while, so that their pen is round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is written in a box, in at most so many lines."""
+    """The words that are written in a box, with the greatest number of their lines."""
 
     value: str
     box: text.TextBox
@@ -135,7 +135,7 @@ def _data(steps: Iterable[_Step]) -> str:
 
 
 def _relative(command: str, offsets: list[tuple[int, int]]) -> str:
-    """Return a step to places so many tenths of a pixel away; level and upright lines take one number."""
+    """Return a step to places whose offsets are tenths of a pixel; level and upright lines take one number."""
     numbers = [svg.number(value / 10) for offset in offsets for value in offset]
     if command == "L" and "0" in numbers:
         return f"h{numbers[0]}" if numbers[1] == "0" else f"v{numbers[1]}"

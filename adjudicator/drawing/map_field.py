@@ -50,12 +50,12 @@ class Field:
 
     @cached_property
     def geometry(self) -> HexGeometry:
-        """Where the hexes are on the sheet."""
+        """The places of the hexes on the sheet."""
         return HexGeometry(self.map.layout, self.map.hex_height, self.map.origin)
 
     @property
     def scale(self) -> float:
-        """What the measures of :mod:`.map_signs` are multiplied with."""
+        """The factor by which the measures of :mod:`.map_signs` are multiplied."""
         return self.map.hex_height / signs.BASE_HEIGHT
 
     def chosen(self, wanted: Callable[[HexTerrain], bool]) -> list[Hex]:
@@ -78,13 +78,13 @@ class Field:
     def border(self, places: Iterable[Hex], inset: float, width: float) -> str:
         """Return path data of a band along that line, to be filled with the rule ``evenodd``.
 
-        A line drawn with a pen would do, but VASSAL's engine works out its edges anew for each tile.
+        A line drawn with a pen would do, but VASSAL's engine works out its edges again for each tile.
         """
         chosen = list(places)
         return self.region(chosen, inset - width / 2) + self.region(chosen, inset + width / 2)
 
     def outside(self, place: Hex) -> list[Pixel]:
-        """Return the centres of the hexes next to *place* that would lie off the map."""
+        """Return the centres of the hexes next to *place* that would be off the map."""
         return self.centres(other for other in self.geometry.layout.neighbours(place) if other not in self.map.hexes)
 
 

@@ -16,7 +16,7 @@ __all__ = ["legend_signs", "legend_words"]
 _COLUMNS = 2
 _HEADING = 40
 _SAMPLE = 84
-"""How wide a sample is, in pixels."""
+"""The width of a sample, in pixels."""
 _SIZE = 16
 
 

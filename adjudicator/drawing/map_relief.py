@@ -1,7 +1,7 @@
-"""What makes a map of the hexes: dunes, hills under observation posts, the fortress's trace, compass and scale.
+"""Drawings that turn the hexes into a map: dunes, hills under observation posts, the fortress's trace, compass, scale.
 
-All of it is drawn only: no rule asks for it. Each kind is one path or two, as in :mod:`.map_signs`; where a dune is
-follows from its hex's number, so that the same map is the same drawing.
+All of this is decoration: no rule asks for it. Each kind is one path or two, as in :mod:`.map_signs`; the place of a
+dune follows from its hex's number, so that the same map is the same drawing.
 """
 
 from __future__ import annotations

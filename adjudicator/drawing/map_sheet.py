@@ -1,4 +1,4 @@
-"""The whole map sheet as SVG: the hexes, and beside them the title, the terrain legend, parks, boxes and tracks."""
+"""The whole map sheet as SVG: the hexes, and next to them the title, the terrain legend, parks, boxes and tracks."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ _DOOR = tuple(tuple((x, side * y) for x, y in ((-30, 38), (-17, 25), (17, 25), (
 """The two wings of a passage, one on either side of the trail through the dot."""
 _MINE = "#7c4a26"
 _MINES = ((-25, -20), (25, -20), (25, 20), (-25, 20))
-"""Where the crosses of a mined hex stand, around its centre."""
+"""The places of the crosses of a mined hex, around its centre."""
 _MINE_ARM = 3.5
 _TRIANGLE = ((0, -37), (33, 20), (-33, 20))
 

@@ -1,4 +1,4 @@
-"""Which marker keeps which figure, and where it lies: on a track of the map sheet, on a track of a division's card."""
+"""The markers of figures and their places: on a track of the map sheet, on a track of a division's card."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class CardMark(NamedTuple):
     marker: str
     """The id of the marker that keeps it."""
     space: str
-    """Where that lies: at the end of the track for a figure beyond it."""
+    """The space of the marker: at the end of the track for a figure beyond it."""
     value: int
 
 
 def card_marks(division: str, values: Mapping[str, int | None]) -> Iterator[CardMark]:
-    """Yield where the markers of a division's figures lie; one that is None is not used."""
+    """Yield where the markers of a division's figures are placed; a figure that is None is not used."""
     for kind, value in values.items():
         if value is not None:
             space, highest = CARD_TRACKS[kind]

@@ -1,4 +1,4 @@
-"""The mats beside the map: each division's card, the calendar of arrivals and the chits, as places of one layout.
+"""The mats next to the map: each division's card, the calendar of arrivals and the chits, as places of one layout.
 
 Both the drawing (:mod:`adjudicator.drawing.cards`) and the module's zones are made from these places, so that a
 counter's location name is what the picture shows. All measures are pixels of the mat, from its upper left corner.
@@ -62,7 +62,7 @@ CELL = 84
 NOTE = 15
 """The height of a line of a space's notes."""
 STACK = 5
-"""As many counters lie in one stack of a space, if there is room."""
+"""The number of counters in one stack of a space, if there is room."""
 HIGHEST_COMMAND_POINTS = 59
 HIGHEST_DISPATCH_POINTS = 59
 HIGHEST_RATING = 6
@@ -91,18 +91,18 @@ _BAND = "#e3d7bb"
 _FORMATIONS_IN_A_ROW = 4
 _GAP = 10
 _BETWEEN = 24
-"""The room between what stands side by side on a division's card."""
+"""The room between things that are side by side on a division's card."""
 _MARKERS_WIDTH = 4 * CELL
 _EVENTS = "random-events"
 _USED_UP = "Random events that have happened, by their die"
 _ALWAYS = "any"
-"""How often an event can happen that is never used up."""
+"""The number of times that an event which is never used up can happen."""
 _HEAP_WIDTH, _HEAP_HEIGHT = 94, 92
 """The room for a full stack in the calendar: it is wider and higher than one counter."""
 _NOTE_LENGTH = 30
-"""As many characters have room in a line of a space of the calendar."""
+"""The number of characters that fit in a line of a space of the calendar."""
 _ACROSS = 2
-"""How many stacks lie side by side in a space of the calendar."""
+"""The number of stacks that are side by side in a space of the calendar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Space:
     width: int
     height: int
     text: str = ""
-    """What is written into it."""
+    """The words that are written into it."""
     fill: str = "#fffaf0"
     """Its background, ``#rrggbb``."""
     notes: tuple[str, ...] = ()
@@ -266,7 +266,7 @@ def _formations(
 
 
 def _about_formation(game: GameData, formation: Formation, x: int, y: int, width: int) -> Iterator[Label]:
-    """Yield the lines beside a formation's place: its name, its leader, and whether it has a chit."""
+    """Yield the lines next to a formation's place: its name, its leader, and whether it has a chit."""
     own_names = (formation.name, formation.short_name)
     yield Label(formation.short_name, x, y, 18, bold=True, width=width)
     # a leader whom the rulebook does not name is called after his formation
@@ -332,7 +332,7 @@ def division_card(game: GameData, division_id: str) -> Mat:
 
 
 def stands_at_once(scenario: Scenario, group: Reinforcement) -> bool:
-    """Tell whether reinforcements begin on the map: they come on the first turn, and to one place only."""
+    """Return whether reinforcements begin on the map: they come on the first turn, and to one place only."""
     places = group.places
     choices = len(places.hexes) + len(places.entry_hexes) + len(places.boxes)
     return group.time == scenario.first and choices == 1 and not (places.areas or places.fortified_without_mines)
@@ -357,7 +357,7 @@ def _stacks_at(game: GameData) -> dict[TurnTime, int]:
 def arrivals(game: GameData) -> Mat:
     """Return the calendar: a space for each date and turn, where units wait until they arrive (series rules, step 4).
 
-    A row is as high as the scenarios' reinforcements need. Below lies what will not come back.
+    A row is as high as the scenarios' reinforcements need. Below the rows is the place for what will not come back.
     """
     stacks = _stacks_at(game)
     heights = {}
@@ -403,7 +403,7 @@ def _way_lines(scenario: str, way: str, divisions: Iterable[str]) -> list[str]:
 def calendar_mat(
     game: GameData, heights: Mapping[str, int], notes: Mapping[TurnTime, tuple[str, ...]] = MappingProxyType({})
 ) -> Mat:
-    """Return a calendar of arrivals with these dates, whose rows are so many pixels high.
+    """Return a calendar of arrivals with these dates, whose rows have these heights in pixels.
 
     *notes* are lines to be written into the spaces of turns.
     """

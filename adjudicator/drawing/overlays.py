@@ -1,7 +1,7 @@
-"""What is marked on the hexes of a picture for a unit: where it can go, who endangers it, what it covers and sees.
+"""The marks on the hexes of a picture for a unit: where it can go, who endangers it, what it covers and sees.
 
-Each kind has a colour that the colour-blind tell from the others, and a pattern of its own besides; what is counted is
-written into the hexes. Nothing here knows how the marks were found.
+Each kind has a colour that the colour-blind can tell from the others, and a pattern of its own as well; what is counted
+is written into the hexes. Nothing here knows how the marks were found.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .text import TextBox, draw, text_width
 __all__ = ["KINDS", "Mark", "Overlay", "OverlayKind", "overlay_figures", "overlay_ground", "overlay_legend"]
 
 OverlayKind = Literal["reach", "danger", "fire-zone", "sight"]
-"""What an overlay shows."""
+"""The kinds of things that an overlay can show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What holds in one hex."""
+    """The mark of one hex."""
 
     figure: str = ""
     """A number, with signs that the legend explains; empty for none."""
@@ -39,13 +39,13 @@ class Overlay:
 
     kind: OverlayKind
     title: str
-    """Whose it is, and what the signs mean, for the legend."""
+    """The unit that the overlay is for, and what the signs mean, for the legend."""
     hexes: Mapping[Hex, Mark]
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a kind is drawn."""
+    """The look of a kind of overlay."""
 
     colour: str
     ink: str
@@ -56,7 +56,7 @@ class _Look:
     """The pattern's shapes, in a square of ``tile`` pixels."""
     tile: int
     dash: str = ""
-    """How its outline is dashed."""
+    """The dashes of its outline."""
 
 
 _LOOKS: Final[Mapping[OverlayKind, _Look]] = {
@@ -65,7 +65,7 @@ _LOOKS: Final[Mapping[OverlayKind, _Look]] = {
     "reach": _Look("#0072b2", "#00476f", "#56b4e9", "", 10),
     "danger": _Look("#c4500a", "#8c2f00", "none", svg.path("M-3 17L17 -3M-3 3L3 -3M11 17L17 11"), 14, "6 6"),
 }
-"""Colours of the palette of Okabe and Ito, darkened where they draw thin lines; in the order in which they lie."""
+"""Colours of the palette of Okabe and Ito, darkened where they draw thin lines; the lowest kind first."""
 KINDS: Final = tuple(_LOOKS)
 """The kinds of overlays, the lowest first."""
 _TINT: Final = 0.4
@@ -74,13 +74,13 @@ _INSET: Final = 4
 _FIGURE_SIZE: Final = 15
 _FIGURE_HEIGHT: Final = 18
 _FIGURES_WIDTH: Final = 88
-"""As wide figures may be at the foot of a hex without touching the counters of the hexes beside it."""
+"""The greatest width of figures at the foot of a hex that do not touch the counters of the neighbouring hexes."""
 _FIGURES_HEIGHT: Final = 86
 """As high as figures above each other may be in a hex."""
 _GAP: Final = 2
 """The pixels between two figures."""
 _FOOT: Final = 37
-"""How far below a hex's centre its figures lie: under a single counter, on the ground."""
+"""The distance of a hex's figures below its centre: under a single counter, on the ground."""
 _SWATCH: Final = (76, 66)
 _BETWEEN: Final = 14
 """The pixels between two samples of the legend."""
@@ -89,7 +89,7 @@ _BETWEEN: Final = 14
 def overlay_ground(game_map: GameMap, overlays: Sequence[Overlay]) -> Iterator[str]:
     """Yield the tints, patterns and outlines, in pixels of the map sheet, to be drawn under the counters.
 
-    On each hex that is marked lies, unseen, what its marks say in words.
+    Each hex that is marked has an unseen area with what its marks say in words.
     """
     field = Field(game_map)
     yield svg.element("defs", *(_pattern(kind) for kind in KINDS if any(each.kind == kind for each in overlays)))

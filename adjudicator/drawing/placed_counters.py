@@ -25,17 +25,17 @@ class PlacedCounter:
     """A counter on the sheet of a position."""
 
     thing: str
-    """What it is, by a name that is the same in every position of a game: ``unit 5-2-13-dble``, ``chit random-event``.
+    """The name of the counter, the same in every position of a game: ``unit 5-2-13-dble``, ``chit random-event``.
     No two counters of a position have the same."""
     drawings: tuple[str, ...]
-    """What lies on each other, from the bottom to the top: names for :func:`.counter_symbols.counter_symbols`."""
+    """Its drawings, from the bottom to the top: names for :func:`.counter_symbols.counter_symbols`."""
     x: float
     y: float
     """Its upper left corner, in pixels of the sheet."""
     scale: float
     """1 for a counter of 75 pixels; less where many share a place."""
     label: str
-    """What it is, where, and in which state, in words."""
+    """The counter, its place and its state, in words."""
 
 
 def placed_counters(
@@ -43,7 +43,7 @@ def placed_counters(
 ) -> tuple[PlacedCounter, ...]:
     """Return the counters of a position of the plan's scenario, in the order in which they are drawn.
 
-    *knows* says which units the reader may know; of the others nothing is told but that they lie there face down.
+    *knows* says which units the reader may know; of the others nothing is shown but that they are there face down.
     The position may also be one from which they have been taken out already (:mod:`adjudicator.referee.redaction`). The
     same position gives the same counters, and two that a reader cannot tell apart give him the same.
     """
@@ -66,7 +66,7 @@ def _items(plan: SheetPlan, position: Position, knows: Knows) -> Iterator[Item]:
 
 
 def _spread(plan: SheetPlan, heaps: dict[Key, list[Item]]) -> None:
-    """Lay stacks that would be too small beside the map, as far as there is room, and put a card in their place."""
+    """Move stacks that would be too small off the map, as far as there is room, and put a card in their place."""
     crowds = sorted((key for key, heap in heaps.items() if _is_crowd(plan, key, heap)), key=_words)
     for number, key in enumerate(crowds, 1):
         beside = (BESIDE, crowd_name(number))

@@ -1,4 +1,4 @@
-"""What holds in a position and no counter shows, in words: what has to be done next, what is in effect."""
+"""The facts of a position that no counter shows, in words: what has to be done next, what is in effect."""
 
 from __future__ import annotations
 

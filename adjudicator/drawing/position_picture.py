@@ -69,7 +69,7 @@ def position_svg(
 ) -> str:
     """Return a position as a whole picture, with *overlays* marked on its hexes and explained in its notes.
 
-    *knows* says which face-down units the reader may know; nothing in the picture tells what the others are.
+    *knows* says which face-down units the reader may know; nothing in the picture reveals what the others are.
     """
     plan = sheet_plan(position.game, position.scenario)
     counters = placed_counters(plan, position, knows)

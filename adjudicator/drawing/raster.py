@@ -15,7 +15,7 @@ from typing import Final
 __all__ = ["RENDERER_EXTRA", "RendererMissing", "has_renderer", "has_texts", "png_of"]
 
 RENDERER_EXTRA: Final = "no-question-of-surrender-adjudicator[pictures]"
-"""What pip installs the program with its renderer as."""
+"""The name under which pip installs the program with its renderer."""
 _LIBRARY: Final = "resvg_py"
 
 

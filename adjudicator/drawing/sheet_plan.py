@@ -1,6 +1,6 @@
-"""The sheet that a whole position is shown on: the map, and round it the cards, the chits, the arrivals and the rest.
+"""The sheet that a whole position is shown on: the map, and around it the cards, the chits, the arrivals and the rest.
 
-Its places are those of the module's maps, moved to where each lies on the sheet, and a few that the module leaves to
+Its places are those of the module's maps, moved to where each map is on the sheet, and a few that the module leaves to
 the players: units withdrawn, and stacks too large for a hex. All measures are pixels of the sheet.
 """
 
@@ -29,7 +29,7 @@ BESIDE: Final = "Beside the map"
 WITHDRAWN: Final = "Withdrawn"
 """The space for units that have withdrawn, and for whatever has no other place on the sheet."""
 SMALLEST: Final = 0.6
-"""A stack whose counters would be drawn smaller is laid out beside the map: in a hex that is one of seven."""
+"""A stack whose counters would be drawn smaller is laid out off the map: in a hex that is a stack of seven."""
 
 _HEAD: Final = 130
 """The height of the title's bar."""
@@ -44,7 +44,7 @@ _FEW_UNITS: Final = 20
 """A scenario with fewer units needs no room for large stacks."""
 _CROWDS: Final = 4
 _ROW: Final = 184
-"""The height of a space of the mat beside the map."""
+"""The height of a space of the mat next to the map."""
 _NOTES: Final = 500
 """The height that the notes need at the least."""
 _MOST_ROWS: Final = 10
@@ -65,7 +65,7 @@ class PlacedMat:
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """Where everything lies on the sheet of one scenario."""
+    """The places of everything on the sheet of one scenario."""
 
     game: GameData
     scenario: Scenario
@@ -76,7 +76,7 @@ class SheetPlan:
     """The upper left corner of the map sheet."""
     mats: tuple[PlacedMat, ...]
     notes: Box
-    """Where is written what no counter shows."""
+    """The box for the notes on what no counter shows."""
     hexes: Mapping[Hex, Box]
     """The part of each hex that its counters may cover: those of neighbouring hexes do not meet."""
     boxes: Mapping[str, Box]
@@ -89,7 +89,7 @@ class SheetPlan:
         return key in self.hexes or key in self.boxes or key in self.spaces
 
     def area(self, key: Key) -> Box:
-        """Return where a place lies. Raises ``KeyError`` if there is none."""
+        """Return the box of a place. Raises ``KeyError`` if there is none."""
         if isinstance(key, Hex):
             return self.hexes[key]
         return self.boxes[key] if isinstance(key, str) else self.spaces[key]

@@ -1,7 +1,7 @@
-"""How counters look, as data: reads and checks ``style.toml``.
+"""The looks of counters, as data: reads and checks ``style.toml``.
 
-The one beside this file draws every game; a game's own directory may hold another whose tables and keys go
-before it (``schema/game-style.schema.json``). Colours are ``#rrggbb`` or names of its table ``[colours]``.
+The one next to this file draws every game; a game's own directory may hold another whose tables and keys take
+precedence (``schema/game-style.schema.json``). Colours are ``#rrggbb`` or names of its table ``[colours]``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [
 STYLE_FILE: Final = "style.toml"
 """The file's name, here and in a game's directory."""
 _DEEPEST: Final = 4
-"""How many drawings may lie on each other."""
+"""The greatest number of drawings that may be on top of each other."""
 _GROUND_COLOURS: Final = frozenset({"", "none", "division"})
 """Colour words that are no colours of the table: nothing, and the ink of the division."""
 
@@ -73,7 +73,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class MovementColour:
-    """How a Movement Allowance of one kind is printed."""
+    """The look of a Movement Allowance of one kind."""
 
     colour: str
     outline: str
@@ -81,7 +81,7 @@ class MovementColour:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """How the box of a figure is printed; an empty ground or rim is not drawn, the ink may be ``division``."""
+    """The look of the box of a figure; an empty ground or rim is not drawn, the ink may be ``division``."""
 
     ground: str
     rim: str
@@ -91,7 +91,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ChitStyle:
-    """How the chits of one kind look."""
+    """The look of the chits of one kind."""
 
     caption: str
     symbol: str
@@ -99,20 +99,20 @@ class ChitStyle:
 
 @dataclass(frozen=True, slots=True)
 class MarkerStyle:
-    """How one face of a marker looks: its ground, its ink and its drawing."""
+    """The look of one face of a marker: its ground, its ink and its drawing."""
 
     ground: str
     ink: str
     symbol: str
     text: str | None = None
-    """What it says in place of the face's name; empty for a drawing that needs no words."""
+    """The words in place of the face's name; empty for a drawing that needs no words."""
     frame: bool = False
-    """Whether it is a frame, through which the name or number of the space below shows."""
+    """True if the face is a frame, through which the name or number of the space below shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class StateStyle:
-    """How a state shows on a counter: its drawing at a place of the layout, and a frame around the counter."""
+    """The look of a state on a counter: its drawing at a place of the layout, and a frame around the counter."""
 
     place: str
     symbol: str
@@ -283,7 +283,7 @@ def _named_symbols(style: Style) -> Iterator[tuple[str, str]]:
 
 
 def _check_references(style: Style) -> None:
-    """Check that every drawing that is named exists, that none lies under itself, and that states have places."""
+    """Check that every drawing that is named exists, that none is under itself, and that states have places."""
     for place, name in _named_symbols(style):
         _require(name, style.symbols, "there is no such symbol", place, "an id of [symbols]")
     for key in style.symbols:
@@ -300,7 +300,7 @@ def _require(name: str, known: Mapping[str, object], problem: str, place: str, e
 
 
 def _check_loop(style: Style, key: str, above: tuple[str, ...]) -> None:
-    """Check that no drawing lies under itself, nor on a long row of others."""
+    """Check that no drawing is under itself, nor on top of a long row of others."""
     if key in above:
         found = " on ".join((*above, key))
         raise GameDataError("a drawing lies on itself", file=STYLE_FILE, place=f"symbols.{above[0]}.on", found=found)

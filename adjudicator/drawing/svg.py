@@ -116,7 +116,7 @@ def group(children: Iterable[str], **attributes: Attribute) -> str:
 
 
 def document(width: int, height: int, children: Iterable[str], *, title: str = "") -> str:
-    """Return a whole drawing of *width* by *height* pixels; *title* is what a reader without eyes is told."""
+    """Return a whole drawing of *width* by *height* pixels; *title* is what a screen reader says."""
     named = f"<title>{escape(title)}</title>\n" if title else ""
     body = "\n".join(children)
     return (

@@ -1,4 +1,4 @@
-"""What lies on the sheet of a position, before it has a pixel: a counter, its words, and the place that it lies in."""
+"""The things on the sheet of a position, before they have pixels: a counter, its words, and the place that it is in."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class Item:
 
     key: Key
     thing: str
-    """What it is, the same in every position of a game."""
+    """The name of the counter, the same in every position of a game."""
     drawings: tuple[str, ...]
     """The names of its drawings, from the bottom to the top."""
     label: str
-    """What it is, where, and in which state, in words."""
+    """The counter, its place and its state, in words."""
     covered: tuple[str, ...] = ()
-    """What is drawn on it besides when another counter lies over it: its name, where that is not along the edge."""
+    """The drawings that are added when another counter is over it: its name, where that is not along the edge."""

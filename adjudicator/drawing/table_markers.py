@@ -20,9 +20,9 @@ from .table_items import Item, Key
 __all__ = ["chit_items", "hex_marker_items", "rommel_items", "track_marker_items"]
 
 _ON_CARDS: Final = ("travers-injured", "artillery-leader-killed")
-"""The flags that have a marker, which lies on a card of its side (S3.0)."""
+"""The flags that have a marker, which is placed on a card of its side (S3.0)."""
 _STRIKES: Final = ("raf-air-strike", "raf-air-strikes")
-"""The marker of an air strike that is available, and the box that it lies in."""
+"""The marker of an air strike that is available, and the box that it is placed in."""
 _WIDE: Final = 110
 """A space of a track that is wider is not covered by a marker."""
 _BARRAGES: Final = {1: "Light Barrage", 2: "Heavy Barrage"}
@@ -33,7 +33,7 @@ _STORM: Final = ("sand-storm", "sand-storm-now")
 def track_marker_items(plan: SheetPlan, position: Position) -> Iterator[Item]:
     """Yield the markers on the map's tracks and boxes and on the divisions' cards, as far as the game has them.
 
-    A value beyond the end of its track lies at the end, and the figure on the marker tells it.
+    The marker of a value beyond the end of its track is at the end, and the figure on the marker says the value.
     """
     yield from _on_tracks(plan, position)
     yield from _on_cards(plan, position)
@@ -134,7 +134,7 @@ def _figures(points: Points, begun_with: DivisionPoints | None) -> Mapping[str, 
 
 
 def _in_hex(position: Position, place: Hex, marker: str, face: int, name: str) -> Iterator[Item]:
-    """Yield a marker in a hex, with its name along the edge where another counter lies over it."""
+    """Yield a marker in a hex, with its name along the edge where another counter is over it."""
     for item in _marker(position, place, marker, f"{name} in {place}", face=face, thing=f"{marker} {place}"):
         yield replace(item, covered=(bar_drawing(name),))
 
@@ -150,7 +150,7 @@ def _marker(
     under: tuple[str, ...] = (),
     over: tuple[str, ...] = (),
 ) -> Iterator[Item]:
-    """Yield a marker in its place; only what lies under and over it if the game has none of that id."""
+    """Yield a marker in its place; only the drawings under and over it if the game has none of that id."""
     found = position.game.markers.get(marker)
     own = (marker_drawing(found.faces[min(face, len(found.faces)) - 1]),) if found is not None else ()
     if own or over:

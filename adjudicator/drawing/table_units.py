@@ -1,6 +1,6 @@
 """The units and leaders of a position as counters in their places, with their states.
 
-What a reader may not know is left out here: a unit that he may not know is a Gun Unit, and nothing tells which one.
+What a reader may not know is left out here: a unit that he may not know is a Gun Unit, and nothing shows which one.
 """
 
 from __future__ import annotations

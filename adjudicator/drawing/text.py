@@ -1,4 +1,4 @@
-"""How wide text is, so that it never runs out of its box, whatever sans-serif font the player's machine has.
+"""The width of text, so that it never runs out of its box, whatever sans-serif font the player's machine has.
 
 The table holds, for each character, the greatest advance width of it in the bold cuts of the usual fonts
 (Arial and its twins, DejaVu Sans, Verdana), in parts of the font's size and rounded up. Text that is too wide
@@ -18,7 +18,7 @@ __all__ = ["BASELINE", "FONT", "FittedText", "Line", "TextBox", "draw", "fit", "
 FONT = "Arial,Helvetica,sans-serif"
 """The fonts of every drawing: the narrow one that most machines have, then whatever stands in for it."""
 BASELINE = 0.36
-"""How far the baseline lies below the middle of the capitals, in parts of the size."""
+"""The distance of the baseline below the middle of the capitals, in parts of the size."""
 _HIGH = {"*": 0.22}
 """Characters that stand high on their line, and how far they are lowered to the middle, in parts of the size."""
 
@@ -45,9 +45,9 @@ _WIDTHS = {
     for character in characters
 }
 _GAIN = 1.25
-"""How much larger a text's letters must become for a further line."""
+"""The factor by which a text's letters must become larger for a further line."""
 _WIDEST = 1.3
-"""What a character that is not in the table is taken to need."""
+"""The width that a character which is not in the table is taken to need."""
 
 
 @dataclass(frozen=True, slots=True)

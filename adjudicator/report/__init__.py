@@ -1,1 +1,1 @@
-"""What was found out, as text and JSON. Knows nothing of how it was found out."""
+"""The results, as text and JSON. Knows nothing of how they were found."""

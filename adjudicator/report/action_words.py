@@ -116,7 +116,7 @@ def _event(action: play.CarryOutEvent, position: Position, _name: Name) -> str:
 
 
 def _sentence(action: play.Action, position: Position, name: Name) -> str:
-    """Return what is told with the very words of the notation."""
+    """Return the words of the notation for an action that needs no others."""
     return plain_sentence(action, lambda kind, each: _chit(position, each) if kind == "chit" else name(each))
 
 

@@ -1,4 +1,4 @@
-"""What a finding hangs on that no rulebook settles: the switches, and what each of their choices would give."""
+"""The switches that a finding depends on because no rulebook settles it, and what each of their choices would give."""
 
 from __future__ import annotations
 

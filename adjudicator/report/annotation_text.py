@@ -1,7 +1,7 @@
 """The rulings of ``adjudicator annotate``: the words of ``verify`` and ``audit``, cut into lines for the chat window.
 
-What comes of it is by the number of the step after which it is to be read, 0 before the first: rulings of some lines
-each.
+The rulings, each of some lines, are keyed by the number of the step after which they are to be read, 0 before the
+first.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = ["Rulings", "audit_rulings", "turn_rulings"]
 Rulings = Mapping[int, list[list[str]]]
 
 _WIDTH: Final = 96 - len(PREFIX)
-"""How wide a line may be, so that a chat window of usual size need not break it."""
+"""The greatest width of a line, so that a chat window of usual size need not break it."""
 _SET_IN: Final = "  "
 
 
@@ -92,7 +92,7 @@ def _doubts(turn: VerifiedTurn) -> Iterator[str]:
 
 
 def _entry_lines(entry: Entry, viewer: Viewer, house_rules: HouseRules) -> Iterator[str]:
-    """Yield a ruling: the verdict, who did what, what the rules have against it, the rolls, what came of it."""
+    """Yield a ruling: the verdict, who did what, what the rules have against the action, the rolls, the results."""
     yield f"{entry.number} {ruling_words(entry)}: {player_words(entry)}: {entry_words(entry, viewer)}"
     findings, unsettled = split_unsettled(entry.findings)
     told = [

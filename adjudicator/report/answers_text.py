@@ -77,14 +77,14 @@ _EVERYBODY = (
 
 @dataclass(frozen=True)
 class Foot:
-    """What stands below an answer."""
+    """The lines below an answer."""
 
     house_rules: HouseRules
     estimated: Sequence[str] = ()
     """The lines on estimated figures."""
 
     def lines(self, switches: Sequence[str]) -> Iterator[str]:
-        """Yield the switches that an answer hangs on, and what it rests on."""
+        """Yield the switches that an answer depends on, and the estimated figures that it rests on."""
         yield from switch_lines(switches, self.house_rules.value)
         yield from self.estimated
 
@@ -100,14 +100,14 @@ class Scene:
     position: Position
     viewer: Viewer
     now: tuple[Finding, ...] = ()
-    """What forbids the action in the position as it is."""
+    """The findings that forbid the action in the position as it is."""
 
     def name(self, unit: str) -> str:
         """Return what the reader calls a unit."""
         return self.viewer.name(self.position, unit)
 
     def against(self, findings: Sequence[Finding]) -> list[str]:
-        """Return what the rules have against it as lines."""
+        """Return what the rules have against the action as lines."""
         against = [finding for finding in findings if finding.verdict is Verdict.ILLEGAL]
         left_open = [finding for finding in findings if finding.verdict is Verdict.UNDECIDED]
         parts = ((against, _AGAINST), (left_open, _LEFT_OPEN), (self.now, HYPOTHETICAL))
@@ -201,11 +201,11 @@ class ShotAnswer:
     dealing: Dealing
     game: GameData
     concerned: Sequence[str] = field(default=())
-    """The units whose ends are told."""
+    """The units whose states afterwards are reported."""
 
 
 def shot_answer(answer: ShotAnswer, scene: Scene, foot: Foot) -> Answer:
-    """Return the sum of a shot, the dice, and what came of it."""
+    """Return the sum of a shot, the dice, and the result."""
     question, ruling = answer.question, answer.dealing.ruling
     shot = next((r for r in reversed(ruling.resolutions) if r.purpose == "fire" and r.unit == question.firer), None)
     roll = shot.die if shot else None

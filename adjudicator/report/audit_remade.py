@@ -1,4 +1,4 @@
-"""An audit file held against itself: all that follows from its entries is worked out anew and compared.
+"""An audit file checked against itself: all that follows from its entries is worked out again and compared.
 
 Verdicts, totals, what is unexplained and the dice follow from the entries alone; with the positions also the words of
 each entry, its sums, the course of the game and how it stands.
@@ -31,7 +31,7 @@ __all__ = ["not_checked", "remade_faults"]
 
 _UNEXPLAINED: Final = frozenset({"change-not-explained", "changed-between-files"})
 _REMADE: Final = ("unit", "words", "changed", "resolutions", "switches")
-"""What is worked out of an entry's action and of the position before it."""
+"""The parts of an entry that are worked out from its action and from the position before it."""
 _REFEREE: Final = Viewer("", referee=True)
 _DIE_TOLERANCE: Final = 1e-9
 

@@ -104,7 +104,7 @@ def weight_words(findings: Iterable[Finding]) -> str:
 def continuity_lines(continuity: Continuity, wording: Wording, *, refereed: bool = False) -> Iterator[str]:
     """Yield how a log stands to the file before it.
 
-    Of a *refereed* game the differences are told as the game has them, so that here only the counters are named.
+    In a *refereed* game the differences are reported as the game has them, so that here only the counters are named.
     """
     yield "It " + _LINKS[continuity.link].format(one_line(continuity.previous))
     if refereed and continuity.differences:

@@ -1,4 +1,4 @@
-"""What was done in a refereed game, entry by entry, as text and as JSON: the action, its ruling, the rolls."""
+"""The entries of a refereed game, as text and as JSON: the action of each, its ruling, the rolls."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def entry_lines(
 ) -> Iterator[str]:
     """Yield an entry: what was done and the verdict, who did it in which steps, what the rules have against it.
 
-    With *details* also the rolls with their sums, how the log was read, and what came of it; with *explain* the slips
+    With *details* also the rolls with their sums, how the log was read, and the results; with *explain* the slips
     of the account that it was read by.
     """
     player = player_words(entry)
@@ -200,7 +200,7 @@ def switch_words(name: str, house_rules: HouseRules) -> str:
 
 
 def outcome_words(entry: Entry, viewer: Viewer) -> Iterator[str]:
-    """Yield what came of an action by the rules, and with what the game goes on instead."""
+    """Yield the results of an action by the rules, and with what the game goes on instead."""
     yield from (f"{_CAME}{line[1:]}" for line in columns(outcome_rows(entry, viewer)))
     for words in correction_words(entry):
         yield f"ruling continues from the map: {words}"
@@ -216,7 +216,7 @@ def outcome_rows(entry: Entry, viewer: Viewer) -> list[tuple[str, str]]:
 
 
 def correction_words(entry: Entry) -> list[str]:
-    """Return what lies otherwise on the table than the rules have it, each with its subject."""
+    """Return what is different on the table from what the rules have, each with its subject."""
     return [f"{heading_of(entry.before, each.aspect)} {each.found}" for each in entry.corrections]
 
 

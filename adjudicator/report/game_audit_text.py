@@ -84,15 +84,15 @@ class AuditedGame:
     versions: Mapping[str, Mapping[str, str]]
     """``program`` and ``game``, as :mod:`adjudicator.audit_file.versions` has them."""
     ids: bool = False
-    """Whether players' ids are shown."""
+    """True if players' ids are shown."""
     steps: bool = False
-    """Whether the logs' steps are listed."""
+    """True if the logs' steps are listed."""
     explain: bool = False
-    """Whether the text tells the slips of each account."""
+    """True if the text lists the slips of each account."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found in the files as in those of any module."""
+        """The findings in the files, as for those of any module."""
         return tuple(finding for found in findings_by_log(self.game.logs) for finding in found)
 
     @property

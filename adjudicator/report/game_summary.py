@@ -41,7 +41,7 @@ _OBSERVERS: Final = "<"
 
 
 class GameVerdict(StrEnum):
-    """What came of a game."""
+    """The verdict on a game."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -52,7 +52,7 @@ class GameVerdict(StrEnum):
 
     @property
     def words(self) -> str:
-        """What it is called."""
+        """The words for the verdict."""
         return self.value.replace("-", " ")
 
 
@@ -75,7 +75,7 @@ _OF_FINDINGS: Final = {
 _ROLL_FIELDS: Final = (
     "results", "total", "sides", "low", "dice", "kept", "added", "manual", "in_order", "numbering_known",
 )  # fmt: skip
-"""What the tests of dice have to know of a roll."""
+"""The fields of a roll that the tests of dice need."""
 
 
 @dataclass(frozen=True)
@@ -88,21 +88,21 @@ class Player:
 
 @dataclass(frozen=True)
 class Place:
-    """How far a game came."""
+    """The point that a game has reached."""
 
     scenario: int
     title: str
     turn: str
     standing: str
-    """Who has won, or is ahead."""
+    """The words for who has won, or is ahead."""
     over: bool
     from_start: bool
-    """Whether its first log begins with the start of the scenario."""
+    """True if the game's first log begins with the start of the scenario."""
 
 
 @dataclass(frozen=True)
 class GameDie:
-    """What one player rolled with one kind of die in a game."""
+    """The rolls of one player with one kind of die in a game."""
 
     player: str
     die: str
@@ -130,17 +130,17 @@ class GameSummary:
     rolls: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     """Every roll with who made it, for statistics over many games."""
     switches: Mapping[str, int] = ()  # type: ignore[assignment]
-    """How many actions are undecided for want of a house rule, by the switch."""
+    """The number of actions that are undecided for want of a house rule, by the switch."""
     units: tuple[str, ...] = ()
     """The units whose counters were read, ids; none that the reader may not know."""
     with_map: bool = False
-    """Whether anybody moved, so that the map was read."""
+    """True if anybody moved, so that the map was read."""
     lines: tuple[str, ...] = ()
-    """What is illegal in it, and the faults, line by line."""
+    """The illegal actions of the game, and the faults, line by line."""
     remarks: tuple[str, ...] = ()
-    """What else is to be known, a sentence each without a full stop."""
+    """Other remarks, a sentence each without a full stop."""
     problem: str = ""
-    """Why it cannot be read."""
+    """The reason why the game cannot be read."""
 
     @property
     def exit_code(self) -> int:

@@ -61,23 +61,23 @@ class GameRow:
 
     @property
     def players(self) -> str:
-        """Who plays whom."""
+        """The players, with their sides."""
         return " against ".join(f"{each.name} ({each.side})" for each in self.summary.players)
 
     @property
     def scenario(self) -> str:
-        """Which scenario is played; the module if that has no referee."""
+        """The scenario that is played; the module if that has no referee."""
         place = self.summary.place
         return f"Scenario {place.scenario}, {place.title}" if place else self.summary.module
 
     @property
     def turn(self) -> str:
-        """How far it came."""
+        """The turn that the game has reached."""
         return self.summary.place.turn if self.summary.place else ""
 
     @property
     def standing(self) -> str:
-        """Who has won, or would have."""
+        """The words for who has won, or would have."""
         place = self.summary.place
         if not place:
             return ""
@@ -109,7 +109,7 @@ class GameRow:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What else is to be known of it."""
+        """Other remarks on the game."""
         found = list(self.summary.remarks)
         place = self.summary.place
         if place and not place.from_start:
@@ -138,7 +138,7 @@ class GamesTable:
 
     @property
     def counts(self) -> dict[GameVerdict, int]:
-        """How many games there are of each verdict."""
+        """The number of games of each verdict."""
         found = Counter(row.summary.verdict for row in self.rows)
         return {verdict: found[verdict] for verdict in GameVerdict}
 
@@ -165,13 +165,13 @@ class GamesTable:
 
     @property
     def total(self) -> str:
-        """How many games there are, and what came of them."""
+        """The number of games, and of those with each verdict."""
         told = ", ".join(f"{number} {verdict.words}" for verdict, number in self.counts.items() if number)
         return f"{count(len(self.rows), 'game')}: {told}"
 
     @property
     def dice_words(self) -> str:
-        """How the dice of all games were tested."""
+        """The sentences on how the dice of all games were tested."""
         tests, times = sum(len(each.tests) for each in self.dice), f"{round(1 / DEFAULT_FAMILY_ERROR):,}"
         return (
             f"Each player's dice of all games are tested together, exactly: {count(tests, 'test')} of "

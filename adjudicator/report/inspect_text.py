@@ -1,4 +1,4 @@
-"""What a VASSAL file is and what is in it, as text and as JSON (``schema/inspect.schema.json``)."""
+"""The kind and contents of a VASSAL file, as text and as JSON (``schema/inspect.schema.json``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a unit can go: cost, way, who will fire at it (``schema/moves.schema.json``)."""
+"""The hexes that a unit can go to: cost, way, who will fire at it (``schema/moves.schema.json``)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _HEXES_IN_ROW = 4
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a unit can go."""
+    """The hexes that a unit can go to."""
 
     position: Position
     unit: str
@@ -36,11 +36,11 @@ class Reach:
     movement_class: str
     ways: Mapping[Hex, Way]
     now: tuple[Finding, ...]
-    """What forbids it to begin to move in the position as it is."""
+    """The findings that forbid the unit to begin to move in the position as it is."""
     undecided: Mapping[tuple[tuple[str, Choice], ...], Mapping[Hex, Way]] = field(default_factory=dict)
     """The hexes that only other choices of uncertain rules let it reach, by these choices."""
     obstacle: Finding | None = None
-    """What keeps a unit that can go nowhere from entering any hex."""
+    """The finding that keeps a unit which can go nowhere from entering any hex."""
     costs: Sequence[tuple[Hex, str]] = ()
     """Of one way: the hexes whose costs are not the plain ones, with what they are made of."""
 

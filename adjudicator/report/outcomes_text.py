@@ -1,4 +1,4 @@
-"""What came, or could come, of an action: rolls with their sums, the states of units, exact chances."""
+"""The actual or possible results of an action: rolls with their sums, the states of units, exact chances."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = [
 
 _PRINTED = "printed"
 _BASES = {"command-points": "Command Rating", "airpower-french": "French die"}
-"""What a sum begins with, where it is not the rating printed on a counter."""
+"""The figure that a sum begins with, where it is not the rating printed on a counter."""
 _SECTIONS = ("armoured", "unarmoured")
 """Those of the Combat Results Table."""
 RESULTS = (MISS, "C", "S?", "S", "1", "E")
@@ -48,7 +48,7 @@ RESULTS = (MISS, "C", "S?", "S", "1", "E")
 _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated", Status.WITHDRAWN: "withdrawn"}
 _LONGEST_FRACTION = 15
 GOOD_ORDER = "in good order"
-"""What a unit is that nothing has been done to."""
+"""The state of a unit that nothing has been done to."""
 _ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "command-points"}
 """Rolls that have no rating: the die is looked up as it is."""
 
@@ -59,9 +59,9 @@ _ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "co
 def resolution_lines(
     resolutions: Iterable[Resolution], position: Position, viewer: Viewer, indent: str = "  "
 ) -> list[str]:
-    """Return a line for each roll: what for, the die, what came of it, the sum behind it.
+    """Return a line for each roll: what for, the die, the result, the sum behind it.
 
-    Where that would become too wide, the sum stands below.
+    Where the line would become too wide, the sum is put below.
     """
     rows = [roll_row(each, position, viewer) for each in resolutions]
     beside = columns(rows, indent)
@@ -75,13 +75,13 @@ def resolution_lines(
 
 
 def resolution_words(resolution: Resolution, position: Position, viewer: Viewer) -> str:
-    """Return a roll in one line: what for, the die, what came of it, the sum behind it."""
+    """Return a roll in one line: what for, the die, the result, the sum behind it."""
     who, die, result, total = roll_row(resolution, position, viewer)
     return f"{who}, {die}: {result}" + (f" ({total})" if total else "")
 
 
 def roll_row(resolution: Resolution, position: Position, viewer: Viewer) -> tuple[str, str, str, str]:
-    """Return of a roll: who for what, the die, what came of it, the sum."""
+    """Return the columns of a roll: who for what, the die, the result, the sum."""
     die = "CP" if resolution.die is None else f"die {resolution.die}"
     total = "".join(text for text, _ in sum_parts(resolution))
     return _who(resolution, position, viewer), die, resolution.result, total

@@ -1,4 +1,4 @@
-"""Verdicts in colour: the word that says it, wherever a line of a report begins with it, and nothing else.
+"""Verdicts in colour: the word for a verdict, wherever a line of a report begins with it, and nothing else.
 
 A colour says no more than the word under it.
 """

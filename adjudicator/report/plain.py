@@ -42,7 +42,7 @@ _CDATA = "<![CDATA["
 _CDATA_SECTIONS = re.compile(r"(<!\[CDATA\[.*?\]\]>)", re.DOTALL)
 _PERHAPS_UNPRINTABLE = re.compile(r"[^ -~\n]")
 LINE_WIDTH = 110
-"""How wide lines are where no terminal says otherwise, so that a report is the same everywhere."""
+"""The width of lines where no terminal says otherwise, so that a report is the same everywhere."""
 _WIDEST = 120
 _NARROWEST = 40
 _NARROWEST_ON_TERMINAL = 24

@@ -39,11 +39,11 @@ class JudgedSetUp:
     lines: tuple[int, ...] = ()
     """For each finding the line of a script that sets up what it is about, 0 for none; empty if there is no script."""
     said: bool = False
-    """Whether a script sets up anything."""
+    """True if a script sets up anything."""
 
     @property
     def is_told(self) -> bool:
-        """Whether there is something to say of it: it is not legal, or somebody has made it."""
+        """True if the set-up is to be reported: it is not legal, or a script has made it."""
         return self.said or not self.ruling.legal
 
 
@@ -57,7 +57,7 @@ class Judged:
     given: Mapping[str, Any]
     """The action as it was given: it says no more than its author knew."""
     line: int = 0
-    """The number of its line in a script, 0 if it stood in none."""
+    """The number of its line in a script, 0 if it was in none."""
 
     @property
     def touched(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ class RuleInWords:
 
 
 def general_rules(game: GameData) -> tuple[RuleInWords, ...]:
-    """Return the rules that hold in every scenario of a game beside those of the series."""
+    """Return the rules that apply in every scenario of a game besides those of the series."""
     catalogue = _catalogue(game)
     chapters = catalogue.chapters if catalogue else ()
     return tuple(_in_words(rule) for chapter in chapters if chapter.title == _GENERAL for rule in chapter.rules)

@@ -32,7 +32,7 @@ _BEGINS_PART: Final = (PlayChit, EndTurn)
 
 @dataclass(frozen=True, slots=True)
 class ScriptText:
-    """What is written as a script, and for whom."""
+    """The game that is written as a script, and its reader."""
 
     game: RefereedGame
     viewer: Viewer
@@ -75,7 +75,7 @@ class _Writer:
     # the set-up
 
     def _set_up(self) -> Position:
-        """Return how everything stood when the first action was done."""
+        """Return the position in which the first action was done."""
         position = self._game.start
         for entry in self._game.entries:
             if entry.kind is not EntryKind.SET_UP or entry.after is None:

@@ -1,4 +1,4 @@
-"""Who has won, or would win if the game ended now, with the count behind it: as text and as JSON."""
+"""The winner, or who would win if the game ended now, with the count behind it: as text and as JSON."""
 
 from __future__ import annotations
 

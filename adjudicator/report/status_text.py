@@ -1,4 +1,4 @@
-"""How a game stands: the turn, what may come next, points, supply, reinforcements, victory so far.
+"""The state of a game: the turn, what may come next, points, supply, reinforcements, victory so far.
 
 As text and as JSON (``schema/status.schema.json``).
 """
@@ -46,19 +46,19 @@ class Expected:
 
     time: TurnTime
     places: Places
-    """Where; no places for those that come back."""
+    """The places where they arrive; none for those that come back."""
     units: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """How a game stands."""
+    """The state of a game."""
 
     position: Position
     steps: tuple[NextStep, ...]
     standing: Standing
     expected: tuple[Expected, ...]
-    """Who is to come or to come back, the soonest first."""
+    """The units that are to come or to come back, the soonest first."""
 
 
 def _name(status: GameStatus, viewer: Viewer, id_: str) -> str:

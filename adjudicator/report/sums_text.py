@@ -131,7 +131,7 @@ def shot_document(total: ShotSum, roll: int | None) -> dict[str, Any]:
 
 
 def check_lines(total: CheckSum, roll: int | None, rule: str) -> Iterator[str]:
-    """Yield the sum of a check, what each die gives, and what came of a die; *rule* is that of the die."""
+    """Yield the sum of a check, what each die gives, and the result of a die; *rule* is that of the die."""
     yield from _sum_lines("Troop Quality", total.base, total.modifiers, "Quality", total.rating, rule)
     if total.die_modifiers:
         yield from columns(

@@ -1,8 +1,8 @@
-"""Which changes of a step the module's own line in the chat says already, so that a report need not say them twice.
+"""The changes of a step that the module's own line in the chat says already, so that a report need not repeat them.
 
 Many modules report an action as ``piece in place: new state``. Where such a line names the piece and ends with the
-words that one of its properties changed to, the line tells the change. A number tells nothing of what it counts, so
-that a change to a number is always said.
+words that one of its properties changed to, the line says the change. A number says nothing of what it counts, so
+that a change to a number is always reported.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ __all__ = ["untold_facts"]
 _SPOKEN = frozenset(TRAIT_KINDS[kind].title for kind in ("PROP", "label"))
 """The traits whose values are a module's own words."""
 _FRAME = " *"
-"""What stands around the lines of many modules."""
+"""The characters around the lines of many modules."""
 _WORDS = re.compile(r"[^\W\d_]{2}")
-"""What a value must have to be words."""
+"""The pattern that a value must contain to count as words."""
 _TRUTHS = ("true", "false")
 
 
 def untold_facts(facts: Sequence[Fact], lines: Sequence[str], viewer: Viewer) -> list[Fact]:
-    """Return the facts without the changes of properties that one of the lines tells.
+    """Return the facts without the changes of properties that one of the lines says already.
 
     *lines* are the module's own, as they are shown; a player can write what he likes.
     """
@@ -57,7 +57,7 @@ def _names(piece: Piece, viewer: Viewer) -> set[str]:
 
 
 def _names_it(head: str, name: str) -> bool:
-    """Tell whether a name stands in a text by itself and not within another name."""
+    """Return whether a name stands in a text by itself and not within another name."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", head) is not None
 
 

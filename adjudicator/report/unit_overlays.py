@@ -1,4 +1,4 @@
-"""What the rules say of a unit, as marks on the picture of its position: reach, danger, Fire Zone, sight."""
+"""Marks of what the rules say of a unit on the picture of its position: reach, danger, Fire Zone, sight."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _LEGENDS: Final[Mapping[OverlayKind, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class UnitOverlays:
-    """What is marked for one unit."""
+    """The marks for one unit."""
 
     unit: str
     overlays: tuple[Overlay, ...]
     now: tuple[Finding, ...] = ()
-    """What forbids it to begin to move in the position as it is; empty where nobody asked for its reach."""
+    """The findings that forbid the unit to begin to move in the position as it is; empty without its reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,10 @@ class _Question:
 def unit_overlays(
     position: Position, book: RuleBook, unit: str, kinds: Iterable[OverlayKind], viewer: Viewer, *, letter: str = ""
 ) -> UnitOverlays:
-    """Return what is to be marked for a unit that stands in a hex; *letter* tells it from others that are marked.
+    """Return what is to be marked for a unit in a hex; *letter* distinguishes it from others that are marked.
 
-    Its reach is what ``adjudicator moves`` tells: as if Direct Command activated it, where the chit in play does not.
-    Raises ``ValueError`` if it is in no hex.
+    Its reach is what ``adjudicator moves`` shows: as if Direct Command activated the unit, where the chit in play does
+    not. Raises ``ValueError`` if it is in no hex.
     """
     name, place = viewer.name(position, unit), position.units[unit].place
     if not isinstance(place, Hex):

@@ -18,9 +18,9 @@ EXIT_CODES: Final = {Verdict.LEGAL: 0, Verdict.ILLEGAL: 1, Verdict.UNDECIDED: 2}
 """The exit codes of the design."""
 _WORST_FIRST: Final = (Verdict.ILLEGAL, Verdict.UNDECIDED)
 WEIGHED: Final = {Weight.NOTE: Verdict.LEGAL, Weight.QUESTION: Verdict.UNDECIDED, Weight.FAULT: Verdict.ILLEGAL}
-"""What a finding in a file makes of the verdict."""
+"""The verdict that a finding in a file leads to, by its weight."""
 _LOG_WORDS: Final = {Weight.FAULT: "fault in the log", Weight.QUESTION: "question about the log"}
-"""What is wrong in a log whatever its actions are; nothing for what is only worth knowing."""
+"""The words for what is wrong in a log whatever its actions are; none for what is only worth knowing."""
 _WORDS: Final = {
     Verdict.LEGAL: "all legal",
     Verdict.ILLEGAL: "ILLEGAL",

@@ -59,9 +59,9 @@ class VerifiedTurn:
     previous: str = ""
     """The name of the file that the turn was verified after."""
     earlier: frozenset[tuple[str, str, str]] = frozenset()
-    """What was against somebody already when only the earlier logs were known: rule, name and text of each finding."""
+    """The findings that there were when only the earlier logs were known: rule, name and text of each."""
     explain: bool = False
-    """Whether the slips of each account are told."""
+    """True if the slips of each account are listed."""
     files: tuple[str, ...] = ()
     """The names of the files that were found in the folder and read, the turn last; empty if they were given."""
     forks: tuple[str, ...] = ()
@@ -71,12 +71,12 @@ class VerifiedTurn:
 
     @property
     def audit(self) -> Audit:
-        """What can be said of the turn as of a log of any module."""
+        """The audit of the turn as of a log of any module."""
         return self.game.logs[-1].audit
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """What was done in the turn."""
+        """The entries of the turn."""
         last = len(self.game.logs) - 1
         return tuple(
             self._of_this_mail(entry) for entry in self.game.entries

@@ -190,7 +190,7 @@ class Wording:
         yield f"sets the turn to {turn}" if turn else "changes the turn"
 
     def _turn_words(self, tracker_id: str, state: str) -> str:
-        """Return what a turn tracker shows, empty if no module tells."""
+        """Return what a turn tracker shows, empty if no module says."""
         tracker = next((tracker for tracker in self.trackers if tracker.id == tracker_id), None)
         return short_text(turn_text(tracker, state)) if tracker else ""
 
@@ -228,8 +228,8 @@ class Wording:
     def differences(self, facts: Sequence[Fact], most: int = 0, before: Pieces = _NO_PIECES) -> list[str]:
         """Return one line a difference between two positions; at most *most*, 0 for all.
 
-        *before* has the pieces of the first position. What is told of pieces comes first, in the order of its words:
-        the order of the pieces' ids would tell which face-down counter is which.
+        *before* has the pieces of the first position. What is said of pieces comes first, in the order of its words:
+        the order of the pieces' ids would reveal which face-down counter is which.
         """
         of_pieces = [fact for fact in facts if isinstance(fact, OF_PIECES)]
         others = [fact for fact in facts if not isinstance(fact, OF_PIECES)]
@@ -282,7 +282,7 @@ def _move(ends: Sequence[str], names: Sequence[str]) -> str:
 
 
 def _is_move_mark(fact: Fact, moved: set[str]) -> bool:
-    """Tell whether a fact is only what VASSAL notes of every piece that moves."""
+    """Return whether a fact is only what VASSAL notes of every piece that moves."""
     return (
         isinstance(fact, PieceChanged) and fact.piece.id in moved
         and all(change.trait == MOVED_MARK or _is_noted(change) for change in fact.changes)
@@ -294,7 +294,7 @@ def _is_aside(fact: Fact) -> bool:
 
 
 def _is_noted(change: PropertyChange) -> bool:
-    """Tell whether VASSAL noted a change by the way and no player would ask for it."""
+    """Return whether VASSAL noted a change by the way and no player would ask for it."""
     if change.trait == TRAIL:
         return _trail_shown(change.old) == _trail_shown(change.new)
     return change.trait in SENDING or change.trait == _REPORT

@@ -41,7 +41,7 @@ _EITHER: Final = "Either player"
 
 @dataclass(frozen=True, slots=True)
 class MovePart:
-    """What one side owes and may do."""
+    """The duties and options of one side."""
 
     side: str
     """The side's name, or ``Either player``."""
@@ -49,7 +49,7 @@ class MovePart:
 
 
 def move_parts(game: RefereedGame, viewer: Viewer) -> tuple[MovePart, ...]:
-    """Return what each side owes and may do, the reader's own first; the same thing is told once."""
+    """Return what each side owes and may do, the reader's own first; each thing is said once."""
     found: dict[str, dict[tuple[OwedKind, str, str], Owed]] = {}
     for each in game.owed:
         found.setdefault(each.side, {}).setdefault((each.kind, each.text, each.rule), each)

@@ -85,7 +85,7 @@ class Archive:
         return tuple(self._infos)
 
     def has(self, name: str) -> bool:
-        """Tell whether there is an entry called *name*."""
+        """Return whether there is an entry called *name*."""
         return name in self._infos
 
     def read(self, name: str) -> bytes:
@@ -245,7 +245,7 @@ def open_archive(source: Path | bytes, limits: Limits = DEFAULT_LIMITS, *, name:
 
 
 def leaves_archive(name: str) -> bool:
-    """Tell whether an entry's name leads out of the directory into which an archive is unpacked, on any system."""
+    """Return whether an entry's name leads out of the directory into which an archive is unpacked, on any system."""
     return name.startswith(("/", "\\")) or _DRIVE.match(name) is not None or ".." in _SEPARATORS.split(name)
 
 

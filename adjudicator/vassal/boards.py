@@ -82,7 +82,7 @@ class PlacedBoard:
         return self.board.size or _UNLIMITED
 
     def contains(self, point: Point) -> bool:
-        """Tell whether a map pixel is on the board."""
+        """Return whether a map pixel is on the board."""
         return 0 <= point.x - self.origin.x < self.size.width and 0 <= point.y - self.origin.y < self.size.height
 
     def to_board(self, point: Point) -> Point:

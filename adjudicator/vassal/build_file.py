@@ -173,7 +173,7 @@ class Component:
         return "".join(text for text in texts if text).strip(JAVA_BLANKS)
 
     def has(self, attribute: str) -> bool:
-        """Tell whether the attribute is there."""
+        """Return whether the attribute is there."""
         return attribute in self.element.attrib
 
     def text(self, attribute: str, default: str = "") -> str:

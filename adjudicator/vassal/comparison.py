@@ -44,7 +44,7 @@ def compare_tables(before: Table, after: Table) -> tuple[Fact, ...]:
 
 
 def same_game(before: Table, after: Table) -> bool:
-    """Tell whether the two positions have any piece in common, or no pieces at all."""
+    """Return whether the two positions have any piece in common, or no pieces at all."""
     first = {piece.id for piece in before.units()}
     second = {piece.id for piece in after.units()}
     return bool(first & second) or not (first or second)

@@ -69,7 +69,7 @@ def _from_root_on(head: bytes) -> bytes:
 
 
 def is_document(source: Path | bytes, *, name: str = "") -> bool:
-    """Tell whether a file, or bytes in memory, should be read as an XML document and not as an archive.
+    """Return whether a file, or bytes in memory, should be read as an XML document and not as an archive.
 
     *name* is what it is called; a path's own name when empty. What is called a document counts as one if it is no
     archive, so that its errors are those of a document.

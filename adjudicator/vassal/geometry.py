@@ -38,7 +38,7 @@ NO_SIZE = Size(0, 0)
 
 
 def is_far_out(point: Point) -> bool:
-    """Tell whether *point* lies beyond any board, so that no grid need be asked."""
+    """Return whether *point* lies beyond any board, so that no grid need be asked."""
     return not (-MAX_PIXEL <= point.x <= MAX_PIXEL and -MAX_PIXEL <= point.y <= MAX_PIXEL)
 
 
@@ -63,7 +63,7 @@ def bounding_size(vertices: Sequence[Point]) -> Size:
 
 
 def polygon_contains(vertices: Sequence[Point], point: Point) -> bool:
-    """Tell whether *point* is inside, by the even-odd rule of ``java.awt.Polygon``.
+    """Return whether *point* is inside, by the even-odd rule of ``java.awt.Polygon``.
 
     Left and upper edges belong to the polygon, right and lower ones do not. The polygon is closed
     by itself; fewer than three vertices contain nothing.
@@ -101,7 +101,7 @@ def _hexagon(centre: Point, dx: float, dy: float) -> tuple[Point, ...]:
 
 
 def hexagon_contains(centre: Point, dx: float, dy: float, point: Point) -> bool:
-    """Tell whether the hex around *centre* contains *point*, as ``java.awt.geom.Area`` does.
+    """Return whether the hex around *centre* contains *point*, as ``java.awt.geom.Area`` does.
 
     *dx* is the distance between columns and *dy* the height, in pixels. The rule is that of
     :func:`polygon_contains` with another order of the arithmetic, which matters on an edge.

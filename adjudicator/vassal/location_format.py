@@ -25,7 +25,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,10}")
 
 
 def is_expression(text: str) -> bool:
-    """Tell whether a format is a BeanShell expression in braces, which is not worked out here."""
+    """Return whether a format is a BeanShell expression in braces, which is not worked out here."""
     trimmed = text.strip(JAVA_BLANKS)
     return trimmed.startswith("{") and trimmed.endswith("}")
 

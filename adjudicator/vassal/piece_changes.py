@@ -78,7 +78,7 @@ def _levels_that_differ(before: Piece, after: Piece) -> Iterator[tuple[Trait, Tr
 
 
 def is_lasting(change: PropertyChange) -> bool:
-    """Tell whether a change is one of the game and not of what each player's engine keeps for himself."""
+    """Return whether a change is one of the game and not of what each player's engine keeps for himself."""
     return change.trait not in _KEPT_BY_EACH
 
 
@@ -110,7 +110,7 @@ def _other_type(before: Piece, after: Piece) -> PropertyChange:
 
 
 def _only_drawn(old: Trait, new: Trait) -> bool:
-    """Tell whether only the level of a layer differs that follows a property."""
+    """Return whether only the level of a layer differs that follows a property."""
     return follows_property(new) and (layer_level(old) > 0) == (layer_level(new) > 0)
 
 

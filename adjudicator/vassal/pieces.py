@@ -293,7 +293,7 @@ def _quoted_rests(levels: Sequence[str]) -> list[bool]:
 
 
 def _is_quoted(first: str, last: str) -> bool:
-    """Tell whether an element with these ends is put between apostrophes."""
+    """Return whether an element with these ends is put between apostrophes."""
     return first == "\\" or first == last == "'"
 
 

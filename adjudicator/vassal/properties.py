@@ -75,7 +75,7 @@ def layer_level(trait: Trait) -> int:
 
 
 def follows_property(trait: Trait) -> bool:
-    """Tell whether a trait is a layer whose level is that of a property, whatever its state says of it."""
+    """Return whether a trait is a layer whose level is that of a property, whatever its state says of it."""
     return trait.type.boolean("follow_property") and trait.type.text_field("property") != ""
 
 
@@ -228,7 +228,7 @@ def _owned_by(piece: Piece, kind: str) -> str | None:
 
 
 def never_stacks(piece: Piece) -> bool:
-    """Tell whether a piece never forms a stack: the outermost trait that has a say decides."""
+    """Return whether a piece never forms a stack: the outermost trait that has a say decides."""
     for trait in piece.type.traits[:-1]:
         if trait.id == "mat":
             return True

@@ -150,12 +150,12 @@ def restore_ids(game: SavedGame, ids: Iterable[str]) -> SavedGame:
 
 
 def has_pseudonyms(game: SavedGame) -> bool:
-    """Tell whether a field for an id holds a pseudonym."""
+    """Return whether a field for an id holds a pseudonym."""
     return any(map(is_pseudonym, player_ids(game)))
 
 
 def is_pseudonym(player_id: str) -> bool:
-    """Tell whether an id is a pseudonym."""
+    """Return whether an id is a pseudonym."""
     return _PSEUDONYM.fullmatch(player_id) is not None
 
 
@@ -308,7 +308,7 @@ class _Rewriter:
 
 
 def _owned_by_player(trait: Trait) -> bool:
-    """Tell whether a mask's or hiding's owner is a player's id and not a side."""
+    """Return whether a mask's or hiding's owner is a player's id and not a side."""
     return not trait.type.text_field("access").startswith("side")
 
 

@@ -391,7 +391,7 @@ class _Snapshot:
 
 
 def _is_reordered(before: Sequence[str], after: Sequence[str]) -> bool:
-    """Tell whether the same pieces lie in another order; no piece is in a list twice."""
+    """Return whether the same pieces lie in another order; no piece is in a list twice."""
     return len(before) == len(after) and before != after and set(before) == set(after)
 
 
@@ -405,7 +405,7 @@ def _named_members(table: Table, command: Command) -> tuple[str, ...]:
 
 
 def face_down(deck: Piece) -> bool:
-    """Tell whether a deck lies with its cards' backs up."""
+    """Return whether a deck lies with its cards' backs up."""
     fields = sequence.decode(deck.trait_states[-1], ";")
     return len(fields) > 3 and fields[3] == "true"
 

@@ -66,7 +66,7 @@ def _join_escaped(parts: list[str], delimiter: str) -> list[str]:
 
 
 def is_encodable(elements: list[str], delimiter: str) -> bool:
-    """Tell whether *elements* come back unchanged from :func:`decode` after :func:`encode`."""
+    """Return whether *elements* come back unchanged from :func:`decode` after :func:`encode`."""
     return decode(encode(elements, delimiter), delimiter) == (elements or [""])
 
 

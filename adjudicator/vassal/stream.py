@@ -117,7 +117,7 @@ def map_leaves(node: Node, change: Callable[[Leaf], Leaf]) -> Node:
 
 
 def is_step(node: Node) -> bool:
-    """Tell whether a top-level token is a logged step: its first command is a log entry."""
+    """Return whether a top-level token is a logged step: its first command is a log entry."""
     first = next((leaf.text for leaf in leaves(node) if leaf.text), "")
     return first.startswith(LogEntry.PREFIX)
 

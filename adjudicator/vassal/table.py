@@ -337,7 +337,7 @@ class Table:
         return self._ground.lowest_host(target, only_decks=not self._can_stack(piece))
 
     def _can_stack(self, piece: Piece) -> bool:
-        """Tell whether a piece, or the top piece of a stack, forms stacks."""
+        """Return whether a piece, or the top piece of a stack, forms stacks."""
         if piece.type.is_stack:
             members = self.contents.get(piece.id, [])
             return bool(members) and not never_stacks(self.pieces[members[-1]])

@@ -51,14 +51,14 @@ def changed_state(trait: Trait, value: str) -> str:
 
 
 def never_stacks(piece: Piece) -> bool:
-    """Tell whether a piece keeps out of stacks."""
+    """Return whether a piece keeps out of stacks."""
     return any(
         trait.id == "mat" or (trait.id == "immob" and trait.type.text_field("stack") == "R") for trait in piece.traits
     )
 
 
 def never_moves(piece: Piece) -> bool:
-    """Tell whether no hand can drag a piece."""
+    """Return whether no hand can drag a piece."""
     return any(trait.id == "immob" and trait.type.text_field("move") == "V" for trait in piece.traits)
 
 

@@ -25,7 +25,7 @@ _NUMBERS = frozenset({FieldKind.INTEGER, FieldKind.DECIMAL})
 
 
 def same_piece_type(one: PieceType, other: PieceType) -> bool:
-    """Tell whether two types of a piece have the same traits in the same order."""
+    """Return whether two types of a piece have the same traits in the same order."""
     return one.text == other.text or (len(one.traits) == len(other.traits) and not other_traits(one, other))
 
 
@@ -42,7 +42,7 @@ def other_traits(one: PieceType, other: PieceType) -> tuple[str, ...]:
 
 
 def same_trait_type(one: TraitType, other: TraitType) -> bool:
-    """Tell whether two types of a trait mean the same; those of an unknown one may differ in the codes of keys."""
+    """Return whether two types of a trait mean the same; those of an unknown one may differ in the codes of keys."""
     if one.text == other.text:
         return True
     if one.kind is not other.kind or one.id != other.id:
@@ -51,7 +51,7 @@ def same_trait_type(one: TraitType, other: TraitType) -> bool:
 
 
 def same_state(one: Trait, other: Trait) -> bool:
-    """Tell whether two states of a trait mean the same; its type is the same in both."""
+    """Return whether two states of a trait mean the same; its type is the same in both."""
     kind = one.type.kind
     if one.state == other.state or kind is None or not kind.state_fields:
         return one.state == other.state

@@ -62,7 +62,7 @@ class _DocumentType(Exception):
 
 
 def _has_document_type(data: bytes) -> bool:
-    """Tell whether XML that could not be read begins with a document type: entities may be what is wrong with it.
+    """Return whether XML that could not be read begins with a document type: entities may be what is wrong with it.
 
     The parse ends where the declaration begins, before anything that it declares.
     """

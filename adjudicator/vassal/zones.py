@@ -47,7 +47,7 @@ class Zone:
         return bounding_size(self.polygon)
 
     def contains(self, point: Point) -> bool:
-        """Tell whether a board pixel lies in the zone."""
+        """Return whether a board pixel lies in the zone."""
         return polygon_contains(self.polygon, point)
 
     def location_name(self, point: Point) -> str:

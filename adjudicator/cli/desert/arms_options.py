@@ -1,4 +1,4 @@
-"""What the commands for vehicles and for ordnance have in common."""
+"""The parts that the commands for vehicles and for ordnance share."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ __all__ = ["MONTH_OF_YEAR", "Spelled"]
 
 
 class Spelled(click.Choice[str]):
-    """One of several words, in any spelling that :func:`known_as` knows; a wrong one is told with the nearest."""
+    """One of several words, in any spelling that :func:`known_as` knows; a wrong one is reported with the nearest."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word that is meant. A usage error if there is none."""

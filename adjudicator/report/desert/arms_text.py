@@ -72,7 +72,7 @@ def _findings(states: Sequence[Availability], month: str, theater: str) -> list[
 
 
 def _listing(piece: Piece) -> str:
-    """Return the listing in which the dates stood that the notes do not have."""
+    """Return the listing that had the dates which the notes do not have."""
     return f"{piece.rule.split()[0]} Listing"
 
 

@@ -1,4 +1,4 @@
-"""What the answers of the desert rules have in common: sums, chances, findings, and where figures are estimated."""
+"""The parts that the answers of the desert rules share: sums, chances, findings, and where figures are estimated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Answer = tuple[list[str], dict[str, Any]]
-"""What a command prints, and the same as JSON."""
+"""The lines that a command prints, and the same as JSON."""
 FORMAT = 1
 _CODES = {Verdict.LEGAL: 0, Verdict.ILLEGAL: 1, Verdict.UNDECIDED: 2}
 modifiers_document = modifier_document

@@ -1,4 +1,4 @@
-"""What the desert adds to an attack: every modifier with its paragraph, the die for dust, what becomes of the FP."""
+"""The desert's additions to an attack: every modifier with its paragraph, the die for dust, what becomes of the FP."""
 
 from __future__ import annotations
 

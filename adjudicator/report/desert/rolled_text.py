@@ -1,4 +1,4 @@
-"""What was rolled: the weather of a scenario, dust in play, overlays."""
+"""The results of rolls: the weather of a scenario, dust in play, overlays."""
 
 from __future__ import annotations
 

@@ -33,6 +33,6 @@ def see_answer(line: Sight) -> tuple[Answer, int]:
 
 
 def obstacle_lines() -> Iterable[str]:
-    """Yield all that can lie on a line, each with its meaning."""
+    """Yield everything that can be on a line of sight, each with its meaning."""
     yield "On a line of sight"
     yield from columns(list(obstacle_words().items()))

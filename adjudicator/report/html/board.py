@@ -25,7 +25,7 @@ __all__ = ["game_board"]
 _TENTHS: Final = 1
 """The decimals of a pixel that are kept."""
 _HEXES_ROUND: Final = 1.5
-"""How many hexes round what was done are brought into view with it."""
+"""The number of hexes around an action that are brought into view with it."""
 
 
 def game_board(start: Position, entries: Sequence[Entry], viewer: Viewer, style: Style) -> Board:
@@ -55,7 +55,7 @@ def game_board(start: Position, entries: Sequence[Entry], viewer: Viewer, style:
 
 @dataclass
 class _Frames:
-    """Turns positions into what the page's script is told; gathers the drawings and the words that they need."""
+    """Turns positions into data for the page's script; gathers the drawings and the words that they need."""
 
     plan: SheetPlan
     viewer: Viewer

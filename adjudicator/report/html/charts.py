@@ -1,7 +1,7 @@
 """Charts as SVG within a page: lines over the chits of a game, columns of a die's faces.
 
-Colours come from the page's style sheet, by classes; so that nothing hangs on a colour, each line has a pattern of its
-own, too, and whatever a chart shows stands in a table beside it.
+Colours come from the page's style sheet, by classes; so that nothing depends on a colour, each line has its own
+pattern, too, and whatever a chart shows is also in a table beside it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _MOST_LINES: Final = 6
 _MOST_LABELS: Final = 8
 _PATTERNS: Final = 6
-"""How many kinds of lines the style sheet has."""
+"""The number of kinds of lines that the style sheet has."""
 _FACES_HEIGHT: Final = 150
 
 
@@ -39,7 +39,7 @@ class Series:
 def line_chart(title: str, series: Sequence[Series], labels: Sequence[str]) -> Html:
     """Return a chart of figures that change in steps, with its legend.
 
-    *labels* name the places on the x axis; those in a row that are the same are told once.
+    *labels* name the places on the x axis; equal ones in a row are shown once.
     """
     top = max((value for each in series for value in each.values), default=0)
     step = next((each for each in _STEPS if each * _MOST_LINES >= top), _STEPS[-1])

@@ -1,4 +1,4 @@
-"""What a page cites: rules and modifiers, each told once on it, with links that lead there."""
+"""The rules and modifiers that a page cites: each is explained once on the page, with links that lead there."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Citations:
         return link(self._modifiers.setdefault(key, f"modifier-{len(self._modifiers) + 1}"), text)
 
     def sections(self) -> tuple[Section, ...]:
-        """Return what was cited, told: the modifiers, and the rules with those that the modifiers cite."""
+        """Return the sections that explain what was cited: modifiers, and rules with those that the modifiers cite."""
         modifiers = [self._modifier(each, identifier) for each, identifier in self._modifiers.items()]
         known = [rule for rule in rule_catalogue().rules.values() if rule.number in self._rules]
         found = []

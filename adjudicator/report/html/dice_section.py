@@ -15,7 +15,7 @@ from .page_model import Section
 __all__ = ["chance_words", "dice_sections", "die_article"]
 
 _MOST_COLUMNS: Final = 120
-"""How many faces or totals a chart shows."""
+"""The greatest number of faces or totals that a chart shows."""
 _MEANING: Final = (
     "Each die is tested exactly: the sum of its results, the count of each face and, where the order is known, how "
     "often a result is that of the roll before. The chance beside a test says how often fair dice fall as far off as "

@@ -12,7 +12,7 @@ from .page_model import MARKS, Group, Page, PageEntry, PageFinding, verdict_mark
 __all__ = ["entry_data", "group_list", "players_of", "units_of", "verdicts_of"]
 
 _CLEAR: Final = "clear"
-"""The verdict that is not told in the list: most steps of a log of any module have it."""
+"""The verdict that is not shown in the list: most steps of a log of any module have it."""
 
 
 def group_list(groups: Sequence[Group], citations: Citations) -> Html:

@@ -49,7 +49,7 @@ def chit_name(game: RefereedGame, phase: Phase) -> str:
 
 
 def player_words(player: str, side: str) -> str:
-    """Return a player with his side, whichever of them is known; empty if neither is."""
+    """Return a player with his side, or whichever of the two is known; empty if neither is."""
     return ", ".join(filter(None, (one_line(player, _PLAYER_LENGTH), side)))
 
 

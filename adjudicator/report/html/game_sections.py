@@ -1,4 +1,4 @@
-"""The sections of a page on a refereed game beside its entries: what is owed, totals, the course of the game."""
+"""The sections of a page on a refereed game besides its entries: what is owed, totals, the course of the game."""
 
 from __future__ import annotations
 

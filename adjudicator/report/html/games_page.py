@@ -33,7 +33,7 @@ _GRAVITY: Final = (
 )  # fmt: skip
 _TITLE: Final = "Games of a tournament"
 _MOST_DICE: Final = 12
-"""How many dice are shown with a chart; of more only those that are remarkable."""
+"""The greatest number of dice that are all shown with a chart; of more only those that are remarkable."""
 
 
 def games_page(table: GamesTable) -> bytes:

@@ -20,7 +20,7 @@ _CLEAR = "clear"
 
 
 def log_groups(audits: Sequence[Audit], wordings: Sequence[Wording], patterns: LogPatterns) -> tuple[Group, ...]:
-    """Return the steps of logs; they are counted through all of them, and each tells its number in its own log."""
+    """Return the steps of logs; they are numbered through all of them, and each says its number in its own log."""
     groups, before = [], 0
     for audit, wording in zip(audits, wordings, strict=True):
         of_step: dict[int, list[Finding]] = {}

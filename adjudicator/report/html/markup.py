@@ -15,7 +15,7 @@ Attribute = str | float | bool | None
 """The value of an attribute; True is one without a value, False and None leave it out."""
 _VOID: Final = frozenset({"br", "hr", "input", "link", "meta"})
 _IN_SCRIPT: Final = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
-"""What could end a script element, or a line of one, as JSON writes it otherwise."""
+"""The characters that could end a script element, or a line of one, each with an escape that JSON has for it."""
 
 
 class Html(str):

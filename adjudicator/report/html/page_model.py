@@ -1,4 +1,4 @@
-"""What a page shows, whatever it is about: its entries, its other sections, the map if there is one."""
+"""The contents of a page, whatever it is about: its entries, its other sections, the map if there is one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PageFinding:
     rule: str = ""
     """The printed number; empty in a log of any module."""
     advice: str = ""
-    """How the players can settle it, empty where there is nothing to settle."""
+    """The way in which the players can settle it, empty where there is nothing to settle."""
     details: Sequence[str] = ()
 
 
@@ -57,7 +57,7 @@ class PageEntry:
     """A key of :data:`MARKS`."""
     words: str
     player: str
-    """Who did it, with his side; empty if unknown."""
+    """The player who did it, with his side; empty if unknown."""
     steps: str
     """The steps of the logs that made it up, in words."""
     units: tuple[str, ...] = ()
@@ -66,13 +66,13 @@ class PageEntry:
     rolls: tuple[Html, ...] = ()
     """Each roll with its sum."""
     notes: tuple[str, ...] = ()
-    """How the log was read where it does not tell."""
+    """Notes on how the log was read where it does not say."""
     said: tuple[str, ...] = ()
-    """What else happened in a step of any module's log."""
+    """The other things that happened in a step of any module's log."""
     outcomes: tuple[tuple[str, str], ...] = ()
-    """Whom it changed, and how, by the rules."""
+    """The units that it changed, and how, by the rules."""
     corrections: tuple[str, ...] = ()
-    """What lies otherwise on the table, with what the game goes on."""
+    """The differences on the table from the ruling, with which the game goes on."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Board:
-    """The map with all that lies on it, entry by entry."""
+    """The map with everything on it, entry by entry."""
 
     width: int
     height: int
@@ -102,9 +102,9 @@ class Board:
     symbols: Html
     """The drawings that are used, each once."""
     still: Html
-    """What lies on the map before the first entry."""
+    """The counters on the map before the first entry."""
     document: Mapping[str, Any]
-    """What the page's script shows, as ``schema/report-page.schema.json`` has it."""
+    """The data that the page's script shows, as ``schema/report-page.schema.json`` has them."""
 
 
 @dataclass(frozen=True)
@@ -115,19 +115,19 @@ class Page:
     """``audit``, ``verify`` or ``log``."""
     title: str
     noun: str
-    """What an entry is called: ``action`` or ``step``."""
+    """The word for an entry: ``action`` or ``step``."""
     verdict: str
     """A key of :data:`MARKS`."""
     verdict_words: str
     facts: tuple[str, ...]
-    """What the files are, and where the game stands, a line each."""
+    """The files, and the state of the game, a line each."""
     groups: tuple[Group, ...]
     first: tuple[Section, ...] = ()
     """The sections before the entries."""
     others: tuple[Section, ...] = ()
     """The sections after them."""
     provenance: str = ""
-    """Which estimated figures it rests on, in a sentence."""
+    """The estimated figures that the page rests on, in a sentence."""
     exit_code: int = 0
     board: Board | None = None
 

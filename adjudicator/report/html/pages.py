@@ -145,7 +145,7 @@ def _game_facts(game: RefereedGame, audits: Sequence[Audit]) -> tuple[str, ...]:
 
 
 def _bare(line: str) -> str:
-    """Return what a verdict line says beside the verdict, which the page shows otherwise."""
+    """Return what a verdict line says besides the verdict, which the page shows in another way."""
     words, _, counts = line.removeprefix(_VERDICT).partition(" (")
     told = words.partition("; ")[2]
     return "; ".join(filter(None, (told, counts.removesuffix(")")))) or words

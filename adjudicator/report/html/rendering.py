@@ -30,7 +30,7 @@ FIRST_SCRIPT: Final = 'document.documentElement.className = "js";'
 
 
 def page_bytes(page: Page, citations: Citations) -> bytes:
-    """Return the file. What the page's entries and sections cite is told at its end."""
+    """Return the file. What the page's entries and sections cite is explained at its end."""
     entries = group_list(page.groups, citations)
     told = (*page.first, *page.others, *citations.sections())
     style, script = joined(_STYLES), f'(() => {{\n"use strict";\n{joined(_SCRIPTS)}}})();\n'

@@ -1,4 +1,4 @@
-"""Where on the sheet something was done: the ways of those who moved, the shots, the hexes of everything else."""
+"""The places on the sheet where something was done: the ways of units that moved, the shots, the hexes of the rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Trace", "trace_of"]
 
 _FIRE: Final = "fire"
 _BEFORE_COUNTER: Final = 34
-"""How many pixels before the middle of a hex the head of a line is."""
+"""The distance of the head of a line from the middle of the hex that it points at, in pixels."""
 _SHOTS: Final = (play.DirectFire, play.IndirectFire, play.Counterbattery, play.OpportunityFire)
 
 
@@ -30,11 +30,11 @@ class Trace:
     ways: tuple[tuple[Point, ...], ...] = ()
     shots: tuple[tuple[Point, ...], ...] = ()
     rings: tuple[Point, ...] = ()
-    """What it is about, where there is neither a way nor a shot."""
+    """The places that the entry is about, where there is neither a way nor a shot."""
 
 
 def trace_of(entry: Entry, plan: SheetPlan) -> Trace:
-    """Return what of an entry can be shown on the map; nothing of one that happens beside it, such as a chit."""
+    """Return what can be shown of an entry on the map; nothing of one that happens off the map, such as a chit."""
     ways = tuple(_line(plan, places) for places in _ways(entry))
     shots = tuple(dict.fromkeys(_line(plan, places) for places in _shots(entry)))
     ways = tuple(_short_of_the_end(line) for line in ways if len(line) > 1)
@@ -43,7 +43,7 @@ def trace_of(entry: Entry, plan: SheetPlan) -> Trace:
 
 
 def _short_of_the_end(line: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return a line that ends before the counter that lies at its end, so that its head is seen."""
+    """Return a line that stops short of the counter at its end, so that its head is seen."""
     *others, (from_x, from_y), (to_x, to_y) = line
     length = math.dist((from_x, from_y), (to_x, to_y))
     part = max(1 - _BEFORE_COUNTER / length, 0.5) if length else 1

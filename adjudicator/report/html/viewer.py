@@ -1,4 +1,4 @@
-"""The part of a page that is gone through step by step: the map, its buttons, the timeline, and the ruling beside."""
+"""The part of a page that is gone through step by step: the map, its buttons, the timeline, the ruling beside it."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def _contents(data: bytes) -> list[Element]:
 
 
 def _has_controls(text: str) -> bool:
-    """Tell whether there is a character that shows the text to be none."""
+    """Return whether there is a character that shows the text to be none."""
     return any(character < " " and character not in "\t\n\r" for character in text)
 
 

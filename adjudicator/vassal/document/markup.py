@@ -115,7 +115,7 @@ def _values(element: Element) -> tuple[list[str], str]:
 
 
 def _reads_best_plain(text: str) -> bool:
-    """Tell whether a text is lines of mark-up, which a CDATA section can show as they are."""
+    """Return whether a text is lines of mark-up, which a CDATA section can show as they are."""
     return "<" in text and "\n" in text and "]]>" not in text and not _REFERENCED.search(text)
 
 
@@ -171,7 +171,7 @@ def line_of(node: Any) -> int:
 
 
 def is_data(node: etree._Element) -> bool:
-    """Tell whether a parsed node is data: no comment, no processing instruction, nothing of the view."""
+    """Return whether a parsed node is data: no comment, no processing instruction, nothing of the view."""
     return isinstance(node.tag, str) and not node.tag.startswith(_VIEW_TAG)
 
 

@@ -105,7 +105,7 @@ class StreamWriter:
 
 
 def _is_plain_group(element: Element) -> bool:
-    """Tell whether an element is a group of at least two commands."""
+    """Return whether an element is a group of at least two commands."""
     return element.name == _GROUP and (len(element.children) > 1 or _REPEAT in element.children[0].attributes)
 
 
