@@ -1,4 +1,4 @@
-"""What is declared when an action begins, by the action's kind."""
+"""The declarations with which an action begins, by the action's kind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TARGET: Final = "target"
 
 
 def opening(action: Action) -> Iterable[Declare]:
-    """Return what is declared when an action begins; nothing for most kinds."""
+    """Return the declarations with which an action begins; none for most kinds."""
     make = _OPENINGS.get(type(action))
     return make(action) if make else ()
 

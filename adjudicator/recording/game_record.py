@@ -14,7 +14,7 @@ from .module_kit import PlayKit
 __all__ = ["GameRecord", "Seat"]
 
 _FIRST_ID = 1_795_000_000_000
-"""Where the engine's clock stands when the first log begins, for the ids of new pieces and the files' dates."""
+"""The time on the engine's clock when the first log begins, for the ids of new pieces and the files' dates."""
 _BETWEEN_LOGS = 3_600_000
 _ENGINE = "3.7.26"
 
@@ -24,17 +24,17 @@ class Seat:
     """A player at the table."""
 
     player_id: str
-    """What VASSAL takes for his password."""
+    """The text that VASSAL takes for the player's password."""
     name: str
     side: str
-    """The side's name, as the module has it."""
+    """The side's name, as the module spells it."""
 
 
 class GameRecord:
     """The logs of a game that begins with *start*: a setup, or a log from whose end it goes on.
 
     *seats* are the players by the ids of their sides. By mail each log is one player's; when another has something to
-    do, he begins a log of his own. *on_line* all play in one log, which the first of them records.
+    do, he begins a log of his own. *on_line*: all play in one log, which the first of them records.
     """
 
     def __init__(self, kit: PlayKit, start: SavedGame, seats: Mapping[str, Seat], *, on_line: bool = False) -> None:
@@ -66,7 +66,7 @@ class GameRecord:
         return len(self._files)
 
     def hands(self, side: str) -> LogBuilder:
-        """Return the log in the hands of a side's player; of a side without a player, in those that have it now."""
+        """Return the log in the hands of a side's player; for a side without a player, of the side that has it now."""
         if side != self.side and side in self._seats:
             if not self._on_line:
                 self.end_log()
@@ -89,7 +89,7 @@ class GameRecord:
         self._log = None
 
     def go_on_from(self, start: SavedGame) -> None:
-        """Begin the next log where another file ended than the one that was written last; none may be in hand."""
+        """Begin the next log at the end of a file other than the one written last; no log may be in hand."""
         self._before = start
 
     @property

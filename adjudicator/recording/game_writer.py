@@ -1,4 +1,4 @@
-"""Plays actions at the table of our own module, as players at the real program do, and so writes their logs."""
+"""Plays actions at the table of our own module, as players at the real program do, and thus writes their logs."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ _TURN, _DATE = "turn", "date"
 _FORMATION: Final = "formation"
 """The kind of the chits that are bought."""
 _OFF_AT_END: Final = ("barrage", "activated", "counterbattery-fired")
-"""What the button that ends the turn takes off: markers and states."""
+"""The markers and states that the button that ends the turn takes off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Where something was written."""
+    """The place in the logs where something was written."""
 
     log: int
     """The number of the log in which it begins, from 0."""
     first: int
-    """The first of its steps there, from 1."""
+    """The number of its first step there, from 1."""
     last_log: int
     last: int
-    """Its last step, in the log of that number."""
+    """Its last step, and the log that contains that step."""
 
 
 class GameWriter:
@@ -70,7 +70,7 @@ class GameWriter:
         self._pieces: dict[tuple[str, str], str] = {}
 
     def write(self, position: Position, action: Action) -> Written:
-        """Write an action with its dice, played where *position* lies on the table. Raises BuildingError."""
+        """Write an action with its dice, played with *position* on the table. Raises BuildingError."""
         return self.write_deeds(script(position, action, self.book), side_of(position, action))
 
     def write_deeds(self, what: Iterable[Deed], side: str = "") -> Written:
@@ -88,7 +88,7 @@ class GameWriter:
         return Written(number, first, self.record.number, self.record.log.steps)
 
     def finish(self) -> None:
-        """Do what was put off, and write the log in hand."""
+        """Do the deeds that were put off, and write the log in hand."""
         self.do(self.manner.put_off())
         self.record.end_log()
 
@@ -168,7 +168,7 @@ class GameWriter:
         self._move([self.counter(deed.counter)], self.kit.beside_map(division))
 
     def _move(self, pieces: list[str], to: Placement) -> None:
-        """Drag pieces, those of a stack together as they lie on each other, and one stack after the other."""
+        """Drag pieces, those of a stack together in their order, and one stack after the other."""
         left = list(pieces)
         while left:
             together = [piece for piece in self._log.stack_of(left[0]) if piece in left]
@@ -256,7 +256,7 @@ class GameWriter:
         log.set_turn(tracker.id, new, report=expand(tracker.report_format, told, keep_unknown=False))
 
     def _let_markers_follow(self, time: TurnTime) -> None:
-        """Send the markers of the turn where the tracker will stand, if they follow it: no hand can move them then."""
+        """Send the markers of the turn where the tracker will be, if they follow it: no player can move them then."""
         spaces = {_TURN: time.turn, _DATE: self.kit.game.calendar.date_names[time.date]}
         targets = {
             piece.id: self.kit.on_track(marker, spaces[marker])
@@ -267,7 +267,7 @@ class GameWriter:
             self._log.send_together(targets)
 
     def _end_turn(self, deed: deeds.EndOfTurn) -> None:
-        """Press the button that ends the turn, if there is one and it does nothing else than what is to be done.
+        """Press the button that ends the turn, if there is one and it does nothing but what has to be done.
 
         A chit that comes into the mug by a scenario's own rule is put there by hand afterwards.
         """

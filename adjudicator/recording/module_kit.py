@@ -1,4 +1,4 @@
-"""What a writer knows of a game's module: its maps' places and wording, its dice, its markers, and its words."""
+"""A writer's knowledge of a game's module: the places of its maps, its dice, its markers and its words."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class PlayKit:
     # places
 
     def place(self, place: Place | Spot) -> Placement:
-        """Return where counters lie in a hex, a box or a space.
+        """Return the placement of counters in a hex, a box or a space.
 
-        Raises BuildingError for nowhere, GridError for no such hex, KeyError for no such box or space.
+        Raises BuildingError for no place, GridError for an unknown hex, KeyError for an unknown box or space.
         """
         board = self.game.map
         if isinstance(place, Spot):
@@ -76,35 +76,35 @@ class PlayKit:
         return Placement(board.name, *self.layout.boxes[place].centre)
 
     def on_mat(self, mat: str, space: str) -> Placement:
-        """Return the middle of a space. Raises KeyError for no such mat or space."""
+        """Return the middle of a space. Raises KeyError for an unknown mat or space."""
         return Placement(mat, *self.layout.mats[mat][space].centre)
 
     def beside_map(self, division: str) -> Placement:
-        """Return where counters lie that wait beside the map: on the card of their division."""
+        """Return the placement of counters that wait beside the map: on the card of their division."""
         return self.on_mat(self.game.divisions[division].name, MARKERS)
 
     def points(self, division: str, kind: str, points: int) -> Placement:
-        """Return where the marker lies that shows so many points. Raises BuildingError beyond the track's end."""
+        """Return the placement of the marker that shows *points*. Raises BuildingError beyond the track's end."""
         card, name = self.game.divisions[division].name, _POINTS_NAMES[kind](points)
         if name not in self.layout.mats[card]:
             raise BuildingError("the track of the card has no such space", place=card, found=name)
         return self.on_mat(card, name)
 
     def on_track(self, track: str, space: str) -> Placement:
-        """Return where the marker of one of the map's tracks lies in a space."""
+        """Return the placement of the marker of one of the map's tracks in a space."""
         if space not in self.layout.tracks[track]:
             raise ValueError(f"the track {track} has no space {space!r}")
         return Placement(self.game.map.name, *self.layout.tracks[track][space].centre)
 
     @property
     def chit_in_play(self) -> Placement:
-        """Where the chit in play lies."""
+        """The placement of the chit in play."""
         return self.on_mat(CHITS, IN_PLAY)
 
     # dice, turns, markers
 
     def dice(self, count: int) -> DiceButton:
-        """Return the button that rolls so many dice: one of its own for a single one, else the one that asks."""
+        """Return the button that rolls *count* dice: its own for a single die, else one that asks for the number."""
         for button in self.module.dice_buttons:
             if button.dice == count and not button.prompt:
                 return button
@@ -160,7 +160,7 @@ class PlayKit:
         return frozenset(action.id for action in self.game.actions if action.roll_menu)
 
     def state_words(self, state: str, value: int) -> tuple[str, str]:
-        """Return the property that holds a state, and the words of setting it to a value."""
+        """Return the property that holds a state, and the words for setting it to a value."""
         wording = next(each for each in self.game.states if each.id == state)
         levels = {0: wording.off_words, **{level.value: level.words for level in wording.levels}}
         return wording.property, levels[value]

@@ -1,4 +1,4 @@
-"""How an action is told in deeds: the course that the rules give it, and before each die what it is for."""
+"""The telling of an action in deeds: the course that the rules give it, and before each die its purpose."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DECLARED_CHECKS: Final[Mapping[str, str]] = {
     "bravery": "bravery-check",
     "charge": "troop-quality-check",
 }
-"""What is declared before a die, by its purpose; other dice belong to what was declared before them."""
+"""The declaration before a die, by its purpose; other dice belong to the declaration before them."""
 _TOLD_BY_THE_RESULT: Final = frozenset({"suppression", "conversion"})
 """Checks that need no word of their own when a Command Point is paid for them."""
 _PAID: Final = "automatic-pass"
@@ -36,18 +36,18 @@ _PAYABLE: Final = frozenset(
 )
 """The actions that may cost a Command Point (R7.1)."""
 _SHOWING: Final = frozenset({play.Move, play.DirectFire})
-"""The actions that turn the unit over that does them (NQoS S4.3)."""
+"""The actions that turn over the unit that does them (NQoS S4.3)."""
 
 
 class Teller:
-    """Tells one action."""
+    """Tells one action in deeds."""
 
     def __init__(self, position: Position, action: Any, book: RuleBook) -> None:
         self.action = action
         self.book = book
         self.start = position
         self.shown = position
-        """What the table shows so far."""
+        """The position that the table shows so far."""
         self.deeds: list[Deed] = []
         self.course: Trace = trace(position, action, book)
 
@@ -66,7 +66,7 @@ class Teller:
     # its parts, which some actions tell in another way
 
     def begin(self) -> None:
-        """Tell what comes first: the payment, the gun that shows itself, and what is declared."""
+        """Tell the beginning: the payment, the gun that shows itself, and the declarations."""
         if isinstance(self.action, play.UnitAction):
             self.pay(self.action.unit)
             self.show(self.action.unit)
@@ -74,7 +74,7 @@ class Teller:
             self.declare(declared)
 
     def rolled(self, event: Rolled) -> None:
-        """Tell a die or a payment, and before it what has happened since the last one."""
+        """Tell a die or a payment, and before it the events since the last one."""
         self.catch_up(event.before)
         for declared in self.before_die(event):
             self.declare(declared)
@@ -82,7 +82,7 @@ class Teller:
             self.deeds.append(ThrowDice((event.roll,)))
 
     def before_die(self, event: Rolled) -> Iterator[Declare]:
-        """Yield what is declared before a die."""
+        """Yield the declarations before a die."""
         roll = event.roll
         if roll.purpose in _DECLARED_CHECKS and not (roll.die is None and roll.purpose in _TOLD_BY_THE_RESULT):
             yield Declare(roll.unit, _DECLARED_CHECKS[roll.purpose], event.target)
@@ -94,7 +94,7 @@ class Teller:
         self.catch_up(event.after)
 
     def end(self) -> None:
-        """Tell what comes last."""
+        """Tell the end of the action."""
 
     # what they are made of
 
@@ -103,7 +103,7 @@ class Teller:
         self.deeds.append(declared)
 
     def catch_up(self, position: Position) -> None:
-        """Add all that makes the table show *position*."""
+        """Add all deeds that make the table show *position*."""
         self.deeds += consequences(self.shown, position)
         self.shown = position
 

@@ -1,7 +1,7 @@
 """Manners of play: the same deeds, done in the many ways in which players do them.
 
-A manner never changes what is done, only how and in which order; every one of them is legal play. It is drawn anew
-for each action with the dice of chance that it is given, so that the same seed plays in the same way.
+A manner never changes what is done, only how and in which order; every manner is legal play. It is drawn again
+for each action with the random numbers that it is given, so that the same seed plays in the same way.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ __all__ = ["PLAIN", "VARIED", "Habits", "Manner", "together"]
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often players do a thing in a certain way, from 0 (never) to 1 (always)."""
+    """The frequencies with which players do things in certain ways, from 0 (never) to 1 (always)."""
 
     jumps: float = 0.0
-    """A stretch of hexes is dragged in one."""
+    """A stretch of hexes is crossed in one drag."""
     silent: float = 0.0
-    """What the rest of an action tells is not declared."""
+    """Things that the rest of an action shows are not declared."""
     typed: float = 0.0
     """A line is typed instead of chosen from the menu."""
     dice_first: float = 0.0
-    """A die is thrown before it is said what for."""
+    """A die is thrown before its purpose is declared."""
     dice_together: float = 0.0
     """Several dice are thrown at once."""
     pays_first: float = 0.0
-    """The points' marker is moved before it is said what for."""
+    """The points' marker is moved before the purpose is declared."""
     pays_after: float = 0.0
-    """The points' marker is moved after the chit that was bought, or after the die that it made better."""
+    """The points' marker is moved after the chit that was bought, or after the die that the point improved."""
     forms_first: float = 0.0
     """A reinforcement is mounted, or put in Column, before it is dragged onto the map."""
     marks_late: float = 0.0
@@ -63,12 +63,12 @@ class Habits:
     buttons: float = 0.0
     """Markers come off by the toolbar's button."""
     presses: float = 0.0
-    """A turn ends by its button, and a die is rolled by the entry of the menu that says what for."""
+    """A turn ends by its button, and a die is rolled by the entry of the menu that declares its purpose."""
     talk: float = 0.0
     second_thoughts: float = 0.0
     """Something is done, taken back and done again."""
     marks_actions: float = 0.0
-    """In a whole game it is marked how many actions each unit has done."""
+    """In a whole game the number of actions that each unit has done is marked."""
 
 
 PLAIN: Final = Habits()
@@ -90,7 +90,7 @@ _TALK: Final = (
 _ARRIVE: Final = "arrive"
 _BARRAGE: Final = "barrage"
 _TARGET_HEX: Final = "target-hex"
-"""The marker that says where something is about to happen."""
+"""The marker for the hex where something is about to happen."""
 _MORALE: Final = "morale"
 _OF_THE_TURN: Final = ("turn", "date")
 """The tracks of the map that show the turn."""
@@ -101,7 +101,7 @@ _ACTIVATED: Final = "activated"
 
 
 class Manner:
-    """A manner of play: *habits*, and the dice of chance that decide each time."""
+    """A manner of play: *habits*, and the random numbers that decide each time."""
 
     def __init__(self, habits: Habits = PLAIN, rng: Random | None = None) -> None:
         self._habits = habits
@@ -111,9 +111,9 @@ class Manner:
         self._marks_actions = self._feels_like(habits.marks_actions)
 
     def styled(self, what: Iterable[Deed]) -> tuple[Deed, ...]:
-        """Return the deeds of an action in this manner, with those of the one before that were put off.
+        """Return the deeds of an action in this manner, with deeds of the previous action that were put off.
 
-        Some of its own may be put off in turn: they come with the next ones, or from :meth:`put_off`.
+        Some of the action's own deeds may be put off in turn: they come with the next ones, or from :meth:`put_off`.
         """
         found = list(what)
         for way in _WAYS:
@@ -134,7 +134,7 @@ class Manner:
             return what
         return [deed for deed in what if not _marks_actions(deed)]
 
-    # what is said
+    # declarations
 
     def _keep_silent(self, what: list[Deed]) -> list[Deed]:
         if not self._feels_like(self._habits.silent):
@@ -142,7 +142,7 @@ class Manner:
         return [deed for deed in what if not (isinstance(deed, Declare) and deed.implied)]
 
     def _type(self, what: list[Deed]) -> list[Deed]:
-        """Type some lines; then it need not be said of the target that it is one."""
+        """Type some lines; then the target need not be declared as such."""
         found: list[Deed] = []
         for deed in what:
             before = found[-1] if found else None
@@ -159,7 +159,7 @@ class Manner:
             return [*what[:at], Say(self._rng.choice(_TALK)), *what[at:]]
         return what
 
-    # what is dragged
+    # drags
 
     def _jump(self, what: list[Deed]) -> list[Deed]:
         """Drag over several hexes at once, where nothing happens between them."""
@@ -179,7 +179,7 @@ class Manner:
         return found
 
     def _press_buttons(self, what: list[Deed]) -> list[Deed]:
-        """Take all barrages off by the button, if that is what is done."""
+        """Take all barrages off by the button, if all are to be removed."""
         removed = [deed for deed in what if isinstance(deed, RemoveMarker) and deed.marker == _BARRAGE]
         if not removed or not self._feels_like(self._habits.buttons):
             return what
@@ -190,7 +190,7 @@ class Manner:
     # dice and points
 
     def _throw_together(self, what: list[Deed]) -> list[Deed]:
-        """Throw dice at once that follow each other with nothing but words between them."""
+        """Throw together dice that follow each other with nothing but words between them."""
         found: list[Deed] = []
         for deed in what:
             words = _tail(found, _is_word)
@@ -204,7 +204,7 @@ class Manner:
         return found
 
     def _throw_first(self, what: list[Deed]) -> list[Deed]:
-        """Throw a die before what is said of it."""
+        """Throw a die before its declaration."""
         found: list[Deed] = []
         for at, deed in enumerate(what):
             words = _tail(what[:at], _can_follow_die)
@@ -215,7 +215,7 @@ class Manner:
         return found
 
     def _pay_first(self, what: list[Deed]) -> list[Deed]:
-        """Move the points' marker before it is said what for."""
+        """Move the points' marker before the purpose is declared."""
         found = list(what)
         for at, (deed, following) in enumerate(pairwise(what)):
             paid = isinstance(deed, Declare) and isinstance(following, SetPoints)
@@ -224,7 +224,7 @@ class Manner:
         return found
 
     def _pay_after(self, what: list[Deed]) -> list[Deed]:
-        """Move the points' marker after what is bought: a chit, or a better die."""
+        """Move the points' marker after the thing that is bought: a chit, or a better die."""
         found = list(what)
         for at, (deed, following) in enumerate(pairwise(what)):
             if isinstance(deed, SetPoints) and _is_bought(following) and self._feels_like(self._habits.pays_after):
@@ -241,7 +241,7 @@ class Manner:
     # markers and second thoughts
 
     def _mark_late(self, what: list[Deed]) -> list[Deed]:
-        """Set states and place markers only after the next word, if that is another counter's."""
+        """Set states and place markers only after the next word, if that belongs to another counter."""
         found: list[Deed] = []
         for marking, run in groupby(what, _is_mark):
             deeds = list(run)
@@ -253,7 +253,7 @@ class Manner:
         return found
 
     def _think_again(self, what: list[Deed]) -> list[Deed]:
-        """Do something, take it back and do it again; never a die."""
+        """Do something other than a die, take it back and do it again."""
         found: list[Deed] = []
         for deed in what:
             plain = isinstance(deed, Drag | SetState | SetPoints) or (isinstance(deed, Declare) and not deed.typed)
@@ -263,7 +263,7 @@ class Manner:
         return found
 
     def _with_presses(self, what: Sequence[Deed]) -> tuple[Deed, ...]:
-        """Do what one press can do: end a turn by its button, and roll from the menu that says what for."""
+        """Do what one press can do: end a turn by its button, roll from the menu entry that declares the purpose."""
         found: list[Deed] = []
         for deed in self._end_by_button(what):
             before = found[-1] if found else None
@@ -286,7 +286,7 @@ class Manner:
         return [*rest[:at], EndOfTurn(tuple(parts)), *rest[at:]]
 
     def _in_time(self, what: list[Deed]) -> tuple[Deed, ...]:
-        """Return what is done now: also what was put off, and not what is put off in turn."""
+        """Return the deeds to do now: with those that were put off, and without those that are put off in turn."""
         late = self.put_off()
         waits = int(bool(late and what) and _can_wait(late, what[0]))
         what = [*what[:waits], *late, *what[waits:]]
@@ -298,9 +298,9 @@ class Manner:
 
 
 def together(first: Sequence[Deed], second: Sequence[Deed]) -> tuple[Deed, ...] | None:
-    """Return two moves made as one, the counters dragged as a stack; None if they are not the same way.
+    """Return two moves made as one, the counters dragged as a stack; None if they do not take the same way.
 
-    Nothing else may be done on it, so that nobody sees in which order they went.
+    Nothing else may be done on the way, so that the order in which they went does not show.
     """
     parts = [_way_of(deeds) for deeds in (first, second)]
     one, other = parts
@@ -313,7 +313,7 @@ def together(first: Sequence[Deed], second: Sequence[Deed]) -> tuple[Deed, ...] 
 
 
 def _way_of(deeds: Sequence[Deed]) -> tuple[list[Deed], list[Drag], list[Deed]] | None:
-    """Return what comes before the drags of a move, the drags, and what comes after; None if they are interrupted."""
+    """Return the deeds before the drags of a move, the drags, and the deeds after; None if these are interrupted."""
     drags = [deed for deed in deeds if isinstance(deed, Drag)]
     at = [index for index, deed in enumerate(deeds) if isinstance(deed, Drag)]
     if not drags or at[-1] - at[0] != len(at) - 1 or any(drag.provokes for drag in drags):
@@ -326,17 +326,17 @@ def _is_word(deed: Deed) -> bool:
 
 
 def _can_follow_die(deed: Deed) -> bool:
-    """Return whether a deed is a word that players may say after the die that it is about."""
+    """Return whether a deed is a declaration that players may make after its die."""
     return isinstance(deed, Declare) and not deed.opens
 
 
 def _marks_actions(deed: Deed) -> bool:
-    """Return whether a deed marks how many actions units have done, or takes these marks off."""
+    """Return whether a deed marks the number of actions that units have done, or takes these marks off."""
     return (isinstance(deed, SetState) and deed.state == _ACTIVATED) or deed == PressOff(_ACTIVATED)
 
 
 def _is_mark(deed: Deed) -> bool:
-    """Return whether a deed marks what has happened to somebody; how a unit moves is never marked late."""
+    """Return whether a deed marks an effect on a unit; the way in which a unit moves is never marked late."""
     if isinstance(deed, SetState):
         return deed.state not in HOW_IT_MOVES
     if isinstance(deed, PlaceMarker):
@@ -345,14 +345,14 @@ def _is_mark(deed: Deed) -> bool:
 
 
 def _is_bought(deed: Deed) -> bool:
-    """Return whether points are paid for a deed: for a chit, or for a better die (R6.9; NQoS S5.3)."""
+    """Return whether a deed is paid for with points: a chit, or a better die (R6.9; NQoS S5.3)."""
     if isinstance(deed, ThrowDice):
         return deed.rolls[0].purpose == _WITHDRAWAL
     return isinstance(deed, ReturnChit | SendChit)
 
 
 def _is_of_the_end(deed: Deed) -> bool:
-    """Return whether a deed at the end of a turn is one that the button for it does."""
+    """Return whether a deed at the end of a turn is one that the end-of-turn button does."""
     match deed:
         case SendChit() | DrawChit() | ReturnChit() | AdvanceTurn() | PressOff():
             return True
@@ -375,7 +375,7 @@ def _tail(what: Sequence[Deed], belongs: Callable[[Deed], bool]) -> list[Deed]:
 
 
 def _can_wait(marks: Iterable[Deed], following: Deed) -> bool:
-    """Return whether marks can be made after what follows: a word that is of no counter among them."""
+    """Return whether marks can be made after the following deed: a declaration of no counter among them."""
     marked = {deed.unit for deed in marks if isinstance(deed, SetState)}
     return isinstance(following, Declare) and following.counter not in marked
 
@@ -385,4 +385,4 @@ _WAYS: Final[tuple[Callable[[Manner, list[Deed]], list[Deed]], ...]] = (
     Manner._press_buttons, Manner._throw_together, Manner._throw_first, Manner._pay_first, Manner._mark_late,
     Manner._talk, Manner._think_again,
 )  # fmt: skip
-"""What is decided, one after the other."""
+"""The decisions of a manner, in their order."""

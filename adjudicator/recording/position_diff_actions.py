@@ -1,4 +1,4 @@
-"""From one position to another at the table: the counters that are moved, the states that are set, and so on."""
+"""The deeds that lead from one position to another at the table: counters moved, states set, and so on."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _HIGHEST_FACE = 2
 
 
 def consequences(before: Position, after: Position) -> tuple[Deed, ...]:
-    """Return what has to be done at the table where *before* lies, so that it shows *after*.
+    """Return the deeds that change the table from *before* to *after*.
 
-    What no counter shows (actions done, the active unit, steps that are due, some flags) is left out.
+    Facts that no counter shows (actions done, the active unit, steps that are due, some flags) are left out.
     """
     return (
         *_points(before, after),
@@ -51,7 +51,7 @@ def consequences(before: Position, after: Position) -> tuple[Deed, ...]:
 
 
 def action_marks(before: Position, after: Position) -> tuple[Deed, ...]:
-    """Return how the marks of actions done are set, by players who use them: after each action, off with each chit."""
+    """Return the deeds that set the marks of actions done, for players who use them; each chit takes the marks off."""
     if after.activation.chit != before.activation.chit:
         marked = any(state.actions for state in before.units.values())
         return (PressOff(_ACTIVATED),) if marked else ()
@@ -63,7 +63,7 @@ def action_marks(before: Position, after: Position) -> tuple[Deed, ...]:
 
 
 def drag(position: Position, unit: str, leaders: Iterable[str], to: Hex, *, provokes: bool = False) -> Drag:
-    """Return the drag of a unit and of the leaders who go along, as they lie in *position*."""
+    """Return the drag of a unit and of the leaders who go along, as they are placed in *position*."""
     place = position.units[unit].place
     with_it = [leader for leader in leaders if position.leaders[leader].place == place]
     return Drag((unit, *with_it), to, provokes)
@@ -92,7 +92,7 @@ def _turned_over(before: Position, after: Position) -> Iterator[Deed]:
 
 
 def _moves(before: Position, after: Position) -> Iterator[Deed]:
-    """Yield the drags: of units, with the leaders who make the same way, then of other leaders."""
+    """Yield the drags: of units, with the leaders who go the same way, then of other leaders."""
     gone = {
         leader
         for leader, state in after.leaders.items()
@@ -131,7 +131,7 @@ def _departures(before: Position, after: Position) -> Iterator[Deed]:
 
 
 def _spot_of_departure(after: Position, counter: str) -> Spot | None:
-    """Return where a counter lies that has left the map: None for its division's card, where it waits to be used."""
+    """Return the place of a counter that has left the map: None for its division's card, where it waits to be used."""
     if counter in after.returning:
         return Spot(ARRIVALS, arrival_name(after.game, after.returning[counter]))
     state: UnitState | LeaderState = after.units[counter] if counter in after.units else after.leaders[counter]
@@ -163,7 +163,7 @@ def _map_markers(before: Position, after: Position) -> Iterator[Deed]:
 
 
 def _mine_faces(position: Position) -> Mapping[Hex, int]:
-    """Return the face of each minefield marker: the first shows a light one, the second that there is none."""
+    """Return the face of each minefield marker: the first shows a light minefield, the second that there is none."""
     return {place: 1 if level else _HIGHEST_FACE for place, level in position.mines.items()}
 
 

@@ -35,7 +35,7 @@ def write_script(
 ) -> tuple[SavedGame, ...]:  # fmt: skip
     """Return the logs of a script: one, or *by_mail* one for each change of hands.
 
-    *start* is what they begin with, a save of the game's own module or a log (its end); counters that the script sets
+    *start* is what the logs begin with, a save of the game's own module or a log (its end); counters the script sets
     up elsewhere are put there before. *hidden* are units of the start that the script's writer does not know: what he
     does to one of them is done to its counter. Raises BuildingError.
     """
@@ -53,13 +53,13 @@ def write_script(
 
 
 def _of_true_units(deeds: Iterable[Deed], hidden: HiddenUnits | None) -> Iterator[Deed]:
-    """Yield deeds with the units of which there are counters."""
+    """Yield deeds with the units that have counters."""
     for deed in deeds:
         yield deed if hidden is None else replace(deed, **dict(_true_units(deed, hidden)))
 
 
 def _true_units(deed: Deed, hidden: HiddenUnits) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a deed that name units without a name, with the true ones."""
+    """Yield the fields of a deed that hold nameless units, with the true units instead."""
     for each in fields(deed):
         value = getattr(deed, each.name)
         if isinstance(value, str) and is_nameless_id(value):
@@ -82,7 +82,7 @@ def _set_up(kit: PlayKit, book: RuleBook, start: SavedGame, table: Table, positi
 
 
 def _seats(kit: PlayKit, table: Table, played: PlayedScript) -> dict[str, Seat]:
-    """Return a player for each side, the one who has it already if there is one; who begins comes first."""
+    """Return a player for each side, the one already seated there if any; the player who begins comes first."""
     sides = kit.game.sides
     first = next((each.side for each in played.actions if each.side), "")
     taken = {entry.side: Seat(entry.id, entry.name, entry.side) for entry in table.players.values()}

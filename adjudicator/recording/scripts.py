@@ -1,7 +1,7 @@
-"""From an action to deeds: what is declared, thrown, dragged and marked, in the order in which players usually do it.
+"""The deeds of an action: declarations, dice, drags and marks, in the order in which players usually do them.
 
-The course of the action comes from the rules (:mod:`.tracing`). Between two dice everything is done that has changed
-meanwhile (:mod:`.consequences`); before a die stands what it is for (:mod:`.teller`).
+The course of the action comes from the rules (:mod:`.tracing`). Between two dice come the deeds for all changes
+meanwhile (:mod:`.position_diff_actions`); before a die comes its purpose (:mod:`.narrator`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TARGET: Final = "target"
 
 
 def script(position: Position, action: Action, book: RuleBook) -> tuple[Deed, ...]:
-    """Return what players do at the table where *position* lies, to play an action with its dice.
+    """Return what players do at a table that shows *position*, to play an action with its dice.
 
     An action that the rules stop (a die is missing, or it cannot even begin) is told as far as it goes.
     """
@@ -55,12 +55,12 @@ class _Fire(Teller):
 
 
 class _Move(Teller):
-    """Tells a move: each hex is entered by a drag, and what happens on the way there follows it."""
+    """Tells a move: each hex is entered by a drag, followed by the events on the way there."""
 
     def __init__(self, position: Position, action: play.Move, book: RuleBook) -> None:
         super().__init__(position, action, book)
         self._done = 0
-        """How many steps are done."""
+        """The number of steps done."""
         self._ahead: Drag | None = None
         """The drag into the next hex, which the unit has not entered yet."""
         known = action.unit in position.units and all(leader in position.leaders for leader in action.leaders)
@@ -92,7 +92,7 @@ class _Move(Teller):
         super().part_done(event)
 
     def end(self) -> None:
-        """Tell the end of the move, if somebody is left to make it."""
+        """Tell the end of the move, if the unit is still there to make it."""
         self._ahead = None
         self.catch_up(self.course.after)
         state = self.shown.units.get(self.action.unit)
@@ -110,7 +110,7 @@ class _Move(Teller):
         super().catch_up(_dragged(position, self._ahead) if self._ahead is not None else position)
 
     def _say_so_in_time(self) -> None:
-        """Let nobody leave it unsaid that the unit moves, if nothing on the table shows it before the first die."""
+        """Make the declaration of the move obligatory, if nothing on the table shows the move before the first die."""
         said = Declare(self.action.unit, "move", implied=True)
         at = self.deeds.index(said)
         for deed in self.deeds[at + 1 :]:
@@ -170,7 +170,7 @@ class _Assault(Teller):
             self.declare(Declare(unit, "assault"))
 
     def rolled(self, event: Rolled) -> None:
-        """Tell a die; the defenders' answer comes before anything that hangs on it."""
+        """Tell a die; the defenders' answer comes before anything that depends on it."""
         part = self._part_of(event)
         if event.roll.unit in self.action.units and (part == "combat" or event.roll.purpose == "opportunity"):
             self.catch_up(event.before)
@@ -213,7 +213,7 @@ class _Assault(Teller):
         return next((str(each.place[0]) for each in later if isinstance(each, PartDone)), "")
 
     def _next_target(self, event: Rolled) -> str:
-        """Return whom a unit that tries for the Company Bonus is about to fire at."""
+        """Return the unit at which a unit that tries for the Company Bonus is about to fire."""
         later = self.course.events[self.course.events.index(event) :]
         wanted = ("fire", event.roll.unit)
         return next((e.target for e in later if isinstance(e, Rolled) and (e.roll.purpose, e.roll.unit) == wanted), "")

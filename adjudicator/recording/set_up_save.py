@@ -1,4 +1,4 @@
-"""A set-up as a save of our own module: the module's predefined one, with its counters put elsewhere."""
+"""A set-up as a save of our own module: the module's predefined set-up, with its counters placed elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .table_actions import Deed, Drag
 __all__ = ["set_up_save"]
 
 _FIRST_ID = 1_794_000_000_000
-"""Where the ids of new pieces, and the file's date, are counted from."""
+"""The number from which the ids of new pieces, and the file's date, are counted."""
 _ENGINE = "3.7.26"
 _MOVED = "markmoved"
 """The trait that shows that a piece was moved."""
@@ -31,7 +31,7 @@ _MOVED = "markmoved"
 def set_up_save(kit: PlayKit, book: RuleBook, start: SavedGame, position: Position) -> SavedGame:
     """Return the save of a set-up: *start* is the module's predefined one of the same scenario.
 
-    Nobody has a seat in it, and nothing tells that counters were moved. Raises :class:`NotThisGame` if *start* is none
+    The save has no seats, and nothing shows that counters were moved. Raises :class:`NotThisGame` if *start* is none
     of this game's setups, :class:`BuildingError` if the set-up has counters that it lacks.
     """
     shown = saved_position(Replay(start).table, kit.game, scenario=position.scenario, file=start.file).position
@@ -57,7 +57,7 @@ def _forget_moves(log: LogBuilder) -> None:
 
 
 def _one_by_one(what: Iterable[Deed]) -> Iterator[Deed]:
-    """Yield deeds with each counter dragged by itself, however the counters lie on each other meanwhile."""
+    """Yield deeds with each counter dragged by itself, however the counters are stacked meanwhile."""
     for deed in what:
         if isinstance(deed, Drag):
             yield from (Drag((counter,), deed.to) for counter in deed.counters)

@@ -1,4 +1,4 @@
-"""What a player does at the table, one thing at a time, in the game's own terms: the words of a script.
+"""The deeds of a player at the table, one thing at a time, in the game's own terms: the words of a script.
 
 Each deed is a step of the log, or two where the program needs two.
 """
@@ -43,11 +43,11 @@ __all__ = [
 ]
 
 HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
-"""States that are steps of a move and no consequences of anything."""
+"""States that are steps of a move and not consequences of anything."""
 
 
 MarkerPlace = Hex | str | Spot
-"""Where markers lie: in a hex, in a box by its id, or in a space of a track or a mat."""
+"""The place of a marker: a hex, a box by its id, or a space of a track or a mat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ class Declare:
     action: str
     """The action's id in the game's wording: ``direct-fire``."""
     at: str = ""
-    """Whom it is about, a unit's or a leader's id; the menu has no room for that, talk has."""
+    """The id of the unit or leader that the action concerns; the menu has no room for it, but chat has."""
     implied: bool = False
-    """Whether all that follows tells it as well."""
+    """Whether the rest of the action shows it as well."""
     typed: bool = False
     """Whether the player types the line instead."""
     opens: bool = False
-    """Whether nothing but this line tells what has begun when the next die falls: it is said before that, always."""
+    """Whether nothing but this line shows what has begun when the next die falls: it always comes before that die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,12 @@ class ThrowDice:
     """Press a dice button."""
 
     rolls: tuple[Roll, ...]
-    """What the dice show and what each of them is for; none of them paid."""
+    """The face and the purpose of each die; none of them paid."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollFromMenu:
-    """Choose from a counter's menu what it declares and rolls the die for; where it has no such entry, do both."""
+    """Choose a menu entry that declares an action and rolls its die; where there is no such entry, do both."""
 
     declared: Declare
     thrown: ThrowDice
@@ -86,7 +86,7 @@ class RollFromMenu:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """Drag counters that lie together to a place."""
+    """Drag counters from one stack to a place."""
 
     counters: tuple[str, ...]
     """Ids of units and leaders."""
@@ -146,7 +146,7 @@ class PlaceMarker:
 
 @dataclass(frozen=True, slots=True)
 class MoveMarker:
-    """Drag a marker from where it lies to another place."""
+    """Drag a marker from its place to another place."""
 
     marker: str
     at: MarkerPlace
@@ -188,7 +188,7 @@ class MoveOnTrack:
 
 @dataclass(frozen=True, slots=True)
 class DrawChit:
-    """Drag a chit from the mug to where the chit in play lies."""
+    """Drag a chit from the mug to the place of the chit in play."""
 
     chit: str
 
@@ -217,10 +217,10 @@ class AdvanceTurn:
 
 @dataclass(frozen=True, slots=True)
 class EndOfTurn:
-    """Press the button that ends the turn; where the module has none, do what it does one thing after the other."""
+    """Press the button that ends the turn; where the module has none, do its parts one after the other."""
 
     parts: tuple[Deed, ...]
-    """What it does."""
+    """The deeds that the button does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Short games as text: what players do at the table, a line each, to be written as logs of our own module.
+"""Short games as text: the deeds of players at the table, one on each line, to be written as logs of our own module.
 
-    axis                                      who has the log in hand; by mail a change of hands begins the next log
+    axis                                      the side with the log in hand; by mail a change begins the next log
     1/VIII/132: move                          an action of the counter's menu, by its words
     1/VIII/132: direct fire at 5/2/13 DBLE    typed into the chat, since the menu has no room for a target
     1/VIII/132: in column                     a state of the counter's menu
@@ -17,7 +17,7 @@
     draw division-french     send division-french to Played     put back division-french
     turn 05-27 1100
     say Over to you.
-    # an empty line, or one with such a sign, is nothing
+    # an empty line, or one with such a sign, is ignored
 
 Units and leaders are called by their printed names or by their ids, sides, divisions and chits by their ids.
 """
@@ -54,7 +54,7 @@ class TableScript:
         self._ids |= {name: name for name in (*kit.game.leaders, *kit.game.units)}
 
     def play(self, lines: Iterable[str], writer: GameWriter) -> None:
-        """Do at the writer's table what the lines say. Raises :class:`BuildingError` with the number of a bad line."""
+        """Do the lines' deeds at the writer's table. Raises :class:`BuildingError` with the number of a bad line."""
         side = ""
         for number, line in enumerate(lines, 1):
             text = line.strip()
@@ -72,7 +72,7 @@ class TableScript:
                 raise
 
     def deed(self, line: str) -> Deed:
-        """Return what a line says is done. Raises :class:`BuildingError`."""
+        """Return the deed of a line. Raises :class:`BuildingError`."""
         for pattern, make in _LINES.items():
             if found := re.fullmatch(pattern, line):
                 return make(self, found)
@@ -87,7 +87,7 @@ class TableScript:
         return deeds.Drag(tuple(self._id(name) for name in found["who"].split(",")), self._place(found["to"]))
 
     def _place(self, text: str) -> MarkerPlace:
-        """Return the hex, the box, or the space of a track or a mat that is called so. Raises BuildingError."""
+        """Return the hex, the box, or the space of a track or a mat with a name. Raises BuildingError."""
         sheet, colon, space = text.partition(": ")
         if colon:
             return Spot(sheet, space)
@@ -140,4 +140,4 @@ _LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], Deed]]] = {
     r"say (?P<text>.+)": lambda _, m: deeds.Say(m["text"]),
     r"(?P<who>[^:]+): (?P<words>.+)": TableScript._said,
 }
-"""What makes the deed of a line, by the line's form."""
+"""The functions that make the deed of a line, by the line's form."""

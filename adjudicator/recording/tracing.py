@@ -1,6 +1,6 @@
-"""The judgement of an action followed die by die: what was rolled, what for, and how everything stood just before.
+"""The judgement of an action followed die by die: the roll, its purpose, and the position just before.
 
-The rules are asked, not repeated: an action is judged once more, and each die and each part of it is noted on the way.
+The rules are used, not repeated: an action is judged again, and each die and each part of it is noted on the way.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Rolled:
 
     roll: Roll
     target: str
-    """Whom it was about, empty for the unit itself."""
+    """The unit that the roll was about, empty for the rolling unit itself."""
     before: Position
-    """How everything stood before it was rolled."""
+    """The position before the roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PartDone:
     """The end of a part of the action."""
 
     place: tuple[Hashable, ...]
-    """What it was: ``("step", 2, True)``, ``("combat", unit, False)``."""
+    """The part that ended: ``("step", 2, True)``, ``("combat", unit, False)``."""
     after: Position
 
 
@@ -51,7 +51,7 @@ class Trace:
 
 
 def trace(position: Position, action: Action, book: RuleBook) -> Trace:
-    """Return the course of an action. If a die is missing it goes as far as that."""
+    """Return the course of an action. If a die is missing, the course ends there."""
     following = _Following(position, book, action.own_rolls)
     with suppress(MissingRoll):
         handle(following.judging, action)
@@ -92,7 +92,7 @@ class _NotedDice(WrappedDice):
 
 
 class _NotedParts(Parts):
-    """Does each part at once and notes how everything stands then."""
+    """Does each part at once and notes the position after it."""
 
     def __init__(self, following: _Following) -> None:
         self._following = following

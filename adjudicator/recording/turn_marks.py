@@ -1,4 +1,4 @@
-"""What changes beside the units from one position to another: tracks, weather, air strikes, events in effect, chits."""
+"""The changes besides the units from one position to another: tracks, weather, air strikes, events in effect, chits."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _FORMATION: Final = "formation"
 
 
 def turn_marks(before: Position, after: Position) -> tuple[Deed, ...]:
-    """Return what has to be done beside the units where *before* lies, so that it shows *after*."""
+    """Return the deeds, apart from units, that change the table from *before* to *after*."""
     return (
         *_tracks(before, after),
         *_weather(before, after),
@@ -68,20 +68,20 @@ def _tracks(before: Position, after: Position) -> Iterator[Deed]:
 
 
 def _weather(before: Position, after: Position) -> Iterator[Deed]:
-    """Yield how the markers of the weather change; the day's stays where it is until a new one is rolled for."""
+    """Yield the changes of the markers of the weather; the day's stays where it is until a new one is rolled for."""
     if after.day_weather and after.day_weather != before.day_weather:
         yield MoveOnTrack("weather", str(after.game.charts["weather"].row(after.day_weather).cells["name"]))
     yield from _put(_STORM, STORM_BOX, before.weather == _SANDSTORM, after.weather == _SANDSTORM)
 
 
 def _put(marker: str, at: MarkerPlace, before: bool, after: bool) -> Iterator[Deed]:
-    """Yield how a marker comes, or is taken away."""
+    """Yield the placing or the removal of a marker."""
     if before != after:
         yield PlaceMarker(marker, at) if after else RemoveMarker(marker, at)
 
 
 def _strikes(before: Position, after: Position) -> Iterator[Deed]:
-    """Yield how the markers of air strikes change: planned ones lie on the track of the turns, ready ones in a box."""
+    """Yield the changes of the markers of air strikes: planned ones on the track of the turns, ready ones in a box."""
     left = 0 if after.time != before.time else before.strikes
     if left < before.strikes:
         yield from [RemoveMarker(STRIKE, RAF_BOX)] * (before.strikes - left)
@@ -100,7 +100,7 @@ def _strikes(before: Position, after: Position) -> Iterator[Deed]:
 
 
 def _events(before: Position, after: Position) -> Iterator[Deed]:
-    """Yield how the markers of random events change: which are used up or in effect, and with whom Rommel is."""
+    """Yield the changes of the markers of random events: those used up or in effect, and the leader with Rommel."""
     game = after.game
     for flag, spot in used_up(game).items():
         yield from _put(_USED, spot, flag in before.flags, flag in after.flags)
@@ -114,14 +114,14 @@ def _events(before: Position, after: Position) -> Iterator[Deed]:
 
 
 def _control(before: Position, after: Position) -> Iterator[Deed]:
-    """Yield how the marker changes that says that the Axis was last in the hex that decides (Scenario 3)."""
+    """Yield the change of the marker that shows the Axis was last in the hex that decides (Scenario 3)."""
     place = after.game.scenarios[after.scenario].victory.hex
     if place is not None:
         yield from _put(CONTROL, place, LAST_HELD_BY_AXIS in before.flags, LAST_HELD_BY_AXIS in after.flags)
 
 
 def _chits(before: Position, after: Position) -> Iterator[Deed]:
-    """Yield how the chits change places: out of play, into play, then into the mug, to the next turn, and for sale."""
+    """Yield the chits' changes of place: out of play, into play, then into the mug, to the next turn, and for sale."""
     old, new = before.activation.chit, after.activation.chit
     there = {*after.played, *after.mug, *after.next_turn, new}
     sold = [chit for chit in before.played if chit not in there and after.game.chits[chit].kind == _FORMATION]

@@ -1,14 +1,14 @@
-"""What players do between the chits of a turn and at its ends, told as deeds: dice, purchases, arrivals, events.
+"""The deeds of players between the chits of a turn and at its ends: dice, purchases, arrivals, events.
 
-What each action leaves in a log, in the order of the sequence of play (R4.1). Words in ``code`` are ids of the game's
-data; *calendar* is the mat of arrivals, *card* a division's card. A line in brackets may be missing: the rest tells it.
+The traces of each action in a log, in the order of the sequence of play (R4.1). Words in ``code`` are ids of the game's
+data; *calendar* is the mat of arrivals, *card* a division's card. A line in brackets may be missing: the rest shows it.
 Dice have no unit: the next one is what is due next. A step that a table does not show is passed over without a trace
 (chits that nobody bought, Susan Travers' outcome).
 
 ==================  ==================================================================================================
 action              in the log
 ==================  ==================================================================================================
-Weather             0500: a die for the day; `weather` dragged along the track `weather` (if it lies elsewhere).
+Weather             0500: a die for the day; `weather` dragged along the track `weather` (if it is elsewhere).
                     A day of sand storms: a die each turn, 0500 included (thrown singly or with the first one); if there
                     is a storm, a `sand-storm` marker is put into the box `sand-storm-now`; deleted when the turn ends.
                     Mist: a die, and `weather` goes to Clear if it lifts. No die where it lifts by itself: see EndTurn.
@@ -22,10 +22,10 @@ BuyChit next-turn   the same, but the chit is sent to the space *Next turn* of t
 BuyChit free        the chit put into the mug, no points.
 Arrive              [`arrive`], unit and leaders dragged from the calendar (or a card) to the entry hex or park;
                     `column` and `mounted` by the menu, before or after.
-AirStrike           `target` of the unit, always before the die, a die, what it suffers; the `raf-air-strike` marker in
+AirStrike           `target` of the unit, always before the die, a die, its effects; the `raf-air-strike` marker in
                     the box is deleted.
 PlayChit, random    the chit drawn; a die; on a 0 a second one. An event for once (a day) that happens: an `event-used`
-                    marker is put onto the space of its name on the mat of the chits. Then what comes of it:
+                    marker is put onto the space of its name on the mat of the chits. Then its result:
                     - rommel, ammo-dump, relief-1, indian-gun, surrender-requested: see CarryOutEvent;
                     - relief-2: as a formation that withdraws;
                     - wrong-ammo: the state on each gun; radio-lines: contact off;
@@ -50,14 +50,14 @@ EndTurn             [chits sent to *Played*], the last chit of the mug dragged i
                     mist that lifts by itself: `weather` to Clear. Strikes of this turn that were not made: deleted;
                     those of the new one dragged from the track into the box, or deleted if weather or night forbid
                     them. After Night `rommel`, `travers-injured`, `artillery-leader-killed`, the `event-used` of Rommel
-                    and strikes that are still planned are deleted. `weather` stays until it is rolled anew.
+                    and strikes that are still planned are deleted. `weather` stays until it is rolled again.
 Scenario 3          whenever a chit is drawn or the turn ends: `control` placed in 17.10 with its Axis face when the
                     Axis was there last, deleted when the French were.
 BreakOut            `susan-travers` dragged from the French card to a minefield door and hex by hex to an entry hex;
                     without a way out the marker is deleted from the card.
 ==================  ==================================================================================================
 
-By mail the log is in the hands of the side that decides: the buyer, who arrives or leaves, the Axis for Rommel, the
+By mail the log is in the hands of the deciding side: the buyer, the side arriving or leaving, the Axis for Rommel, the
 ammunition dump, relief and withdrawal, the French for supply, the Indian Gun, surrender and break-out.
 """
 
@@ -86,13 +86,13 @@ _FRENCH, _AXIS = "french", "axis"
 
 
 class _Departing(Teller):
-    """Tells an action by which counters leave the map: each says so before it is dragged into the calendar."""
+    """Tells an action by which counters leave the map: each declares that before it is dragged into the calendar."""
 
     word: ClassVar[str] = "withdraw"
-    """What they say."""
+    """The action that the counters declare."""
 
     def catch_up(self, position: Position) -> None:
-        """Catch up; who leaves says so first."""
+        """Catch up; a counter that leaves declares that first."""
         for deed in consequences(self.shown, position):
             if isinstance(deed, Drag) and isinstance(deed.to, Spot) and deed.to.sheet == ARRIVALS:
                 for counter in deed.counters:
@@ -102,7 +102,7 @@ class _Departing(Teller):
 
 
 class _PlayChit(_Departing):
-    """Tells the drawing of a chit; the one that was left over lies in play since the turn before ended."""
+    """Tells the drawing of a chit; the one that was left over has been in play since the previous turn ended."""
 
     def begin(self) -> None:
         """Tell the drawing."""
@@ -132,14 +132,14 @@ class _LeaveMap(_Departing):
     word = "leave-by-entry-hex"
 
     def begin(self) -> None:
-        """Tell nothing before it goes."""
+        """Tell nothing before the unit leaves."""
 
 
 class _WithdrawalRoll(_Departing):
     """Tells the roll whether a formation withdraws (NQoS S5.3)."""
 
     def begin(self) -> None:
-        """Say whose roll it is; if no other formation owes one, that is known."""
+        """Declare the formation of the roll; the declaration may be left out if no other formation owes one."""
         position = self.start
         roller = next(
             (unit for unit, state in position.units.items() if state.status is Status.ON_MAP
@@ -150,7 +150,7 @@ class _WithdrawalRoll(_Departing):
 
 
 class _Event(_Departing):
-    """Tells what comes of a random event (NQoS S3.0)."""
+    """Tells the result of a random event (NQoS S3.0)."""
 
     def begin(self) -> None:
         """Mark the hex that is hit."""
@@ -186,7 +186,7 @@ class _BreakOut(Teller):
 
 
 def _event_teller(position: Position, action: Action, book: RuleBook) -> Teller:
-    """Return what tells an event, by the event that has come."""
+    """Return the teller for the event that has come."""
     return (_Surrender if position.event == _SURRENDER else _Event)(position, action, book)
 
 
@@ -198,10 +198,10 @@ BETWEEN_CHITS: Final[Mapping[type, Callable[[Position, Any, RuleBook], Teller]]]
     play.CarryOutEvent: _event_teller,
     play.BreakOut: _BreakOut,
 }
-"""What tells the actions between the chits that need more words than what they change."""
+"""The tellers of the actions between the chits that need more declarations than their changes show."""
 
 
-# who has the log in hand
+# the side with the log in hand
 
 
 _OF_EVENTS: Final[Mapping[str, str]] = {
@@ -214,11 +214,11 @@ _DECIDING: Final[Mapping[type, Callable[[Position, Any], str]]] = {
     play.Supply: lambda _position, _action: _FRENCH,
     play.BreakOut: lambda _position, _action: _FRENCH,
 }
-"""Which side decides, for actions that are no unit's."""
+"""The deciding side, for actions of no unit."""
 
 
 def side_of(position: Position, action: Action) -> str:
-    """Return the side that does an action; empty for dice, a chit or a turn, which whoever has the log in hand does."""
+    """Return the side that does an action; empty for dice, a chit or a turn: those fall to the side with the log."""
     if (decides := _DECIDING.get(type(action))) is not None:
         return decides(position, action)
     units = [unit for unit in action.actors if unit in position.units]
