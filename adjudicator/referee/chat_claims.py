@@ -1,4 +1,4 @@
-"""What players say of a shot besides rolling for it: its rating, its line of the table, its result."""
+"""Claims of players about a shot besides rolling for it: its rating, its line of the table, its result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COLOURS: Final = frozenset({"white", "pink", "purple", "blue", "yellow", "green
 
 
 def claim_findings(segment: Segment, resolutions: tuple[Resolution, ...]) -> Iterator[Finding]:
-    """Yield what was said wrongly of the shots of an action, each of which is compared with what its firer said."""
+    """Yield the wrong claims about the shots of an action; each shot is compared with what its firer said."""
     shots = [each for each in resolutions if each.purpose == "fire"]
     for shot in shots:
         texts = [each.rest for each in segment.events if isinstance(each, Declared) and each.unit == shot.unit]

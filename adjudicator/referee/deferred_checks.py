@@ -1,8 +1,8 @@
 """Checks that the sender of a log leaves to its receiver while he goes on himself.
 
 By mail a player fires, writes on with his next unit, and lets the other one roll the check of the target in his answer.
-Until the answer comes the check counts as passed, as it lies on the table. When its die is found, the action is judged
-once more with it, and what comes of it is put into the position as that has become since.
+Until the answer comes the check counts as passed, as the table shows. When its die is found, the action is judged
+once more with it, and the result is put into the position as it is by then.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Open:
     check: DeferredCheck
     entry: EntryDraft
     supposed: Supposition
-    """What the entry takes for granted: the die of this check among it, unless the unit may leave it alone."""
+    """The rolls that the entry takes for granted: with the die of this check, unless the unit may leave it alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Judged:
     before: Position
     action: Any
     supposed: Supposition
-    """What is still taken for granted."""
+    """The rolls that are still taken for granted."""
     without: Ruling
     """The check taken for passed, in the same position."""
     ruling: Ruling
@@ -130,7 +130,7 @@ class DeferredChecks:
                 self._open.append(_Open(check, entry, supposed))
 
     def answered(self, position: Position, answers: Sequence[Answer]) -> Position:
-        """Return a position with what comes of checks that have been made."""
+        """Return a position with the results of checks that have been made."""
         for answer in answers:
             position = _with_changes(position, self._judged(position, answer))
         return position
@@ -156,7 +156,7 @@ class DeferredChecks:
     def answer_with(self, position: Position, left: Segment, table: Position) -> tuple[Position, frozenset[int]]:
         """Make the checks for which there are dice among what is *left* over and explains nothing else.
 
-        *table* is what lies there now. Returns the position, and the numbers of the events that explain something now.
+        *table* is the table now. Returns the position, and the numbers of the events that explain something now.
         """
         if not self._open or not left.events:
             return position, frozenset()
@@ -166,7 +166,7 @@ class DeferredChecks:
         return self.complete(position, answers, left), gone
 
     def take_origins(self) -> Mapping[Aspect, Origin]:
-        """Return what the checks changed that were made last, with what it came of, and forget it."""
+        """Return the changes by the checks that were made last, with their origins, and forget them."""
         origins, self._origins = self._origins, {}
         return origins
 
@@ -190,7 +190,7 @@ class DeferredChecks:
         )  # fmt: skip
 
     def finish(self) -> Iterator[tuple[EntryDraft, str, str]]:
-        """Yield the checks that have still to be made, and tell those that the answer has left out."""
+        """Yield the checks that have still to be made, and report those that the answer has left out."""
         for each in self._open:
             purpose, unit = each.check.purpose, each.check.unit
             if each.check.optional:

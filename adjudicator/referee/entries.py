@@ -1,4 +1,4 @@
-"""What the referee says of a game: one entry for each thing that was done, with its ruling, and what is owed."""
+"""The entries of a refereed game: one for each thing that was done, with its ruling, and what is owed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 
 class EntryKind(StrEnum):
-    """What an entry is about."""
+    """The subject of an entry."""
 
     ACTION = "action"
     """Something that the rules judge."""
@@ -52,13 +52,13 @@ def worst_verdict(findings: Iterable[Finding], waived: Collection[str] = ()) -> 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Something that lies otherwise on the table than the rules have it; the game goes on from the table."""
+    """A difference of the table from the rules; the game goes on from the table."""
 
     aspect: Aspect
     expected: str
-    """What it is by the rules, in words."""
+    """The value by the rules, in words."""
     found: str
-    """What lies on the table."""
+    """The value on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +84,23 @@ class Entry:
     steps: tuple[tuple[int, int], ...]
     """The steps that made it up: number of the log, number of the step in it."""
     player: str
-    """Who made the first of them, empty if unknown."""
+    """The player who made the first of them, empty if unknown."""
     side: str
     """The side that did it, an id of the game's sides; empty if unknown."""
     kind: EntryKind
     before: Position
-    """By the rules, before it."""
+    """The position by the rules, before the entry."""
     unit: str = ""
-    """The unit that it is about, empty for a chit, the turn, or something on the table."""
+    """The unit that the entry is about, empty for a chit, the turn, or something on the table."""
     action: Action | None = None
     ruling: Ruling | None = None
-    """What the rules say of the action alone."""
+    """The rules' ruling on the action alone."""
     judged_in: Position | None = None
     """The position that it was judged in: the one before it, unless something had to be supposed."""
     findings: tuple[Finding, ...] = ()
     """The rules' findings, and the referee's after them: what was not rolled, not applied, not explained."""
     notes: tuple[str, ...] = ()
-    """How it was read where the log does not tell, a sentence each without a full stop."""
+    """The reading of the entry where the log is silent, a sentence each without a full stop."""
     after: Position | None = None
     """The position from which the game goes on."""
     corrections: tuple[Correction, ...] = ()
@@ -109,11 +109,11 @@ class Entry:
     waived: frozenset[str] = frozenset()
     """The rules that both players waive."""
     past_unknown: bool = False
-    """Whether it was done before the first chit that a file shows to be put into play: what was before is unknown."""
+    """True if the entry comes before the first chit that a file shows to be put into play: the past is unknown."""
     is_reported: bool = False
-    """Whether the module itself reports a shot of it, with its die."""
+    """True if the module itself reports a shot of the entry, with its die."""
     chit_seen: bool = False
-    """Whether the files show that a chit was put into play before it, or as it was done."""
+    """True if the files show that a chit was put into play before the entry, or as it was done."""
     slips: Slips = ()
     """The slips of the account that it was read by, in the order in which they were met."""
     stray_dice: tuple[StrayDie, ...] = ()
@@ -121,13 +121,13 @@ class Entry:
     rival_after: Position | None = None
     """The position after another account with the same dice, by which nobody did anything wrong; None for none."""
     is_unproven: bool = False
-    """Whether the search for an account that fits the table was cut off: what dice bring about does not stand then."""
+    """True if the search for an account that fits the table was cut off: what dice bring about does not stand then."""
     rests_on_dice: bool = False
-    """Whether dice of the files decide what is told of the table: nothing before the first of them can excuse it."""
+    """True if dice of the files decide what is said of the table: nothing before the first of them can excuse it."""
     others_points: bool = False
-    """Whether points are missing of another side than that of whoever made its steps: paid before, perhaps."""
+    """True if points are missing of another side than that of whoever made its steps: paid before, perhaps."""
     earlier: tuple[Finding, ...] = ()
-    """What was against it already when only the earlier mails were known: it counts for those."""
+    """The findings that were there already when only the earlier mails were known: they count for those."""
 
     @property
     def verdict(self) -> Verdict:
@@ -136,12 +136,12 @@ class Entry:
 
     @property
     def is_waived(self) -> bool:
-        """Whether it is legal only because the players waive a rule."""
+        """Return whether the entry is legal only because the players waive a rule."""
         return self.verdict is Verdict.LEGAL and any(f.verdict is not Verdict.LEGAL for f in self.findings)
 
 
 class OwedKind(StrEnum):
-    """What one side owes the other, or may claim."""
+    """A kind of thing that one side owes the other, or may claim."""
 
     CHECK = "check"
     """A roll that an action needs and that has not been made."""
@@ -152,7 +152,7 @@ class OwedKind(StrEnum):
     COUNTERBATTERY = "counterbattery"
     """Counterbattery Fire that may be claimed."""
     STEP = "step"
-    """What comes before all else and has not been done: dice of the turn, a random event, rolls for withdrawal."""
+    """A step before all else that has not been done: dice of the turn, a random event, rolls for withdrawal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class MenuEntry:
     """Empty for the menu itself."""
     text: str
     words: str
-    """What choosing it writes into the log."""
+    """The words that choosing it writes into the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Owed:
     faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The faces of the die that give each result; empty for a shot, which needs more than one die."""
     menu: tuple[MenuEntry, ...] = ()
-    """What the unit's menu has for it; empty where the menu has nothing."""
+    """The entries of the unit's menu for it; empty where the menu has nothing."""
 
 
 @dataclass(frozen=True)
@@ -193,9 +193,9 @@ class RefereedLog:
     """One log of the game."""
 
     audit: Audit
-    """What can be said of the log of any module: dice, undos, continuity."""
+    """The audit of the log as one of any module: dice, undos, continuity."""
     start: Position
-    """What lay on the table at its start."""
+    """The position on the table at the start of the log."""
     end: Position
     doubts: tuple[str, ...]
 
@@ -206,7 +206,7 @@ class RefereedGame:
 
     book: RuleBook
     profile: str
-    """What the module's dialect is called."""
+    """The name of the module's dialect."""
     logs: tuple[RefereedLog, ...]
     entries: tuple[Entry, ...]
     start: Position

@@ -21,7 +21,7 @@ class EntryDraft:
     """An entry that may still change; its fields are those of :class:`~adjudicator.referee.entries.Entry`."""
 
     number: int
-    """Its place among the drafts, counted from 1; entries are numbered anew, in the order of their steps."""
+    """Its place among the drafts, counted from 1; entries are numbered again, in the order of their steps."""
     log: int
     steps: tuple[tuple[int, int], ...]
     player: str
@@ -55,7 +55,7 @@ class EntryDraft:
         return worst_verdict(self.findings, self.waived)
 
     def leave_open(self, which: Callable[[Finding], bool]) -> bool:
-        """Make undecided what accuses somebody and is asked for; return whether there was anything."""
+        """Make undecided the accusations that are asked for; return whether there was any."""
         found = [left_open(each) if which(each) else each for each in self.findings]
         if found == self.findings:
             return False
@@ -79,7 +79,7 @@ def left_open(finding: Finding) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What something came of that was settled only in an answer: the action, and the step that settled it."""
+    """The origin of something that was settled only in an answer: the action, and the step that settled it."""
 
     entry: EntryDraft
     step: ObservedStep

@@ -1,4 +1,4 @@
-"""The one place where entries are begun: what is known of the past as they are, and which of them tell of the table."""
+"""The one place where entries are begun: what is known of the past then, and which of them report the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class EntryLedger:
         """Begin without any; *waived* are the rules that both players waive."""
         self.drafts: list[EntryDraft] = []
         self.past_unknown = past_unknown
-        """Whether no chit has been put into play yet since a file began in the midst of a game."""
+        """True if no chit has been put into play yet since a file began in the midst of a game."""
         self._waived = waived
         self._known_from = (0, 0)
         """The log and the step from which on it is known what has been done under the chit in play."""

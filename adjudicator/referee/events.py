@@ -1,4 +1,4 @@
-"""What happens on the table of a game, in the game's own terms: units moved, states set, words said, dice rolled.
+"""The events on the table of a game, in the game's own terms: units moved, states set, words said, dice rolled.
 
 A profile makes these events from the steps of a log; the referee makes actions of them. Places are hexes, ids of the
 map's boxes, or None for anywhere beside the map.
@@ -46,7 +46,7 @@ class UnitMoved:
     origin: Place
     target: Place
     came: Status
-    """Why it was on the map before, or was not."""
+    """The status before: on the map, or the reason why not."""
     went: Status
 
 
@@ -69,7 +69,7 @@ class LeaderMoved:
 
 @dataclass(frozen=True, slots=True)
 class CalendarSet:
-    """A unit or a leader lies in another space of the calendar of arrivals, or in none any more."""
+    """A unit or a leader is in another space of the calendar of arrivals, or in none any more."""
 
     subject: str
     time: TurnTime | None
@@ -100,13 +100,13 @@ class Declared:
     action: str
     """An id of :attr:`GameData.actions`."""
     rest: str = ""
-    """What he wrote after the words."""
+    """The text that the player wrote after the words."""
     spoken: bool = False
-    """Whether he typed it."""
+    """True if the player typed the declaration."""
     own_words: bool = False
-    """Whether he typed it in words of his own, neither the menu's nor the notation's."""
+    """True if the player typed it in words of his own, neither the menu's nor the notation's."""
     way: tuple[Hex, ...] = ()
-    """The hexes of a move that he told, in order."""
+    """The hexes of a move that the player gave, in order."""
     face: int | None = None
     """The face of the die that he named with it."""
 
@@ -123,11 +123,11 @@ class RollNamed:
 
 @dataclass(frozen=True, slots=True)
 class DieDismissed:
-    """A player said that a die was none: a wrong button, a mis-click."""
+    """A player said that a die did not count: a wrong button, a mis-click."""
 
     text: str
     in_vain: bool = False
-    """Whether the die had been announced, and so counts."""
+    """True if the die had been announced, and so counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +137,16 @@ class DieRolled:
     face: int
     """0 to 9."""
     purpose: str = ""
-    """What it was for, if the log itself says so: a key of ``PURPOSES``; anything else is nothing that rules need."""
+    """The purpose, if the log itself gives it: a key of ``PURPOSES``; anything else is nothing that rules need."""
     unit: str = ""
     """With a purpose: for whom it was rolled."""
     dismissed: bool = False
-    """Whether its roller said at once that it is none ("wrong button"), and had announced nothing before it."""
+    """True if its roller said at once that it is none ("wrong button"), and had announced nothing before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChitMoved:
-    """A chit lies in another space of the mat of the chits; empty: somewhere else."""
+    """A chit is in another space of the mat of the chits; empty: somewhere else."""
 
     chit: str
     origin: str
@@ -198,7 +198,7 @@ class ConditionsSet:
 
 @dataclass(frozen=True, slots=True)
 class MarkerMoved:
-    """A marker that tells what somebody does lies somewhere else: Susan Travers, an air strike, a marked hex."""
+    """A marker that shows what somebody does is somewhere else: Susan Travers, an air strike, a marked hex."""
 
     marker: str
     origin: Place
@@ -212,10 +212,10 @@ class ReportedModifier:
     name: str
     """The name of the rules' modifier; empty for one that the rules do not know."""
     text: str
-    """What the module calls it."""
+    """The module's name for the modifier."""
     value: int
     counted: bool = True
-    """Whether the module counts it: some it lists though the kind of fire does not use them."""
+    """True if the module counts it: some it lists though the kind of fire does not use them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,13 +223,13 @@ class KnownDifference:
     """A way in which a module's arithmetic is known to differ from the rules."""
 
     findings: frozenset[str]
-    """The names of the findings that come of it."""
+    """The names of the findings that result from the difference."""
     modifiers: frozenset[str]
-    """The rules' modifiers that they are about; none for those that are about none."""
+    """The rules' modifiers that these findings concern; none for those that concern none."""
     text: str
-    """What the module does, in words."""
+    """The module's arithmetic, in words."""
     open: bool = False
-    """Whether it is not settled who is right."""
+    """True if it is not settled who is right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ class ShotReported:
     rating: int | None = None
     modifiers: tuple[ReportedModifier, ...] = ()
     by_hand: int | None = None
-    """What the player added by hand, for modifiers that the module does not know; None for nothing."""
+    """The sum that the player added by hand, for modifiers that the module does not know; None for nothing."""
     colour: str = ""
     """The weapon class, an id of :attr:`GameData.weapons`."""
     section: str = ""
@@ -251,23 +251,23 @@ class ShotReported:
     distance: int | None = None
     die: int | None = None
     typed_in: bool = False
-    """Whether the player typed the die in."""
+    """True if the player typed the die in."""
     result: str = ""
     """``miss``, or a code of the Combat Results Table."""
     ignored: str = ""
-    """What the module says that it did not count."""
+    """The modifiers that the module says it did not count."""
     action: str = ""
     """The kind of fire, an id of :attr:`GameData.actions`."""
     names: tuple[str, str] = ("", "")
-    """What the report calls the two units, whoever they are."""
+    """The report's names for the two units, whoever they are."""
     places: tuple[Place, Place] = (None, None)
-    """Where it says that they stand; None where that is no place of the game."""
+    """The places of the two units in the report; None where that is no place of the game."""
     way: tuple[Hex, ...] = ()
     """The hexes in which the target has been since it began to move, in order; none if it has not moved."""
     changed: frozenset[str] = frozenset()
     """The states that the target has changed since it was in the last of them: its Column, its transport."""
     revealed: bool = False
-    """Whether the firer was turned over only since then."""
+    """True if the firer was turned over only since then."""
     differences: tuple[KnownDifference, ...] = ()
     """The ways in which the module's arithmetic for such fire is known to differ from the rules."""
 
@@ -278,9 +278,9 @@ class Said:
 
     text: str
     speaks_of_action: bool = False
-    """Whether it speaks of units, fire, moves or checks, and nothing could be made of it."""
+    """True if the words are about units, fire, moves or checks, and nothing could be made of them."""
     speaks_of_points: bool = False
-    """Whether it speaks of Command Points."""
+    """True if the words are about Command Points."""
 
 
 TableEvent = (
@@ -314,9 +314,9 @@ class ObservedStep:
     number: int
     """The step's number in its log, from 1."""
     player: str
-    """Who made it, empty if the log does not tell."""
+    """The player who made the step, empty if the log does not show him."""
     side: str
     """The side that he plays, an id of :attr:`GameData.sides`; empty if unknown."""
     events: tuple[TableEvent, ...]
     table: Position
-    """What lies on the table after the step: its activations and what else no table shows are those of the start."""
+    """The table after the step: its activations and what else no table shows are those of the start."""

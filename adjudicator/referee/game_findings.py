@@ -58,7 +58,7 @@ PURPOSE_RULES: Final[Mapping[str, str]] = {
     "surrender": "NQoS S3.0",
     "withdrawal": "NQoS S5.3",
 }
-"""The rule that asks for a roll, by its purpose."""
+"""The rule that demands a roll, by its purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class GameFinding:
     text: str
     undecided: bool = False
     hangs_on_reading: bool = False
-    """Whether it comes as easily of a log that was read wrongly as of a fault."""
+    """True if the finding comes as easily from a log that was read wrongly as from a fault."""
 
 
 @cache
@@ -91,12 +91,12 @@ def finding(name: str, **figures: Any) -> Finding:
 
 
 def subject_name(position: Position, aspect: Aspect) -> str:
-    """Return what an aspect is about: a unit by the name that all may know, a leader, a division's points, a hex."""
+    """Return the name of an aspect's subject: a unit as all may know it, a leader, a division's points, a hex."""
     return _SUBJECTS[aspect.kind](position, aspect)
 
 
 def heading_of(position: Position, aspect: Aspect) -> str:
-    """Return what an aspect is about, in words that go before what it is: a counter stands alone, a number after it."""
+    """Return the heading of an aspect, to go before its value: a counter has its name alone, a number after it."""
     name = subject_name(position, aspect).removeprefix("the number of ")
     if aspect.kind is AspectKind.POINTS:
         name = name.removeprefix("the ")
@@ -109,7 +109,7 @@ def _points_name(position: Position, aspect: Aspect) -> str:
 
 
 def _flag_name(position: Position, aspect: Aspect) -> str:
-    """Return what the marker is called that shows a flag: of an event in effect, of one used up, of who held a hex."""
+    """Return the name of the marker that shows a flag: of an event in effect, of one used up, of who held a hex."""
     game, flag = position.game, aspect.subject
     if flag in game.markers:
         return f"the marker {game.markers[flag].name}"
@@ -135,7 +135,7 @@ _SUBJECTS: Final[Mapping[AspectKind, Callable[[Position, Aspect], str]]] = {
     AspectKind.BARRAGES: lambda _, aspect: f"the barrage in {aspect.subject}",
     AspectKind.MINES: lambda _, aspect: f"the minefield in {aspect.subject}",
 }
-"""What each kind of aspect is about."""
+"""The names of the subjects of each kind of aspect."""
 _COUNTERS: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER, AspectKind.FLAG, AspectKind.CHIT, AspectKind.MUG})
 """The kinds of aspects that are about a counter."""
 _COUNTERS_OF_PLAY: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER})
@@ -145,7 +145,7 @@ _TRACKS: Final = frozenset({"weather", "day_weather", "supply", "morale", "strik
 """The conditions that a marker on a track shows."""
 _IN_HEXES: Final = frozenset({AspectKind.BARRAGES, AspectKind.MINES})
 _EVENT: Final = "Event "
-"""What the spaces for the markers of events begin with."""
+"""The beginning of the names of the spaces for the markers of events."""
 _ROMMEL: Final = Aspect(AspectKind.CONDITION, "rommel")
 """The only condition that is a counter's."""
 _CONDITION_NAMES: Final[Mapping[str, str]] = {
@@ -253,4 +253,4 @@ _VALUES: Final[Mapping[AspectKind, Callable[[Position, Aspect, Any], str]]] = {
     AspectKind.BARRAGES: lambda _, __, value: _LEVELS.get(value, "none"),
     AspectKind.MINES: lambda _, __, value: _LEVELS.get(value, "as printed"),
 }
-"""What each kind of aspect is in a position."""
+"""The words for the value of each kind of aspect in a position."""

@@ -2,7 +2,7 @@
 
 The way of a log through this file: a dialect makes events of its steps (``events.py``), these are put together as
 segments (``segments/``), each segment gets an account, an action with its dice (``accounts/``), that the rules have
-judged, and what the table shows then is compared with the position by the rules (``discrepancies/``).
+judged, and the table after it is compared with the position by the rules (``discrepancies/``).
 """
 
 from __future__ import annotations
@@ -91,10 +91,10 @@ _FOR_ALL: Final = ("day_weather", "weather", "supply")
 """The conditions by which all that units do is judged."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _LOOK_AHEAD: Final = 6
-"""How many segments later a marker may still come, though a chit be drawn meanwhile: some mark all in one go."""
+"""The number of segments that a marker may be late, though a chit be drawn meanwhile: some mark all in one go."""
 _NOBODY: Final[tuple[frozenset[str], frozenset[str]]] = (frozenset(), frozenset())
 _FORGOTTEN: Final = 4
-"""For how many segments a barrage must have lain open to be told when the turn ends: then it goes anyway."""
+"""The segments for which a barrage must be open to be reported when the turn ends: then it goes anyway."""
 _OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
 _PUT_RIGHT: Final = "{units} dragged back to where the rules have it"
 _STRAY: Final = "stray die roll: {face} in step {step}; no rule calls for it"
@@ -102,7 +102,7 @@ _VOID: Final = "the {face} rolled in step {step} no longer counts: it was rolled
 
 
 Following = Sequence[tuple[Segment, Tables]]
-"""The segments after one, with what lies on the table before and after each."""
+"""The segments after one, with the tables before and after each."""
 
 
 class GameReferee:
@@ -129,7 +129,7 @@ class GameReferee:
         """Dice that the segment before did not need, and what was said after its last one that it did."""
         self._dice_of_words, self._number = DiceOfWords(), 0
         self._unread: Mapping[tuple[int, int], str] = {}
-        """What was typed beside a die and could not be read, by the step of the die."""
+        """The text typed beside a die that could not be read, by the step of the die."""
         self._between = TurnSequence(self, reads=sight.tells_between_chits)
 
     @property
@@ -170,7 +170,7 @@ class GameReferee:
         self._carried = []
 
     def settle_all(self) -> None:
-        """Tell everything that is still different, and go on from the table."""
+        """Report everything that is still different, and go on from the table."""
         self.position = self._differences.settle_all(self.position)
 
     def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], EntryDraft], bool]]:
@@ -193,7 +193,7 @@ class GameReferee:
         self._awaited.forget()
 
     def go_on_with_chits_of(self, table: Position) -> None:
-        """Take the chits as they lie on a table, if another one is in play than by the rules: nobody has acted then."""
+        """Take the chits as they are on a table, if another one is in play than by the rules: nobody has acted then."""
         chit = table.activation.chit
         if chit and chit != self.position.activation.chit and chit != self.position.first_chit:
             self.position = fresh(self.position).after(
@@ -247,7 +247,7 @@ class GameReferee:
             self.position = self._differences.grow_old(self.position)
 
     def _blame_counters(self, segment: Segment) -> None:
-        """Tell of counters that were put down a second time."""
+        """Report counters that were put down a second time."""
         for event in segment.events:
             if isinstance(event, CounterAdded):
                 entry = self._table_entry(segment)
@@ -296,7 +296,7 @@ class GameReferee:
         return False
 
     def _put_chit_back(self, segment: Segment, chit: str) -> None:
-        """Tell of a chit that was drawn and went back into the mug: it is as if it had never been drawn."""
+        """Report a chit that was drawn and went back into the mug: it is as if it had never been drawn."""
         entry = self._entry(segment, EntryKind.TABLE, "")
         entry.findings.append(finding("chit-drawn-again", chit=self.position.game.chits[chit].name))
         entry.after = self.position
@@ -459,7 +459,7 @@ class GameReferee:
         self.position = carried(self.position, table, aspects)
 
     def _report(self, segment: Segment) -> None:
-        """Leave open a shot that a module reports of counters which are not known, and hold the report against itself.
+        """Leave open a shot that a module reports of unknown counters, and check the report against itself.
 
         The game goes on from the table.
         """
@@ -476,7 +476,7 @@ class GameReferee:
         return self.position.shown_name(unit) if unit in self.position.units else ""
 
     def _end_other_activation(self, segment: Segment, unit: str) -> None:
-        """End the activation of the unit that acted before (R6.18): what is wrong then is told with its action."""
+        """End the activation of the unit that acted before (R6.18): errors in that are reported with its action."""
         active = self.position.activation.unit
         if not active or segment.kind not in _OWN_ACTIVATION or active == unit or active in segment.units:
             return
@@ -493,7 +493,7 @@ class GameReferee:
         return position if self._sight.tells_between_chits else without_what_is_not_read(position)
 
     def rule_silently(self, segment: Segment, action: Action) -> None:
-        """Judge an action that the log tells only by what follows from it."""
+        """Judge an action that the log shows only by what follows from it."""
         entry = self._entry(segment, EntryKind.ACTION, "")
         ruling = judge(self.position, action, self.book)
         entry.action, entry.ruling, entry.resolutions = action, ruling, ruling.resolutions
@@ -505,12 +505,12 @@ class GameReferee:
 
     @property
     def dice_left(self) -> int:
-        """How many dice lie there that nothing has needed yet."""
+        """The number of dice waiting that nothing has needed yet."""
         return sum(isinstance(event, DieRolled) for event, _, _ in self._carried)
 
     @property
     def rolls_named(self) -> frozenset[str]:
-        """What the dice that lie there were said to be for."""
+        """The purposes that the waiting dice were said to be for."""
         return frozenset(event.purpose for event, _, _ in self._carried if isinstance(event, RollNamed))
 
     def note_draw(self, segment: Segment, note: str) -> None:
@@ -520,7 +520,7 @@ class GameReferee:
         entry.after = self.position
 
     def settle(self) -> None:
-        """Tell all that the rules changed and the table does not show."""
+        """Report all that the rules changed and the table does not show."""
         self._settle(is_in_time, by_rules=True)
 
     def keep(self, segment: Segment) -> None:
@@ -648,9 +648,9 @@ class GameReferee:
                 self._carried.append((event, step, entry))
 
     def _blame(self, left: Sequence[tuple[TableEvent, ObservedStep, EntryDraft | None]]) -> None:
-        """Tell of dice that nobody needed, unless they were rolled for something that the rules refuse.
+        """Report dice that nobody needed, unless they were rolled for something that the rules refuse.
 
-        Those that were rolled for Opportunity Fire are told as that (R12.2).
+        Those that were rolled for Opportunity Fire are reported as that (R12.2).
         """
         firer, told = "", False
         for event, step, entry in left:
@@ -682,7 +682,7 @@ class GameReferee:
                 entry.stray_dice += (StrayDie(die.face, (step.log, step.number)),)
 
     def _may_be_open(self, step: ObservedStep) -> bool:
-        """Return whether a die lies at the beginning of the first file, and so may be for what was left open there."""
+        """Return whether a die is at the beginning of the first file, and so may be for what was left open there."""
         acts = (entry.steps[0] for entry in self.entries if entry.kind is EntryKind.ACTION and entry.steps)
         first = min(acts, default=(step.log, step.number))
         return not is_set_up(self._start) and step.log == 0 and (step.log, step.number) <= first
@@ -725,7 +725,7 @@ def _goes_on(event: TableEvent, segment: Segment, entries: Sequence[EntryDraft],
 
 
 def _involved(segment: Segment, entries: Sequence[EntryDraft]) -> set[str]:
-    """Return the units that had a part in what a segment was read as: what was said of them was about that."""
+    """Return the units that had a part in what a segment was read as: what was said of them was about that part."""
     units = set(segment.units)
     for entry in entries:
         units |= {unit for each in entry.resolutions for unit in (each.unit, each.target)}

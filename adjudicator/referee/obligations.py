@@ -1,6 +1,6 @@
-"""What the receiver of a log owes its sender, or may claim: checks, losses, Opportunity Fire, Counterbattery Fire.
+"""The obligations and claims of a log's receiver: checks, losses, Opportunity Fire, Counterbattery Fire.
 
-So too what has to be done before the game goes on, by whoever does it: the turn's dice, a random event.
+The same for what has to be done before the game goes on, by whoever does it: the turn's dice, a random event.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ _STATES: Final[Mapping[str, str]] = {
 
 
 def what_is_owed(referee: GameReferee, steps: Sequence[ObservedStep]) -> tuple[Owed, ...]:
-    """Return what is owed after the last log, whose *steps* are given; the rest that is still different is told.
+    """Return what is owed after the last log, with its *steps*; the rest that is still different is reported.
 
-    What lies otherwise on the table than the rules have it is a loss that its owner has to take if the sender of the
+    A difference of the table from the rules is a loss that its owner has to take if the sender of the
     log does not play him; the sender's own are findings.
     """
     sender = next((step.side for step in reversed(steps) if step.side), "")
@@ -106,7 +106,7 @@ def _division_of_chit(entry: EntryDraft, purpose: str) -> str:
 
 
 def _steps(referee: GameReferee) -> Iterator[Owed]:
-    """Yield what comes before all else in the position at the end: what is held up by it, then the turn's dice."""
+    """Yield the steps due at the end of the logs: those that hold up all else, then the turn's dice."""
     position = referee.position
     if position.outcome or not referee.entries:
         return
@@ -137,7 +137,7 @@ def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
 
 
 def _side_of_chit(entry: EntryDraft) -> str:
-    """Return whose chit was played, which by mail may be drawn by the other side; else who acted."""
+    """Return the side whose chit was played, which by mail the other side may draw; else the side that acted."""
     if isinstance(entry.action, PlayChit):
         return entry.before.game.chits[entry.action.chit].side or entry.side
     return entry.side

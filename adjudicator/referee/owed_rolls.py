@@ -81,7 +81,7 @@ def roll_faces(entry: EntryDraft, book: RuleBook, missing: Sequence[tuple[str, s
     """Return for each result of the last of the rolls that an entry misses the faces that give it.
 
     Each roll is a purpose and a unit; those before it are taken to come out harmlessly. Nothing is returned where the
-    action does not tell what the roll would decide.
+    action does not show what the roll would decide.
     """
     known = supposition_of(entry, book, entry.judged_in)
     if known is None or entry.action is None:
@@ -122,7 +122,7 @@ def _results(odds: Odds) -> Chances:
 
 
 def _on_the_way(position: Position, book: RuleBook, move: Move, place: Hex) -> tuple[Position, Hex | None]:
-    """Return how a unit stands in a hex of its way, and the hex that it enters from there; None if it leaves none."""
+    """Return the unit's state in a hex of its way, and the hex that it enters from there; None if it leaves none."""
     here = position.units[move.unit].place
     for number, step in enumerate(move.steps):
         if step.to is None:

@@ -63,7 +63,7 @@ class ReadLog:
 
     audit: Audit
     start: Position
-    """What lay on the table at its start."""
+    """The position on the table at the start of the log."""
     end: Position
     doubts: tuple[str, ...]
     steps: tuple[ObservedStep, ...]
@@ -72,7 +72,7 @@ class ReadLog:
 
 @dataclass
 class _Observed:
-    """What a dialect saw of each step."""
+    """The observations of a dialect, step by step."""
 
     watch: LogObserver
     events: list[tuple[tuple[TableEvent, ...], Position]] = field(default_factory=list)
@@ -109,7 +109,7 @@ def read_log(
 
 
 def _dice(audited: AuditedStep, events: Sequence[TableEvent]) -> tuple[DieRolled, ...]:
-    """Return the ten-sided dice of a step, none if its *events* tell them already."""
+    """Return the ten-sided dice of a step, none if its *events* have them already."""
     if any(isinstance(event, DieRolled) for event in events):
         return ()
     faces = (face for roll in audited.rolls for face in roll.results)
@@ -167,7 +167,7 @@ def referee_game(
 
 
 def _scenario_of(previous: SavedGame, profile: Dialect, scenario: int) -> int:
-    """Return the scenario of a file that is only compared; 0 if the dialect cannot tell it."""
+    """Return the scenario of a file that is only compared; 0 if the dialect cannot find it."""
     try:
         return profile.watch(Replay(previous).initial, scenario=scenario, file=previous.file).position.scenario
     except NotThisGame:
@@ -184,7 +184,7 @@ def _refuse_other_scenario(earlier: int, previous: SavedGame, log: ReadLog) -> N
 
 
 def _begins_game(log: ReadLog, book: RuleBook, sight: Sight) -> bool:
-    """Return whether a log begins with the start of a scenario; where chits are not told, in its first turn."""
+    """Return whether a log begins with the start of a scenario; where chits are not shown, in its first turn."""
     start = log.start
     if not sight.tells_set_up:
         return start.time == start.game.scenarios[start.scenario].first
@@ -219,7 +219,7 @@ def _between(before: ReadLog, log: ReadLog) -> Link | None:
 
 
 def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog) -> None:
-    """Let the referee go on from a file that begins elsewhere, and tell what is different."""
+    """Let the referee go on from a file that begins elsewhere, and report what is different."""
     if link in _BEGINS_EARLIER:
         referee.restart(log.start)
         return

@@ -1,4 +1,4 @@
-"""The set-up in a log: which drags are one, what is told of them, and how it stands when the first action is done.
+"""The set-up in a log: which drags are part of it, what is said of them, and its state when the first action is done.
 
 There is a set-up only where a log begins with the start of a scenario, before anybody has acted, and only a unit's own
 player sets it up. Whether all of it is as the scenario's text has it is judged by ``rules/set_up.py``.
@@ -38,11 +38,11 @@ _MIXING: Final = frozenset({SegmentKind.DEPARTURE, SegmentKind.ARRIVAL})
 _MOVED: Final = "Moved"
 """VASSAL's mark on a piece that was moved."""
 _NOT_THERE: Final = frozenset({"set-up-missing", "set-up-number"})
-"""What may still be mended as long as nobody has acted."""
+"""Findings that may still be mended as long as nobody has acted."""
 _MAY_HAVE_COME: Final = frozenset(
     {"set-up-strength", "set-up-contact", "set-up-face", "set-up-missing", "set-up-points"}
 )
-"""What may also have come about by play before the first file begins."""
+"""Findings that may also have come about by play before the first file begins."""
 _POINTS: Final = "set-up-points"
 _UNLESS: Final = "{text}, unless that came about by play before the first file begins"
 _DOUBT: Final = (
@@ -60,8 +60,8 @@ def moved_units(table: Table) -> frozenset[str]:
 def is_start(position: Position, book: RuleBook) -> bool:
     """Return whether a position on a table is a scenario's start: nobody has acted under its first chit (R4.3).
 
-    Somebody has if a barrage lies on the map, and if a unit that the chit activates is weakened, is in contact, or
-    stands where it cannot be set up: it may have moved there.
+    Somebody has acted if a barrage is on the map, and if a unit that the chit activates is weakened, is in contact, or
+    is where it cannot be set up: it may have moved there.
     """
     if not is_set_up(position) or position.barrages:
         return False
@@ -98,7 +98,7 @@ class SetUpPhase:
 
     def __init__(self, book: RuleBook, sight: Sight, start: Position, *, begins: bool) -> None:
         self.lasts = begins
-        """Whether nobody has acted yet."""
+        """True if nobody has acted yet."""
         self._put_leaders: dict[str, EntryDraft] = {}
         """The last entry in which a leader was put somewhere."""
         self._book = book
@@ -134,7 +134,7 @@ class SetUpPhase:
 
     @staticmethod
     def _is_own(position: Position, segment: Segment, unit: str) -> bool:
-        """Return whether nothing tells that the other player drags a unit: a step that is no drag names nobody."""
+        """Return whether nothing shows that the other player drags a unit: a step that is no drag names nobody."""
         dragged = (
             step.side for event, step in zip(segment.events, segment.steps, strict=True)
             if isinstance(event, UnitMoved) and event.unit == unit
@@ -145,7 +145,7 @@ class SetUpPhase:
         """Return whether a unit is set up in a place and has not moved there.
 
         One that the chit in play activates has moved, unless it was dragged farther than it ever moves to a place where
-        it may be set up. Logs that do not tell which chit is in play tell of all units no more than that.
+        it may be set up. Where logs do not show which chit is in play, this holds for all units.
         """
         if self._tells and not is_activated(position, self._book, unit):
             return True
@@ -158,7 +158,7 @@ class SetUpPhase:
         return position.game.map.layout.distance(start, place) > allowance
 
     def findings(self, position: Position, put: Container[str], *, final: bool = True) -> Iterator[SetUpFinding]:
-        """Yield what is wrong with the set-up; not *final*: as long as nobody has acted, what lacks may still come.
+        """Yield the faults of the set-up; not *final*: as long as nobody has acted, what is missing may still come.
 
         *put* are the units that were set up in the log; the others stand as the file began, which is left open where
         play before it may have brought it about. How reinforcements arrive in the log is judged where they do. Points
@@ -181,7 +181,7 @@ class SetUpPhase:
                 yield _left_open(found)
 
     def _is_about_units(self, found: SetUpFinding) -> bool:
-        """Return whether a finding is about units and leaders, not about what lies beside the map."""
+        """Return whether a finding concerns units and leaders, and not what is beside the map."""
         start = self._start
         return any(counter in start.units or counter in start.leaders for counter in found.counters)
 
@@ -212,10 +212,10 @@ class SetUpPhase:
         return position
 
     def end(self, position: Position, ledger: EntryLedger, *, final: bool = True) -> None:
-        """Hold the set-up against the scenario's text, and tell what is wrong with it.
+        """Compare the set-up with the scenario's text, and report what is wrong with it.
 
-        What is about units that were set up in the log is told with that, the rest with how its first file begins.
-        *final* is whether somebody acts now: until then what is not there yet may still come.
+        Findings on units that were set up in the log are reported with that, the rest with the start of the first file.
+        *final* is whether somebody acts now: until then what is missing may still come.
         """
         last = {entry.unit: entry for entry in ledger.drafts if entry.kind is EntryKind.SET_UP and entry.unit}
         last |= self._put_leaders
@@ -236,7 +236,7 @@ class SetUpPhase:
             entry.after = self._start
 
     def by_side(self, position: Position, found: Iterable[SetUpFinding]) -> Mapping[str, list[SetUpFinding]]:
-        """Return findings by the side whose counters they are about."""
+        """Return findings by the side whose counters they concern."""
         sides: dict[str, list[SetUpFinding]] = {}
         for each in found:
             side = next((side_of_counter(position, counter) for counter in each.counters), "")
@@ -245,7 +245,7 @@ class SetUpPhase:
 
 
 def _as_told(found: SetUpFinding, position: Position) -> Finding:
-    """Return a finding on a set-up as it is told of a unit that was put somewhere in a log."""
+    """Return a finding on a set-up as it is reported of a unit that was put somewhere in a log."""
     if found.finding.name != "set-up-place":
         return found.finding
     unit = found.counters[0]

@@ -1,4 +1,4 @@
-"""Which map lies on the table: a game goes on with the sheet of the module that it was begun with."""
+"""The map of a game in a file: a game goes on with the sheet of the module that it was begun with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["book_of_file", "game_of_file"]
 def game_of_file(game: GameData, file: SavedGame) -> GameData:
     """Return the game with the map that the players of a save or log have before them.
 
-    A module shows the map that the game's data had when it was built; the file tells its version.
+    A module shows the map that the game's data had when it was built; the file has its version.
     """
     metadata = file.module_metadata
     return game.with_sheet_of(metadata.version) if metadata else game

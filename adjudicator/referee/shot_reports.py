@@ -1,6 +1,6 @@
-"""Holds the reports that a module makes of shots against the rules: their sums, lines, ranges and results.
+"""Compares the reports that a module makes of shots with the rules: their sums, lines, ranges and results.
 
-A report is first held against itself (its sum, and its result by its own rating and line), which needs no position;
+A report is first checked against itself (its sum, and its result by its own rating and line), which needs no position;
 then against the resolution by the rules, modifier by modifier (R9.2 to R9.15).
 """
 
@@ -36,9 +36,9 @@ def report_notes(segment: Segment, resolutions: Sequence[Resolution] = ()) -> It
 
 
 def report_findings(segment: Segment, resolutions: Sequence[Resolution], book: RuleBook) -> Iterator[Finding]:
-    """Yield what is wrong with the reports of a segment; *resolutions* are those of its action, none if unknown.
+    """Yield the faults in the reports of a segment; *resolutions* are those of its action, none if unknown.
 
-    Where the module's arithmetic is known to differ from the rules nobody did anything wrong: that is told as a note,
+    Where the module's arithmetic is known to differ from the rules nobody did anything wrong: that becomes a note,
     or asked about where it is not settled who is right.
     """
     steps = {id(event): step for event, step in zip(segment.events, segment.steps, strict=True)}
@@ -112,11 +112,11 @@ def _distance(report: ShotReported, table: Position, book: RuleBook) -> Iterator
 
 
 _OfModifier = tuple[str, Finding]
-"""A finding with the name of the rules' modifier that it is about, empty for none."""
+"""A finding with the name of the rules' modifier that it concerns, empty for none."""
 
 
 def _sum(report: ShotReported, shot: Resolution) -> Iterator[_OfModifier]:
-    """Yield which parts of a sum are wrong; a wrong rating is told only if no part of it is."""
+    """Yield the wrong parts of a sum; a wrong rating is reported only if no part of it is wrong."""
     if report.ignored:
         yield "", finding("modifiers-ignored", said=report.ignored)
         return

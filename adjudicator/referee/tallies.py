@@ -1,4 +1,4 @@
-"""What a refereed game adds up to: rulings by player and by rule, losses and points turn by turn, dice."""
+"""The sums of a refereed game: rulings by player and by rule, losses and points turn by turn, dice."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _UNEXPLAINED = frozenset({"change-not-explained", "changed-between-files"})
 
 @dataclass(slots=True)
 class Tally:
-    """How many of each."""
+    """The number of entries or findings with each verdict."""
 
     legal: int = 0
     illegal: int = 0
@@ -51,7 +51,7 @@ class Tally:
 
     @property
     def all(self) -> int:
-        """How many together."""
+        """The number of all together."""
         return self.legal + self.illegal + self.undecided + self.waived
 
     def add(self, name: str) -> None:
@@ -90,11 +90,11 @@ def by_rule(entries: Iterable[Entry]) -> Mapping[str, Tally]:
 
 @dataclass(slots=True)
 class Phase:
-    """What was done under one chit."""
+    """The play under one chit."""
 
     time: TurnTime
     chit: str
-    """An id; empty before the first one."""
+    """The id of the chit; empty before the first one."""
     before: Position
     after: Position
     entries: list[int] = field(default_factory=list)

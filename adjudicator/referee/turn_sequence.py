@@ -1,6 +1,6 @@
-"""What goes on between the chits, judged in the order of the rules: dice, purchases, arrivals, events, withdrawals.
+"""The sequence of play between the chits, judged in the rules' order: dice, purchases, arrivals, events, withdrawals.
 
-Between the turns the last chit lies in play already, while the steps of the new turn are done (R4.1, R4.6). So it is
+Between the turns the last chit is in play already, while the steps of the new turn are done (R4.1, R4.6). So it is
 played only when something shows that it is: its die, the action of a unit, the next chit. Dice that no unit rolls for
 are kept until the rules want them; what they want next is known to the position.
 """
@@ -65,7 +65,7 @@ _TAKEN: Final = frozenset(
     }
 )
 _SHOWS_NO_CHIT: Final = frozenset({SegmentKind.LOOSE, SegmentKind.REVEAL, SegmentKind.DEPARTURE})
-"""Passages that may lie between the drawing of a turn's last chit and the end of a mail."""
+"""Passages that may come between the drawing of a turn's last chit and the end of a mail."""
 _STEPS: Final[Mapping[SegmentKind, str]] = {
     SegmentKind.WEATHER: WEATHER, SegmentKind.AIRPOWER: AIRPOWER, SegmentKind.SUPPLY: SUPPLY,
     SegmentKind.PURCHASE: CHITS, SegmentKind.ARRIVAL: ARRIVALS,
@@ -85,7 +85,7 @@ _SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
     AIRPOWER: (Aspect(AspectKind.CONDITION, "strikes"), Aspect(AspectKind.CONDITION, "planned_strikes")),
     SUPPLY: (Aspect(AspectKind.CONDITION, "supply"),),
 }
-"""What on the table shows that a step has been done."""
+"""The aspects of the table that show that a step has been done."""
 _MOST_STEPS: Final = 40
 _LOST_BEFORE: Final = "a step was lost before the first file begins"
 _LOW_BEFORE: Final = "French Morale was too low earlier that day, before the first file begins"
@@ -95,7 +95,7 @@ _NOBODY: Final = frozenset({""})
 
 
 class Judge(Protocol):
-    """Who has a segment judged: the referee of the game."""
+    """The judge of segments: the referee of the game."""
 
     book: RuleBook
     position: Position
@@ -106,11 +106,11 @@ class Judge(Protocol):
 
     @property
     def dice_left(self) -> int:
-        """How many dice lie there that nothing has needed yet."""
+        """The number of dice waiting that nothing has needed yet."""
 
     @property
     def rolls_named(self) -> frozenset[str]:
-        """What the dice that lie there were said to be for."""
+        """The purposes that the waiting dice were said to be for."""
 
     def note_draw(self, segment: Segment, note: str) -> None:
         """Make an entry of the drawing of a chit that is not played yet."""
@@ -119,20 +119,20 @@ class Judge(Protocol):
         self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
         may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
     ) -> EntryDraft | None:  # fmt: skip
-        """Judge what a segment means, with the dice that lie there; return its entry, None if it means nothing.
+        """Judge what a segment means, with the dice that are waiting; return its entry, None if it means nothing.
 
         A *patient* one waits if a die is missing, or if it would be illegal. With *own_dice* those of the segment
         alone are its, and the first one is for nothing else, even if it is refused.
         """
 
     def rule_silently(self, segment: Segment, action: Action) -> None:
-        """Judge an action that the log tells only by what follows from it."""
+        """Judge an action that the log shows only by what follows from it."""
 
     def keep(self, segment: Segment) -> None:
         """Keep the dice and words of a segment for what comes next."""
 
     def settle(self) -> None:
-        """Tell all that the rules changed and the table does not show."""
+        """Report all that the rules changed and the table does not show."""
 
 
 class TurnSequence:
@@ -145,11 +145,11 @@ class TurnSequence:
         self._drawn: Segment | None = None
         """The drawing of the turn's last chit, as long as the turn has not ended."""
         self._untold: Segment | None = None
-        """The drawing of a chit of which no entry tells yet."""
+        """The drawing of a chit that no entry reports yet."""
         self._overdue = ("", tuple[str, ...](), False)
-        """What was held up and told already: an event, withdrawals, and the French withdrawal."""
+        """The things that were held up and reported already: an event, withdrawals, and the French withdrawal."""
         self._since_event: list[tuple[Segment, Tables]] = []
-        """What has been done since an event came that has still to be carried out."""
+        """The segments since an event came that has still to be carried out."""
         self._unsure: Position | None = None
         """The position at the start, if it is not known whether the chit in play has been played yet."""
         self._start = referee.position
@@ -158,15 +158,15 @@ class TurnSequence:
             self._begin_before_first_chit()
 
     def _begin_with_low_morale(self) -> None:
-        """Begin with the French withdrawal due if Morale is too low: no marker tells it (NQoS S4.6)."""
+        """Begin with the French withdrawal due if Morale is too low: no marker shows it (NQoS S4.6)."""
         position = self._position
         if is_too_low(position.morale, self._referee.book):
             self._referee.position = position.after(flags=position.flags | {WITHDRAWAL_DUE})
 
     def _begin_before_first_chit(self) -> None:
-        """Begin as if the first chit of a turn were not played yet, where nothing tells: its steps may still be taken.
+        """Begin as if the first chit of a turn were not played yet, if nothing shows it: its steps may still be taken.
 
-        So it is with a file that begins where a turn has been set and the last chit of the one before lies in play.
+        So it is with a file that begins where a turn has been set and the last chit of the one before is in play.
         """
         if self._position.played == (self._position.activation.chit,):
             self._suppose_unplayed()
@@ -203,7 +203,7 @@ class TurnSequence:
 
     @property
     def goes_on(self) -> bool:
-        """Whether something may still come between the chits: nobody has to be in time with markers then."""
+        """Return whether something may still come between the chits: markers need not be in time then."""
         return self._drawn is not None or (self._reads and bool(open_steps(self._position, self._referee.book)))
 
     # before a segment
@@ -240,7 +240,7 @@ class TurnSequence:
             self._open_first_chit(segment, tables)
 
     def _open_first_chit(self, segment: Segment, tables: Tables) -> None:
-        """Play the chit that was left over from the turn before, if it lies in play (R4.6)."""
+        """Play the chit that was left over from the turn before, if it is in play (R4.6)."""
         first = self._position.first_chit
         if not first or self._position.activation.chit or first not in tables.before.played:
             return
@@ -265,7 +265,7 @@ class TurnSequence:
                 self._referee.position = carried(self._position, tables.before, _WEATHER)
 
     def _leave_out(self, segment: Segment, tables: Tables, following: Following) -> None:
-        """Judge a step whose result lies on the table while something after it is done, though nobody will roll for it.
+        """Judge a step whose result is on the table while something after it is done, though nobody will roll for it.
 
         No die falls until the first chit is in play but those that the chit wants itself.
         """
@@ -329,7 +329,7 @@ class TurnSequence:
         self._referee.keep(segment)
 
     def _tell_draw(self) -> None:
-        """Make an entry of a draw of which the rest of its log told nothing: the chit has not been played yet."""
+        """Make an entry of a draw that the rest of its log did not report: the chit has not been played yet."""
         drawn, self._untold = self._untold, None
         if drawn is None or not (self._drawn is drawn or self._position.first_chit == _chit_drawn(drawn)):
             return
@@ -371,7 +371,7 @@ class TurnSequence:
             self._referee.keep(segment)
 
     def _leave_bought(self, entry: EntryDraft, action: BuyChit) -> None:
-        """Let a chit lie where it was put though it could not be bought: that has been told."""
+        """Leave a chit where it was put though it could not be bought: that has been reported."""
         name = "next_turn" if action.when == NEXT_TURN else "mug"
         chits: tuple[str, ...] = getattr(self._position, name)
         if action.chit not in chits:
@@ -451,7 +451,7 @@ class TurnSequence:
     # after a segment
 
     def finish(self, segment: Segment, tables: Tables, following: Following) -> None:
-        """Hand the dice that lie there to whatever comes next, unless that has dice of its own."""
+        """Hand the waiting dice to whatever comes next, unless that has dice of its own."""
         if self._position.withdrawals and any(each.kind is SegmentKind.WITHDRAWAL for each, _ in following[:1]):
             return
         event, withdrawals, due = self._overdue
@@ -466,12 +466,12 @@ class TurnSequence:
             self._overdue = "", withdrawals, due
 
     def end(self, segment: Segment, tables: Tables) -> None:
-        """Hand the dice that lie there to whatever comes next, though more may have to be rolled after the last log."""
+        """Hand the waiting dice to whatever comes next, though more may have to be rolled after the last log."""
         self._roll(segment, tables, patient=False, may_owe=_NOBODY)
         self._tell_draw()
 
     def note_told(self, entry: EntryDraft) -> None:
-        """Let what was held up go on if an action was refused for it: it is told once."""
+        """Let what was held up go on if an action was refused for it: it is reported once."""
         names = {each.name for each in entry.ruling.findings} if entry.ruling is not None else set()
         if not names & _HOLDS:
             return
@@ -482,7 +482,7 @@ class TurnSequence:
         self._referee.position = entry.after = position.after(event="", withdrawals=(), flags=flags)
 
     def _roll(self, segment: Segment, tables: Tables, *, patient: bool, may_owe: frozenset[str] = frozenset()) -> None:
-        """Judge one after the other what the rules want, as far as dice and counters tell it."""
+        """Judge one after the other the steps that the rules want, as far as dice and counters show them."""
         silent = _silent(segment)
         for _ in range(_MOST_STEPS):
             kind = self._wanted(tables)
@@ -499,7 +499,7 @@ class TurnSequence:
                 self._unsure = None
 
     def _is_die_of_first_chit(self, kind: SegmentKind, tables: Tables) -> bool:
-        """Return whether the only die that lies there is that of the chit's points, which are on their track already.
+        """Return whether the only die waiting is that of the chit's points, which are on their track already.
 
         A step that has still to be rolled for then has been left out.
         """
@@ -522,7 +522,7 @@ class TurnSequence:
         return position
 
     def _wanted(self, tables: Tables) -> SegmentKind | None:
-        """Return the kind of the step that the rules want next; None if none could be told."""
+        """Return the kind of the step that the rules want next; None if it is not known."""
         position, dice = self._position, self._referee.dice_left
         if not self._reads or position.outcome or (position.withdrawals and not dice):
             return None
@@ -574,7 +574,7 @@ def _ends_turn(following: Following) -> bool:
 
 
 def _when_bought(step: ObservedStep, tables: Tables) -> Tables:
-    """Return what lay on the table when a chit was bought: what it costs is mostly paid before."""
+    """Return the table when a chit was bought: its cost is mostly paid before."""
     return Tables(tables.before, step.table, (tables.after, *tables.later))
 
 

@@ -1,4 +1,4 @@
-"""What is held against somebody in a refereed game only by a rule of which the sources are not sure: it is left open.
+"""Accusations that rest only on a rule of which the sources are not sure: they are left open.
 
 An account is chosen by the rules as they are supposed. Then each action that they refuse is judged again under the
 other choices that the players could have agreed on (:mod:`adjudicator.rules.alternatives`); so is one for which a die

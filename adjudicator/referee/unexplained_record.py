@@ -1,8 +1,8 @@
 """Words of a player's own may be read wrongly: an accusation that rests on them needs a record that is explained.
 
 Under each chit all that the record leaves over is looked for: a die for nothing, a marker or a result without a reason,
-a roll that is missing, words that the account goes against. One such thing may be a fault, and is told as one. Where
-there are more of them in what was told in free words, the likelier account is that the words were read wrongly.
+a roll that is missing, words that the account contradicts. One such thing may be a fault, and is reported so. Where
+there are more of them in what was said in free words, the likelier account is that the words were read wrongly.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class _Leftover:
 
     entry: EntryDraft
     subject: str
-    """What it is about; two things about the same one are one."""
+    """The subject of the leftover; two leftovers with the same subject are one."""
     text: str
     is_refusal: bool = False
-    """Whether it is an action that the rules refuse: by itself it is explained."""
+    """True if the leftover is an action that the rules refuse: by itself it is explained."""
 
 
 def leave_open_what_is_unexplained(entries: Iterable[EntryDraft], steps: Iterable[ObservedStep]) -> None:
@@ -69,7 +69,7 @@ def _takes_back(event: object) -> bool:
 
 
 def _under_each_chit(entries: Iterable[EntryDraft]) -> Iterator[list[EntryDraft]]:
-    """Yield the entries under each chit in play, with the one that tells of it."""
+    """Yield the entries under each chit in play, with the entry that reports the chit."""
     stretch: list[EntryDraft] = []
     for entry in entries:
         if isinstance(entry.action, PlayChit | EndTurn) or entry.kind is EntryKind.CHIT_DRAWN:
@@ -82,7 +82,7 @@ def _under_each_chit(entries: Iterable[EntryDraft]) -> Iterator[list[EntryDraft]
 def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers, may_be_wrong: Callable[[Finding], bool]) -> None:
     """Leave open what may be wrongly held against the entries under one chit, if more than that is left over.
 
-    Where actions were told in free words that is everything: what a unit did may be another's deed. Where there are
+    Where actions were reported in free words that is everything: what a unit did may be another's deed. Where there are
     only words that could not be read, it is what hangs on how dice and markers were shared.
     """
     leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
@@ -125,6 +125,6 @@ def _hangs_on_reading(finding: Finding) -> bool:
 
 
 def _may_be_misread(finding: Finding) -> bool:
-    """Return whether a finding may come of words that were read wrongly: the rules' findings may, all of them."""
+    """Return whether a finding may result from words that were read wrongly: the rules' findings may, all of them."""
     kind = all_game_findings().get(finding.name)
     return kind is None or kind.hangs_on_reading

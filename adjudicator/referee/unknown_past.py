@@ -1,4 +1,4 @@
-"""What lies before the first file is unknown: an accusation that some possible past would lift does not stand.
+"""The unknown past before the first file: an accusation that some possible past would lift does not stand.
 
 Who has acted already under the chit in play, what was rolled, paid for or left to an answer before the file begins, no
 table shows. Until the next chit is put into play, whatever depends on such things is undecided at most.
@@ -22,7 +22,7 @@ _NOTE: Final = "earlier mails would settle this: it depends on what was done bef
 _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "GTS R12.")
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
 _TOO_MANY_ACTIONS: Final = "two-actions-done"
-"""What was done before can only add to it."""
+"""A finding of too many actions: what was done before can only add to them."""
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
 _COMMAND_POINTS: Final = "command-points"
 """A result of fire that is not on the table: the die may have been for something that was left to this mail,

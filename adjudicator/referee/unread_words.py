@@ -1,7 +1,7 @@
-"""What is not understood is a question: beside words that could not be read no change on the table is an offence.
+"""Questions instead of offences: words that could not be read may explain the changes on the table beside them.
 
-Points that were not taken off a track are one all the same, unless the words speak of points: whatever else was done
-would have cost more of them, not fewer.
+Points that were not taken off a track are an offence all the same, unless the words speak of points: whatever else was
+done would have cost more of them, not fewer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .unknown_past import POINTS, brings_points
 __all__ = ["excuse_by_unread_words"]
 
 _NEAR: Final = 3
-"""How many steps from an action words may lie that may be about it."""
+"""The most steps between an action and words that may be about it."""
 _SHOWN_BY_TABLE: Final = frozenset({"result-not-applied", "change-not-explained", "leader-moved-alone"})
 """Findings that the table shows something that no action explains."""
 _UNREAD: Final = "the words in step {step}, which could not be read, may explain it: {words}"

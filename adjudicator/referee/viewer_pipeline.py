@@ -1,4 +1,4 @@
-"""A game refereed for a certain viewer: what he may not know is not in it (:mod:`adjudicator.viewing.hidden_units`)."""
+"""A game refereed for a viewer: without what he may not know (:mod:`adjudicator.viewing.hidden_units`)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _for_viewer(
 ) -> tuple[ChosenDialect | None, GameData]:  # fmt: skip
     """Return the dialect of some logs as a viewer may read it and the game that he may know.
 
-    None is the dialect as it is, where there is nothing that he may not know.
+    None stands for the dialect as it is, where there is nothing that he may not know.
     """
     if viewer.referee:
         return None, game

@@ -1,8 +1,8 @@
-"""A position that somebody wrote by hand as XML: a few pieces by their names, where they lie and how they stand.
+"""A position that somebody wrote by hand as XML: a few pieces by their names, with their places and states.
 
-The form is the element ``game-position`` of ``schema/vassal-game.xsd``. What it does not tell is as at the start of the
+The form is the element ``game-position`` of ``schema/vassal-game.xsd``. What the text omits is as at the start of the
 scenario, but for the map, which is empty: units and leaders that it does not name are gone, or wait if they come later.
-Names are found as wherever a player types them. All that is wrong is told at once, with its line and its element.
+Names are found as wherever a player types them. All that is wrong is reported at once, with its line and its element.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def read_written_position(
 ) -> WrittenPosition:
     """Return the position that somebody wrote.
 
-    *scenario* is its number where the text does not tell it; 0 takes the first that has all the pieces. Raises
+    *scenario* is its number where the text does not give it; 0 takes the first that has all the pieces. Raises
     DocumentError for what does not follow the schema, LimitExceeded, and GameDataErrors with all else that is wrong.
     """
     try:
@@ -78,7 +78,7 @@ def read_written_position(
 
 
 class _Refused(ValueError):
-    """What is wrong with one value: *found* is the value, *expected* what would do."""
+    """An error in one value: *found* is the value, *expected* what would do."""
 
     def __init__(self, problem: str, found: str, expected: str = "") -> None:
         super().__init__(problem)
@@ -145,7 +145,7 @@ class _Reader:
         return name
 
     def _called(self, text: str) -> str:
-        """Return whose name a text is: of somebody in the scenario, if it is told and has him, else of anybody."""
+        """Return the owner of a name: somebody in the scenario, if it is given and has him, else anybody."""
         there = _members(start_position(self.game, self._told)) if self._told in self.game.scenarios else {*self._names}
         try:
             return _found(text, {name: names for name, names in self._names.items() if name in there}, _WHO)
@@ -157,11 +157,11 @@ class _Reader:
 
     @cached_property
     def _told(self) -> int:
-        """The number of the scenario that the text tells, or else the one that was asked for; 0 for none."""
+        """The number of the scenario that the text gives, or else the one that was asked for; 0 for none."""
         return int(self.top.attributes.get("scenario", "0")) or self.asked_scenario
 
     def _scenario(self) -> int:
-        """Return the number of the scenario: the one that is told, asked for, or fits."""
+        """Return the number of the scenario: the one that is given, asked for, or fits."""
         told = self._told
         numbers = list(self.game.scenarios)
         if told in self.game.scenarios:
@@ -285,7 +285,7 @@ class _Reader:
     # what else is told
 
     def _header(self, position: Position) -> dict[str, Any]:
-        """Return the fields of the position that the first element tells."""
+        """Return the fields of the position in the first element."""
         told, readers = self.top.attributes, dict[str, Callable[[str, Position], dict[str, Any]]](
             weather=lambda text, _position: {"weather": text},
             chit=self._chit, supply=self._supply, morale=self._morale,
@@ -322,7 +322,7 @@ class _Reader:
         return {"morale": int(text)}
 
     def _markers(self) -> dict[str, Any]:
-        """Return the fields of the position that markers tell."""
+        """Return the fields of the position that markers give."""
         fields: dict[str, dict[Hex, int]] = {}
         for element in self.elements:
             if element.name == "marker":
@@ -369,7 +369,7 @@ def _listed(*words: Mapping[str, object]) -> str:
 
 
 def _found(text: str, known: Mapping[str, tuple[str, ...]], what: str) -> str:
-    """Return whose name a text is, in part or whole. Raises _Refused, with those whose names are like it."""
+    """Return the owner of a name, given in part or whole. Raises _Refused, with those whose names are like it."""
     whole = [each for each, names in known.items() if words_of(text) in map(words_of, (each, *names))]
     if len(whole) == 1:
         return whole[0]

@@ -1,6 +1,6 @@
 """An action of a log judged once more, with what the referee supposed where dice were missing.
 
-The referee goes on where a roll was left out: it takes what lies on the table for its result. To judge the same action
+The referee goes on where a roll was left out: it takes what is on the table for its result. To judge the same action
 again these rolls are needed, too.
 """
 
@@ -28,12 +28,12 @@ _MOST_RUNS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """What was taken for granted where an action was judged."""
+    """The rolls that were taken for granted where an action was judged."""
 
     rolls: tuple[Roll, ...] = ()
     """The rolls that were left out, in the order in which the rules ask for them."""
     unfinished: bool = False
-    """Whether a roll has still to be made."""
+    """True if a roll has still to be made."""
 
 
 class _Supposing(Recorded):

@@ -1,8 +1,8 @@
-"""Which of the dice on the table were for what: a source of dice for the rules whose every answer is a choice.
+"""The purposes of the dice on the table: a source of dice for the rules whose every answer is a choice.
 
 Players roll dice and say only sometimes what for. The rules know which checks an action needs. So an action is resolved
 by the rules themselves, with a :class:`DiceAssignment` in the place of the dice: whenever they ask for a roll, the dice
-that lie on the table are options, each with the slips that it would mean, and so are a Command Point, a roll that was
+that are on the table are options, each with the slips that it would mean, and so are a Command Point, a roll that was
 left out, and one that is still to come. :func:`assign_dice` looks for the ways through all these choices that need the
 fewest and smallest slips, those included that show only at the end: dice that nobody needed, results not on the table.
 """
@@ -34,19 +34,19 @@ _BY_THEMSELVES: Final = frozenset({"withdrawal"})
 """Rolls that belong to nothing else: whole formations go by them, so that no other die can be told by the table."""
 _BEFORE_ALL: Final = "withdrawal"
 _MAX_PASSED_OVER: Final = 4
-"""How many dice may be passed over for one of which nothing is said: more would cost more than any other account."""
+"""The most dice that may be passed over for one without a declaration: more would cost more than any other account."""
 _MAX_UNANNOUNCED: Final = 6
-"""How many units are tried as firers without a word."""
+"""The most units that are tried as firers without a word."""
 _SLIP_OF_PAYMENT: Final = {
     PaymentTrace.SHOWN: Slip.POINT_PAID_ON_THE_TRACK,
     PaymentTrace.LATER: Slip.POINT_PAID_SILENTLY,
 }
 MAX_RUNS: Final = 150
-"""How often an action is judged at most while its dice are assigned."""
+"""The most times that an action is judged while its dice are assigned."""
 
 
 class _Kind(StrEnum):
-    """What stands in the place of a roll."""
+    """The things that can stand in the place of a roll."""
 
     DIE = "die"
     PAID = "paid"
@@ -71,12 +71,12 @@ class Answer:
     face: int | None
     """None: a Command Point was paid for it."""
     events: frozenset[int]
-    """The numbers of the events that tell it."""
+    """The numbers of the events that show the answer."""
 
 
 @dataclass(slots=True)
 class _Record:
-    """What one run has done with the dice; its parts share it."""
+    """The choices that one run has made with the dice; its parts share them."""
 
     choices: ChoiceSequence
     left_out: list[tuple[str, str]] = field(default_factory=list)
@@ -86,7 +86,7 @@ class _Record:
     answers: list[Answer] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
     meant: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """What the dice taken are for: purpose and unit."""
+    """The purpose and the unit of each die taken."""
     paying: tuple[str, str] | None = None
     assumed: list[Roll] = field(default_factory=list)
     """The faces that stand for the rolls that were left out, in the order in which the rules asked for them."""
@@ -420,7 +420,7 @@ class DiceAssignment(DiceSource):
 
 @dataclass(frozen=True, slots=True)
 class Assigned(Generic[R]):
-    """What came of an action with one assignment of its dice."""
+    """The result of an action with one assignment of its dice."""
 
     result: R
     dice: DiceAssignment

@@ -1,6 +1,6 @@
-"""What units may have done before the first file begins, under the chit that was in play then (R6.13, R6.17).
+"""Earlier actions: what units may have done before the first file begins, under the chit in play (R6.13, R6.17).
 
-A table does not tell who has acted already, nor how. Whoever says that it is his second action, or pays for one, has
+A table does not show who has acted already, nor how. Whoever says that it is his second action, or pays for one, has
 had a first one, of whatever kind (R7.1).
 """
 
@@ -42,7 +42,7 @@ def with_first_action(
 
 
 def _is_second(position: Position, segment: Segment, unit: str) -> bool:
-    """Return whether the first thing that is told of a unit's action is that it is the second one, or is paid for."""
+    """Return whether the first thing said of a unit's action is that it is the second one, or is paid for."""
     for event in segment.events:
         if isinstance(event, Declared) and event.unit == unit:
             return event.action == _SECOND

@@ -29,16 +29,16 @@ from .slips import Level, Slip, Slips, cost_of, cost_of_level, worst_level
 __all__ = ["Account", "Answered", "Interpreter", "Tables", "answers_in", "unchanged"]
 
 Answered = Callable[[Position, Sequence[Answer]], Position]
-"""Gives a position with what comes of checks that an answer has made."""
+"""A function that returns a position with the results of checks that an answer has made."""
 
 _MAX_LATE: Final = 5
-"""How many markers that come late are counted: much that is only late is hardly worse than a little."""
+"""The most late markers that are counted: much that is only late is hardly worse than a little."""
 _MAX_BROKEN: Final = 3
-"""How many broken rules are counted."""
+"""The most broken rules that are counted."""
 _MAX_RUNS_OF_ALL: Final = 300
-"""How often the candidates of a segment are judged together before the likelier of them have had their turn."""
+"""The number of runs that the likelier candidates of a segment share."""
 _MIN_RUNS: Final = 20
-"""How often each of the others is judged at least."""
+"""The least number of runs for each of the other candidates."""
 _MAX_CANDIDATES_IN_DOUBT: Final = 4
 _MAX_RUNS_IN_DOUBT: Final = 200
 
@@ -54,12 +54,12 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a segment means: an action with its dice, and the slips that this explanation needs."""
+    """A reading of a segment: an action with its dice, and the slips that this explanation needs."""
 
     action: Action
     """With the dice that were rolled for it."""
     ruling: Ruling
-    """What the rules say of it; what was not rolled went as the table shows."""
+    """The rules' ruling on the action; what was not rolled went as the table shows."""
     left_out: tuple[tuple[str, str], ...]
     """The rolls that were needed and not made: purpose and unit."""
     owed: tuple[tuple[str, str], ...]
@@ -73,7 +73,7 @@ class Account:
     assumed: tuple[Roll, ...]
     """The faces that stand for rolls that were left out or left to the answer, in the order of the rules."""
     judged_in: Position
-    """Where it was judged: with what came of these checks, and with what had to be assumed."""
+    """The position in which the action was judged: with the results of these checks and all that had to be assumed."""
     taken: frozenset[int]
     """The numbers of the events that it explains."""
     unused: tuple[int, ...]
@@ -82,20 +82,20 @@ class Account:
     slips: Slips
     cost: float
     proven: bool = True
-    """Whether the search for better accounts was not cut off."""
+    """True if the search for better accounts was not cut off."""
     rival: Account | None = None
     """Another reasonable account, by which nobody did anything wrong; only where this one accuses somebody."""
 
     @property
     def accuses(self) -> bool:
-        """Whether somebody has done something wrong by it, or left it undone."""
+        """Return whether by this account somebody has done something wrong, or left it undone."""
         if self.left_out or any(finding.verdict is Verdict.ILLEGAL for finding in self.ruling.findings):
             return True
         return bool({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE} & set(self.slips))
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether what it accuses somebody of does not stand: another account lifts it, or may do so."""
+        """Return whether the accusation does not stand: another account lifts it, or may do so."""
         return self.rival is not None or not self.proven
 
 
@@ -150,7 +150,7 @@ class Interpreter:
             book: the rules.
             observed: what was observed of the action.
             tables: what the table shows before, after and later.
-            answered: gives the position with what comes of checks that were left to an answer and are made here.
+            answered: returns the position with the results of checks that were left to an answer and are made here.
         """
         self._position = position
         self._book = book
@@ -162,7 +162,7 @@ class Interpreter:
         )
         """The units that something happened to on the table."""
         self._runs = 0
-        """How often anything was judged since the last question."""
+        """The number of judgements since the last question."""
         self._left_to_owner = observed.may_owe | observed.may_wait
         self._dragged_before = self._left_to_owner & _dragged_before_answer(observed)
 
@@ -184,7 +184,7 @@ class Interpreter:
 
         A rival is an account that accuses nobody and whose worst slip is at most a level worse than the best one's, and
         that costs no more than that would.
-        Where a rival has slips of every day only, it is what was done.
+        Where a rival has slips of every day only, the rival is what was done.
         """
         worst = worst_level(best.slips)
         limit = Level(min(worst + 1, Level.NEVER))

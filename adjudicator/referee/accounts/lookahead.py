@@ -40,7 +40,7 @@ WITHOUT_DICE: Final = frozenset(
         SegmentKind.BREAK_OUT,
     }
 )
-"""Passages that no die belongs to: one that lies before them is for what comes after them."""
+"""Passages that no die belongs to: a die before them is for what comes after them."""
 _WANT_A_DIE: Final = frozenset(
     {"fire", "counterbattery", "opportunity-fire", "assault", "rally", "engineer", "contact"}
 )
@@ -48,11 +48,11 @@ _WANT_A_DIE: Final = frozenset(
 _WITH_A_DIE_OR_WITHOUT: Final = frozenset({SegmentKind.CONTACT})
 """Passages that mean something either way: contact is begun without a die and checked for with one."""
 _AHEAD: Final = 3
-"""How many segments tell which of the two it is."""
+"""The number of segments that show which of the two it is."""
 _TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
-"""What a die is that is left at the end of a segment, in the ways of sharing that are tried."""
+"""The slips for a die that is left at the end of a segment, in the ways of sharing that are tried."""
 _PAID_FOR: Final = frozenset({"second-action", "automatic-pass"})
-"""What is said of an action that costs a Command Point."""
+"""Declarations of an action that costs a Command Point."""
 _NO_SIDES: Final[Mapping[str, str]] = {}
 _MAX_DICE_OF_EVENT: Final = 20
 """More dice than a random event ever needs."""
@@ -60,14 +60,14 @@ _MAX_DICE_OF_EVENT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one unit does in a segment, with what was left over from the segment before at its beginning."""
+    """The part of one unit in a segment, with what was left over from the segment before at its beginning."""
 
     unit: str
     segment: Segment
     """With those events only that may be the unit's."""
     tables: Tables
     carried: int = 0
-    """How many of the events were left over from the segment before."""
+    """The number of events that were left over from the segment before."""
     may_wait: frozenset[str] = frozenset()
     """The units whose checks may be left to the answer of the other player."""
     may_owe: frozenset[str] = frozenset()
@@ -77,9 +77,9 @@ class Part:
     awaited: tuple[DeferredCheck, ...] = ()
     """The checks that were left to an answer and have not been made yet."""
     answered: Answered = unchanged
-    """Gives the position with what comes of such checks."""
+    """A function that returns the position with the results of such checks."""
     settled: frozenset[str] = frozenset()
-    """The purposes of the rolls whose results lay on the table before any die fell."""
+    """The purposes of the rolls whose results were on the table before any die fell."""
 
 
 class SegmentReader:
@@ -154,7 +154,7 @@ class SegmentReader:
     def read_step(self, position: Position, part: Part) -> Account | None:
         """Return what a part of a segment means if all dice that it does not need are for what comes next.
 
-        A roll for withdrawal goes before everything else: a die that lies there is for it.
+        A roll for withdrawal goes before everything else: a die that is there is for it.
         """
         tail = Slip.STRAY_DIE if part.segment.kind is SegmentKind.WITHDRAWAL else None
         reading = self._read(position, part, tail)
@@ -178,7 +178,7 @@ class SegmentReader:
     def _cost_of_next_step(self, reading: Account, part: Part) -> float:
         """Return what the next step costs with the dice that a reading leaves to it.
 
-        Nothing tells the dice of the steps apart: that one is missing shows with the last of them.
+        Nothing distinguishes the dice of the steps: that one is missing shows with the last of them.
         """
         step, after = self._next_step(reading), reading.ruling.after
         if not step or after is None:
@@ -242,7 +242,7 @@ class SegmentReader:
 
 
 def _next(following: Sequence[tuple[Segment, Tables]], number: int) -> list[tuple[Segment, Tables]]:
-    """Return so many of the next segments that dice may belong to; the first one, and others under the same chit."""
+    """Return that many of the next segments that dice may belong to; the first one, and others under the same chit."""
     found = list(islice(_ahead(following), number))
     return found[:1] + list(takewhile(lambda each: each[0].kind != "chit", found[1:]))
 
@@ -282,7 +282,7 @@ def _cost_of_tail(slip: Slip | None) -> float:
 def _payment(part: Part, position: Position) -> PaymentTrace:
     """Return whether the tracks show that more was paid in a part of a segment than was said to be.
 
-    They are held against the points by the rules as well: what was owed from before may be paid in the same go.
+    The tracks are compared with the points by the rules as well: what was owed from before may be paid in the same go.
     """
     said = sum(isinstance(event, Declared) and event.action in _PAID_FOR for event in part.segment.events)
     tables, before = part.tables, (part.tables.before, position)
@@ -303,7 +303,7 @@ def observation_of(
 ) -> Observation:  # fmt: skip
     """Return what was observed in a part of a segment.
 
-    *tail* is what a die is that is left at its end, *position* what the rules say lies there before it.
+    *tail* is the slip for a die left at its end, *position* the position by the rules before it.
     """
     return Observation(
         part.unit, tuple(part.segment.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,

@@ -1,4 +1,4 @@
-"""What was observed of one action, in order: its dice, the words before them, the drags; what an answer may owe.
+"""The observations of one action, in order: its dice, the words before them, the drags; what an answer may owe.
 
 All that can be known of the record without the rules is worked out here once, before the rules are asked for it again
 and again with other dice.
@@ -22,17 +22,17 @@ _OPPORTUNITY, _MINES = "opportunity-fire", "minefield-roll"
 _POINT_PAID: Final = "automatic-pass"
 _SECOND_ACTION: Final = "second-action"
 _ENDS: Final = frozenset({"move-end", "end-of-activation", _SECOND_ACTION})
-"""What is said of a unit when its action is over."""
+"""Declarations about a unit when its action is over."""
 _CLAIMS: Final = frozenset({_POINT_PAID, _OPPORTUNITY})
-"""What must explain something when it was said."""
+"""Declarations that must explain something when they were made."""
 _SHOTS: Final = frozenset(
     {"fire", "direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"}
 )
 """Actions with several dice, not all of which are the firer's."""
 _OF_A_SHOT: Final = frozenset({"opportunity", "fire", "company-bonus", "spotting", "suppression", "conversion"})
-"""What the dice of a shot may be for."""
+"""The possible purposes of the dice of a shot."""
 _OF_A_TARGET: Final = frozenset({"suppression", "conversion"})
-"""Those that the target rolls."""
+"""The purposes for which the target rolls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,43 +42,43 @@ class DeferredCheck:
     purpose: str
     unit: str
     side: str
-    """Whose answer is awaited."""
+    """The side whose answer is awaited."""
     log: int
     """The number of the log in which it came up."""
     optional: bool = False
-    """Whether the unit may leave it alone."""
+    """True if the unit may leave the check alone."""
 
 
 class PaymentTrace(Enum):
-    """Whether a points track shows a payment of which nothing is said."""
+    """The trace on a points track of a payment of which nothing is said."""
 
     SHOWN = "shown"
     """A track went down by more than was said to be paid."""
     LATER = "later"
-    """It does so afterwards."""
+    """A track does so afterwards."""
     NONE = "none"
-    """It does not."""
+    """No track does."""
 
 
 @dataclass(frozen=True)
 class Observation:
-    """What was observed during an action, in order: dice, declarations, drags."""
+    """The observations during an action, in order: dice, declarations, drags."""
 
     unit: str
-    """Who acts."""
+    """The unit that acts."""
     events: tuple[TableEvent, ...]
     may_owe: frozenset[str] = frozenset()
     """The units whose dice may still be rolled by the other player, since nothing comes after the action."""
     may_be_unfinished: frozenset[str] = frozenset()
     """The units whose dice may still be rolled by the sender himself, since his mail ends with the action."""
     carried: int = 0
-    """How many of the events at the beginning were left over from what came before."""
+    """The number of events at the beginning that were left over from what came before."""
     tail: Slip | None = Slip.STRAY_DIE
-    """What a die is that is left at its end: none if what comes next wants one."""
+    """The slip for a die that is left at the end: none if what comes next wants one."""
     logs: tuple[int, ...] = ()
     """The number of the log in which each event is; empty: all are in one."""
     sides: tuple[str, ...] = ()
-    """The side whose player did it, for each event; empty if that does not matter."""
+    """The side whose player caused each event; empty if that does not matter."""
     unit_sides: Mapping[str, str] = field(default_factory=dict)
     """The side of each unit; empty if that does not matter."""
     may_wait: frozenset[str] = frozenset()
@@ -86,20 +86,20 @@ class Observation:
     awaited: tuple[DeferredCheck, ...] = ()
     """The checks that were left to an answer and have not been made yet."""
     settled: frozenset[str] = frozenset()
-    """The purposes of the rolls whose results lay on the table before any die fell: no die is for them."""
+    """The purposes of the rolls whose results were on the table before any die fell: no die is for them."""
     payment: PaymentTrace = PaymentTrace.LATER
-    """Whether a Command Point can have been paid without a word."""
+    """The trace of a Command Point that may have been paid without a word."""
     kept_back: int | None = None
     """The number of a die that is left to what comes next, whatever it might have been for here."""
 
     @cached_property
     def evidence(self) -> Evidence:
-        """What the record says by itself, without the rules."""
+        """The evidence of the record by itself, without the rules."""
         return Evidence(self)
 
 
 class Evidence:
-    """What the record of an action says of its dice, before the rules ask for them."""
+    """The evidence in the record of an action on its dice, before the rules ask for them."""
 
     def __init__(self, observed: Observation) -> None:
         self.observed = observed
@@ -112,9 +112,9 @@ class Evidence:
         )  # fmt: skip
         """The numbers of the events that are dice and may be for something here."""
         self.labels = _labels(self.events)
-        """What was declared between the die before each die and itself."""
+        """The declarations between the die before each die and itself."""
         self.told_together = _told_together(self.events, self.labels)
-        """What was declared before several dice that follow each other, for each of these but the first."""
+        """The declarations before several dice that follow each other, for each of these but the first."""
         self.drags = _drag_numbers(observed)
         self.first_drag = next(
             (at for at, e in enumerate(self.events) if isinstance(e, UnitMoved) and e.unit == observed.unit), 0
@@ -128,7 +128,7 @@ class Evidence:
         self.others_announced = any(
             isinstance(event, Declared) and event.action == _OPPORTUNITY for event in self.events
         )
-        """Whether anybody was said to take Opportunity Fire."""
+        """True if anybody was said to take Opportunity Fire."""
 
     def face(self, at: int) -> int:
         """Return the face of a die."""
@@ -171,7 +171,7 @@ class Evidence:
         return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
 
     def _is_of_the_last(self, at: int, said: Declared | RollNamed, meant: Mapping[int, tuple[str, str]]) -> bool:
-        """Return whether the die before another one is what was said between the two: some roll before they say."""
+        """Return whether the die before another one is what was said between the two: some roll before they speak."""
         before = self.dice.index(at) - 1
         purpose, unit = meant.get(self.dice[before] if before >= 0 else -1, ("", ""))
         return _is_for(said, purpose, unit)
@@ -275,7 +275,7 @@ def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared | RollN
     """Return for each die what was announced between the die before it and itself, if that calls for a roll.
 
     Where the player named the face, the announcement is of the die that shows it: of the last one before his words
-    that no other names, else of the next one. What is announced after the last die is said of it as well: some tell
+    that no other names, else of the next one. What is announced after the last die is said of it as well: some say
     afterwards what they rolled for.
     """
     found: dict[int, tuple[Declared | RollNamed, ...]] = {}
@@ -312,7 +312,7 @@ def _told_together(
 
 
 def _die_named(event: Declared | RollNamed, before: Sequence[TableEvent], named: Collection[int]) -> int | None:
-    """Return the last die before an announcement that shows the face which it names; None if there is none."""
+    """Return the last die before an announcement that shows the named face; None if there is none."""
     if event.face is None:
         return None
     dice = ((at, die) for at, die in reversed(list(enumerate(before))) if isinstance(die, DieRolled))
@@ -329,7 +329,7 @@ def _drag_numbers(observed: Observation) -> tuple[int, ...]:
 
 
 def _end_of(observed: Observation) -> int:
-    """Return the number of the event with which the acting unit's player said that this is over; or one past all."""
+    """Return the number of the event with which the acting unit's player ended the action; or one past all."""
     done = False
     for at, event in enumerate(observed.events):
         done = done or (at >= observed.carried and isinstance(event, DieRolled | UnitMoved))

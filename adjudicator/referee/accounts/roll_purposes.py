@@ -1,4 +1,4 @@
-"""What a die may be for, by what was said before it."""
+"""The possible purposes of a die, by what was said before it."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
     "minefield-roll": frozenset({"minefield"}),
     "withdrawal-roll": frozenset({"withdrawal"}),
 }
-"""What a die may be for that is rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
+"""The possible purposes of a die rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""

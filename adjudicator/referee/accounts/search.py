@@ -36,9 +36,9 @@ class ChoiceSequence:
         self.made: list[int] = []
         """The number of the option that was taken at each choice, in the order of their costs."""
         self.costs: list[tuple[float, ...]] = []
-        """What the options of each choice cost, cheapest first."""
+        """The costs of the options of each choice, cheapest first."""
         self.spent: list[float] = []
-        """What had been spent before each choice."""
+        """The cost spent before each choice."""
         self.cost = 0.0
         self.slips: Slips = ()
         self._script = script
@@ -72,7 +72,7 @@ class SearchResult(Generic[R]):
 
     found: tuple[Explanation[R], ...]
     proven: bool
-    """Whether nothing that was not tried can be cheaper than the margin asked for above the cheapest one."""
+    """True if nothing untried can be cheaper than the margin asked for above the cheapest one."""
 
 
 def search(

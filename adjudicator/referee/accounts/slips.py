@@ -18,7 +18,7 @@ __all__ = ["Level", "Slip", "SlipRow", "Slips", "cost_of", "cost_of_level", "lev
 
 
 class Level(IntEnum):
-    """How often a slip happens, from the commonest to what nobody does."""
+    """The frequency of a slip, from the commonest to what nobody does."""
 
     EVERY_DAY = 0
     COMMON = 1
@@ -99,11 +99,11 @@ class SlipRow:
     slip: Slip
     level: Level
     text: str
-    """What it is, for players: a sentence without a capital and a full stop."""
+    """The slip in words for players: a sentence without a capital and a full stop."""
     why: str
-    """Why it is of its level."""
+    """The reason for its level."""
     against_words: bool = False
-    """Whether an account that needs it does not explain all that was said."""
+    """True if an account that needs the slip does not explain all that was said."""
 
 
 @dataclass(frozen=True, slots=True)

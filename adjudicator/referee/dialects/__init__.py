@@ -1,1 +1,1 @@
-"""The dialects of modules: how each tells what happens in the game. One file a dialect."""
+"""The dialects of modules: how each one shows what happens in the game. One file for each dialect."""

@@ -1,4 +1,4 @@
-"""What a dialect is: the part of the referee that knows one module's dialect (see :mod:`.own_module`).
+"""The interface of a dialect: the part of the referee that knows one module's dialect (see :mod:`.own_module`).
 
 A profile makes table events of a log's steps. It judges nothing.
 """
@@ -21,15 +21,15 @@ class LogObserver(Protocol):
     """Follows one log step by step."""
 
     position: Position
-    """What lies on the table now."""
+    """The position on the table now."""
     doubts: tuple[str, ...]
-    """What made no sense on the table at the start."""
+    """The things that made no sense on the table at the start."""
 
     pieces: Mapping[str, str]
     """The pieces of the units at the start, by their units."""
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
-        """Return what a step did and said; *table* is that after it. :attr:`position` goes along.
+        """Return the events of a step, deeds and words; *table* is that after it. :attr:`position` is kept up to date.
 
         Dice are left out, unless the step itself says what each of them was for.
         """
@@ -42,9 +42,9 @@ class Dialect(Protocol):
     """A module's dialect."""
 
     name: str
-    """What reports call it."""
+    """The dialect's name in reports."""
     dice: Mapping[str, KnownDie]
-    """What is known of the dice by the names of their buttons, without the module at hand."""
+    """The known dice by the names of their buttons, without the module at hand."""
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> LogObserver:
         """Begin to follow a log that starts with a table.

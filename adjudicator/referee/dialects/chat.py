@@ -2,7 +2,7 @@
 
 Understood are lines of the notation, with all that they say (who spots, the way of a move, the other units of an
 assault), the menu's own words behind a unit's name, with its place or without (``5/2/13 DBLE in 24.12: direct fire at
-1/VIII/132``), and players' own words (:mod:`.chat_grammar`). Anything else is talk. Dice that a line tells count only
+1/VIII/132``), and players' own words (:mod:`.chat_grammar`). Anything else is talk. Dice that a line reports count only
 if they were rolled.
 """
 
@@ -34,7 +34,7 @@ ChatEvent = Declared | RollNamed | DieDismissed | Said
 _MAX_LENGTH: Final = 1_000
 _TOLD_BESIDES: Final = frozenset({"spotter", "company-bonus-check"})
 _SAID_ENDS: Final = re.compile("[,;(]")
-"""What may follow the words of an action in the notation."""
+"""The words that may follow an action in the notation."""
 
 
 class ChatReader:
@@ -99,7 +99,7 @@ class ChatReader:
 
 
 class RedactedChat(ChatReader):
-    """What is typed into the chat: a name that nobody may know yet means no unit."""
+    """The chat for a viewer: a name that nobody may know yet means no unit."""
 
     def __init__(self, hidden: HiddenUnits) -> None:
         super().__init__(hidden.game)
@@ -116,17 +116,17 @@ class RedactedChat(ChatReader):
 
 
 def chat_reader(game: GameData, hidden: HiddenUnits | None) -> ChatReader:
-    """Return what reads the chat of a game, with the units hidden that its viewer may not know."""
+    """Return the reader of a game's chat, with the units hidden that its viewer may not know."""
     return ChatReader(game) if hidden is None else RedactedChat(hidden)
 
 
 def _in_own_words(events: Iterable[Declared | RollNamed]) -> tuple[ChatEvent, ...]:
-    """Return events with the mark that a player told them in words of his own."""
+    """Return events marked as said by a player in words of his own."""
     return tuple(replace(each, own_words=True) if isinstance(each, Declared) else each for each in events)
 
 
 def _goes_with(event: Declared | RollNamed, said: Declared) -> bool:
-    """Return whether a clause tells of a shot more than its menu's words do: who spots, that the bonus is tried for."""
+    """Return whether a clause says more of a shot than its menu's words: who spots, that the bonus is tried for."""
     return isinstance(event, Declared) and event.action in _TOLD_BESIDES and event.action != said.action
 
 
@@ -139,7 +139,7 @@ def _notation(game: GameData) -> Notation | None:
 
 
 def _way(action: Action) -> tuple[Hex, ...]:
-    """Return the hexes of a move that are told one after the other."""
+    """Return the hexes of a move that are listed one after the other."""
     steps = action.steps if isinstance(action, Move) else ()
     return tuple(step.to for step in steps if step.kind == "enter" and step.to is not None)
 
@@ -164,5 +164,5 @@ def _named(text: str, position: Position) -> str:
 
 
 def _boxes(game: GameData) -> frozenset[str]:
-    """Return the names of the boxes that units stand in beside the hexes, as they are compared."""
+    """Return the names of the boxes that units may be in beside the hexes, as they are compared."""
     return frozenset(box.name.casefold() for box in game.map.boxes.values())

@@ -1,7 +1,7 @@
 """A small grammar over what players type into the chat in their own words.
 
 A line is cut into clauses; in each of them the units that it names and the phrases of ``chat_words.toml`` are found.
-The side that speaks tells who acts: in a clause about fire its own unit fires and the enemy's is the target, whatever
+The side that speaks shows who acts: in a clause about fire its own unit fires and the enemy's is the target, whatever
 the order of the words. What a clause leaves out it has in common with the one before it ("M/2 on 1/VIII, L/2 spots").
 A lone figure is the face of a die ("check 4, ok", "4 = cp", "L/2 vs 2/VIII = 3"); sums ("2+3=5") and points are not.
 """
@@ -29,17 +29,17 @@ _TO_HEX: Final = re.compile(r"\b(?:to|into|->|→)\s*\d{2}\.\d{2}\b", re.IGNOREC
 _SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 _POINTS: Final = re.compile(r"\d+\s*(?:cps?|command points?|dps?|points?|mps?)\b", re.IGNORECASE)
 _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
-"""A die held against a rating: "3 <= 5"."""
+"""A die compared with a rating: "3 <= 5"."""
 _ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur)\b", re.IGNORECASE)
-"""What is said to the other player is not about the speaker's own rolls."""
+"""An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
 _AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
-"""What stands before the name of a target."""
+"""The words and signs before the name of a target."""
 _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
-"""What never stands within a name."""
+"""Signs that are never part of a name."""
 _MAX_LENGTH: Final = 1_000
 _MAX_WORDS: Final = 6
-"""How many words a name has at most."""
+"""The most words in a name."""
 
 _FIRE: Final = frozenset(
     {
@@ -52,7 +52,7 @@ _FIRE: Final = frozenset(
     }
 )
 _COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
-"""What is said of what has been done, or that nothing is."""
+"""Remarks on what has been done, or that nothing is."""
 _OWN_ROLLS: Final[Mapping[Phrase, str]] = {
     Phrase.SUPPRESSION_CHECK: "suppression",
     Phrase.CONVERSION_CHECK: "conversion",
@@ -68,7 +68,7 @@ _OF_ONE_UNIT: Final = frozenset({
     Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES, Phrase.BRAVERY_CHECK, Phrase.HOLD, Phrase.RETREAT,
     Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
 })  # fmt: skip
-"""What is said of a unit of the speaker's own."""
+"""Phrases about a unit of the speaker's own."""
 _KINDS: Final[Mapping[str, str]] = {
     "mortar": "mortar", "mortars": "mortar", "tank": "tank", "tanks": "tank", "engineers": "engineer",
     "sappers": "engineer", "artillery": "artillery", "battery": "artillery",
@@ -78,15 +78,15 @@ _KINDS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ChatReading:
-    """What a chat line says."""
+    """The reading of a chat line."""
 
     events: tuple[Declared | RollNamed, ...] = ()
     dismisses: bool = False
-    """Whether it says that a die was none."""
+    """True if the line says that a die was none."""
     speaks_of_action: bool = False
-    """Whether it speaks of units or of fire, moves and checks at all; if not, it is talk."""
+    """True if the line speaks of units or of fire, moves and checks at all; if not, it is talk."""
     speaks_of_points: bool = False
-    """Whether it speaks of Command Points."""
+    """True if the line speaks of Command Points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +100,15 @@ class _Mention:
 
 @dataclass(slots=True)
 class _Context:
-    """What a clause has in common with those before it."""
+    """The context that a clause takes from those before it."""
 
     firer: str = ""
     target: str = ""
     kind: Phrase | None = None
     directed: bool = False
-    """Whether the line begins with who acts by Direct Command ("dc: …")."""
+    """True if the line begins with who acts by Direct Command ("dc: …")."""
     paying: bool = False
-    """Whether Command Points were just said to be paid for units."""
+    """True if Command Points were just said to be paid for units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +122,25 @@ class _Clause:
     faces: tuple[int, ...]
     hexes: tuple[Hex, ...] = ()
     pays: bool = False
-    """Whether it tells a number of points and no sum: what is paid, not what was rolled."""
+    """True if the clause has a number of points and no sum: what is paid, not what was rolled."""
     addresses: bool = False
-    """Whether it is said to the other player."""
+    """True if the clause is said to the other player."""
 
     @property
     def face(self) -> int | None:
-        """The face of the die that it tells; None if it tells none, or more."""
+        """The face of the die in the clause; None if it has none, or more than one."""
         return self.faces[0] if len(self.faces) == 1 else None
 
     @property
     def speaks_of_action(self) -> bool:
-        """Whether it speaks of units or of what they do, and tells neither a result nor that nothing is done."""
+        """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
         told = set(self.phrases)
         deeds = _FIRE | _OF_ONE_UNIT - {Phrase.SPOTTER}
         return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds)
 
 
 def read_chat(text: str, position: Position, side: str) -> ChatReading:
-    """Return what a chat line says.
+    """Return the reading of a chat line.
 
     Args:
         text: what was typed.
@@ -201,7 +201,7 @@ def _clause(text: str, mentions: Sequence[_Mention], position: Position, side: s
 def _rolls_for_the_other_side(
     text: str, plain: str, phrases: Sequence[Phrase], mentions: Sequence[_Mention], side: str, position: Position
 ) -> bool:  # fmt: skip
-    """Return whether the speaker tells a shot of the other side, whose dice he rolls: "L/2 takes op fire at 1/VIII".
+    """Return whether the speaker reports a shot of the other side, whose dice he rolls: "L/2 takes op fire at 1/VIII".
 
     Its unit is named first and the speaker's own one as the target; or only its unit, in Opportunity Fire that is
     neither at it nor asked for.
@@ -279,7 +279,7 @@ def _may_begin_name(word: str) -> bool:
 
 
 def _unit_named(name: str, position: Position) -> str | None:
-    """Return the unit of a name that is said whole, or at least two words of it from its beginning; or by its hex."""
+    """Return the unit of a name that is given whole, or at least two words of it from its beginning; or by its hex."""
     unit = only_unit_named(position, name)
     if unit is None:
         return None
@@ -393,7 +393,7 @@ def _adjacent(firer: str, target: str, position: Position) -> bool:
 
 
 def _of_own_unit(clause: _Clause, phrases: set[Phrase]) -> Iterator[Declared | RollNamed]:
-    """Yield what is said of the speaker's own units, or of a roll without a unit."""
+    """Yield the declarations about the speaker's own units, or about a roll without a unit."""
     for phrase in clause.phrases:
         if phrase not in phrases or phrase is Phrase.DIRECT_COMMAND:
             continue

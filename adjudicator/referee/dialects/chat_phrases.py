@@ -1,4 +1,4 @@
-"""The phrases of ``chat_words.toml``: what the words that players type stand for."""
+"""The phrases of ``chat_words.toml``: the meanings of the words that players type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Phrase", "PhraseFound", "phrases_in"]
 
 @unique
 class Phrase(StrEnum):
-    """What a phrase stands for. Most are ids of the menus' actions."""
+    """The meaning of a phrase. Most are ids of the menus' actions."""
 
     OPPORTUNITY_FIRE = "opportunity-fire"
     INDIRECT_FIRE = "indirect-fire"
@@ -58,7 +58,7 @@ class Phrase(StrEnum):
     DECLINED = "declined"
     DISMISSED_DIE = "dismissed-die"
     RESULT = "result"
-    """What came of a roll; it announces none."""
+    """The result of a roll; it announces none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _key(words: str) -> str:
 
 @cache
 def _phrases() -> Mapping[str, Phrase]:
-    """Return what each phrase stands for, longest first. Raises ValueError if one stands for two things."""
+    """Return the meaning of each phrase, longest first. Raises ValueError if one stands for two things."""
     document = tomllib.loads(files(__package__).joinpath("chat_words.toml").read_text(encoding="utf-8"))
     known: dict[str, Phrase] = {}
     for row in document["phrases"]:

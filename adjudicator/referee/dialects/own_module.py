@@ -58,7 +58,7 @@ from .chat import chat_reader
 __all__ = ["OwnModule"]
 
 _MARKS: Final = {"UnitId": "unit", "LeaderId": "leader", "MarkerId": "marker", "ChitId": "chit"}
-"""What a piece is, by the mark that names it."""
+"""The kind of a piece, by the mark that names it."""
 _DECLARED: Final = "Declared"
 """The property that takes the words of whatever is chosen in a menu."""
 _MASK: Final = "obs;"
@@ -70,17 +70,17 @@ _CONDITIONS: Final = frozenset({
 })  # fmt: skip
 """The markers of the tracks, of air strikes, and of the events in effect."""
 _TELLING: Final = frozenset({"susan-travers", "raf-air-strike", "target-hex", "rommel"})
-"""The markers whose places tell what somebody does."""
+"""The markers whose places show what somebody does."""
 _OF_THE_TURN: Final = frozenset({"turn", "date"})
 """The map's markers of the turn: moving them on ends the turn as well as the toolbar's tracker does."""
 _REPORT: Final = "* "
-"""What VASSAL puts before the line that a piece reports."""
+"""The text that VASSAL puts before the line that a piece reports."""
 _CHIT_SPACES: Final = (MUG, IN_PLAY, PLAYED, NEXT_TURN)
 
 
 @dataclass(frozen=True, slots=True)
 class _Identity:
-    """What a piece is."""
+    """The thing of the game that a piece is."""
 
     kind: str
     id: str
@@ -143,7 +143,7 @@ class OwnModuleObserver:
         return self._players.get(player, "")
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
-        """Return what a step did and said, and follow it."""
+        """Return the events of a step, and follow the step."""
         self._note_players(table)
         declaring = ""
         events: list[TableEvent] = []
@@ -237,13 +237,13 @@ class OwnModuleObserver:
             yield from self._marker_events(fact.piece, target)
 
     def _calendar_set(self, name: str, origin: Placement, target: Placement) -> Iterator[CalendarSet]:
-        """Yield that a unit or a leader lies in another space of the calendar, if he does."""
+        """Yield that a unit or a leader is in another space of the calendar, if so."""
         time = self._places.arrival_time(target)
         if time != self._places.arrival_time(origin):
             yield CalendarSet(name, time)
 
     def _unit_moved(self, unit: str, fact: PieceMoved) -> Iterator[TableEvent]:
-        """Yield that a unit lies elsewhere; of one that was eliminated, what its counter shows now that it counts."""
+        """Yield that a unit is elsewhere; of one that was eliminated, what its counter shows now that it counts."""
         old, places = self.position.units[unit], self._places
         event = UnitMoved(unit, old.place, places.place(fact.target), old.status, places.status(fact.target))
         if (event.origin, event.came) != (event.target, event.went):
@@ -255,7 +255,7 @@ class OwnModuleObserver:
                     yield StateSet(unit, state, level)
 
     def _marker_moved(self, piece: Piece, origin: Place, target: Place, table: Table) -> Iterator[TableEvent]:
-        """Yield what it means that a marker of a track, a box or an event lies elsewhere."""
+        """Yield the meaning of a marker of a track, a box or an event that is elsewhere."""
         marker = self._identity(piece).id if self._identity(piece).kind == "marker" else ""
         if marker in _CONDITIONS:
             read = with_tracks(table, self._start, self._places)
@@ -347,7 +347,7 @@ class OwnModuleObserver:
             yield Declared(unit, self._profile.words[found[0]], found[1])
 
     def _unit_of(self, told: LogLine, declaring: str) -> str:
-        """Return the unit that a line of the log is about, empty if it cannot be told.
+        """Return the unit that a line of the log is about, empty if it is not known.
 
         Mostly it is the piece that the same step changes; to choose the same entry again changes nothing.
         """

@@ -33,7 +33,7 @@ _UNITS_OF: Final[Mapping[type[TableEvent], tuple[str, ...]]] = {
 
 
 class RedactedDialect:
-    """A dialect that was made with the units hidden that somebody may not know."""
+    """A dialect made with the units hidden that somebody may not know."""
 
     def __init__(self, dialect: Dialect, hidden: HiddenUnits) -> None:
         self._dialect = dialect
@@ -58,7 +58,7 @@ class _RedactedObserver:
         self._known = observer.position
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
-        """Return what a step did and said, and follow it."""
+        """Return the events of a step, and follow the step."""
         events = self._observer.observe(step, table)
         if self._observer.position is not self._known:
             self._known = self._observer.position
@@ -70,7 +70,7 @@ class _RedactedObserver:
         return self._observer.side_of(player)
 
     def _tells(self, event: TableEvent) -> bool:
-        """Return whether an event alone would tell who is who."""
+        """Return whether an event alone would reveal who is who."""
         return isinstance(event, CounterAdded) and event.unit in self._hidden.names
 
     def _redacted(self, event: TableEvent) -> TableEvent:

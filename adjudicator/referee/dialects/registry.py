@@ -1,4 +1,4 @@
-"""Which dialect a log is in: those that are known are tried in order."""
+"""The choice of the dialect that a log is in: those that are known are tried in order."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _DIALECTS: Final[tuple[tuple[Callable[[Table], bool], _Maker, str], ...]] = (
     (is_own_module, _own, "a save or log of a module that vmod-builder made"),
     (is_grand_tactical, _grand_tactical, "a log of the official Grand Tactical Series module"),
 )
-"""How each dialect is known by the first table, its dialect, and what it is."""
+"""The known dialects: the test of the first table, the maker of the dialect, and its description."""
 
 
 def module_title(file: SavedGame) -> str:
@@ -67,7 +67,7 @@ def choose_dialect(
 ) -> ChosenDialect:  # fmt: skip
     """Return the dialect for a log that starts with a table. Raises :class:`NotThisGame` if no dialect fits.
 
-    *title* is what the log's module is called. *hidden* are units that its viewer may not know; *game* has them still.
+    *title* is the name of the log's module. *hidden* are units that its viewer may not know; *game* has them still.
     """
     for is_this, make, _ in _DIALECTS:
         if is_this(start):

@@ -1,4 +1,4 @@
-"""What of a game the logs of a module's dialect show, and what the referee supposes where they show nothing.
+"""The visible part of a game in the logs of a module's dialect, and what the referee supposes beyond it.
 
 Not every module writes down who is activated, or what a die was for. Such things are not refused: an action is judged
 under the supposition that is best for who made it, and a finding that hangs on what cannot be seen is an open one that
@@ -23,23 +23,23 @@ BETWEEN_CHITS: Final = (
     "the dice and purchases between the turns, random events and withdrawals are not read from the log: "
     "what comes of them may be told as a change that nothing explains"
 )
-"""What is said of a scenario that has more to it than the actions of its chits."""
+"""The note on a scenario that has more to it than the actions of its chits."""
 
 
 class Sight(Protocol):
-    """What the logs of a dialect show."""
+    """The part of a game that the logs of a dialect show."""
 
     tells_set_up: bool
-    """Whether it can be told that a unit is not moved but set up: the chit in play does not allow it to act."""
+    """True if a unit is known to be set up and not moved: the chit in play does not allow it to act."""
     tells_checks: bool
-    """Whether all checks are told. Where they are not, what the table shows of a unit goes before the rules' word."""
+    """True if all checks are shown. If not, what the table shows of a unit goes before the rules' word."""
     tells_between_chits: bool
-    """Whether dice, purchases, random events and withdrawals between the chits are read."""
+    """True if dice, purchases, random events and withdrawals between the chits are read."""
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
         """Yield the positions in which an action of a unit may be judged, the likeliest first; never none.
 
-        *position* is that by the rules, *table* what lies on the table then. *unit* is empty for a chit or the turn.
+        *position* is that by the rules, *table* the one on the table then. *unit* is empty for a chit or the turn.
         """
 
     def compares(self, aspect: Aspect) -> bool:
@@ -96,6 +96,6 @@ def _softened(finding: Finding, entry: EntryDraft, sight: Sight) -> Finding:
 
 
 def without_what_is_not_read(position: Position) -> Position:
-    """Return a position in which nothing waits for what no log is read for yet; the table shows what came of it."""
+    """Return a position in which nothing waits for what no log is read for yet; the table shows the result."""
     flags = (position.flags - {WITHDRAWAL_DUE}) | ({WITHDRAWAL_OVERDUE} if position.morale is not None else set())
     return position.after(due=(), event="", withdrawals=(), planned_strikes=(), returning={}, outcome="", flags=flags)

@@ -1,7 +1,7 @@
-"""Where the table and the position by the rules differ, thing by thing.
+"""The differences between the table and the position by the rules, thing by thing.
 
 A difference is first kept open: players put markers down late, or early. What is still different when it matters is
-told once; then the game goes on from what lies on the table.
+reported once; then the game goes on from the table.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ UNIT_FIELDS: Final = (
     "status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement", "men_at_work",
     "contact", "counterbattery_fired", "wrong_ammo",
 )  # fmt: skip
-"""What a table shows of a unit, the most telling first."""
+"""The fields of a unit that a table shows, the most telling first."""
 _SHOWN: Final = attrgetter(*UNIT_FIELDS)
 CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "strikes", "planned_strikes", "rommel")
-"""What the tracks and boxes show, fields of the position."""
+"""The fields of the position that the tracks and boxes show."""
 _ROLLED: Final = frozenset({"weather", "day_weather"})
-"""What is not known as long as the weather is still to be rolled for."""
+"""The conditions that are not known as long as the weather is still to be rolled for."""
 
 
 class AspectKind(StrEnum):
-    """What kind of thing is compared."""
+    """The kind of a thing that is compared."""
 
     UNIT = "unit"
     LEADER = "leader"
@@ -43,7 +43,7 @@ class AspectKind(StrEnum):
     CONDITION = "condition"
     FLAG = "flag"
     RETURN = "return"
-    """When somebody comes back who is off the map."""
+    """The time when somebody comes back who is off the map."""
     CHIT = "chit"
     """A chit that was bought for the next turn."""
     MUG = "mug"
@@ -91,7 +91,7 @@ def _value_of_condition(position: Position, aspect: Aspect) -> Any:
 def _later_strikes(position: Position) -> tuple[str, ...]:
     """Return the turns of the air strikes that are still to come after this one.
 
-    Those of this turn may lie ready. Those of the Night turn are lost (NQoS S1.0), whether they are marked or not.
+    Those of this turn may be ready. Those of the Night turn are lost (NQoS S1.0), whether they are marked or not.
     """
     turns = position.game.calendar.turns
     now = turns.index(position.time.turn)
@@ -99,7 +99,7 @@ def _later_strikes(position: Position) -> tuple[str, ...]:
 
 
 def _strikes_now(position: Position) -> int:
-    """Return how many air strikes can be made in this turn, whether they lie ready or still on the turn's space."""
+    """Return how many air strikes can be made in this turn, whether they are ready or still on the turn's space."""
     return position.strikes + position.planned_strikes.count(position.time.turn)
 
 
@@ -112,7 +112,7 @@ _LEVELS: Final[Mapping[AspectKind, Callable[[Position], Mapping[Hex, int]]]] = {
     AspectKind.BARRAGES: lambda position: position.barrages,
     AspectKind.MINES: lambda position: position.mines,
 }
-"""The levels of markers that lie in hexes."""
+"""The levels of markers that are placed in hexes."""
 _VALUES: Final[Mapping[AspectKind, Callable[[Position, Aspect], Any]]] = {
     AspectKind.UNIT: _value_of_unit,
     AspectKind.LEADER: lambda position, aspect: position.leaders[aspect.subject].place,
@@ -125,7 +125,7 @@ _VALUES: Final[Mapping[AspectKind, Callable[[Position, Aspect], Any]]] = {
     AspectKind.BARRAGES: lambda position, aspect: position.barrages.get(Hex.parse(aspect.subject)),
     AspectKind.MINES: lambda position, aspect: position.mines.get(Hex.parse(aspect.subject)),
 }
-"""What each kind of aspect is in a position."""
+"""The functions that return the value of each kind of aspect in a position."""
 
 
 def differing(one: Position, other: Position, units: Iterable[str] | None = None) -> Iterator[Aspect]:
@@ -174,9 +174,9 @@ def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
 
 
 def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
-    """Yield who comes back at another time, and the bought chits that lie in the mug in one position only.
+    """Yield who comes back at another time, and the bought chits that are in the mug in one position only.
 
-    A Formation chit that was played may lie anywhere, but not in the mug.
+    A Formation chit that was played may be anywhere, but not in the mug.
     """
     times = other.returning
     yield from (
@@ -258,7 +258,7 @@ _CARRIED: Final[Mapping[AspectKind, Callable[[Position, Position, Aspect], Posit
     AspectKind.BARRAGES: _carried_level,
     AspectKind.MINES: _carried_level,
 }
-"""How each kind of aspect is put into a position."""
+"""The functions that put each kind of aspect into a position."""
 
 
 def _with_chit_put(position: Position, chit: str, *, for_next_turn: bool) -> Position:

@@ -47,7 +47,7 @@ _FIELD_RULES: Final[Mapping[str, str]] = {
     "barrages": "GTS R10.7",
     "mines": "NQoS 4.3.2",
 }
-"""The rule that a thing on the table follows, where nothing tells a better one."""
+"""The rule that a thing on the table follows, where no better one is known."""
 _CAUSES: Final[Mapping[str, frozenset[str]]] = {
     "suppression": frozenset({"suppressed"}),
     "conversion": frozenset({"suppressed", "cohesion"}),
@@ -57,9 +57,9 @@ _CAUSES: Final[Mapping[str, frozenset[str]]] = {
     "contact": frozenset({"contact"}),
     "command-points": frozenset({"command"}),
 }
-"""What a roll changes of the unit that rolls."""
+"""The fields that a roll changes of the unit that rolls."""
 _HURTS: Final = frozenset({"suppressed", "cohesion", "steps", "status"})
-"""What fire changes of its target."""
+"""The fields that fire changes of its target."""
 _WEATHER: Final = frozenset({"weather", "day_weather"})
 _DAY, _MIST, _STORM = "NQoS 3.0", "NQoS 3.1", "NQoS 3.2"
 _WITHDRAWAL, _LEAVING, _EVENTS = "NQoS S5.3", "NQoS S5.1", "NQoS S3.0"
@@ -71,7 +71,7 @@ def aspect_rule(
 ) -> str:  # fmt: skip
     """Return the rule that a thing on the table should follow.
 
-    *position* is that by the rules, *table* what lies there; *action* and its *resolutions* are those that it came of.
+    *position* is that by the rules, *table* that on the table; *action* and its *resolutions* brought it about.
     A dummy leaves play when it is turned over (NQoS S4.3).
     """
     if aspect.kind is AspectKind.UNIT and position.game.units[aspect.subject].dummy:
@@ -137,7 +137,7 @@ def _of_weather(aspect: Aspect, position: Position, table: Position) -> str:
 def _of_absence(position: Position, name: str) -> str:
     """Return the rule by which a unit or a leader has left the map; empty if he has not, or is lost.
 
-    The table does not tell whether somebody has withdrawn until the next day or left for two turns.
+    The table does not show whether somebody has withdrawn until the next day or left for two turns.
     """
     counter = position.units[name] if name in position.units else position.leaders[name]
     back = position.returning.get(name)

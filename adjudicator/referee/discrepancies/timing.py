@@ -1,4 +1,4 @@
-"""Which of the things that are otherwise on the table than by the rules are told when: by what they are about."""
+"""The timing of differences between the table and the rules: which of them are reported when."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .aspects import Aspect, AspectKind, value_of
 __all__ = ["is_barrage", "is_in_time", "is_left_of", "is_still_about", "matters_to", "outlasts_turn"]
 
 _SET_LATER: Final = frozenset({AspectKind.CONDITION, AspectKind.FLAG, AspectKind.POINTS})
-"""What is shown on tracks, which players set when they come to it."""
+"""The kinds of things on tracks, which players set when they come to it."""
 _ENDS_WITH_TURN: Final = frozenset(
     {AspectKind.BARRAGES, AspectKind.CONDITION, AspectKind.FLAG, AspectKind.CHIT, AspectKind.MUG}
 )
@@ -28,7 +28,7 @@ def is_in_time(aspect: Aspect) -> bool:
 def outlasts_turn(aspect: Aspect) -> bool:
     """Return whether something is still there when a turn has ended: barrages and some markers are not (R4.5).
 
-    What the steps of the next turn change may lie on the table already.
+    What the steps of the next turn change may be on the table already.
     """
     if aspect.kind in _ENDS_WITH_TURN:
         return False

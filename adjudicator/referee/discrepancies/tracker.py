@@ -1,4 +1,4 @@
-"""What lies otherwise on the table than the rules have it, from the moment it shows until it is told or goes away."""
+"""The differences between table and rules, from the moment each one shows until it is reported or goes away."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ __all__ = ["DiscrepancyTracker"]
 _PAYING: Final = frozenset({"second-action", "direct-command"})
 _NO_ORIGINS: Final[Mapping[Aspect, Origin]] = {}
 _NOBODYS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION, AspectKind.FLAG})
-"""What is no unit's."""
+"""The kinds of things that belong to no unit."""
 _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
     "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
 }  # fmt: skip
 """The action that decides of a condition."""
 _TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
-"""What is told though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
+"""Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _BROUGHT_BY_DICE: Final = frozenset({"suppressed", "cohesion"})
-"""What the dice of a shot mark on a unit that stays on the map."""
+"""The fields that the dice of a shot change of a unit that stays on the map."""
 _PATIENCE: Final = 8
 """For how many segments a marker may be late once its player has gone past it: he has marked something else since, or
 a chit has been drawn. Until then he may mean to mark all in one go."""
@@ -43,22 +43,22 @@ _PATIENCE_WITH_POINTS: Final = 3
 
 @dataclass(slots=True)
 class _Open:
-    """A difference that has not been told yet."""
+    """A difference that has not been reported yet."""
 
     entry: Callable[[], EntryDraft]
     """The entry that it comes from."""
     by_rules: bool
-    """Whether the rules changed it and the table did not follow; otherwise the table changed and no rule says so."""
+    """True if the rules changed it and the table did not follow; otherwise the table changed and no rule says so."""
     step: ObservedStep
     table: Position
-    """What lay on the table when it was seen last."""
+    """The table when the difference was seen last."""
     age: int = 0
     passed: bool = False
-    """Whether its player has demonstrably gone past it."""
+    """True if its player has demonstrably gone past it."""
     action: EntryDraft | None = None
     """That entry, if it is of an action: asking for the one of the table alone would begin it."""
     changed: bool = False
-    """Whether that step changed it on the table; otherwise nobody did."""
+    """True if that step changed it on the table; otherwise nobody did."""
     settled_in: ObservedStep | None = None
     """The step of the answer in which the result was rolled: whoever made it has it to mark; None if there was none."""
     gap: int = 0
@@ -87,10 +87,10 @@ class DiscrepancyTracker:
         self._entry_of_step = entry_of_step
         self._log = 0
         self._overruled: dict[Aspect, object] = {}
-        """What it was by the rules where the table was taken over: who puts it so afterwards puts it right."""
+        """The values by the rules where the table was taken over: who puts it so afterwards puts it right."""
 
     def puts_right(self, aspect: Aspect, value: object) -> bool:
-        """Return whether a value on the table is what the rules had, and the table did not show when it was told."""
+        """Return whether a value on the table is what the rules had when the table was reported to differ."""
         return aspect in self._overruled and self._overruled[aspect] == value
 
     def drop(self, aspect: Aspect) -> None:
@@ -98,7 +98,7 @@ class DiscrepancyTracker:
         self._open.pop(aspect, None)
 
     def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], EntryDraft], bool]]:
-        """Yield what is open, what gives the entry that it comes from, and whether the rules changed it."""
+        """Yield each open aspect, the function that returns its entry, and whether the rules changed it."""
         for aspect, each in self._open.items():
             yield aspect, each.entry, each.by_rules
 
@@ -110,9 +110,9 @@ class DiscrepancyTracker:
         """Compare a position with the table after a segment; return the position to go on from.
 
         *before* is the position by the rules before the segment, *entries* are those of the segment. Where one of them
-        is illegal, what lies on the table of the units concerned is taken over at once: it has been told already. So
-        it is for those that are *unfinished*: what will come of them is not known yet. *origins* are the earlier
-        actions of which something came only now.
+        is illegal, the state of the units concerned on the table is taken over at once: it was reported already. So
+        it is for those that are *unfinished*: their results are not known yet. *origins* are the earlier
+        actions of which a result came only now.
         """
         self._log = segment.steps[0].log
         self._go_past(segment)
@@ -162,7 +162,7 @@ class DiscrepancyTracker:
             )  # fmt: skip
 
     def _take_over_told(self, position: Position, entries: Sequence[EntryDraft]) -> Position:
-        """Take over what actions left on the table of which it is told already that it should not be so."""
+        """Take over what actions left on the table that is already reported as wrong."""
         for entry in entries:
             if entry.action is None:
                 continue
@@ -175,7 +175,7 @@ class DiscrepancyTracker:
         return position
 
     def _came_along(self, aspect: Aspect, entry: EntryDraft) -> bool:
-        """Return whether somebody is a leader who lies where the unit of an entry has arrived."""
+        """Return whether somebody is a leader at the place where the unit of an entry has arrived."""
         if aspect.kind is not AspectKind.LEADER or not isinstance(entry.action, Arrive):
             return False
         return bool(value_of(self._open[aspect].table, aspect) == entry.action.to)
@@ -184,7 +184,7 @@ class DiscrepancyTracker:
         self, position: Position, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0,
         passed: bool = False,
     ) -> Position:  # fmt: skip
-        """Tell the open differences that are asked for, and return the position with what lies on the table.
+        """Report the open differences that are asked for, and return the position with what is on the table.
 
         What is left to its owner's answer stays open, what has been so for fewer segments than its *age*, and with
         *passed* also what its player may still mean to mark.
@@ -197,7 +197,7 @@ class DiscrepancyTracker:
         return position
 
     def settle_all(self, position: Position) -> Position:
-        """Tell all of them, and return the position with what lies on the table."""
+        """Report all of them, and return the position with what is on the table."""
         for aspect in list(self._open):
             position = self._tell(position, aspect)
         return position
@@ -210,7 +210,7 @@ class DiscrepancyTracker:
         return self._waits(position.side(aspect.subject), each.step, aspect)
 
     def grow_old(self, position: Position) -> Position:
-        """Tell the differences that have been open for long."""
+        """Report the differences that have been open for long."""
         for aspect, each in self._open.items():
             each.age += not self._is_awaited(position, aspect)
         return self.settle(position, self._is_old)
@@ -270,7 +270,7 @@ def _decides(entry: EntryDraft, aspect: Aspect) -> bool:
 def _entry_of(aspect: Aspect, entries: Sequence[EntryDraft]) -> EntryDraft | None:
     """Return the entry of a segment that a difference belongs to: that of the unit, if it acts there.
 
-    What is no unit's belongs to the action that decides of it; a chit that lies in the mug for no reason to none.
+    What is no unit's belongs to the action that decides on it; a chit in the mug for no reason to none.
     """
     if not entries or aspect.kind is AspectKind.MUG:
         return None
@@ -281,7 +281,7 @@ def _entry_of(aspect: Aspect, entries: Sequence[EntryDraft]) -> EntryDraft | Non
 
 
 def _changing(aspect: Aspect, entries: Sequence[EntryDraft], put: Sequence[int]) -> EntryDraft | None:
-    """Return the last of some actions that changed what is no unit's, None if none did.
+    """Return the last of some actions that changed a thing that belongs to no unit, None if none did.
 
     *put* are the changes of points on the table: an action whose change is among them has been done justice.
     """
@@ -366,7 +366,7 @@ def _is_about(event: TableEvent, aspect: Aspect) -> bool:
 
 
 def _concerned(entry: EntryDraft) -> frozenset[str]:
-    """Return the units that the action of an entry is about, or the division whose points, or the marker, it costs."""
+    """Return the units that the action of an entry concerns, or the division whose points, or the marker, it costs."""
     action = entry.action
     if action is None:
         return frozenset()

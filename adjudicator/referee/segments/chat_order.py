@@ -1,7 +1,7 @@
-"""Puts what a chat line tells in advance to where it was done.
+"""Puts what a chat line says in advance to where it was done.
 
 Some players roll all their dice, type one line about everything, and move the counters at last. An action of such a
-line whose counters are dragged later, and all that the line tells after it, belong there; so do the dice that it names.
+line whose counters are dragged later, and all that the line says after it, belong there; so do the dice that it names.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SPOTTER: Final = "spotter"
 
 @dataclass(slots=True)
 class _Item:
-    """One action that a line tells."""
+    """One action in a chat line."""
 
     at: list[int]
     """The numbers of its events."""
@@ -71,7 +71,7 @@ def _lines(events: Sequence[EventOfStep]) -> Iterator[list[int]]:
 
 
 def _items(events: Sequence[EventOfStep], line: Sequence[int]) -> list[_Item]:
-    """Return the actions that a line tells, in its order."""
+    """Return the actions in a chat line, in its order."""
     items: list[_Item] = []
     for at in line:
         event = events[at][0]

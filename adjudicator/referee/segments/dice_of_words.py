@@ -1,4 +1,4 @@
-"""Which dice lie right before some words: who rolls for several things, and then tells them, means them in order."""
+"""The dice right before some words: who rolls for several things, and then reports them, means them in order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DiceOfWords:
     _of_words: Mapping[_Number, _Number] = field(default_factory=dict)
     """The first step of the block that each step with words belongs to."""
     _last: Mapping[_Number, int] = field(default_factory=dict)
-    """The number of the last segment that each block tells something of."""
+    """The number of the last segment that each block says something of."""
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> DiceOfWords:
@@ -52,12 +52,12 @@ class DiceOfWords:
         return cls(of_dice, of_words, last)
 
     def is_told_in(self, die: ObservedStep, segment: Segment) -> bool:
-        """Return whether the words after a die tell of a segment."""
+        """Return whether the words after a die are about a segment."""
         block = self._of_dice.get(_number(die))
         return block is not None and block in set(self._blocks(zip(segment.events, segment.steps, strict=True)))
 
     def go_on_after(self, die: ObservedStep, number: int) -> bool:
-        """Return whether the words after a die tell of more than the segments up to one."""
+        """Return whether the words after a die are about more than the segments up to one."""
         block = self._of_dice.get(_number(die))
         return block is not None and self._last.get(block, -1) > number
 

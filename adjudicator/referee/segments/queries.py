@@ -1,4 +1,4 @@
-"""Lists of events with the steps that they are of: what the referee asks of them, and takes out of them."""
+"""Lists of events with their steps: what the referee looks up in them, and takes out of them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MARKED_BY: Final[Mapping[str, str]] = {
 }
 """The field of the position that shows the result of a roll, by its purpose."""
 _CLEAR: Final = "clear"
-"""What the markers may be put back to before anything is rolled."""
+"""The state to which the markers may be put back before anything is rolled."""
 
 
 def announced(events: Sequence[TableEvent], steps: Sequence[ObservedStep]) -> frozenset[int]:
@@ -60,7 +60,7 @@ def announced(events: Sequence[TableEvent], steps: Sequence[ObservedStep]) -> fr
 def settled_before_dice(before: Position, segment: Segment) -> frozenset[str]:
     """Return the purposes of the rolls whose results a segment puts on the table before its first die.
 
-    *before* is what lay on the table before it.
+    *before* is the position on the table before the segment.
     """
     steps = zip(segment.events, segment.steps, strict=True)
     told = sorted(((step.log, step.number), at) for at, (_, step) in enumerate(steps))
@@ -78,7 +78,7 @@ def settled_before_dice(before: Position, segment: Segment) -> frozenset[str]:
 
 
 def tables(found: Sequence[Segment]) -> tuple[Position, ...]:
-    """Return what lies on the table after each segment: one that goes on beside another does not turn time back."""
+    """Return the table after each segment: one that goes on beside another does not turn time back."""
     tables: list[Position] = []
     latest, table = (-1, 0), None
     for segment in found:
@@ -110,7 +110,7 @@ def named(segment: Segment, unit: str) -> tuple[str, ...]:
 
 
 def spoken_of(segment: Segment) -> tuple[str, ...]:
-    """Return the units of which something was said: they have their part in it as they lie on the table."""
+    """Return the units of which something was said: they have their part in it as they are on the table."""
     return tuple(dict.fromkeys(event.unit for event in segment.events if isinstance(event, Declared)))
 
 

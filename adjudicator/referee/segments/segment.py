@@ -16,15 +16,15 @@ _MOVE_END: Final = "move-end"
 
 
 class SegmentKind(StrEnum):
-    """What a segment is about."""
+    """The subject of a segment."""
 
     LOOSE = "loose"
-    """What comes before anything, and single steps that belong to nothing."""
+    """Events before anything else, and single steps that belong to nothing."""
     MOVE = "move"
     FIRE = "fire"
     COUNTERBATTERY = "counterbattery"
     OPPORTUNITY_FIRE = "opportunity-fire"
-    """A shot of Opportunity Fire that is told by itself; else it belongs to the move that it is taken at."""
+    """A shot of Opportunity Fire that is reported by itself; else it belongs to the move that it is taken at."""
     ASSAULT = "assault"
     RALLY = "rally"
     ENGINEER = "engineer"
@@ -92,12 +92,12 @@ class Segment:
 
     @property
     def has_dice(self) -> bool:
-        """Whether a die has been rolled in it."""
+        """Return whether a die has been rolled in the segment."""
         return any(isinstance(event, DieRolled) for event in self.events)
 
     @property
     def at_first_die(self) -> tuple[Position, ...]:
-        """What lies on the table when its first die falls; nothing if none does."""
+        """The table when the segment's first die falls; nothing if none does."""
         steps = zip(self.events, self.steps, strict=True)
         return tuple(step.table for event, step in steps if isinstance(event, DieRolled))[:1]
 

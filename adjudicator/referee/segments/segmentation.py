@@ -1,6 +1,6 @@
 """Cuts what happened on the table into segments: all that belongs to one thing that a player did.
 
-A segment begins with what tells that something new is done: a declaration, a drag, a chit put into play, the turn. The
+A segment begins with what shows that something new is done: a declaration, a drag, a chit put into play, the turn. The
 dice, states and markers that follow belong to it until the next one begins. Nothing is judged here.
 """
 
@@ -57,7 +57,7 @@ _BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
 _FOUGHT: Final = frozenset(
     {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "charge", "assault-fire", "advance"}
 )
-"""What is said in an assault once it is known who makes it."""
+"""Declarations in an assault once it is known who makes it."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY})
 """Passages in which Opportunity Fire can be taken."""
@@ -65,7 +65,7 @@ _ASSAULT_FIRE: Final = "assault-fire"
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
 _ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
 _CONTACT: Final = "contact"
-"""The state whose marker tells by itself that contact is sought (R10.3)."""
+"""The state whose marker shows by itself that contact is sought (R10.3)."""
 _HOW_IT_MOVES: Final = ("column", "mounted")
 """States that a unit changes with a Movement Action (R7.3)."""
 
@@ -80,7 +80,7 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
 
 
 def _order_in_step(event: TableEvent) -> int:
-    """Units come before the leaders that go with them and what else shows then, and dice after what was said.
+    """Return an event's sort key in its step: units before the leaders that go with them, dice after what was said.
 
     A turn ends before all else that the button does which ends it.
     """
@@ -122,7 +122,7 @@ class _Segmenter:
             self._take_in_preparations(step)
 
     def _as_said_in_assault(self, event: TableEvent, table: Position) -> TableEvent:
-        """Return what a player's own words mean in the assault that goes on: there fire and falling back are its own.
+        """Return the meaning of a player's own words in the current assault: there fire and falling back are its own.
 
         "L/2 fires at 1/VIII" is said of any fire; in an assault it is that of its rounds (R11.8).
         """
@@ -239,7 +239,7 @@ class _Segmenter:
         return declared and _together(current.units, event.unit, table)
 
     def _fired_at(self, event: Declared, table: Position) -> Segment | None:
-        """Return the move that Opportunity Fire tells of, though nothing else did: its unit never got to mark it.
+        """Return the move that Opportunity Fire reveals, though nothing else did: its unit never got to mark it.
 
         Who is activated and then fired at has begun to move.
         """
@@ -301,7 +301,7 @@ class _Segmenter:
     def _ready_after(self, dragged: set[str], step: ObservedStep) -> set[str]:
         """Return the units of the same hex that got ready between the unit that is dragged now and its drag.
 
-        They go with it, though their counters lie in several stacks and are dragged one after the other.
+        They go with it, though their counters are in several stacks and are dragged one after the other.
         """
         origins = {event.origin for event in step.events if isinstance(event, UnitMoved)}
         ready: set[str] = set()
@@ -343,7 +343,7 @@ def _check_before(segment: Segment) -> int:
 
 
 def _name_check(fire: Segment) -> None:
-    """Name the check for Opportunity Fire that the other side's player rolled: nothing else could tell whose it is."""
+    """Name the check for Opportunity Fire that the other side's player rolled: nothing else shows whose it is."""
     unit = fire.units[0]
     for at, (event, step) in enumerate(zip(fire.events, fire.steps, strict=True)):
         if isinstance(event, DieRolled) and step.side and step.side != step.table.side(unit):
@@ -363,7 +363,7 @@ def _is_undone(fire: Segment, event: StateSet) -> bool:
 
 
 def _is_assaulted(assault: Segment, unit: str, table: Position) -> bool:
-    """Return whether a unit can be among the defenders: it stands with those named, or beside the attackers."""
+    """Return whether a unit can be among the defenders: it is with those named, or beside the attackers."""
     side = table.side(assault.units[0])
     named = {table.units[event.unit].place for event in assault.events
              if isinstance(event, Declared) and table.side(event.unit) != side}  # fmt: skip
@@ -386,7 +386,7 @@ def _is_preparation(segment: Segment, dragged: set[str]) -> bool:
 
 
 def _together(units: Sequence[str], unit: str, table: Position) -> bool:
-    """Return whether a unit stands in the same hex as others."""
+    """Return whether a unit is in the same hex as others."""
     return any(table.units[other].place == table.units[unit].place for other in units)
 
 

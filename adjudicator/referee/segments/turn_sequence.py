@@ -1,6 +1,6 @@
-"""Cuts what goes on between the chits: purchases, arrivals, departures, rolls for withdrawal, strikes, the break-out.
+"""Cuts the events between the chits: purchases, arrivals, departures, rolls for withdrawal, strikes, the break-out.
 
-The dice of the sequence of play begin no segment: nothing tells them from others but what is due. They stay in the
+The dice of the sequence of play begin no segment: only what is due sets them apart from others. They stay in the
 segment that they fall in, and the referee hands them to whatever comes next.
 """
 
@@ -39,14 +39,14 @@ BETWEEN_CHITS: Final = frozenset(
         SegmentKind.WITHDRAWAL,
     }
 )
-"""Kinds of segments that may lie between the last chit of a turn and what the first one of the next turn brings."""
+"""Kinds of segments that may come between a turn's last chit and what the first one of the next turn brings."""
 _FORMATION: Final = "formation"
 _SHOTS: Final = frozenset(
     {"fire", "direct-fire", "indirect-fire", "counterbattery-fire", "opportunity-fire", "assault-fire"}
 )
 _SHOOTING: Final = frozenset({SegmentKind.FIRE, SegmentKind.COUNTERBATTERY, SegmentKind.ASSAULT})
 _LEAVING: Final = frozenset({"withdraw", "surrender", "leave-by-entry-hex"})
-"""What is said of units that leave the map."""
+"""Declarations about units that leave the map."""
 _LEAVES_WITH: Final = frozenset({SegmentKind.DEPARTURE, SegmentKind.TAKE_BACK})
 """Passages in which units leave the map."""
 _NOBODY_FIRES: Final = frozenset({SegmentKind.TURN, SegmentKind.PURCHASE, SegmentKind.ARRIVAL, SegmentKind.AIR_STRIKE})
@@ -59,7 +59,7 @@ _STRIKE, _DRIVER, _BOX = "raf-air-strike", "susan-travers", "raf-air-strikes"
 
 
 class Aside:
-    """What is done beside the current segment, and whether air strikes have lain ready in this turn."""
+    """The segments beside the current one, and whether air strikes have been ready in this turn."""
 
     def __init__(self) -> None:
         self.strikes = False
@@ -67,7 +67,7 @@ class Aside:
         """A roll for withdrawal whose die is still to come."""
 
     def take(self, event: TableEvent, step: ObservedStep) -> Segment | None:
-        """Return the segment that an event belongs to if that is not the current one; it holds the event then."""
+        """Return the segment that an event belongs to if that is not the current one; that segment holds it then."""
         if isinstance(event, TimeSet):
             self.strikes = False
         self.strikes = self.strikes or step.table.strikes > 0
@@ -104,9 +104,9 @@ def arrival_of(unit: str, found: Sequence[Segment]) -> Segment | None:
 
 
 def between_beginning(event: TableEvent, step: ObservedStep, current: Segment, *, strikes: bool) -> Segment | None:
-    """Return the segment that something between the chits begins, *current* if it belongs there; None: it is no such.
+    """Return the segment that an event between the chits begins, *current* if it belongs there; None if it is no such.
 
-    *strikes* says whether an air strike has lain ready in this turn.
+    *strikes* says whether an air strike has been ready in this turn.
     """
     match event:
         case Declared():
@@ -126,9 +126,9 @@ def between_beginning(event: TableEvent, step: ObservedStep, current: Segment, *
 
 
 def struck_before(current: Segment) -> int:
-    """Return the number of the event with which a chit's player named a target before any strike lay ready, 0 for none.
+    """Return the number of the event in which a chit's player named a target before any strike was ready, 0 for none.
 
-    Nobody fires before a chit's points are rolled for, and it is the last thing that was said.
+    Nobody fires before a chit's points are rolled for, and the naming is the last thing that was said.
     """
     at = len(current.events) - 1
     while at > 0 and isinstance(current.events[at], ConditionsSet | MarkerMoved | Said):
@@ -148,7 +148,7 @@ def is_payment(found: Sequence[Segment]) -> bool:
 
 
 def _is_bought(event: ChitMoved, step: ObservedStep) -> bool:
-    """Return whether a Formation chit goes to where bought ones lie, from where they can be had."""
+    """Return whether a Formation chit goes to the place of bought chits, from where they can be had."""
     game = step.table.game
     if game.chits[event.chit].kind != _FORMATION or not game.scenarios[step.table.scenario].formation_chits:
         return False

@@ -23,21 +23,21 @@ _Author = tuple[int, str]
 """The number of a log, and the player."""
 
 _MIN_BLOCKS: Final = 2
-"""How often a player must have spoken after his dice: once may be a chance."""
+"""The number of times that a player must have spoken after his dice: once may be a chance."""
 _MOVES: Final = frozenset({"move", "arrive", "assault"})
 _CALLS: Final = frozenset({*ROLLS_OF, *_MOVES})
-"""What is said of dice or drags."""
+"""Declarations about dice or drags."""
 _OWN_ACTIONS: Final = frozenset({
     "fire", "direct-fire", "indirect-fire", "rally", "seek-contact", "direct-command", "second-action",
     "build-improved-position", "build-entrenchment", "clear-mines", "lay-mines",
 })  # fmt: skip
-"""What begins an action of a unit that does not move."""
+"""Declarations that begin an action of a unit that does not move."""
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Manner:
-    """What a player's words tell before and after: how often, or whether he does so as a rule."""
+    """The order of a player's words and his dice or drags: as counts, or as his rule."""
 
     after_dice: int = 0
     before_dice: int = 0
@@ -132,7 +132,7 @@ def _author(events: Sequence[EventOfStep], at: int) -> _Author:
 
 
 def _is_followed(events: Sequence[EventOfStep], block: Sequence[int]) -> tuple[bool, bool]:
-    """Return whether a die follows some words, and whether a drag does that they speak of."""
+    """Return whether a die follows some words, and whether a drag does that they are about."""
     moved, at, dragged = _moved(events, block), block[-1] + 1, False
     own_step = events[block[-1]][1]
     while at < len(events) and _author(events, at) == _author(events, block[0]):
@@ -153,12 +153,12 @@ def _is_die(events: Sequence[EventOfStep], at: int, block: Sequence[int]) -> boo
 
 
 def _announces(event: TableEvent) -> bool:
-    """Return whether words tell what is done, and not what a die showed."""
+    """Return whether words say what is done, and not what a die showed."""
     return isinstance(event, Declared | RollNamed) and event.face is None
 
 
 def _beginning(events: Sequence[EventOfStep], block: Sequence[int], manner: _Manner) -> int:
-    """Return the number of the first event that some words are about, told in a manner."""
+    """Return the number of the first event that some words are about, spoken in a manner."""
     start = block[0]
     while manner.after_dice and _is_die(events, start - 1, block):
         start -= 1
@@ -173,7 +173,7 @@ def _beginning(events: Sequence[EventOfStep], block: Sequence[int], manner: _Man
 
 
 def _end_of_moves(events: Sequence[EventOfStep], block: Sequence[int]) -> int:
-    """Return the number of the first words that begin another action of the side whose moves a block tells."""
+    """Return the number of the first words that begin another action of the side whose moves a block is about."""
     moved = _moved(events, block)
     told = False
     for at in block:
@@ -193,6 +193,6 @@ def _moved(events: Sequence[EventOfStep], block: Sequence[int]) -> set[str]:
 
 
 def _may_belong(event: TableEvent) -> bool:
-    """Return whether an event may be a part of the action that is told after it: a die, a drag, how it moves."""
+    """Return whether an event may be part of the action that is reported after it: a die, a drag, how it moves."""
     how = isinstance(event, StateSet) and event.state in _HOW_IT_MOVES
     return how or isinstance(event, DieRolled | UnitMoved | LeaderMoved)

@@ -1,4 +1,4 @@
-"""What a segment may mean: an action without its dice, and the slips that it takes for granted."""
+"""Meanings of a segment: an action without its dice, and the slips that this reading takes for granted."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Candidate:
 
     action: Action
     slips: Slips = ()
-    """What it takes for granted; none if it is what was said."""
+    """The slips that this meaning takes for granted; none if it is what was said."""
     windows: tuple[int, ...] = ()
     """For a move: the number of the drag with which each step was made."""
     note: str = ""
-    """What was taken for granted though nobody said it; a sentence without a full stop."""
+    """A note on what was taken for granted though nobody said it; a sentence without a full stop."""
     position: Position | None = None
     """The position that it is judged in, where something had to be supposed of it; None: as it is."""
 
@@ -38,13 +38,13 @@ class Context:
     unit: str
     """The unit that acts; a chit where one is bought; empty where nobody does."""
     later: tuple[Position, ...] = ()
-    """What lies on the table after it, and after the segments that follow."""
+    """The tables after the segment, and after the segments that follow."""
     unknown_contacts: frozenset[str] = frozenset()
-    """Guns that began with a contact marker of which no table shows with whom it lay."""
+    """Guns that began with a contact marker of which no table shows with whom they were in contact."""
 
     @property
     def table(self) -> Position:
-        """What lies on the table after the segment."""
+        """The table after the segment."""
         return self.segment.steps[-1].table
 
     def enemy(self, unit: str) -> bool:

@@ -119,7 +119,7 @@ def fire_candidates(scene: Context) -> Iterator[Candidate]:
 
 
 def _legal_targets(scene: Context, kind: type[IndirectFire | DirectFire]) -> Iterator[str]:
-    """Yield whom a unit may fire at; that is worked out only if somebody asks, for most shots name their target."""
+    """Yield the legal targets of a unit; they are worked out only on demand, for most shots name their target."""
     legal = legal_actions(scene.position, scene.unit, scene.book, ["fire"])
     yield from (action.target for action in legal if isinstance(action, kind))
 
@@ -150,7 +150,7 @@ def _bonus(scene: Context) -> tuple[tuple[Slips, bool], ...]:
 
 
 def _indirect(scene: Context, target: str, bonus: bool, slips: Slips, note: str) -> Iterator[Candidate]:
-    """Yield Indirect Fire by each spotter that may be meant, and with the leader that the marker may lie with."""
+    """Yield Indirect Fire by each spotter that may be meant, and with the leader that the marker may be with."""
     for more, spotter, spotter_note in _spotters(scene, target):
         action = IndirectFire(scene.unit, target, spotter, bonus)
         notes = ", and ".join(filter(None, (note, spotter_note)))
@@ -178,7 +178,7 @@ def _spotters(scene: Context, target: str) -> list[tuple[Slips, str, str]]:
 
 
 def _with_leaders(scene: Context, action: IndirectFire) -> Iterator[tuple[Position | None, str]]:
-    """Yield the positions in which the contact marker lies with each leader that it may, where that is not known."""
+    """Yield the positions with the contact marker at each leader where it may be, if that is not known."""
     state, position = scene.position.units[scene.unit], scene.position
     if not state.contact or state.contact_leader in position.leaders:
         yield None, ""

@@ -29,7 +29,7 @@ _CHANGES: Final[Mapping[tuple[str, bool], str]] = {
 }
 """The steps of a move by the state that they set."""
 _BEFALLS: Final = frozenset({"opportunity-fire", "minefield-roll"})
-"""What is said of a unit on its way that may have stopped it."""
+"""Declarations about a unit on its way that may have stopped it."""
 _MAX_PATHS: Final = 6
 _CORNER: Final = "dragged past a corner, so it went along the trail"
 
@@ -108,7 +108,7 @@ class _Jumps:
         self._known = scene.book.memory(_WaysOfPosition).known(scene.position)
 
     def told(self, place: Hex, end: Hex) -> tuple[MoveStep, ...]:
-        """Return the way between two hexes that the player told, nothing if he told none."""
+        """Return the way between two hexes that the player gave, nothing if he gave none."""
         start = self._scene.position.units[self._scene.unit].place
         for event in self._scene.segment.events:
             if isinstance(event, Declared) and event.unit == self._scene.unit and event.way:
@@ -121,7 +121,7 @@ class _Jumps:
         return ()
 
     def _hex_by_hex(self, way: Sequence[Hex]) -> bool:
-        """Return whether a way leaves out no hex: "goes to 32.13" tells only where it ends."""
+        """Return whether a way leaves out no hex: "goes to 32.13" says only where it ends."""
         grid = self._scene.book.grid
         return all(grid.distance(one, other) <= 1 for one, other in pairwise(way))
 
@@ -147,7 +147,7 @@ class _Filled:
 
 
 def _jump_note(scene: Context, ways: tuple[JumpWay, ...]) -> str:
-    """Return what has to be said of a jump: that its way is not known, and whether it matters who could have fired."""
+    """Return the note on a jump: that its way is not known, and whether it matters who could have fired."""
     if not ways:
         return ""
     note = "dragged in one go, so the cheapest path was used"
@@ -220,7 +220,7 @@ def _up_to_return(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Wa
 
 
 def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Hex | None, str]]:
-    """Yield what the unit may have tried next, if something befell it that the way alone does not explain.
+    """Yield what the unit may have tried next, if something happened to it that the way alone does not explain.
 
     It is a hex that it did not get into, or a change that nobody marked since the unit was Suppressed or eliminated.
     """

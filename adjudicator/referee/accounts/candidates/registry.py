@@ -177,7 +177,7 @@ def _contacts(scene: Context) -> Iterator[Candidate]:
 
 
 def _with_another_leader(scene: Context, leader: str, slips: Slips) -> Iterator[Candidate]:
-    """Yield contact with a waiting marker supposed to lie with another leader: the table does not show with whom.
+    """Yield contact with a waiting marker supposed to be with another leader: the table does not show with whom.
 
     Of one that lay there at the start it is not even known whether it had been given back to its gun.
     """
@@ -231,4 +231,4 @@ CANDIDATES: Final[Mapping[SegmentKind, Callable[[Context], Iterator[Candidate]]]
     SegmentKind.END_ACTIVATION: _ends,
     **BETWEEN_CHITS,
 }
-"""What makes the candidates of a segment, by its kind."""
+"""The functions that make the candidates of a segment, by its kind."""

@@ -1,6 +1,6 @@
-"""What is done between the chits: dice of the sequence of play, purchases, arrivals, events, withdrawals (R4.1, S3.0).
+"""Candidates for segments between the chits: dice, purchases, arrivals, events, withdrawals (R4.1, S3.0).
 
-Nothing says what the dice are for: they are what comes next. Decisions are told by what lies on the table then, or a
+Nothing says what the dice are for: they are what comes next. Decisions are known by what is on the table then, or a
 little later.
 """
 
@@ -56,7 +56,7 @@ _HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
 
 
 def chits_bought(scene: Context) -> tuple[str, ...]:
-    """Return the chits that a segment puts where bought ones lie and leaves there.
+    """Return the chits that a segment puts where bought ones are placed and leaves there.
 
     A played one that goes back into the mug is bought only while chits can be, and if it is paid for; those that the
     rules have put into the mug already were bought a turn ago.
@@ -78,7 +78,7 @@ def chits_bought(scene: Context) -> tuple[str, ...]:
 
 
 def _purchases(scene: Context) -> Iterator[Candidate]:
-    """Yield how a chit may be bought: for the turn of the space that it lies in; before the first one for nothing."""
+    """Yield how a chit may be bought: for the turn of its space; before the first turn for nothing."""
     chit = scene.unit
     spaces = [e.target for e in scene.segment.events if isinstance(e, ChitMoved) and e.chit == chit and e.target]
     if spaces and spaces[-1] == NEXT_TURN:
@@ -236,7 +236,7 @@ def _slips_of_point(scene: Context, formation: str, *, paid: bool) -> Slips:
 def _with_contacts(scene: Context, *formations: str) -> Iterator[tuple[Position | None, str]]:
     """Yield the position, and one in which guns that lose contact on the table were in contact with who leaves (R10.3).
 
-    The table does not show with whom a contact marker lies.
+    The table does not show with whom a contact marker is placed.
     """
     position, game = scene.position, scene.position.game
     gone = {f for f in formations if f in _gone_formations(scene, game.formations[f].division)}
@@ -330,7 +330,7 @@ _CHOICES: Final[Mapping[str, Callable[[Context], Iterator[play.CarryOutEvent]]]]
 
 
 def _air_strikes(scene: Context) -> Iterator[Candidate]:
-    """Yield the targets that an air strike may have: who was named; else who stands where its marker was put."""
+    """Yield the targets that an air strike may have: who was named; else who is where its marker was put."""
     position, events = scene.position, scene.segment.events
     named = [e.unit for e in events if isinstance(e, Declared) and e.action == "target"]
     marked = [e.target for e in events if isinstance(e, MarkerMoved) and isinstance(e.target, Hex)]
@@ -348,7 +348,7 @@ def _break_outs(scene: Context) -> Iterator[Candidate]:
 
 
 def _without_pauses(way: Sequence[Hex]) -> tuple[Hex, ...]:
-    """Return a way without hexes that were entered again at once: by mail a marker is often put down anew."""
+    """Return a way without hexes entered again at once: by mail a marker is often put down again."""
     return tuple(place for number, place in enumerate(way) if not number or way[number - 1] != place)
 
 
@@ -365,4 +365,4 @@ BETWEEN_CHITS: Final[Mapping[SegmentKind, Callable[[Context], Iterator[Candidate
     SegmentKind.AIR_STRIKE: _air_strikes,
     SegmentKind.BREAK_OUT: _break_outs,
 }
-"""What makes the candidates of what is done between the chits, by the kind of the segment."""
+"""The functions that make the candidates for what is done between the chits, by the kind of the segment."""

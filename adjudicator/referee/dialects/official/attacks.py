@@ -33,7 +33,7 @@ _BY_HAND: Final = "by-hand"
 
 
 class TableView(Protocol):
-    """What the reader asks of the table."""
+    """The table, as far as the reader needs it."""
 
     def unit_named(self, named: NamedUnit) -> str:
         """Return the unit that a line names, empty if that is not certain."""
@@ -54,7 +54,7 @@ class TableView(Protocol):
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
 
     def changed_by(self, unit: str) -> frozenset[str]:
-        """Return the states that a unit has changed where it stands, as a part of its move."""
+        """Return the states that a unit has changed without leaving its hex, as a part of its move."""
 
     def is_revealed_since(self, unit: str, target: str) -> bool:
         """Return whether a unit was turned over since another one moved."""
@@ -75,7 +75,7 @@ class _Attack:
     mode: str = ""
     declared: bool = False
     named: tuple[NamedUnit, NamedUnit] = (NamedUnit("", ""), NamedUnit("", ""))
-    """What the wizard calls the two of them."""
+    """The wizard's names for the two units."""
 
 
 class AttackReader:
@@ -140,7 +140,7 @@ class AttackReader:
         return found
 
     def _declaration(self, mode: AttackMode | None) -> Iterator[Declared]:
-        """Yield what a player would have said of the attack, once; Opportunity Fire is told by its report alone."""
+        """Yield the declaration that a player would have made of the attack, once; Opportunity Fire needs none."""
         attack = self._attack
         if attack.declared or not (attack.firer and attack.target) or mode is None or mode.action == _OPPORTUNITY_FIRE:
             return

@@ -1,6 +1,6 @@
-"""Which piece of the official Grand Tactical Series module is which unit or leader of the game, and never by a guess.
+"""The units and leaders of the pieces of the official Grand Tactical Series module, and never by a guess.
 
-By its name and division, as the import does it (:mod:`adjudicator.game.name_index`); by its formation where several
+Found by name and division, as the import does it (:mod:`adjudicator.game.name_index`); by its formation where several
 units have the name, or where the rulebook does not name a leader.
 """
 
@@ -28,19 +28,19 @@ _REDUCED: Final = "reduced"
 _MOST_NAME: Final = 60
 _FIELDS: Final = {"range": "fire_range"}
 _NOT_THERE: Final[Mapping[str, object]] = {"range": "*", "weapon": "", "assault_weapon": "", "defence": 0}
-"""What a rating that a counter of ours does not have is in the module's words; ``No`` where nothing is said."""
+"""The module's words for a rating that a counter of ours does not have; ``No`` where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """What a piece is."""
+    """The unit or leader that a piece is."""
 
     kind: str
     """``unit``, ``leader``, or empty for anything else."""
     ids: tuple[str, ...] = ()
     """The counters that it can be: one, or several dummies of the same name. Empty if it is not known."""
     doubt: str = ""
-    """Why it is not known, for a player."""
+    """The reason why the counter is not known, for a player."""
 
 
 _NOTHING: Final = PieceKind("")

@@ -1,7 +1,7 @@
-"""The dialect of the official Grand Tactical Series module, as far as its code tells (format notes 6).
+"""The dialect of the official Grand Tactical Series module, as far as its code shows (format notes 6).
 
-Markers lie on units, the attack wizard reports each shot line by line; who is activated, what Command Points are left
-and what checks were for, nobody writes down in a way that is known (see :mod:`.grand_tactical_sight`).
+Markers are on units, the attack wizard reports each shot line by line; who is activated, what Command Points are left
+and what checks were for is not written down in a way that is known (see :mod:`.grand_tactical_sight`).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class GrandTactical:
 
     name = "official Grand Tactical Series module"
     dice: Mapping[str, KnownDie] = MappingProxyType({})
-    """Only the module at hand tells its dice."""
+    """The dice are known only from the module at hand."""
 
     def __init__(
         self, game: GameData, patterns: LogPatterns, module: ModuleDefinition | None = None,
@@ -86,7 +86,7 @@ class GrandTactical:
         self.hidden = hidden
         self.sight = GrandTacticalSight(hidden.game if hidden else game, has_module=module is not None)
         self.ways = Ways()
-        """Where units have been, through all logs of a game: an answer comes in the next mail."""
+        """The ways of units, through all logs of a game: an answer comes in the next mail."""
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> GrandTacticalWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module or another game of it."""
@@ -123,7 +123,7 @@ class GrandTactical:
         return numbers.pop() if len(numbers) == 1 else 0
 
     def _scenario_of_counters(self, start: Table) -> int:
-        """Return the scenario whose counters lie on the map, most of them and no others; 0 if that is not one alone."""
+        """Return the scenario whose counters are on the map, most of them and no others; 0 if that is not one alone."""
         places = GrandTacticalPlaces(self.game, start.boards, self.module)
         there: set[str] = set()
         for piece in start.units():
@@ -154,7 +154,7 @@ class GrandTacticalWatch:
             scenario,
             profile.module.turn_trackers if profile.module else (),
         )
-        """What the pieces are."""
+        """The pieces, as units and leaders."""
         self.table.take_in(start)
         self.position = self.table.position(start)
         self.pieces: Mapping[str, str] = {unit: piece for piece, unit in self.table.units.items()}
@@ -175,7 +175,7 @@ class GrandTacticalWatch:
         return self._players.get(player, "")
 
     def observe(self, step: Step, table: Table) -> tuple[TableEvent, ...]:
-        """Return what a step did and said, and follow it."""
+        """Return the events of a step, and follow the step."""
         self._note_players(table)
         self._now = table
         readings = [self._profile.patterns.read(line) for line in step.chat]
@@ -303,7 +303,7 @@ class GrandTacticalWatch:
         return self._ways.of(unit)
 
     def changed_by(self, unit: str) -> frozenset[str]:
-        """Return the states that a unit has changed where it stands, as a part of its move."""
+        """Return the states that a unit has changed without leaving its hex, as a part of its move."""
         return self._ways.changed_by(unit)
 
     def is_revealed_since(self, unit: str, target: str) -> bool:
@@ -342,7 +342,7 @@ class GrandTacticalWatch:
         return found[0] if len(found) == 1 else ""
 
     def _names_of(self, piece: Piece) -> set[str]:
-        """Return what the wizard may call a piece: one that the viewer may not know by no name of its own."""
+        """Return the names that the wizard may use for a piece; not its own if the viewer may not know the piece."""
         unit = self.table.units[piece.id]
         if self._profile.hides(unit):
             return {self._profile.game.units[unit].hidden_as}
@@ -356,7 +356,7 @@ def _is_of_one_who_acts(event: TableEvent) -> TypeGuard[UnitMoved | StateSet | D
 
 
 def _changes_turn(step: Step) -> bool:
-    """Return whether a step sets the turn: with its tracker, or the global properties that tell it."""
+    """Return whether a step sets the turn: with its tracker, or the global properties that show it."""
     named = any(name in grand_tactical_words().turn_properties for name, *_ in step.property_changes)
     return named or any(isinstance(fact, TurnChanged) for fact in step.facts)
 

@@ -1,7 +1,7 @@
-"""Where a pixel of the official Grand Tactical Series module's map is: by its own grid, or by what the log says of it.
+"""The places of pixels on the map of the official Grand Tactical Series module: by its own grid, or from the log.
 
 With the module at hand its grid and numbering name every hex, oblique ones too (format notes 6.4). Without it a place
-has a name only if something in the log has told it: a move's report, the attack wizard, where a piece remembers that it
+has a name only if something in the log gives it: a move's report, the attack wizard, where a piece remembers that it
 was. Nothing is guessed.
 """
 
@@ -63,7 +63,7 @@ class GrandTacticalPlaces:
         return found[-1] if found and found[-1] in self._map.hexes else None
 
     def learn(self, where: Placement, name: str) -> bool:
-        """Take over what the log calls a place; return whether that was new. A module knows better."""
+        """Take over the log's name for a place; return whether that was new. A module knows better."""
         useful = not self.has_module and self.place_named(name) is not None
         if not useful or self._learned.get(where) == name:
             return False

@@ -52,7 +52,7 @@ class NamedUnit:
 
 @dataclass(slots=True)
 class AttackBlock:
-    """What the lines of one step say of an attack; what they do not say is empty or None."""
+    """The lines of one step on an attack; what they do not say is empty or None."""
 
     headlines: list[str] = field(default_factory=list)
     mode: str = ""

@@ -1,4 +1,4 @@
-"""What lies on the table of the official Grand Tactical Series module, in the game's terms.
+"""The table of the official Grand Tactical Series module, in the game's terms.
 
 Markers directly above a unit, up to the next one, are that unit's; a barrage counts for its hex (format notes 6.3).
 """
@@ -41,7 +41,7 @@ class _Seen:
 
 
 class GrandTacticalTable:
-    """Reads the tables of one log; *start* is the scenario's own beginning, for all that no piece tells."""
+    """Reads the tables of one log; *start* is the scenario's own beginning, for all that no piece shows."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class GrandTacticalTable:
         self.other_ratings: set[str] = set()
         """The units whose counters have other figures than the game's data."""
         self.other_reduced_sides: set[str] = set()
-        """Those whose counters differ only in what they are after a lost step."""
+        """The units whose counters differ only in what they are after a lost step."""
         self.doubts: list[str] = []
         self._game = game
         self._counters = counters
@@ -108,7 +108,7 @@ class GrandTacticalTable:
                     del owners[piece_id]
 
     def note_doubts(self, table: Table) -> None:
-        """Say what is left out of those that lie on the map, and who is missing."""
+        """Note the counters on the map that are left out, and the units that are missing."""
         left_out = list(dict.fromkeys(self._left_out(table)))
         self.doubts += left_out[:_MOST_DOUBTS]
         if len(left_out) > _MOST_DOUBTS:
@@ -152,7 +152,7 @@ class GrandTacticalTable:
     # the position
 
     def position(self, table: Table) -> Position:
-        """Return what lies on the table. Raises LimitExceeded if all tables of a log have too many pieces together."""
+        """Return the position on the table. Raises LimitExceeded if all tables of a log together are too large."""
         self._looked_at += len(table.pieces)
         table.limits.check("the hundreds of pieces that were looked at", "pieces", self._looked_at // 100)
         pieces = {piece.id: self.see(piece) for piece in table.units()}
@@ -217,7 +217,7 @@ class GrandTacticalTable:
         return dict(sorted(found.items()))
 
     def unknown_conditions(self, table: Table) -> Iterator[str]:
-        """Yield what the global properties say that the game's data do not know, one sentence each."""
+        """Yield the words of the global properties that the game's data do not know, one sentence each."""
         words = grand_tactical_words()
         weather, time = global_property(table, "Weather"), _told(table, _TIME, self._trackers)
         if weather and weather not in words.weather:

@@ -1,6 +1,6 @@
-"""What logs of the official Grand Tactical Series module show of a game, and what is supposed instead.
+"""The visible part of a game in logs of the official Grand Tactical Series module, and what is supposed instead.
 
-They do not tell who is activated, what Command Points are left and who is in contact: each action is judged under the
+Logs do not show who is activated, what Command Points are left and who is in contact: each action is judged under the
 activation that makes it legal, if any does. What else hangs on such things stays open (``grand_tactical.toml``).
 """
 
@@ -26,7 +26,7 @@ __all__ = ["GrandTacticalSight"]
 _SHOWN: Final = frozenset(
     {"status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement"}
 )
-"""What the table shows of a unit."""
+"""The fields of a unit that the table shows."""
 _UNTOLD: Final = "roll-left-out"
 _UNAPPLIED: Final = "result-not-applied"
 _NUMBER: Final = re.compile(r"[0-9]+")
@@ -36,7 +36,7 @@ _KINDS: Final = ("formation", "division", "direct-command")
 
 
 class GrandTacticalSight:
-    """What the logs of one game show."""
+    """The part of one game that its logs show."""
 
     tells_set_up = False
     tells_checks = False
@@ -46,7 +46,7 @@ class GrandTacticalSight:
         self.other_ratings: set[str] = set()
         """Units whose counters have other figures than the game's data; the dialect adds them."""
         self.other_reduced_sides: set[str] = set()
-        """Those whose counters differ only in what they are after a lost step; the dialect adds them."""
+        """The units whose counters differ only in what they are after a lost step; the dialect adds them."""
         self._game = game
         self._has_module = has_module
 
@@ -90,7 +90,7 @@ class GrandTacticalSight:
         return aspect.kind is AspectKind.BARRAGES or (aspect.kind is AspectKind.UNIT and aspect.field in _SHOWN)
 
     def missing(self, table: Position, units: Iterable[str]) -> str:
-        """Return what is missing: the places of units that only the module tells."""
+        """Return the sentences on missing data: the places of units that only the module shows."""
         unknown = [unit for unit in table.units_in(None) if table.units[unit].status is Status.ON_MAP]
         if not unknown:
             return ""
@@ -100,7 +100,7 @@ class GrandTacticalSight:
         return f"it is not known in which hex {who} {'is' if first or len(unknown) == 1 else 'are'}: {how}"
 
     def open_fact(self, finding: Finding, entry: EntryDraft) -> str:
-        """Return the fact that a finding hangs on, empty if it hangs on none that logs do not tell."""
+        """Return the fact that a finding hangs on, empty if it hangs on none that logs do not show."""
         words = grand_tactical_words()
         action = type(entry.action).__name__ if entry.action is not None else ""
         for each in words.open_facts:

@@ -1,4 +1,4 @@
-"""The hexes in which units have been since they began to move: what Opportunity Fire is held against (R12.1)."""
+"""The hexes in which units have been since they began to move: Opportunity Fire is compared with them (R12.1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["MOVE_END", "Ways"]
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 """The states of a unit that it changes as a part of its move."""
 MOVE_END: Final = "move-end"
-"""What a dialect says of a unit whose move is over."""
+"""The declaration of a dialect for a unit whose move is over."""
 
 
 class Ways:
@@ -28,7 +28,7 @@ class Ways:
         self._ways: dict[str, list[Hex]] = {}
         self._over: set[str] = set()
         self._changed: dict[str, set[str]] = {}
-        """What units have changed where they stand now: it provokes fire as leaving a hex does (R12.8)."""
+        """The states that units have changed where they are now: that provokes fire as leaving a hex does (R12.8)."""
         self._revealed: dict[str, set[str]] = {}
         """For each unit that was turned over those that had moved by then, and not since."""
 
@@ -37,7 +37,7 @@ class Ways:
         return tuple(self._ways.get(unit, ()))
 
     def changed_by(self, unit: str) -> frozenset[str]:
-        """Return the states that a unit has changed where it stands, as a part of its move."""
+        """Return the states that a unit has changed without leaving its hex, as a part of its move."""
         return frozenset(self._changed.get(unit, ()))
 
     def is_revealed_since(self, unit: str, target: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the official Grand Tactical Series module calls things (``grand_tactical.toml``), as types."""
+"""The words of the official Grand Tactical Series module (``grand_tactical.toml``), as types."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _FILE: Final = "grand_tactical.toml"
 
 @dataclass(frozen=True, slots=True)
 class MarkerWords:
-    """A marker that lies on a unit."""
+    """A marker that is placed on a unit."""
 
     type: str
     state: str
     layer: str = ""
-    """The property that tells its level; empty for a marker without levels."""
+    """The property that holds its level; empty for a marker without levels."""
     least: int = 1
 
 
@@ -53,7 +53,7 @@ class AttackMode:
 
 @dataclass(frozen=True, slots=True)
 class ModifierWords:
-    """How the attack wizard words a modifier."""
+    """The attack wizard's words for a modifier."""
 
     words: re.Pattern[str]
     bonus: str = ""
@@ -70,7 +70,7 @@ class ModifierWords:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """How one version of the attack wizard adds up."""
+    """The arithmetic of one version of the attack wizard."""
 
     since: date
     uncounted: Mapping[str, frozenset[str]]
@@ -79,7 +79,7 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceWords:
-    """Where the wizard's arithmetic differs from the rules, and who is right."""
+    """A difference between the wizard's arithmetic and the rules, and who is right."""
 
     known: KnownDifference
     actions: frozenset[str]
@@ -93,7 +93,7 @@ class DifferenceWords:
 
 @dataclass(frozen=True, slots=True)
 class OpenFact:
-    """A fact that logs do not tell, and the findings that hang on it."""
+    """A fact that logs do not show, and the findings that hang on it."""
 
     fact: str
     names: frozenset[str]
@@ -132,7 +132,7 @@ class GrandTacticalWords:
     differences: tuple[DifferenceWords, ...]
     open_facts: tuple[OpenFact, ...]
     of_entry_hexes: frozenset[str]
-    """Findings that come of where entry hexes are."""
+    """Findings that result from the places of entry hexes."""
     after_untold_roll: frozenset[str]
     certain: frozenset[str]
 
