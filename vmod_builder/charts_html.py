@@ -37,7 +37,7 @@ _STYLE = (
     "h3 { margin-top: 16; margin-bottom: 4 } p { margin-top: 4; margin-bottom: 4 }"
 )
 _WIDTH = 900
-"""How wide a page is: a window of VASSAL opens as wide as the page would be without line breaks."""
+"""The width of a page: a window of VASSAL opens as wide as the page would be without line breaks."""
 _RESULT_WIDTH = 40
 _LADDER = ("#f4f6d2", "#ffe9a8", "#ffd27a", "#ffb066", "#f58a5e", "#e2574c")
 """The colours of results, from the mildest to the worst."""
@@ -102,7 +102,7 @@ def _data(text: str, colour: str, *, ink: str = "", centred: bool = True, strong
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What the cells of a chart are coloured by."""
+    """The data by which the cells of a chart are coloured."""
 
     results: Mapping[str, str]
     weapons: Mapping[str, WeaponClass]

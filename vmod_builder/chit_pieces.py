@@ -20,7 +20,7 @@ MUG_KEY, BACK_KEY, PLAYED_KEY = key_stroke("ctrl G"), key_stroke("ctrl B"), key_
 INTO_PLAY_KEY = named_key_stroke(f"to {IN_PLAY}")
 """The key of the last chit of a turn, which no menu has: it is drawn like any other, or carried over by a button."""
 _SENT = ((PLAYED, "Played", PLAYED_KEY), (NEXT_TURN, "Buy for the next turn", key_stroke("ctrl N")))
-"""Where every chit can be sent: the place, what the menu says, the key."""
+"""The places that every chit can be sent to: the place, what the menu says, the key."""
 _BACK_IN_MUG = "$oldPieceName$ goes into the mug"
 
 

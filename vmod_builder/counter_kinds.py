@@ -1,4 +1,4 @@
-"""Which entries of ``actions.toml`` a counter has: the kinds that it is of (see the file's table ``kinds``)."""
+"""The entries of ``actions.toml`` that a counter has: the kinds that it is of (see the file's table ``kinds``)."""
 
 from __future__ import annotations
 

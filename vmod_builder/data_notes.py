@@ -1,4 +1,4 @@
-"""What is odd in a game's data though nothing is wrong with it: names of drawings that no style has."""
+"""Oddities in a game's data though nothing is wrong with it: names of drawings that no style has."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ _REFEREE = "Referee"
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck that is shuffled before each draw; what lies in it is face down."""
+    """A deck that is shuffled before each draw; what is in it is face down."""
 
     name: str
     mat: str
-    """The mat that it lies on."""
+    """The mat that it is placed on."""
     place: tuple[int, int]
     draws_face_up: bool
     owners: tuple[str, ...] = ()

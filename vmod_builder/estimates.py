@@ -14,11 +14,11 @@ from adjudicator.game.provenance import Figure, Source
 __all__ = ["Effect", "ranked_estimates"]
 
 _NEAR: Final = 3
-"""How many hexes from the fort and its minefields are near it."""
+"""The greatest distance from the fort and its minefields, in hexes, that counts as near it."""
 
 
 class Effect(Enum):
-    """What an estimated figure decides, the weightiest first."""
+    """The effects of estimated figures, the weightiest first."""
 
     RANGE = "range", "Ranges: who may fire, whose Fire Zone it is, who is In Command"
     MOVEMENT = "movement", "Movement Allowances: how far a unit gets"
@@ -42,7 +42,7 @@ _RATINGS: Final[Mapping[str, Effect]] = {
 }
 """By the name of a figure of ``units.toml``; all others are ratings for combat."""
 _OF_THE_FORT: Final = ("doors", "observation_posts", "areas")
-"""The tables of ``map.toml`` that are about the fort wherever they point."""
+"""The tables of ``map.toml`` whose rows are about the fort, whatever place they name."""
 
 
 def ranked_estimates(game: GameData) -> dict[Effect, tuple[Figure, ...]]:
@@ -64,7 +64,7 @@ def _by_name(figures: list[Figure]) -> tuple[Figure, ...]:
 
 
 def _effects(board: GameMap) -> Callable[[Figure], Effect]:
-    """Return what tells the effect of a figure."""
+    """Return a function that gives the effect of a figure."""
     near = {str(place) for place in _near_the_fort(board)}
 
     def effect_of(figure: Figure) -> Effect:

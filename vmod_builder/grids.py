@@ -1,7 +1,7 @@
 """The grids and zones of the module's boards: hexes named ``CC.RR``, and places that are named as the data say.
 
 Hexes: VASSAL draws their lines and numbers itself, since that is far quicker than the same in the picture. The zone
-*Hexes* draws them; under all zones lies the same grid again, unseen, so that distances hold between a zone around one
+*Hexes* draws them; under all zones is the same grid again, unseen, so that distances hold between a zone around one
 hex (an entry hex) and the others. What is outside of every place is the zone *Margin*, so that it is no hex.
 """
 

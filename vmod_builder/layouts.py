@@ -1,7 +1,7 @@
-"""The lock file ``layouts.toml``: where everything lies in each version of the module with which games have begun.
+"""The lock file ``layouts.toml``: the places of everything in each version of the module with which games have begun.
 
 A save holds pixels; the referee knows by the module's version what they mean. So a layout never changes: where the
-data or the drawing lay things elsewhere, the module gets a new version, and its layout is added to the file.
+data or the drawing put things elsewhere, the module gets a new version, and its layout is added to the file.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def with_version(game: GameData) -> tuple[TableLayout, ...]:
 
 
 def lies_elsewhere(game: GameData) -> str:
-    """Return the first place that lies elsewhere than the lock file has it for the module's version, empty for none."""
+    """Return the first place that is not where the lock file has it for the module's version, empty for none."""
     recorded = [each for each in game.layouts if game.version in each.versions]
     return _difference(recorded[-1], present_layout(game)) if recorded else ""
 
@@ -58,7 +58,7 @@ def next_version(game: GameData) -> str:
 
 
 def check_layout(game: GameData) -> None:
-    """Raise GameDataError if something lies elsewhere than the lock file has it for the module's version."""
+    """Raise GameDataError if something is not where the lock file has it for the module's version."""
     if found := lies_elsewhere(game):
         raise GameDataError(
             f"the module of version {game.version}, with which games may have begun, has it elsewhere",

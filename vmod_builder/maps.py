@@ -22,7 +22,7 @@ __all__ = ["MAP_IMAGE", "STEP_RIGHT", "STEP_UP", "BoardFormat", "map_windows", "
 MAP_IMAGE = "map"
 """The name of the map sheet's picture, without its ending."""
 STEP_RIGHT, STEP_UP = 4, 5
-"""How far each counter of a stack lies to the right of and above the one below it."""
+"""The distance of each counter of a stack to the right of and above the one below it."""
 _PLAIN_PARTS = (
     "ForwardToKeyBuffer", "Scroller", "ForwardToChatter", "MenuDisplayer", "MapCenterer", "StackExpander",
     "PieceMover", "KeyBufferer", "SelectionHighlighters",
@@ -35,7 +35,7 @@ _FIRST_ZOOM = 0.75
 
 
 class BoardFormat(Enum):
-    """What the pictures of boards are: the ending of their files' names."""
+    """The format of the pictures of boards: the ending of their files' names."""
 
     SVG = ".svg"
     PNG = ".png"
@@ -46,7 +46,7 @@ class BoardFormat(Enum):
 
 
 def mats_of(game: GameData) -> Mapping[str, Mat]:
-    """Return the mats beside the map by the names of their pictures, without their ending."""
+    """Return the mats next to the map by the names of their pictures, without their ending."""
     cards = {f"card-{id_}": division_card(game, id_) for id_ in game.divisions}
     guns = {f"guns-{side}": mat for side, mat in mixing_mats(game).items()}
     return {**cards, "arrivals": arrivals(game), "chits": chits_mat(game), **guns}
@@ -124,7 +124,7 @@ def _zoomer() -> Element:
 def _stack_viewer() -> Element:
     """Return the view of a stack under the mouse: the counters, and below each its name and figures.
 
-    ``PieceName`` and ``Summary`` are hidden with the counter when it lies face down; ``BasicName`` would not be.
+    ``PieceName`` and ``Summary`` are hidden with the counter when it is face down; ``BasicName`` would not be.
     """
     return component(
         "module.map.CounterDetailViewer", bgColor="255,250,240", borderColor="43,36,24", borderThickness=2,
@@ -158,7 +158,7 @@ def _flare() -> Element:
 
 
 def _layers() -> Element:
-    """Return the layers of the counters: the markers of the hexes lie below all others, and in no stack with them."""
+    """Return the layers of the counters: the markers of the hexes are below all others, and in no stack with them."""
     return component("module.map.LayeredPieceCollection", description="", layerOrder=GROUND, property=LAYER)
 
 

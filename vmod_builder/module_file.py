@@ -54,7 +54,7 @@ class ModuleBuild:
     archive: bytes
     """The ``.vmod`` file."""
     entries: Mapping[str, bytes]
-    """What is in it, by the entries' names."""
+    """The contents of the file, by the entries' names."""
     build_file: Element
     plan: ModulePlan
 

@@ -21,14 +21,14 @@ __all__ = ["VASSAL_VERSION", "ModulePlan", "piece_keys", "plan_module"]
 VASSAL_VERSION = "3.7.0"
 """The oldest VASSAL that the module is for; a newer one opens it without a word."""
 _SAVED = "1767225600000"
-"""When modules and their setups say that they were saved, in milliseconds since 1970: the first day of 2026, always,
-for the same data give the same bytes."""
+"""The time at which modules and their setups say that they were saved, in milliseconds since 1970: always the first day
+of 2026, for the same data give the same bytes."""
 _SIZE = (COUNTER_SIZE, COUNTER_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
 class ModulePlan:
-    """What a module is made of, before it is written."""
+    """The parts of a module, before it is written."""
 
     ids: PieceIds
     """The lock file with all pieces of the game in it."""

@@ -1,4 +1,4 @@
-"""New directories full of files: written beside their place and renamed, so that none is ever half there."""
+"""New directories full of files: written next to their place and renamed, so that none is ever half there."""
 
 from __future__ import annotations
 

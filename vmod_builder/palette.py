@@ -64,7 +64,7 @@ def _tab(name: str, lists: Iterable[Element]) -> Element:
 
 
 def _list(name: str, slots: Iterable[PaletteSlot]) -> Element:
-    """Return a list of names beside the pictures: it scrolls, which rows of pictures would not."""
+    """Return a list of names next to the pictures: it scrolls, which rows of pictures would not."""
     return component(
         "widget.ListWidget", *(slot.element() for slot in slots), description="", divider=_PICTURE, entryName=name,
         height=_HEIGHT, scale="1.0", width=_WIDTH,

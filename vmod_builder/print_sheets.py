@@ -22,7 +22,7 @@ COUNTER = 16
 ACROSS, DOWN = 11, 16
 """Counters on a sheet: they leave A4 its margins."""
 MARKER_COPIES = 12
-"""How many are printed of a marker that there are as many of as needed."""
+"""The number of copies printed of a marker that there are as many of as needed."""
 
 
 class Page(NamedTuple):
@@ -95,7 +95,7 @@ def _markers(game: GameData) -> Iterator[PrintedCounter]:
 
 
 def _states(game: GameData) -> Iterator[PrintedCounter]:
-    """Yield the markers that lie on units; the first and second level of a state share a counter."""
+    """Yield the markers that are placed on units; the first and second level of a state share a counter."""
     for state in game.states:
         drawings = [state_marker_image(level) for level in state.levels if level.drawing]
         for front, back in zip(drawings[::2], [*drawings[1::2], ""], strict=False):

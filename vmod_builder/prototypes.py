@@ -1,4 +1,4 @@
-"""What counters do, as VASSAL prototypes: menus, states, reports, trails.
+"""The behaviour of counters, as VASSAL prototypes: menus, states, reports, trails.
 
 Counters with the same menu share one prototype. All that a command says goes through one property, ``Declared``:
 each key sets it to the words of ``actions.toml``, and one report trait then writes the line. So a counter has few
@@ -49,7 +49,7 @@ _OLD_PLACE, _PLACE = "$oldLocation$", "$location$"
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """What a group of counters can do: the entries of their menus, and whether a range can be shown."""
+    """The behaviour of a group of counters: the entries of their menus, and whether a range can be shown."""
 
     name: str
     """The prototype's name."""
@@ -57,7 +57,7 @@ class Behaviour:
     states: tuple[UnitState, ...]
     shows_range: bool
     marker_for_lost_step: bool
-    """Whether a lost step shows as a marker on the counter."""
+    """True if a lost step shows as a marker on the counter."""
 
 
 def action_key(action: ActionWording) -> str:
@@ -72,7 +72,7 @@ def state_key(state: UnitState, value: int) -> str:
 
 
 def behaviour_of(game: GameData, kinds: frozenset[str], *, shows_range: bool) -> Behaviour:
-    """Return what counters of these *kinds* can do; its name tells what sets it apart."""
+    """Return the behaviour of counters of these *kinds*; its name says what sets it apart."""
     actions = tuple(action for action in game.actions if fits(action.kinds, kinds))
     states = tuple(state for state in game.states if fits(state.kinds, kinds))
     wanted = {kind for action in game.actions for kind in action.kinds}
@@ -113,7 +113,7 @@ class _Entry:
     key: str
     words: str
     setting: bool
-    """Whether it sets a state, whose trait has the menu text then."""
+    """True if it sets a state, whose trait has the menu text then."""
 
 
 def _menu(behaviour: Behaviour) -> Iterator[_Entry]:
@@ -156,7 +156,7 @@ def _check_unique(what: str, texts: Iterable[tuple[str, str]]) -> None:
 
 
 def _reports(menu: Iterable[_Entry]) -> Iterator[Level]:
-    """Yield the traits that write the lines; of a counter that is moved away the line tells where it was."""
+    """Yield the traits that write the lines; for a counter that is moved away the line says where it was."""
     line = vassal_format(f"${DECLARED}$")
     groups: dict[str, list[str]] = {}
     for entry in menu:

@@ -1,8 +1,8 @@
-"""Where everything lies when a scenario begins: on which map, at which pixel, in which stack.
+"""The places of everything when a scenario begins: the map, the pixel, the stack.
 
-Counters stand in the hexes that the data's ``start`` names, leaders on top. Reinforcements of the first turn stand
+Counters are in the hexes that the data's ``start`` names, leaders on top. Reinforcements of the first turn are
 where they enter, if the scenario leaves no choice; all others wait in the calendar's space of their turn. What
-waits beside the map lies on its division's card.
+waits off the map is on its division's card.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Heap:
     keys: tuple[str, ...]
     """The counters' keys in the lock file, the lowest first."""
     masked: frozenset[str] = frozenset()
-    """Those that lie face down."""
+    """The keys of the counters that are face down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ _Place = tuple[str, Hex | Space]
 
 
 class _Layout:
-    """What lies where, in the order in which it was put down."""
+    """The groups in each place, in the order in which they were put down."""
 
     def __init__(self, game: GameData) -> None:
         self._geometry = geometry_of(game.map)
@@ -83,14 +83,14 @@ class _Layout:
                     yield _heap(map_name, _inside(where.free, at, len(stack.units)), [stack])
 
     def _in_hex(self, place: Hex, groups: list[_Group]) -> tuple[int, int]:
-        """Return the hex's centre; a stack that would reach over the map's upper edge stands lower in the hex."""
+        """Return the hex's centre; a stack that would reach over the map's upper edge is lower in the hex."""
         centre = self._geometry.centre(place)
         height = _HALF + STEP_UP * (sum(map(_size, groups)) - 1)
         return centre.x, centre.y + min(max(height + _GAP - centre.y, 0), self._lowest)
 
 
 def _inside(space: Space, at: tuple[int, int], count: int) -> tuple[int, int]:
-    """Return where the lowest of *count* counters lies for the stack's middle to be *at*, but within the space."""
+    """Return where the lowest of *count* counters is placed for the stack's middle to be *at*, but within the space."""
     right, up = STEP_RIGHT * (count - 1), STEP_UP * (count - 1)
     x = min(max(at[0] - right // 2, space.x + _HALF), space.x + space.width - _HALF - right)
     y = max(min(at[1] + up // 2, space.y + space.height - _HALF), space.y + _HALF + up)
@@ -107,7 +107,7 @@ def _heap(map_name: str, at: tuple[int, int], groups: Iterable[_Group]) -> Heap:
 
 
 def _stacks(space: Space, groups: list[_Group]) -> Iterator[_Group]:
-    """Split groups into stacks of five counters, or of more where the space has no room for so many stacks."""
+    """Split groups into stacks of five counters, or of more where the space has no room for that many stacks."""
     room = len(set(_cells(space.free)))
     largest = max(map(_size, groups))
     size = next((n for n in range(mats.STACK, largest) if sum(_count(group, n) for group in groups) <= room), largest)
@@ -141,7 +141,7 @@ class _Setting:
         self.layout = _Layout(game)
 
     def set_up(self) -> None:
-        """Put down what is on the map, or waits beside it, at the start."""
+        """Put down what is on the map, or waits off the map, at the start."""
         for group in self._scenario.setup:
             for id_ in (*group.units, *group.leaders):
                 place = group.start.get(id_)

@@ -98,7 +98,7 @@ def _counter(game: GameData, plan: ModulePlan, heap: Heap, key: str) -> Definiti
 
 
 def _masked(piece: Piece, side: str) -> Piece:
-    """Return a piece that lies face down; *side* has put it so."""
+    """Return a piece face down; *side* has turned it so."""
     states = list(piece.trait_states)
     for level, trait in enumerate(piece.type.traits):
         if trait.id == _MASK:

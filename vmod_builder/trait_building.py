@@ -17,10 +17,10 @@ from adjudicator.vassal.trait_table import TRAIT_KINDS, Field, FieldKind
 __all__ = ["FieldValue", "Level", "basic_piece", "definition", "key_command", "marks", "trait"]
 
 FieldValue = str | int | float | bool | Sequence[str]
-"""What a field takes: a text, a number, a truth value, or the texts of a list."""
+"""The values that a field takes: a text, a number, a truth value, or the texts of a list."""
 
 _NOTHING: Mapping[FieldKind, str] = {FieldKind.INTEGER: "0", FieldKind.BOOLEAN: "false", FieldKind.DECIMAL: "0.0"}
-"""What a field holds that is neither given nor in the table below; texts and lists are empty."""
+"""The values of fields that are neither given nor in the table below; texts and lists are empty."""
 _NEW: Mapping[str, Mapping[str, FieldValue]] = {
     "AreaOfEffect": {"colour": "128,128,128", "transparency": 30, "radius": 1, "globally_visible": True},
     "PROP": {"constraints": "false,0,100,false"},

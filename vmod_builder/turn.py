@@ -23,7 +23,7 @@ from .prototypes import state_key
 __all__ = ["TURN_TRACKER", "end_of_turn", "turn_tracker"]
 
 TURN_TRACKER: Final = "TurnTracker0"
-"""What saves call the turn tracker."""
+"""The name of the turn tracker in saves."""
 _SHOW_TURN: Final = named_key_stroke("show the turn")
 _BARRAGE: Final = "barrage"
 """The id of the marker that comes off at the end of a turn."""
@@ -38,9 +38,9 @@ _CHITS_AT_END: Final = (
     ("bought chits back", BACK_KEY, f'ChitKind == "formation" && CurrentZone == "{PLAYED}"'),
     ("chits into the mug", MUG_KEY, f'CurrentZone == "{PLAYED}" || CurrentZone == "{NEXT_TURN}"'),
 )
-"""What becomes of the chits when a turn ends, in this order: a name, the key that they get, and which ones.
+"""The moves of the chits when a turn ends, in this order: a name, the key that they get, and which ones.
 
-The last chit is not drawn: it lies in play when the next turn begins (R4.6). It is carried over only if it is alone in
+The last chit is not drawn: it is in play when the next turn begins (R4.6). It is carried over only if it is alone in
 the mug. A chit that was bought and played is for sale again; all others go into the mug.
 """
 

@@ -20,7 +20,7 @@ __all__ = [
 
 _DICE_REPORT = "** $name$ = $result$ *** &lt;$PlayerName$&gt;"
 _IN_INVENTORY = '{Type == "Unit" || Type == "Dummy" || Type == "Leader"}'
-"""What the inventory lists: dummies as well, or it would tell which hidden guns are real."""
+"""The counters that the inventory lists: dummies as well, or it would reveal which hidden guns are real."""
 
 
 def roster(game: GameData) -> Element:

@@ -82,8 +82,8 @@ def _write_lock(work: Workpiece, name: str, text: str, lacking: str) -> None:
 def built(work: Workpiece, boards: BoardFormat = BoardFormat.SVG) -> ModuleBuild:
     """Return the game's module with its setups.
 
-    Raises GameDataError as :func:`open_workpiece` does, and where things lie elsewhere than the module's version has
-    them, and RendererMissing for boards as PNG without the extra.
+    Raises GameDataError as :func:`open_workpiece` does, and where things are not in the places that the module's
+    version has for them, and RendererMissing for boards as PNG without the extra.
     """
     check_layout(work.game)
     plan = plan_module(work.game, work.ids)

@@ -1,7 +1,7 @@
 """ZIP archives as VASSAL uses them: saves, logs, modules and extensions (format notes 1.1 and 4).
 
 Reading is bounded and trusts nothing: see :mod:`adjudicator.vassal.limits`. Writing gives the same
-bytes for the same entries, beside the target, and renames it into place.
+bytes for the same entries: into a new file next to the target, which is then renamed into place.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _DAMAGE = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error,
     ValueError, OverflowError, OSError, KeyError, IndexError,
 )  # fmt: skip
-"""What :mod:`zipfile` lets out when an archive is damaged."""
+"""The exceptions that :mod:`zipfile` raises when an archive is damaged."""
 _SEPARATORS = re.compile(r"[/\\]")
 _DRIVE = re.compile(r"[A-Za-z]:")
 _ZIP_START = b"PK"
@@ -292,7 +292,7 @@ def _output_exists(path: Path) -> OutputExists:
 
 
 def write_file(path: Path, data: bytes, *, force: bool = False) -> None:
-    """Write *data* beside *path* and rename it into place; an existing file is kept unless *force*.
+    """Write *data* next to *path* and rename the file into place; an existing file is kept unless *force*.
 
     A link is replaced, not followed. Raises OutputExists or FileAccessError; nothing is left behind then.
     """

@@ -1,7 +1,7 @@
 """Boards laid out on a map: map pixel to location name and back (format notes 4.6).
 
 Map pixels are those that saves hold. A board's own pixels count from its upper left corner, or from
-its lower right one when it lies turned round.
+its lower right one when it is turned round.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["OFFBOARD", "BoardDefinition", "BoardPlacement", "DeckPlace", "MapLay
            "lay_out", "read_placements"]  # fmt: skip
 
 OFFBOARD = "offboard"
-"""What the engine calls a place without a name, in its English form."""
+"""The engine's word for a place without a name, in its English form."""
 
 _MAX_PLACEMENTS = 1_000
 _UNLIMITED = Size(MAX_PIXEL, MAX_PIXEL)

@@ -1,6 +1,6 @@
 """A module's build file as a tree of components with typed attributes (format notes 4.1).
 
-Elements are Java class names. What a component is for is told by the class's last name; classes
+Elements are Java class names. The class's last name says what a component is for; classes
 that modules bring along themselves are known by their ending, as in ``terrain.TerrainHexGrid``.
 """
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Kind(Enum):
-    """What a component is for, by the last name of VASSAL's own class."""
+    """The purpose of a component, by the last name of VASSAL's own class."""
 
     MODULE = "GameModule"
     EXTENSION = "ModuleExtension"
@@ -124,7 +124,7 @@ class Component:
 
     @property
     def kind(self) -> Kind | None:
-        """What the component is for, None if this package has no use for it."""
+        """The purpose of the component, None if this package has no use for it."""
         return _kind(self.class_name)
 
     @property
@@ -220,7 +220,7 @@ def _bad(attribute: str, problem: str, found: str) -> ModuleError:
 
 
 def note(problems: list[str], problem: str) -> None:
-    """Add a line to *problems*, of which there are only so many."""
+    """Add a line to *problems*, which holds only a limited number."""
     if len(problems) < MAX_PROBLEMS:
         problems.append(problem)
     elif len(problems) == MAX_PROBLEMS:

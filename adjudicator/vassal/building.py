@@ -43,7 +43,7 @@ from .table import Table
 __all__ = ["BuildingError", "Definition", "PositionBuilder", "command_leaf", "lasting_pairs", "saved_game"]
 
 Definition = PieceSlot | Piece | str
-"""What a piece is made from: a module's slot, a piece, or a definition's text (``+/null/type/state``)."""
+"""The source that a piece is made from: a module's slot, a piece, or a definition's text (``+/null/type/state``)."""
 
 UNIQUE_ID = "UniqueID"
 _NEW_STACK_LAYER = "@@-1"
@@ -59,12 +59,12 @@ class PositionBuilder:
     ) -> None:  # fmt: skip
         """Begin with an empty position.
 
-        *players_decide_unmasking* is whether the module leaves it to each player if others may turn his masked
-        pieces over: only then does the engine know the command that tells it.
+        *players_decide_unmasking* says whether the module lets each player decide if others may turn his masked
+        pieces over: only then does the engine know the command for that decision.
         """
         self._players_decide_unmasking = players_decide_unmasking
         self.table = Table(limits)
-        """What has been put down so far."""
+        """The pieces that have been put down so far."""
         self._ids = count(first_id)
         self._prototypes = prototypes or {}
         self._extensions: list[tuple[str, str]] = []
@@ -192,7 +192,7 @@ class PositionBuilder:
                     yield self.table.placed_piece(piece_id).command()
 
     def _is_left_out(self, piece_id: str) -> bool:
-        """Whether a stack is not written: it is empty, or it only holds a piece that the engine has loose."""
+        """Return whether a stack is not written: it is empty, or only holds a piece that the engine has loose."""
         members = self.table.contents.get(piece_id, [])
         return self.table.pieces[piece_id].type.is_stack and not any(owning_stack(self.table, i) for i in members)
 

@@ -1,4 +1,4 @@
-"""What all commands of VASSAL's files have in common: fields in a text after a literal prefix (format notes 2.4)."""
+"""The base of all commands of VASSAL's files: fields in a text after a literal prefix (format notes 2.4)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IdMapper = Callable[[str], str]
 """Turns a player's id (which is a password) into what may be shown."""
 
 TAB = "\t"
-"""What separates most commands' fields."""
+"""The delimiter of most commands' fields."""
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _GREATEST = 2**31 - 1
 
@@ -46,13 +46,13 @@ class Command:
     extra: tuple[str, ...] = field(default=(), kw_only=True)
     """Fields of the text beyond those that are known, kept as they are."""
     NAME: ClassVar[str]
-    """What the XML and JSON forms call it."""
+    """The name of the command in the XML and JSON forms."""
     PREFIX: ClassVar[str]
     """The literal text that it begins with."""
     DELIMITER: ClassVar[str] = TAB
-    """What separates its fields; empty if the rest is one raw field."""
+    """The delimiter of its fields; empty if the rest is one raw field."""
     MINIMUM: ClassVar[int] = 0
-    """How many fields there must be."""
+    """The least number of fields."""
     ID_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold a player's id, which is a password."""
 

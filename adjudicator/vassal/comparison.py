@@ -1,4 +1,4 @@
-"""What differs between two positions of a game, in the same terms as the facts of a step."""
+"""The differences between two positions of a game, in the same terms as the facts of a step."""
 
 from __future__ import annotations
 

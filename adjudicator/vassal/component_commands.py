@@ -211,7 +211,7 @@ class PluginInUse(Command):
 
 @dataclass(frozen=True, slots=True)
 class TurnState(Command):
-    """Where a turn tracker stands (format notes 2.5)."""
+    """The state of a turn tracker (format notes 2.5)."""
 
     tracker: str
     state: str
@@ -332,7 +332,7 @@ class Flare(Command):
 
 @dataclass(frozen=True, slots=True)
 class StartupKey(Command):
-    """Whether a start-up key command has been applied."""
+    """The state of a start-up key command: it has been applied or not."""
 
     id: str
     applied: str | None = None
@@ -358,7 +358,7 @@ class ChessClock(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChessClockControl(Command):
-    """Whether chess clocks are shown and running."""
+    """The state of the chess clocks: shown or not, running or not."""
 
     showing: str
     online: str | None = None

@@ -1,4 +1,4 @@
-"""What a dice button says and remembers of a roll, as the engine works it out (format notes 4.2 and 5.2)."""
+"""The report and the properties that a dice button makes of a roll, as the engine does (format notes 4.2 and 5.2)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Roll:
 def rolled(button: DiceButton, faces: Sequence[int], values: Mapping[str, str]) -> Roll:
     """Return what a button makes of dice that show *faces* (1 to the number of sides).
 
-    *values* are the properties that its report may name beside the roll's own. Raises BuildingError for
+    *values* are the properties that its report may name besides the roll's own. Raises BuildingError for
     another number of dice, or a die that has no such face.
     """
     if len(faces) != button.dice or not all(1 <= face <= button.sides for face in faces):

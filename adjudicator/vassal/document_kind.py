@@ -1,7 +1,7 @@
-"""What a file is by its first bytes: an XML document of ours, and of which kind, or something else.
+"""The kind of a file by its first bytes: an XML document of ours, and of which kind, or something else.
 
-Only the beginning is looked at, once from left to right, so that any file may be asked about. Whether a document is
-sound, its reader says.
+Only the beginning is looked at, once from left to right, so that any file may be asked about. The reader of a document
+says whether it is sound.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ POSITION_ROOT: Final = "game-position"
 _HEAD_BYTES: Final = 1 << 16
 _ENDING: Final = ".xml"
 _MARKUP: Final = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*+<")
-"""How XML begins, in any encoding: whoever reads it says which encodings are allowed."""
+"""The beginning of XML, in any encoding: whoever reads it says which encodings are allowed."""
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _BEFORE_ROOT: Final = ((b"<?", b"?>"), (b"<!--", b"-->"))
-"""How what may stand before the root element begins and ends: instructions and comments."""
+"""The beginnings and ends of what may come before the root element: instructions and comments."""
 _ROOT: Final = re.compile(rb"<(?:[\w.-]+:)?(?P<name>[\w.-]+)(?P<attributes>[^<>]*)")
 _LOG: Final = re.compile(rb"\skind\s*=\s*[\"']log[\"']")
 
 
 class DocumentKind(StrEnum):
-    """What an XML document tells."""
+    """The kind of contents of an XML document."""
 
     SAVE = "save"
     LOG = "log"

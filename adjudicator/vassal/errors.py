@@ -37,7 +37,7 @@ def _brief(value: str) -> str:
 
 
 def _brief_path(path: str) -> str:
-    """Shorten a path from the left: its end tells the file."""
+    """Shorten a path from the left: its end names the file."""
     line = _printable(path)
     return line if len(line) <= _SHOWN_PATH else "\N{HORIZONTAL ELLIPSIS}" + line[1 - _SHOWN_PATH :]
 

@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 MAX_PIXEL = 10_000_000
-"""No board is larger; whatever lies farther out (either way) is on no board."""
+"""The greatest size of a board; whatever is farther out (either way) is on no board."""
 
 
 class Point(NamedTuple):
@@ -38,7 +38,7 @@ NO_SIZE = Size(0, 0)
 
 
 def is_far_out(point: Point) -> bool:
-    """Return whether *point* lies beyond any board, so that no grid need be asked."""
+    """Return whether *point* is beyond any board, so that no grid need be asked."""
     return not (-MAX_PIXEL <= point.x <= MAX_PIXEL and -MAX_PIXEL <= point.y <= MAX_PIXEL)
 
 
@@ -87,7 +87,7 @@ def _single(value: float) -> float:
 def _hexagon(centre: Point, dx: float, dy: float) -> tuple[Point, ...]:
     """Return the six corners of a hex with flat top and bottom, clockwise from the left one.
 
-    The right and the lower corners lie one pixel farther out, so that edges belong to the hex.
+    The right and the lower corners are one pixel farther out, so that edges belong to the hex.
     """
     half_height = 0.5 * _single(dy)
     reach = _single(_single(2.0 * _single(dx)) / 3.0)

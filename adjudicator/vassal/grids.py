@@ -27,7 +27,7 @@ _MAX_ORIGIN = MAX_PIXEL // 10
 
 
 class Grid(Protocol):
-    """What every grid can do. Nothing but ``location_point`` raises anything."""
+    """The methods of every grid. Only ``location_point`` raises anything."""
 
     def location_name(self, point: Point) -> str | None:
         """Return the name of the location at a board pixel, None if the grid has no name for it."""
@@ -81,7 +81,7 @@ class HexGrid:
     """A grid of hexes (format notes 4.4).
 
     Columns are upright and flat-topped, odd ones half a hex lower. With ``sideways`` the whole grid
-    lies on its side: x and y change places, also for ``x0`` and ``y0``, the centre of raw hex (0, 0).
+    is turned on its side: x and y change places, also for ``x0`` and ``y0``, the centre of raw hex (0, 0).
     Raises GridError if a number makes no sense.
     """
 
@@ -94,7 +94,7 @@ class HexGrid:
     sideways: bool = False
     numbering: HexGridNumbering | None = None
     size: Size | None = None
-    """The board or zone that the grid lies on; descending numbers start from its far end."""
+    """The board or zone that the grid is on; descending numbers start from its far end."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be computed with."""
@@ -203,7 +203,7 @@ class SquareGrid:
     dy: float = 48.0
     numbering: SquareGridNumbering | None = None
     size: Size | None = None
-    """The board or zone that the grid lies on; descending numbers start from its far end."""
+    """The board or zone that the grid is on; descending numbers start from its far end."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be computed with."""

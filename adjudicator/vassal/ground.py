@@ -1,4 +1,4 @@
-"""Where things stand on the maps, and which of them take in a piece that is moved to their place."""
+"""The places of things on the maps, and which of them take in a piece that is moved to their place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Ground"]
 
 
 class Ground:
-    """Hosts by their place and height: as on the engine's maps, what came to the map first lies lowest."""
+    """Hosts by their place and height: as on the engine's maps, what came to the map first is lowest."""
 
     def __init__(self) -> None:
         self._heights: dict[str, int] = {}
@@ -27,7 +27,7 @@ class Ground:
         return other
 
     def put(self, piece_id: str, before: Placement | None, placement: Placement) -> None:
-        """Let a piece that stood at *before* stand at *placement*; on the same map it keeps its height."""
+        """Move a piece from *before* to *placement*; on the same map it keeps its height."""
         if before is not None:
             self._dismiss(piece_id, before)
         if before is None or before.map != placement.map:
@@ -40,7 +40,7 @@ class Ground:
         del self._heights[piece_id]
 
     def host(self, piece_id: str, placement: Placement, is_host: bool, is_deck: bool) -> None:
-        """Say whether what stands at a place takes pieces in."""
+        """Record whether the thing at a place takes pieces in."""
         self._dismiss(piece_id, placement)
         if is_host:
             insort(self._hosts.setdefault((placement, is_deck), []), (self._heights[piece_id], piece_id))

@@ -1,4 +1,4 @@
-"""How large an image is, from its first bytes: PNG, GIF, JPEG and SVG (format notes 4.3, "SVG").
+"""The size of an image, from its first bytes: PNG, GIF, JPEG and SVG (format notes 4.3, "SVG").
 
 Only sizes are read, in pixels; nothing is decoded.
 """
@@ -16,7 +16,7 @@ from .geometry import MAX_PIXEL, Size
 __all__ = ["image_size"]
 
 _SVG_HEAD = 1 << 18
-"""How much of an SVG is looked at for its root element; drawing programs put much before it."""
+"""The number of bytes of an SVG that are searched for its root element; drawing programs put much before it."""
 
 _JPEG_NO_FRAME = {0xC4, 0xC8, 0xCC}
 _JPEG_BARE = {0x01, *range(0xD0, 0xD9)}

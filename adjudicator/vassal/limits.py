@@ -1,4 +1,4 @@
-"""How large, deep and long a file may be before reading it stops with a clear word.
+"""Limits on the size, depth and length of a file; beyond them, reading stops with a clear message.
 
 The defaults are set from what reading costs: a file within them is inspected in 5 seconds and 300 MB on a usual
 machine. They leave room above all that players are known to have made: a save usually holds less than 2 MB of

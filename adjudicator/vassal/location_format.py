@@ -15,7 +15,7 @@ from .errors import GridError
 __all__ = ["JAVA_BLANKS", "MAX_NAME", "expand", "is_expression", "match", "no_such_location"]
 
 JAVA_BLANKS = "".join(map(chr, range(33)))
-"""What Java's ``trim`` takes away: the blank and everything below it."""
+"""The characters that Java's ``trim`` takes away: the blank and everything below it."""
 
 MAX_NAME = 200
 """Location names longer than this are not looked up: matching takes time."""

@@ -1,4 +1,4 @@
-"""Names for places: from the module's grids, or, without the module, from what the log itself tells.
+"""Names for places: from the module's grids, or, without the module, from what the log itself says.
 
 Engines since 3.4 keep with each moved piece where it came from, in pixels and by name; from these
 pairs many places can be named without the module.
@@ -43,7 +43,7 @@ def locator_for(
 ) -> Locator:  # fmt: skip
     """Return what names the places of one file; *boards* are those of each map at the start.
 
-    Maps that get other boards in a step of the log are left to what the log tells: one place would have two names.
+    Maps that get other boards in a step of the log are left to what the log says: one place would have two names.
     """
     changed = {
         command.map for commands in game.steps for command in commands

@@ -43,7 +43,7 @@ from .trait_changes import changed_state, find_sender, find_trait, never_stacks
 __all__ = ["LogBuilder"]
 
 _STACK_LAYER = "@@"
-"""What stands in a stack's state before the number of its layer."""
+"""The sign in a stack's state before the number of its layer."""
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class LogBuilder:
 
     @property
     def steps(self) -> int:
-        """How many steps have been recorded."""
+        """The number of steps that have been recorded."""
         return len(self._steps)
 
     def stack_of(self, piece_id: str) -> tuple[str, ...]:
@@ -213,7 +213,7 @@ class LogBuilder:
         *,
         report: str = "",
     ) -> None:
-        """Send a piece to the middle of a zone by its menu; *zone* tells which of its entries.
+        """Send a piece to the middle of a zone by its menu; *zone* says which entry of the menu.
 
         Its traits that send it remember where it was. *changes* and *report* as for :meth:`choose`; a report may
         name the places as ``$oldLocation$`` and ``$location$``. Raises BuildingError, or GridError for no such zone.
@@ -528,7 +528,7 @@ class LogBuilder:
         return self._player.side if access.startswith("side") else self._player.id
 
     def _host(self, piece_id: str, target: Placement, below: str | None, new: Piece | None = None) -> str | None:
-        """Return what a piece comes to lie on: a piece, or an empty deck; None for free ground."""
+        """Return what a piece is placed on: a piece, or an empty deck; None for free ground."""
         piece = new or self.table.pieces[piece_id]
         stackable, layer = not never_stacks(piece), self._layer(piece, target)
         if below and stackable:

@@ -33,7 +33,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a metadata entry says. Missing elements are empty."""
+    """The contents of a metadata entry. Missing elements are empty."""
 
     version: str = ""
     """The module's version; VASSAL leaves it empty in ``savedata``."""

@@ -49,7 +49,7 @@ from .move_reports import MapReports
 __all__ = ["BUILD_FILE_ENTRIES", "read_build_file", "read_module"]
 
 BUILD_FILE_ENTRIES = ("buildFile.xml", "buildFile")
-"""Where the build file is: since VASSAL 3.5, and before."""
+"""The entries that may be the build file: since VASSAL 3.5, and before."""
 _DEFAULT_BOARD_SIDE = 500
 _DEFAULT_STACK_PLACE = 100
 _ANY_BOARD = ("", "<any>")

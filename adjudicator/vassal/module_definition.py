@@ -1,4 +1,4 @@
-"""What a module, or an extension, defines: the typed contents of its build file (format notes 4.2, 4.3)."""
+"""The definition of a module or an extension: the typed contents of its build file (format notes 4.2, 4.3)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class SetupStack:
     """The board that it stands on; None for any."""
     offset: Point
     location: str = ""
-    """The location's name, if that tells the place; else ``offset`` does."""
+    """The location's name, if that gives the place; else ``offset`` does."""
     slots: tuple[PieceSlot, ...] = ()
 
 
@@ -107,7 +107,7 @@ class DiceButton:
     prompt: bool = False
     """The player is asked for the numbers at each roll."""
     keep: str = ""
-    """Which dice count: ``>``, ``<`` or ``=`` (than ``keep_count``), ``l`` or ``s``; empty for all."""
+    """The dice that count: ``>``, ``<`` or ``=`` (than ``keep_count``), ``l`` or ``s``; empty for all."""
     keep_count: int = 1
     report_format: str = "** $name$ = $result$ *** &lt;$playerName$&gt;"
 
@@ -146,7 +146,7 @@ class KeyButton:
     """The condition, ``{MarkerId == "barrage"}``."""
     report_format: str = ""
     report_single: bool = False
-    """Whether the pieces themselves report nothing."""
+    """True if the pieces themselves report nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class PieceLayers:
 
 
 ONE_LAYER = PieceLayers("", ("",))
-"""What the engine makes of a map without layers: all pieces are in the one above the lowest."""
+"""The layers that the engine gives to a map without any: all pieces are in the one above the lowest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class MapDefinition:
     default_placements: tuple[BoardPlacement, ...] = ()
     """The boards that a game begins with when the save names none."""
     reports: MapReports = field(default_factory=MapReports)
-    """What it says of moves on it."""
+    """The reports of the map on moves on it."""
     piece_layers: PieceLayers = ONE_LAYER
 
     def board_named(self, name: str) -> BoardDefinition | None:
@@ -275,7 +275,7 @@ class MapDefinition:
 
 @dataclass(frozen=True, slots=True)
 class ExtensionInfo:
-    """What an extension says of itself and of its module."""
+    """The statements of an extension on itself and on its module."""
 
     module: str
     module_version: str
@@ -309,7 +309,7 @@ class ModuleDefinition:
     turn_trackers: tuple[TurnTracker, ...] = ()
     global_properties: tuple[GlobalPropertyDefinition, ...] = ()
     problems: tuple[str, ...] = ()
-    """What made no sense and was left out, one line each."""
+    """The things that made no sense and were left out, one line each."""
 
     def map_named(self, name: str) -> MapDefinition | None:
         """Return the map with this name or, as old saves have it, this id."""

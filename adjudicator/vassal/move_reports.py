@@ -16,7 +16,7 @@ _HIDDEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class MapReports:
-    """What a map of the module says of moves on it; an empty format says nothing."""
+    """The reports of a map of the module on moves on it; an empty format says nothing."""
 
     within: str = ""
     """``moveWithinFormat``: from one place of the map to another."""
@@ -25,7 +25,7 @@ class MapReports:
     created: str = ""
     """``createFormat``: from the palette."""
     mark_moved: bool = True
-    """Whether pieces that can be marked as moved are."""
+    """True if pieces that can be marked as moved are marked."""
 
 
 def move_lines(

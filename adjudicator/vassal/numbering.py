@@ -1,4 +1,4 @@
-"""How grids number their columns and rows, and the location names made of that (format notes 4.5, 6.4).
+"""The numbering of the columns and rows of grids, and the location names made from it (format notes 4.5, 6.4).
 
 The numbers here are *numbered* columns and rows: what a grid's own raw ones become once they are
 counted down, staggered and slanted; the offsets are still to be added.
@@ -29,7 +29,7 @@ DEFAULT_LOCATION_FORMAT = f"${GRID_LOCATION}$"
 
 @dataclass(frozen=True, slots=True)
 class AxisNumbering:
-    """How columns, or rows, are numbered: attributes ``hType``, ``hLeading``, ``hOff``, ``hDescend``.
+    """The numbering of columns, or of rows: attributes ``hType``, ``hLeading``, ``hOff``, ``hDescend``.
 
     Raises GridError if a number makes no sense.
     """
@@ -91,9 +91,9 @@ class GridNumbering:
     """The numbering of a regular grid, with the engine's defaults."""
 
     horizontal: AxisNumbering = AxisNumbering()
-    """How columns are numbered (attributes beginning with ``h``)."""
+    """The numbering of columns (attributes beginning with ``h``)."""
     vertical: AxisNumbering = AxisNumbering()
-    """How rows are numbered (attributes beginning with ``v``)."""
+    """The numbering of rows (attributes beginning with ``v``)."""
     column_first: bool = True
     separator: str = ""
     location_format: str = DEFAULT_LOCATION_FORMAT
@@ -124,7 +124,7 @@ class SquareGridNumbering(GridNumbering):
 
 
 class Slant(Enum):
-    """Which rows a hex numbering runs along."""
+    """The rows that a hex numbering runs along."""
 
     NONE = "along the grid's own columns and rows"
     CORE = "rows slanted along the hexes, as in VASSAL 3.8"

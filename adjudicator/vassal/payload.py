@@ -25,7 +25,7 @@ _XZ_PRESET = 3
 
 
 class Encoding(Enum):
-    """How the command stream is stored. The value is the name that options and files use."""
+    """The encoding of a stored command stream. The value is the name that options and files use."""
 
     VCSK = "vcsk"
     """``!VCSK``, key and text as hex digits: every engine reads it, every release writes it."""
@@ -44,12 +44,12 @@ class Encoding(Enum):
 
     @property
     def title(self) -> str:
-        """What a person calls it."""
+        """The name of the encoding for people."""
         return _TITLES[self]
 
     @property
     def keyed(self) -> bool:
-        """Whether the text is XORed with a key."""
+        """True if the text is XORed with a key."""
         return self in _KEYS
 
     @property
@@ -138,7 +138,7 @@ def encode_payload(text: str, encoding: Encoding, key: int = 0x4E) -> bytes:
     """Encode a command stream. *key* is one of ``encoding.keys`` and is ignored where it has none.
 
     Raises PayloadError when the text cannot be stored: a plain text that would be taken for
-    another encoding, a lone surrogate that stands for no byte, a key out of range.
+    another encoding, a lone surrogate that represents no byte, a key out of range.
     """
     if encoding.keyed and key not in encoding.keys:
         raise PayloadError(

@@ -1,10 +1,10 @@
-"""What differs between two states of one piece, and how much of it the engine may have changed without a command.
+"""The differences between two states of one piece, and which of them the engine may have made without a command.
 
 Some of a piece's state is no part of the game, and each player's engine keeps it for himself:
 
 * A layer that follows a property gets its level when the counter is drawn; the property is what counts. Whether the
   layer is active is a state of its own.
-* A movement trail gets points, begins anew and is shown or hidden when a piece is drawn, on one screen alone.
+* A movement trail gets points, begins again and is shown or hidden when a piece is drawn, on one screen alone.
 * The place that a piece sent away goes back to is never forgotten by an engine that replays that it was.
 * Old engines set and take off the mark of having moved when a piece is put on a map and when a move is undone.
 * The cards of a face-down deck are masked for nobody, and unmasked.
@@ -40,7 +40,7 @@ SENDING = frozenset(TRAIT_KINDS[kind].title for kind in ("sendto", "tdcsendto"))
 _KEPT_BY_EACH = frozenset({TRAIL, *SENDING})
 _MASK = TRAIT_KINDS["obs"].title
 _NOBODY = "nobody"
-"""What the engine writes for the owner of a card that a face-down deck masks."""
+"""The engine's word for the owner of a card that a face-down deck masks."""
 
 
 @dataclass(frozen=True, slots=True)

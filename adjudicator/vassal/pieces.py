@@ -43,12 +43,12 @@ class PieceType:
 
     @cached_property
     def is_stack(self) -> bool:
-        """Whether this is a stack."""
+        """True if this is a stack."""
         return self.basic.id == "stack"
 
     @cached_property
     def is_deck(self) -> bool:
-        """Whether this is a deck."""
+        """True if this is a deck."""
         return self.basic.id == "deck"
 
     @property
@@ -59,7 +59,7 @@ class PieceType:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a piece is: a map's name, ``None`` for no map, and pixels of the map at zoom 1."""
+    """The place of a piece: a map's name, ``None`` for no map, and pixels of the map at zoom 1."""
 
     map: str | None
     x: int
@@ -113,7 +113,7 @@ class Piece:
 
     @cached_property
     def placement(self) -> Placement:
-        """Where the piece's own state puts it; for a member of a stack the stack's place counts."""
+        """The place in the piece's own state; for a member of a stack the stack's place counts."""
         fields = [*sequence.decode(self.trait_states[-1], ";"), "", "", ""]
         return Placement(
             fields[0] if fields[0] not in ("", NO_MAP) else None,

@@ -33,9 +33,9 @@ __all__ = [
 Properties = dict[str, str]
 
 _LONG: Final = 50_000
-"""How long a piece's type and state are that is not remembered: what is kept in memory has a bound."""
+"""The length of type and state above which a piece is not remembered: what is kept in memory has a bound."""
 _BLANKS = "".join(map(chr, range(33)))
-"""What the engine takes off both ends of a label."""
+"""The characters that the engine takes off both ends of a label."""
 _NOBODY = "null"
 _TICKS = frozenset("3456")
 """The kinds of a property sheet's fields whose value is followed by a maximum."""

@@ -82,7 +82,7 @@ _FREE_TEXT: dict[type[Command], tuple[str, ...]] = {
     VersionCheck: ("condition", "consequence"),
     UnknownCommand: ("text",),
 }
-"""The fields of commands that hold free text; a change's, if nothing tells what kind of piece it is about."""
+"""The fields of commands that hold free text; a change's, if nothing says what kind of piece it is about."""
 
 _FREE_STATES = frozenset({"PROP", "label", "mark", "propertysheet", "table"})
 """Traits whose state is free text; so is that of every unknown trait."""
@@ -108,7 +108,7 @@ def pseudonym(player_id: str) -> str:
 
 @dataclass(frozen=True)
 class _Ids:
-    """What is done to ids in fields of their own, and to free text."""
+    """The replacements for ids in fields of their own, and for free text."""
 
     field: Replacer
     text: Replacer

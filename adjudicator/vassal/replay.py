@@ -107,7 +107,7 @@ class PieceRemoved:
 
 @dataclass(frozen=True, slots=True)
 class StackReordered:
-    """The same pieces lie in another order; ids from the bottom up."""
+    """The pieces of a stack are the same, but in another order; ids from the bottom up."""
 
     placement: Placement
     before: tuple[str, ...]
@@ -121,7 +121,7 @@ class DeckChanged:
     deck: Piece
     reordered: bool
     face_down: bool | None
-    """Which way it lies now, None if that did not change."""
+    """True if the deck is face down now, False if it is face up, None if that did not change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,12 +214,12 @@ class Step:
 
     @property
     def is_undo(self) -> bool:
-        """Whether the step takes an earlier one back."""
+        """True if the step takes an earlier one back."""
         return any(isinstance(fact, UndoMade) for fact in self.facts)
 
     @property
     def changes_pieces(self) -> bool:
-        """Whether anything of the game is different on the table after the step."""
+        """True if anything of the game is different on the table after the step."""
         return any(isinstance(fact, _TABLE_FACTS) and not _is_kept_aside(fact) for fact in self.facts)
 
     @property
@@ -238,7 +238,7 @@ class Step:
 
 
 _MOST_EARLIER = 8
-"""How many former states of a piece are remembered within a step: enough for changes within changes."""
+"""The number of former states of a piece that are remembered within a step: enough for changes within changes."""
 _TABLE_FACTS = (PieceMoved, PieceChanged, PieceCreated, PieceRemoved, StackReordered, DeckChanged)
 
 
@@ -319,7 +319,7 @@ class _Snapshot:
 
     @property
     def size(self) -> int:
-        """How many pieces the step touches."""
+        """The number of pieces that the step touches."""
         return len(self._touched)
 
     @staticmethod
@@ -338,7 +338,7 @@ class _Snapshot:
         return touched
 
     def differences(self, table: Table, movers: dict[str, str]) -> list[Fact]:
-        """Return what is otherwise on the table now; *movers* tells who moved which piece."""
+        """Return what is different on the table now; *movers* says who moved which piece."""
         facts: list[Fact] = []
         for piece_id in self._touched:
             before = self._pieces.get(piece_id)
@@ -391,7 +391,7 @@ class _Snapshot:
 
 
 def _is_reordered(before: Sequence[str], after: Sequence[str]) -> bool:
-    """Return whether the same pieces lie in another order; no piece is in a list twice."""
+    """Return whether the same pieces are in another order; no piece is in a list twice."""
     return len(before) == len(after) and before != after and set(before) == set(after)
 
 
@@ -405,13 +405,13 @@ def _named_members(table: Table, command: Command) -> tuple[str, ...]:
 
 
 def face_down(deck: Piece) -> bool:
-    """Return whether a deck lies with its cards' backs up."""
+    """Return whether a deck has its cards' backs up."""
     fields = sequence.decode(deck.trait_states[-1], ";")
     return len(fields) > 3 and fields[3] == "true"
 
 
 def _as_it_lies(table: Table, piece_id: str) -> Piece:
-    """Return a piece whose state says where it is, so that a fact tells that to who reads it."""
+    """Return a piece whose state says where it is, so that a fact tells its reader the place."""
     piece = table.pieces[piece_id]
     return piece if piece.type.is_stack or piece.type.is_deck else table.placed_unit(piece_id)
 

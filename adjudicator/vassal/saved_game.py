@@ -57,7 +57,7 @@ class SavedGame:
     """The payload as it was read, as long as nothing in it was changed."""
     limits: Limits = field(default=DEFAULT_LIMITS, repr=False)
     called_log: bool = False
-    """Whether the document that it was read from calls it a log: one of no steps is known by that alone."""
+    """True if the document that it was read from calls it a log: a log of no steps is known by that alone."""
 
     @property
     def text(self) -> str:
@@ -66,7 +66,7 @@ class SavedGame:
 
     @cached_property
     def is_exact(self) -> bool:
-        """Whether the tree, written again, gives the very text (VASSAL's encoding has a gap)."""
+        """True if the tree, written again, gives exactly the same text (VASSAL's encoding has a gap)."""
         return encode_stream(self.tree) == self.payload.text
 
     @property
@@ -76,7 +76,7 @@ class SavedGame:
 
     @cached_property
     def position_end(self) -> int:
-        """How many of the tokens make up the saved position. Raises StreamError if it has no end."""
+        """The number of tokens that make up the saved position. Raises StreamError if it has no end."""
         try:
             return check_saved_game(self.tokens)
         except VassalError as error:
@@ -110,17 +110,17 @@ class SavedGame:
 
     @property
     def is_log(self) -> bool:
-        """Whether there are logged steps, or the file is called a log."""
+        """True if there are logged steps, or the file is called a log."""
         return bool(self.step_nodes) or self.called_log or self.file.lower().endswith(".vlog")
 
     @cached_property
     def save_metadata(self) -> Metadata | None:
-        """What ``savedata`` says; None if it is missing or cannot be read (see *problems*)."""
+        """The metadata in ``savedata``; None if it is missing or cannot be read (see *problems*)."""
         return self._readable_metadata.get(SAVE_ENTRY)
 
     @cached_property
     def module_metadata(self) -> Metadata | None:
-        """What ``moduledata`` says; None if it is missing or cannot be read (see *problems*)."""
+        """The metadata in ``moduledata``; None if it is missing or cannot be read (see *problems*)."""
         return self._readable_metadata.get(MODULE_ENTRY)
 
     @cached_property
@@ -149,7 +149,7 @@ class SavedGame:
 
     @cached_property
     def problems(self) -> tuple[str, ...]:
-        """What was odd but did not keep the game from being read."""
+        """The oddities that did not keep the game from being read."""
         found = [str(result) for result in self._metadata_results.values() if isinstance(result, MetadataError)]
         surrogates = sum(map(len, _NOT_UTF8.findall(self.text)))
         if surrogates:
@@ -200,7 +200,7 @@ class SavedGame:
 _EMPTY = Leaf("")
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]+")
-"""What bytes become that are not UTF-8."""
+"""The characters that bytes which are not UTF-8 become."""
 
 DEFAULT_KEY = 0x4E
 """The XOR key of games that had none; VASSAL draws one by lot, we want the same bytes every time."""
@@ -244,7 +244,7 @@ def read_game(archive: Archive) -> SavedGame:
 
 
 def _other_entries(archive: Archive) -> dict[str, bytes]:
-    """Read the entries beside the payload, together no more than the command stream may have.
+    """Read the entries besides the payload, together no more than the command stream may have.
 
     VASSAL writes two of a kilobyte or so.
     """

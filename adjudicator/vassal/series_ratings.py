@@ -25,31 +25,31 @@ _STEPS: Final[Mapping[str, int]] = {"0": 0, "1": 1, "2": 2}
 _ENGINEER: Final = "Engineer"
 _TRUE: Final = "true"
 _SECOND: Final = "second_"
-"""What the names of the fields of the second set of ratings begin with."""
+"""The prefix of the names of the fields of the second set of ratings."""
 _SIDES: Final[Mapping[str, str]] = {"organic": "mounted", "step_differs": "reduced"}
 """The fields that say what the second set is for, and the side that each means."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingWords:
-    """What the module's words mean in our data."""
+    """The meanings of the module's words in our data."""
 
     weapons: Mapping[str, str]
     """The ids of the weapon classes by their colours' names."""
     movement_classes: Mapping[str, str]
-    """How a unit moves, by the colour of its Movement Allowance."""
+    """The movement classes of units, by the colour of their Movement Allowance."""
     unit_classes: Mapping[str, str]
     """Unit classes by the property ``Class``."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceFigures:
-    """What one piece says of its unit."""
+    """The figures of a unit as one of its pieces has them."""
 
     figures: Mapping[str, FigureValue]
     """Each figure by its name."""
     sides: frozenset[str] | None
-    """Which of ``mounted`` and ``reduced`` the counter has; None if it does not say so clearly."""
+    """Those of ``mounted`` and ``reduced`` that the counter has; None if it does not say so clearly."""
     problems: tuple[tuple[str, str], ...] = ()
     """The figures that cannot be taken, each with the text that was found."""
 
@@ -97,7 +97,7 @@ _READERS: Final[tuple[tuple[str, str, _Reader], ...]] = (
 _GOES_WITH: Final[Mapping[str, str]] = {
     "range": "fire", "weapon": "fire", "assault_weapon": "assault", "double_assault": "assault",
 }  # fmt: skip
-"""What a counter shows only together with a rating; beside ``No`` the trait's field means nothing."""
+"""The figures that a counter shows only together with a rating; next to ``No`` the trait's field means nothing."""
 
 
 def unit_figures_of(trait: TraitType, properties: Mapping[str, str], words: RatingWords) -> PieceFigures:

@@ -1,7 +1,7 @@
 """Steps put into a log, and taken out of it, without touching a character of anything else (format notes 2.1 and 5.1).
 
-The stream is cut where the engine cuts it and joined again; what lies between two cuts is never decoded and encoded
-anew. A step that is put in changes nothing for the others: an undo stands in a log with its own commands and points
+The stream is cut where the engine cuts it and joined again; what is between two cuts is never decoded and encoded
+again. A step that is put in changes nothing for the others: an undo stands in a log with its own commands and points
 at no other step (format notes 5.1).
 """
 

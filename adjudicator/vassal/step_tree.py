@@ -15,7 +15,7 @@ from .stream import Group, Leaf, Node
 __all__ = ["NOTHING", "StepCommand", "append", "bookkeeping", "inverse_of", "step_node", "texts_of"]
 
 NOTHING = "null"
-"""What a log holds for a command that has no text, such as a lasting property of a piece."""
+"""The text in a log for a command that has no text, such as a lasting property of a piece."""
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class StepCommand:
 
     text: str
     inverse: StepCommand | None = None
-    """What takes the command itself back, None if nothing does."""
+    """The command that takes this command itself back, None if nothing does."""
     below: list[StepCommand] = field(default_factory=list)
 
 

@@ -18,7 +18,7 @@ __all__ = ["Group", "Leaf", "Node", "decode_stream", "encode_stream", "is_step",
 
 ESCAPE = "\x1b"
 _READINGS = 4
-"""How often a text of the greatest size may be gone through, at one level of commands after the other."""
+"""The number of times that a text of the greatest size may be read, at one level of commands after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def decode_stream(text: str, limits: Limits = DEFAULT_LIMITS) -> Node:
     """Split a command stream as the engine does. Raises LimitExceeded.
 
     Where re-encoding does not give *text* again (VASSAL's encoding cannot express everything),
-    the caller has to keep the text; :func:`encode_stream` tells.
+    the caller has to keep the text; :func:`encode_stream` shows whether that is so.
     """
     limits.check("the number of commands", "commands", text.count(ESCAPE) + 1)
     return _Reader(limits).node(text, 0)

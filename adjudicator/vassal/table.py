@@ -58,7 +58,7 @@ class Table:
         self.pieces: dict[str, Piece] = {}
         """Every piece, stack and deck by id, in the order of their coming."""
         self.placements: dict[str, Placement] = {}
-        """Where stacks, decks and loose pieces are."""
+        """The places of stacks, decks and loose pieces."""
         self.parents: dict[str, str] = {}
         """The stack or deck that a piece is in."""
         self.contents: dict[str, list[str]] = {}
@@ -452,7 +452,7 @@ def placed_units(table: Table) -> dict[str, Piece]:
 def _merged_members(current: Iterable[str], before: Iterable[str], after: Sequence[str]) -> list[str]:
     """Return a stack's new members, and among them those that it had got unknown to the change.
 
-    Each of these follows the member that it lies on, or comes to the bottom if that has gone.
+    Each of these follows the member that it is on, or comes to the bottom if that member has gone.
     """
     kept, known = set(after), {*before, *after}
     bottom: list[list[str]] = []

@@ -1,8 +1,8 @@
-"""Whether two texts of a trait mean the same (format notes 3.3 to 3.5).
+"""The comparison of two texts of a trait: whether they mean the same (format notes 3.3 to 3.5).
 
 Each release of VASSAL writes a piece with the fields that it knows and reads one with fewer as if the missing ones had
 their defaults. So a piece that went through two releases has other texts and is the same piece. Named keys have a code
-that every session of VASSAL numbers anew. Fields that are not known here are those of a later release: where only one
+that every session of VASSAL numbers again. Fields that are not known here are those of a later release: where only one
 text has them, they are taken for the defaults.
 """
 

@@ -20,7 +20,7 @@ __all__ = ["FREE_ROTATION", "TRAIT_KINDS", "Field", "FieldKind", "TraitKind"]
 
 
 class FieldKind(Enum):
-    """What a field holds."""
+    """The kind of value that a field holds."""
 
     TEXT = "text"
     INTEGER = "integer"
@@ -40,12 +40,12 @@ class Field:
     name: str
     kind: FieldKind = FieldKind.TEXT
     default: str | None = ""
-    """What the engine reads where the field is missing, the name of another field of the same text in braces, or None
-    for words in the language of the player."""
+    """The value that the engine reads where the field is missing, the name of another field of the same text in
+    braces, or None for words in the language of the player."""
 
     @property
     def is_several(self) -> bool:
-        """Whether the field is several elements, or none."""
+        """True if the field is several elements, or none."""
         return self.kind in (FieldKind.COUNTED, FieldKind.REST)
 
 
@@ -59,11 +59,11 @@ class TraitKind:
     type_fields: tuple[Field, ...]
     state_fields: tuple[Field, ...]
     type_delimiter: str = ";"
-    """What separates the type's fields; empty if all after the identifier is one text."""
+    """The delimiter of the type's fields; empty if all after the identifier is one text."""
     state_delimiter: str = ";"
-    """What separates the state's fields; empty if the state is one text."""
+    """The delimiter of the state's fields; empty if the state is one text."""
     basic: bool = False
-    """Whether this is the innermost level of a piece and not a trait."""
+    """True if this is the innermost level of a piece and not a trait."""
 
 
 _ROTATION = "random_key random_text name description direct_key direct_text direct_expression direct_is_facing:boolean"
@@ -352,4 +352,4 @@ FREE_ROTATION = _with_defaults(
         _fields("angle:decimal"),
     )
 )
-"""What ``rotate`` has instead when it has one facing only."""
+"""The row for ``rotate`` when it has one facing only."""

@@ -18,7 +18,7 @@ from .trait_table import FREE_ROTATION, TRAIT_KINDS, Field, FieldKind, TraitKind
 __all__ = ["Trait", "TraitType", "Value", "field_shares", "read_element", "read_fields", "read_trait_type"]
 
 Value = str | int | float | bool | tuple[str, ...]
-"""What a field holds after reading. A number or a truth value that does not parse stays text."""
+"""The value of a field after reading. A number or a truth value that does not parse stays text."""
 
 _UNKNOWN_PREFIX = re.compile(r"[^;]{0,200};?")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eE][+-]?[0-9]{1,2})?")
@@ -31,7 +31,7 @@ class TraitType:
 
     text: str
     id: str
-    """What comes before the first semicolon; the kind of trait."""
+    """The text before the first semicolon; the kind of trait."""
     kind: TraitKind | None
     """The row of the trait table; None for a trait of a module's own making."""
     fields: Mapping[str, Value]
@@ -39,7 +39,7 @@ class TraitType:
 
     @property
     def title(self) -> str:
-        """What a person calls the trait."""
+        """The name of the trait for people."""
         return self.kind.title if self.kind else f"unknown trait {self.id!r}"
 
     def text_field(self, name: str, default: str = "") -> str:

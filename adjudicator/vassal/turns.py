@@ -1,4 +1,4 @@
-"""What a turn tracker shows, from its state and the module's definition of it (format notes 2.5)."""
+"""The text that a turn tracker shows, from its state and the module's definition of it (format notes 2.5)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["turn_properties", "turn_state", "turn_text"]
 _LEVEL_FIELDS = 4
 """A level's own fields; the states of the levels within it follow."""
 _SHOWN_LEVELS = 10
-"""How many levels a format can name: ``$level1$`` to ``$level10$``."""
+"""The number of levels that a format can name: ``$level1$`` to ``$level10$``."""
 
 
 def turn_state(tracker: TurnTracker, values: Sequence[str]) -> str:
@@ -36,7 +36,7 @@ def _list_states(levels: Sequence[TurnLevel], values: Sequence[str]) -> Iterator
 def turn_text(tracker: TurnTracker, state: str) -> str:
     """Return the turn as the tracker shows it, such as ``Turn 3 - Blue``.
 
-    *state* is a ``TURN`` command's state. Levels beyond what the state tells are left empty.
+    *state* is a ``TURN`` command's state. Levels beyond those in the state are left empty.
     """
     values = [_filled(level.turn_format, {"value": value}) for level, value in _active_levels(tracker, state)]
     names = {f"level{number}": value for number, value in enumerate(values[:_SHOWN_LEVELS], 1)}

@@ -1,4 +1,4 @@
-"""Which step of a log an undo takes back: the log does not say, but the engine's rule is known."""
+"""The step of a log that an undo takes back: the log does not say, but the engine's rule is known."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _UNDOABLE = (
     AddPiece, RemovePiece, ChangePiece, MovePiece, Chat, GlobalProperty, MutableProperty, SetPersistentProperty,
     TranslatableMessage, TurnState, LineOfSight, ScenarioOptionsLock, NullCommand, UnknownCommand,
 )  # fmt: skip
-"""The commands that the engine can take back; ``null`` stands for a lasting property of a piece."""
+"""The commands that the engine can take back; ``null`` represents a lasting property of a piece."""
 
 
 class UndoPointer:
-    """Which step the next undo takes back, kept as the engine keeps it.
+    """The step that the next undo takes back, kept as the engine keeps it.
 
     An undo step does not become the next one to take back, nor does a step that the engine has
     nothing to take back for; at each undo the pointer walks down by one step of any kind.

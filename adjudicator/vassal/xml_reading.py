@@ -13,7 +13,7 @@ from .errors import VassalError
 __all__ = ["parse_xml"]
 
 _SOURCE = re.compile(r" \(<string>, line \d+\)$")
-"""What the parser adds to its messages: the line again, and a name that says nothing."""
+"""The text that the parser adds to its messages: the line again, and a name that says nothing."""
 
 
 def parse_xml(

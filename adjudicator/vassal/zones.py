@@ -47,7 +47,7 @@ class Zone:
         return bounding_size(self.polygon)
 
     def contains(self, point: Point) -> bool:
-        """Return whether a board pixel lies in the zone."""
+        """Return whether a board pixel is in the zone."""
         return polygon_contains(self.polygon, point)
 
     def location_name(self, point: Point) -> str:
@@ -58,7 +58,7 @@ class Zone:
     def location_point(self, name: str) -> Point:
         """Return the pixel of a location name; without a grid, the middle of the zone's corners.
 
-        Raises GridError if the name does not follow the zone's format or lies outside the zone.
+        Raises GridError if the name does not follow the zone's format or its place is outside the zone.
         """
         patterns: dict[str, tuple[str, tuple[str, ...]]] = {"name": (re.escape(self.name), ())}
         if self.grid:

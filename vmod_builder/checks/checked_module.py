@@ -55,7 +55,7 @@ class CheckedModule:
 
     @property
     def is_extension(self) -> bool:
-        """Whether this is an extension: what it names may be in its module."""
+        """True if this is an extension: what it names may be in its module."""
         return self.root.kind is Kind.EXTENSION
 
     @cached_property
@@ -70,7 +70,7 @@ class CheckedModule:
 
     @cached_property
     def brings_classes(self) -> bool:
-        """Whether the module has Java classes of its own, which may know more than VASSAL does."""
+        """True if the module has Java classes of its own, which may know more than VASSAL does."""
         return any(name.endswith(".class") for name in self.archive.names)
 
     @cached_property

@@ -15,7 +15,7 @@ _FILE = "engine_components.toml"
 
 @dataclass(frozen=True, slots=True)
 class ComponentTable:
-    """What the table says."""
+    """The contents of the table."""
 
     attributes: Mapping[str, Mapping[str, str]]
     """For each class its attributes, each with its kind; text is empty."""

@@ -24,9 +24,9 @@ _URL = re.compile(r"url\(\s*['\"]?#([^)'\"]*)")
 _RULE = re.compile(r"[^{}]*\{([^{}]*)\}")
 _POINTS = re.compile(r"[\s,]*(?:[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?[\s,]*|(?<=[0-9.])-)*")
 _TILE = 256
-"""VASSAL draws a board tile by tile, each of so many pixels a side, and the whole drawing for every one."""
+"""The side of a tile in pixels: VASSAL draws a board tile by tile, and the whole drawing for every one."""
 _SLOW_TEXTS, _SLOW_PARTS = 5_000, 20_000
-"""So many texts, or parts in all, drawn for all tiles together take some two seconds."""
+"""The numbers of texts, and of parts in all, that take some two seconds when drawn for all tiles together."""
 _BOARD = "VASSAL.build.module.map.boardPicker.Board"
 
 
@@ -63,7 +63,7 @@ _CONSTRUCTS = (
     _Construct("drawing-vanishes", "width height r rx ry", re.compile(r"\s*-.*"), "{0} is {1}: it may not be negative",
                "attribute"),
 )  # fmt: skip
-"""What single properties do."""
+"""The effects of single properties."""
 
 
 def check_drawings(module: CheckedModule) -> None:

@@ -1,4 +1,4 @@
-"""What the check of a module can find: a closed list, each kind with its weight."""
+"""The findings that the check of a module can have: a closed list, each kind with its weight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["MODULE_FINDING_KINDS", "ModuleFinding", "ModuleFindingKind", "Weight
 
 
 class Weight(IntEnum):
-    """How much a finding weighs."""
+    """The weight of a finding."""
 
     NOTE = 0
     """Worth knowing; the module works."""
@@ -100,13 +100,13 @@ class ModuleFinding:
 
     kind: ModuleFindingKind
     place: str
-    """Where: a file of the archive, a component, a piece."""
+    """The place of the finding: a file of the archive, a component, a piece."""
     text: str
     """One sentence without a full stop."""
 
     @property
     def weight(self) -> Weight:
-        """How much it weighs."""
+        """The weight of its kind."""
         return self.kind.weight
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Maps without what they need, boards that nobody chose, stacks and decks that lie nowhere."""
+"""Maps without what they need, boards that nobody chose, stacks and decks that have no place."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ __all__ = ["check_pieces"]
 _IMAGE_FIELDS = {"piece": ("image",), "emb2": ("images",), "obs": ("image",), "markmoved": ("icon",)}
 """The fields of traits that hold images or icons."""
 _OWN_PICTURE = "G"
-"""How a mask says that its owner sees a picture: this letter and the image."""
+"""The letter by which a mask says that its owner sees a picture; the image follows it."""
 _PLACING = ("placemark", "replace")
 _UNIT_TYPES = ("Unit", "Leader")
 """The values of the property ``Type`` of counters that move and fight."""

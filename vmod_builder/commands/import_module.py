@@ -19,7 +19,7 @@ from ..piece_ids import PIECE_IDS_FILE
 from .options import game_option
 
 _MOST_SHOWN = 8
-"""How many findings of each kind the terminal shows; the file in the directory has them all."""
+"""The greatest number of findings of each kind that the terminal shows; the file in the directory has them all."""
 
 
 @click.command()

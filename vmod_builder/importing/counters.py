@@ -29,21 +29,21 @@ _Table = Mapping[str, Any]
 
 @dataclass(slots=True)
 class CounterChanges:
-    """What becomes of the rows of ``units.toml``."""
+    """The changes of the rows of ``units.toml``."""
 
     units: dict[int, dict[str, Any]] = field(default_factory=dict)
     """By the row's number the keys that change; None takes one out."""
     leaders: dict[int, dict[str, Any]] = field(default_factory=dict)
     matched_units: int = 0
-    """How many units of the game have a piece in the module."""
+    """The number of units of the game that have a piece in the module."""
     matched_leaders: int = 0
     figures: int = 0
-    """How many figures are the module's."""
+    """The number of figures that are the module's."""
 
 
 @dataclass(slots=True)
 class _Claims:
-    """Which pieces are which counter of the game."""
+    """The pieces that may be each counter of the game."""
 
     exactly: dict[str, list[ModulePiece]] = field(default_factory=lambda: defaultdict(list))
     loosely: dict[str, list[ModulePiece]] = field(default_factory=lambda: defaultdict(list))
@@ -171,7 +171,7 @@ class _CounterOverlaying:
         return found.ids[0] if found.ids and not found.loosely else ""
 
     def _settle(self, claims: _Claims) -> None:
-        """Take back what is not certain: two names for one counter. What is taken loosely is told."""
+        """Take back what is not certain: two names for one counter. What is taken loosely is reported."""
         for id_, pieces in list(claims.loosely.items()):
             names = dict.fromkeys(piece.name or piece.slot_name for piece in pieces)
             known = self._rows[id_]["name"]

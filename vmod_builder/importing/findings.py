@@ -1,4 +1,4 @@
-"""What an import could not take over, or took over with a remark: a closed list of kinds, told in their order."""
+"""Things that an import could not take over, or took with a remark: a closed list of kinds, reported in this order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 __all__ = ["IMPORT_FINDING_KINDS", "MOST_OF_A_KIND", "FindingList", "ImportFinding", "ImportFindingKind"]
 
 MOST_OF_A_KIND: Final = 1_000
-"""How many findings of one kind are kept; of further ones only the number is told."""
+"""The greatest number of findings of one kind that are kept; of further ones only the number is reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ _KINDS: Final = (
 )
 
 IMPORT_FINDING_KINDS: Final = {name: ImportFindingKind(name, title) for name, title in _KINDS}
-"""Every kind by its name, in the order in which they are told."""
+"""Every kind by its name, in the order in which they are reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class ImportFinding:
 
     kind: ImportFindingKind
     place: str
-    """What it is about: a piece with its palette, a unit, a hex, a terrain."""
+    """The thing that it is about: a piece with its palette, a unit, a hex, a terrain."""
     text: str
-    """What is so; empty where the kind says it all."""
+    """The fact that was found; empty where the kind says everything."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}" if self.text else self.place

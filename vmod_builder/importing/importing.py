@@ -34,7 +34,7 @@ from .toml_edit import TomlEdit
 __all__ = ["REPORT_FILE", "ImportedGame", "import_game"]
 
 REPORT_FILE: Final = "import_report.txt"
-"""Where the directory says what was not taken over."""
+"""The file of the directory that says what was not taken over."""
 _GAME, _UNITS, _MAP = "game.toml", "units.toml", "map.toml"
 
 
@@ -141,7 +141,7 @@ class _Import:
         return overlay.taken(), found[0].name if found else ""
 
     def _raise_version(self) -> None:
-        """Give the module of the new data a version of its own where things lie elsewhere on its map or mats."""
+        """Give the module of the new data a version of its own where things have other places on its map or mats."""
         game = checked_game(self._read_again())
         if lies_elsewhere(game):
             edit = TomlEdit(self._texts[_GAME])

@@ -1,7 +1,7 @@
 """Makes the map of our data as large as the module's: more columns and rows, and a sheet that holds them.
 
-How large the printed map is nobody told us. A further column or row is taken if the module has terrain in at least
-half of its hexes; what lies further out is a slip of the module's, or its margin. What stands on the sheet to the right
+The size of the printed map is not known. A further column or row is taken if the module has terrain in at least
+half of its hexes; what is further out is a slip of the module's, or its margin. What is on the sheet to the right
 of the hexes or below them moves with their edge.
 """
 
@@ -16,13 +16,13 @@ from adjudicator.game.hexes import Hex, HexGeometry, HexLayout
 __all__ = ["grown_map"]
 
 _MOST: Final = 99
-"""How many columns or rows our data may have."""
+"""The greatest number of columns or rows that our data may have."""
 
 _Table = Mapping[str, Any]
 
 
 def grown_map(document: _Table, told: Collection[Hex]) -> _Table:
-    """Return the *document* ``map.toml`` with room for the hexes that the module tells; itself if it has it."""
+    """Return the *document* ``map.toml`` with room for the hexes that the module has; the same one if it has room."""
     columns = _extended(document["columns"], Counter(place.column for place in told), document["rows"])
     rows = _extended(document["rows"], Counter(place.row for place in told), columns)
     if (columns, rows) == (document["columns"], document["rows"]):
@@ -73,6 +73,6 @@ def _plain_letter(document: _Table) -> str:
 
 
 def _moved(row: _Table, old: tuple[int, int], new: tuple[int, int]) -> dict[str, Any]:
-    """Return a box or track that lies beyond the hexes as far from their new edge as it was from the old one."""
+    """Return a box or track that is beyond the hexes as far from their new edge as it was from the old one."""
     right, below = row["x"] >= old[0], row["y"] >= old[1]
     return {**row, "x": row["x"] + (new[0] - old[0]) * right, "y": row["y"] + (new[1] - old[1]) * below}

@@ -1,7 +1,7 @@
 """Lays the module's terrain over the map of our data: terrain, fortified hexes, doors, observation posts, trails.
 
 What the module has no word for stays as it is: if none of its hexes is a minefield, it does not say that there are
-none. Of two words for one thing the rulebook's are kept beside the module's, and told.
+none. Of two words for one thing the rulebook's are kept along with the module's, and reported.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TRUE, _FALSE = "true", ("false", "")
 _MODULE: Final = str(Source.MODULE)
 _RULEBOOK: Final = str(Source.RULEBOOK)
 _MOST_TRAILS: Final = 200
-"""How many trails our data may have."""
+"""The greatest number of trails that our data may have."""
 
 _Table = Mapping[str, Any]
 _Rows = list[dict[str, Any]]
@@ -40,7 +40,7 @@ _Rows = list[dict[str, Any]]
 
 @dataclass(slots=True)
 class MapOverlay:
-    """What becomes of the map."""
+    """The changes of the map."""
 
     document: _Table
     """The document ``map.toml`` that the rest is laid over: ours, perhaps with more hexes."""
@@ -184,7 +184,7 @@ class _MapOverlaying:
             self._findings.add("map-untold", "terrain", text)
 
     def _told_terrain(self) -> dict[Hex, str]:
-        """Return the terrain of hexes as the module tells it, by its hex terrain and by tags named like a terrain."""
+        """Return the terrain of hexes as the module has it, by its hex terrain and by tags named like a terrain."""
         told: dict[Hex, str] = {}
         for raw, name in self._terrain.hexes.items():
             id_ = self._terrain_id(name)

@@ -87,7 +87,7 @@ def _write_terrain(edit: TomlEdit, document: _Table, overlay: MapOverlay, legend
 
 
 def _sheet_around(document: _Table, overlay: MapOverlay) -> list[int]:
-    """Return the size of a sheet that holds all hexes where they lie, with the margin of the origin around them."""
+    """Return the size of a sheet that holds all hexes where they are, with the margin of the origin around them."""
     x, y = document["origin"]
     geometry = HexGeometry(overlay.layout, document["hex_height"], (x, y))
     corners = [corner for place in overlay.terrain for corner in geometry.corners(place)]

@@ -1,7 +1,7 @@
-"""Which hex of the game's map a raw hex of the module's terrain is: by the number that the module gives it.
+"""The hexes of the game's map for the raw hexes of the module's terrain: by the numbers that the module gives them.
 
 The numbers are what rulebook and players call a hex by, so they decide, whether the module numbers its hexes
-straight or obliquely (notes 4.5, 6.4). Whether neighbours are neighbours on our map too is looked at then.
+straight or obliquely (notes 4.5, 6.4). Afterwards it is checked whether neighbours are neighbours on our map too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .terrain_file import RawHex
 __all__ = ["HexNumbers", "hex_grid_of", "layout_that_fits"]
 
 _RAW: Final = HexLayout(even_columns_lower=True)
-"""How raw hexes lie, counted from 1: the second column is the first lower one."""
+"""The layout of raw hexes, counted from 1: the second column is the first lower one."""
 _NUMBERS: Final = range(1, 100)
 
 
@@ -44,7 +44,7 @@ class HexNumbers:
 
     @property
     def usable(self) -> bool:
-        """Whether the grid has a numbering, and one of numbers."""
+        """True if the grid has a numbering, and one of numbers."""
         numbering = self.grid.numbering
         return numbering is not None and not (numbering.horizontal.alphabetic or numbering.vertical.alphabetic)
 

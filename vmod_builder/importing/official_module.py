@@ -27,7 +27,7 @@ from .findings import FindingList
 __all__ = ["ModulePiece", "OfficialModule", "module_pieces", "open_official_module"]
 
 _FULL_PIECES: Final = 1_000
-"""All pieces of a module together may have as many traits as so many that have the most that is allowed for one."""
+"""The factor for all pieces of a module: together they may have this many times the traits allowed for one piece."""
 _RATINGS, _LEADER = "ratings", "leader"
 _UNIT_TYPES: Final = frozenset({"", "Unit", "Flak", "Engineer", "Rearguard"})
 """The values of ``Type`` that the module takes for a unit."""
@@ -50,24 +50,24 @@ class ModulePiece:
     slot_name: str
     """The name of the slot, which may be another."""
     path: tuple[str, ...]
-    """Where it is: the names of the palette's tabs and lists."""
+    """Its place: the names of the palette's tabs and lists."""
     trait: TraitType
     """Its ``ratings`` or ``leader`` trait."""
     properties: Mapping[str, str]
 
     @property
     def is_leader(self) -> bool:
-        """Whether it is a leader."""
+        """True if it is a leader."""
         return self.trait.id == _LEADER
 
     @property
     def is_unit(self) -> bool:
-        """Whether the module takes it for a unit that moves and fights."""
+        """True if the module takes it for a unit that moves and fights."""
         return not self.is_leader and self.properties.get("Type", "") in _UNIT_TYPES
 
     @property
     def place(self) -> str:
-        """Where and what it is, for a reader."""
+        """The path and name of the piece, for a reader."""
         return one_line(" / ".join([*self.path, self.name or self.slot_name]), 120)
 
 

@@ -1,4 +1,4 @@
-"""What an import did and could not do: as lines for the terminal, as a file for the directory, as JSON."""
+"""The report of what an import did and could not do: lines for the terminal, a file for the directory, JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["ImportReport", "report_document", "report_lines", "report_text"]
 
 
 _EXAMPLES = 5
-"""How many counters are shown."""
+"""The number of counters that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +35,19 @@ class ImportReport:
     result: GameData
     """The game that was made."""
     units: int
-    """How many units of the game have a piece in the module."""
+    """The number of units of the game that have a piece in the module."""
     leaders: int
     figures: int
-    """How many figures of units and leaders are the module's."""
+    """The number of figures of units and leaders that are the module's."""
     board: str
     """The board whose terrain was read; empty if there is none."""
     hexes: int
-    """How many hexes, doors, posts, trails and junctions of the map are the module's."""
+    """The number of hexes, doors, posts, trails and junctions of the map that are the module's."""
     findings: FindingList
 
 
 def report_lines(report: ImportReport, most: int = 0) -> Iterator[str]:
-    """Yield the report as lines; with *most*, only so many findings of each kind."""
+    """Yield the report as lines; with *most*, only that many findings of each kind."""
     game = report.game
     yield one_line(f"{report.module_file}: {report.module} {report.module_version}".strip(), 110)
     yield from columns([

@@ -1,7 +1,7 @@
 """Moves counters of the predefined setups whose hex the module's map does not allow to the nearest that it does.
 
-Where a counter may be set up is the scenario's word (NQoS scenarios 1 to 4); only our choice of a hex hangs on the
-map. A leader goes with the unit that he stood with.
+The scenario says where a counter may be set up (NQoS scenarios 1 to 4); only our choice of a hex depends on the
+map. A leader goes with the unit that he was with.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ __all__ = ["MovedStart", "moved_starts", "starts_by_row"]
 
 @dataclass(frozen=True, slots=True)
 class MovedStart:
-    """A counter that stands elsewhere at the start."""
+    """A counter that is in another hex at the start."""
 
     file: str
     """The scenario's file."""
     row: int
-    """Which of the file's groups it is in."""
+    """The number of the file's group that it is in."""
     counter: str
     """The id of the unit or leader."""
     before: str

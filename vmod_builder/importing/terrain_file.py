@@ -31,7 +31,7 @@ _FIELDS: Final[Mapping[str, tuple[int, int]]] = {"h": (2, 1), "e": (4, 1), "l": 
 
 @dataclass(slots=True)
 class TerrainFile:
-    """What the file says."""
+    """The contents of the file."""
 
     hexes: dict[RawHex, str] = field(default_factory=dict)
     """The terrain of each hex."""
@@ -40,7 +40,7 @@ class TerrainFile:
     lines: list[tuple[str, RawHex, RawHex]] = field(default_factory=list)
     """Lines: the terrain's name and the two hexes."""
     edges: Counter[str] = field(default_factory=Counter)
-    """How many hex sides have each edge terrain."""
+    """The number of hex sides that have each edge terrain."""
     contradictory: set[RawHex] = field(default_factory=set)
     """Hexes that have two terrains."""
 

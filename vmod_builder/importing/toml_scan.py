@@ -1,4 +1,4 @@
-"""Where the keys and values of a TOML text stand, so that single ones can be changed and all else stays as it is.
+"""The places of the keys and values in a TOML text, so that single ones can be changed and all else stays as it is.
 
 The text must be TOML that :mod:`tomllib` reads; then every value has a place here, in whichever of TOML's layouts it
 is written: ``[[rows]]``, lists of inline tables, dotted keys.
@@ -53,14 +53,14 @@ class Section:
 
     path: Path
     start: int
-    """Where the header begins."""
+    """The offset at which the header begins."""
     head_end: int
-    """Where the header ends."""
+    """The offset at which the header ends."""
     entries: list[Entry] = field(default_factory=list)
 
     @property
     def end(self) -> int:
-        """Where the last entry ends, or the header if there is none."""
+        """The offset at which the last entry ends, or the header if there is none."""
         return self.entries[-1].value.end if self.entries else self.head_end
 
 
@@ -76,7 +76,7 @@ class _Scanner:
         self._text = text
         self._at = 0
         self._rows: dict[Path, int] = {}
-        """How many rows each list of tables with headers has so far."""
+        """The number of rows that each list of tables with headers has so far."""
 
     def sections(self) -> tuple[Section, ...]:
         """Return the sections."""

@@ -18,9 +18,9 @@ __all__ = ["Side", "trail_rows"]
 Side = frozenset[Hex]
 """Two neighbouring hexes that a trail connects."""
 _LONGEST: Final = 500
-"""How many hexes a trail of our data may have."""
+"""The greatest number of hexes that a trail of our data may have."""
 _COULD_CROSS: Final = 4
-"""How many lines must meet for two trails that only cross."""
+"""The number of lines that must meet for two trails that only cross."""
 _CROSSING: Final = "The module does not say whether these trails are connected or only cross."
 
 _Links = Mapping[Hex, set[Hex]]
@@ -79,7 +79,7 @@ def _pieces(path: tuple[Hex, ...]) -> Iterator[tuple[Hex, ...]]:
 
 
 def _trail_id(path: tuple[Hex, ...], paths: list[tuple[Hex, ...]]) -> str:
-    """Return an id that tells where a trail runs; of several with the same ends, the next hex tells them apart."""
+    """Return an id that says where a trail runs; of several with the same ends, the next hex distinguishes them."""
     ends = (path[0], path[-1])
     alike = [other for other in paths if (other[0], other[-1]) == ends]
     named = ends if len(alike) == 1 else (path[0], path[1], path[-1])

@@ -18,13 +18,13 @@ from adjudicator.vassal.series_ratings import FigureValue
 __all__ = ["MergedFigures", "OverlaidRow", "overlaid_row"]
 
 _GOES_WITH: Final = (("fire", "weapon"), ("assault", "assault_weapon"), ("movement", "movement_class"))
-"""Ratings, and what each needs beside it if it is a number."""
+"""Ratings, and what else each needs if it is a number."""
 _OF_THE_TYPE: Final = ("symbol", "hidden_as")
-"""What a row must say itself when it has no type any more."""
+"""The keys that a row must have itself when it has no type any more."""
 _ONLY_WITH: Final[Mapping[str, tuple[str, ...]]] = {
     "fire": ("weapon", "range"), "assault": ("assault_weapon", "double_assault"),
 }  # fmt: skip
-"""What goes with a rating when that becomes ``No``."""
+"""The keys that go when a rating becomes ``No``, by the rating."""
 
 _Table = Mapping[str, Any]
 _Figures = dict[str, tuple[FigureValue, Source]]
@@ -33,21 +33,21 @@ _Figures = dict[str, tuple[FigureValue, Source]]
 
 @dataclass(frozen=True, slots=True)
 class MergedFigures:
-    """What all pieces of one unit say together."""
+    """The figures of one unit from all its pieces together."""
 
     figures: Mapping[str, FigureValue]
     sides: frozenset[str] | None
-    """Which other sides the counter has; None if that is not known."""
+    """The other sides that the counter has; None if they are not known."""
 
 
 @dataclass(slots=True)
 class OverlaidRow:
-    """What becomes of a unit's row."""
+    """The changes of a unit's row."""
 
     changes: dict[str, Any] = field(default_factory=dict)
     """Keys of the row with their new values; None takes one out."""
     taken: int = 0
-    """How many figures are the module's."""
+    """The number of figures that are the module's."""
     differing: list[tuple[str, FigureValue, FigureValue]] = field(default_factory=list)
     """Figures of the rulebook that the module has differently: name, the rulebook's value, the module's."""
     impossible: list[tuple[str, FigureValue]] = field(default_factory=list)

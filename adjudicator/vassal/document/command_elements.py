@@ -2,7 +2,7 @@
 
 An element is called as :attr:`Command.NAME` says. Its attributes are the command's fields, except
 that a field ``text`` is the element's content, that lists are child elements, and that pieces are
-told by their definitions.
+written as their definitions.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ class CommandReader:
 
 
 def _whole_state(element: Element, name: str) -> str | None:
-    """Return a state that is given as it is, None if it is told trait by trait."""
+    """Return a state that is given as it is, None if it is given trait by trait."""
     state = element.attributes.get(name)
     if state is not None and any(child.name != _EXTRA for child in element.children):
         raise DocumentError("a state is given both as it is and by its traits", place=element.place)

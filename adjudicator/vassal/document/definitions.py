@@ -1,4 +1,4 @@
-"""The types of pieces and traits, written once and referred to by name; and states, told trait by trait.
+"""The types of pieces and traits, written once and referred to by name; and states, written trait by trait.
 
 The pieces of a game share most of their types (one save has 4,480 traits of 187 types), and a type
 never changes during a game. So the document defines each type once, in ``<definitions>``, under a
@@ -33,7 +33,7 @@ __all__ = [
 
 _NAME_LENGTH = 60
 _PART = 500_000
-"""How much text one element holds at most; XML parsers refuse texts that are much longer."""
+"""The greatest length of the text of one element; XML parsers refuse texts that are much longer."""
 
 _TRAIT = "trait"
 _BASIC = "basic"

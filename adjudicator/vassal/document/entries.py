@@ -16,7 +16,7 @@ __all__ = ["entries_element", "entry_bytes"]
 
 _LONGEST_TEXT = 500_000
 _CHUNK = 375_000
-"""How many bytes one element holds in base64, which makes 500,000 characters of them."""
+"""The number of bytes that one element holds in base64, which makes 500,000 characters of them."""
 _LONGEST_NAME = 65_535
 
 

@@ -129,7 +129,7 @@ _RECORDS: Mapping[type[Any], tuple[str, Callable[[Any, Locate | None], Record]]]
 }
 
 FACT_NAMES = tuple(name for name, _record in _RECORDS.values())
-"""What the kinds of facts are called."""
+"""The names of the kinds of facts."""
 
 
 def fact_record(fact: Fact, locate: Locate | None) -> Record:

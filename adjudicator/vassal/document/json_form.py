@@ -1,7 +1,7 @@
 """The JSON form of a save or a log, for programs: read-only, following ``schema/vassal-game.schema.json``.
 
 The types of traits are listed once and referred to by name, as in the XML form. Numbers, truth
-values and lists are JSON's own where VASSAL's text is one; a lone surrogate, which stands for a
+values and lists are JSON's own where VASSAL's text is one; a lone surrogate, which represents a
 byte that is not UTF-8, is the replacement character.
 """
 

@@ -33,7 +33,7 @@ _ESCAPED = "escaped"
 _CONTENT = "text"
 _WIDTH = 120
 _SHOWN = 300
-"""How much of a derived value is shown."""
+"""The greatest length of a derived value that is shown."""
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPE = re.compile(r"\\(?:\\|u\{([0-9a-f]{1,6})\}|)")
 _LAST_CODE_POINT = 0x10FFFF
@@ -60,7 +60,7 @@ class Element:
     text: str = ""
     children: list[Element] = field(default_factory=list)
     line: int = 0
-    """Where it stands in the document that it was read from; 0 if it was not read."""
+    """The line of the document that it was read from; 0 if it was not read."""
 
     @property
     def place(self) -> str:

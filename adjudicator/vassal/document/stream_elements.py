@@ -22,7 +22,7 @@ from .markup import Element
 __all__ = ["Raw", "StreamReader", "StreamWriter", "join", "split_raw"]
 
 _DEPTH = 60
-"""How deep groups are told as elements; what is deeper is written as it is."""
+"""The depth down to which groups are written as elements; what is deeper is written as it is."""
 _LARGEST = 500_000
 """XML parsers refuse elements that hold much more."""
 

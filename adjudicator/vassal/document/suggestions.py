@@ -13,7 +13,7 @@ _COMPARED = 1_000
 
 
 def likeliest(names: Iterable[str], found: str) -> str:
-    """Return the names that are allowed in few words; *found* is what stood there instead."""
+    """Return the names that are allowed in few words; *found* is the text that was found instead."""
     known = list(dict.fromkeys(names))
     close = difflib.get_close_matches(found[:100], known[:_COMPARED], _LIKE, 0.6)
     shown = close or known[:_SHOWN]

@@ -69,7 +69,7 @@ _SENTENCES = tuple(
         ),
     )
 )
-"""What the validator says, what we say, and what would have been right."""
+"""The validator's sentences, each with ours and with what would have been right."""
 
 
 class _Events:

@@ -1,4 +1,4 @@
-"""What the XML form tells the reader beyond the data: names, places, the facts of a step, the metadata.
+"""The additions of the XML form to the data, for the reader: names, places, the facts of a step, the metadata.
 
 Everything here is derived, carries the prefix ``view:`` and is passed over when a document is read.
 """
@@ -22,7 +22,7 @@ __all__ = ["View", "layer_shows", "metadata_element", "saved_at"]
 
 _SHOWN_MEMBERS = 4
 _SAID_BY_COMMANDS = frozenset({"said", "symbol", "unknown", "property", "notes", "turn"})
-"""Facts that say no more than the command beside them."""
+"""Facts that say no more than the command next to them."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECONDS = re.compile("[0-9]{1,14}")
 """Fourteen digits reach into the year 5138."""

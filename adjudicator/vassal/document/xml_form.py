@@ -37,7 +37,7 @@ from .views import View, metadata_element
 __all__ = ["ImportedGame", "PlayerIds", "export_xml", "import_xml", "open_document", "read_document"]
 
 PlayerIds = Literal["revealed", "pseudonyms"]
-"""Whether the players' ids in a document are the real ones, which are passwords."""
+"""The kind of players' ids in a document: the real ones, which are passwords, or pseudonyms."""
 
 _FORMAT = "1"
 _STEP = "step"
@@ -48,11 +48,11 @@ _ATTRIBUTE = re.compile(rb"=\s*[\"']")
 
 @dataclass(frozen=True)
 class ImportedGame:
-    """What a document holds."""
+    """The contents of a document."""
 
     game: SavedGame
     kind: Literal["save", "log"]
-    """What the document says it is."""
+    """The kind of file that the document says it is."""
     player_ids: PlayerIds
 
 
