@@ -147,7 +147,7 @@ def _step_before(previous: SavedGame, start: Table, differences: Sequence[Fact])
 
 
 def _is_alike(one: Table, other: Table, piece_id: str) -> bool:
-    """Return whether a piece lies in the same place on both tables: quick, and enough to rule most steps out."""
+    """Return whether a piece is in the same place on both tables: quick, and enough to rule most steps out."""
     return piece_id in one.pieces and one.placement(piece_id) == other.placement(piece_id)
 
 

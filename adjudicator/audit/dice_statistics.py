@@ -11,7 +11,7 @@ roll independent of the others. Three kinds of test are made:
 
 For totals of several dice only the sum is tested. All tests are two-sided: twice the smaller tail,
 at most 1, so a p-value of x or less has a chance of at most x. A report holds all players and dice,
-and each of its tests is held against the error of the whole report divided by the number of tests
+and each of its tests is compared with the error of the whole report divided by the number of tests
 (Bonferroni), so the chance of any false alarm in one report is at most the error asked for.
 
 Very long runs are tested on their first results only, see :func:`results_tested`: still exact, but

@@ -116,7 +116,7 @@ def _named(read: _ReadStep, table: Table) -> str:
 
 
 def _uncovered(facts: Sequence[Fact], table: Table) -> tuple[Fact, ...]:
-    """Return the facts that brought to light what lay unseen; *table* is that after the step."""
+    """Return the facts that brought hidden things to light; *table* is that after the step."""
     drawn = any(isinstance(fact, PieceMoved) and fact.origin_deck for fact in facts)
     unseen = {deck.name for deck in table.decks() if _is_drawn_unseen(deck)} if drawn else set[str]()
     return tuple(

@@ -160,7 +160,7 @@ def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -
             yield f"{name}: {shown}"
 
 
-# made anew
+# made again
 
 
 def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iterator[Fault]:

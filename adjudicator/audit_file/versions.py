@@ -22,7 +22,7 @@ _RULE_DATA: Final = {
 }
 """The data that the rules and the referee of a game rest on."""
 _READ: Final = frozenset({".py", ".toml", ".json", ".html", ".css", ".js"})
-"""The files that the program is made of."""
+"""The suffixes of the files that the program is made of."""
 
 
 def bytes_digest(data: bytes) -> str:

@@ -52,7 +52,7 @@ class _Judged:
     supposed: Supposition
     """The rolls that are still taken for granted."""
     without: Ruling
-    """The check taken for passed, in the same position."""
+    """The ruling with the check taken for passed, in the same position."""
     ruling: Ruling
 
     def changes(self) -> Iterator[Aspect]:
@@ -88,7 +88,7 @@ class DeferredChecks:
         self._last_act[step.log, side] = max(step.number, self._last_act.get((step.log, side), step.number))
 
     def waits_for_answer(self, side: str, step: ObservedStep) -> bool:
-        """Return whether nobody acts for a side in the rest of a log: what it has to do comes with its answer."""
+        """Return whether nobody acts for a side in the rest of a log: its duties come with its answer."""
         last = self._last_act.get((step.log, side))
         return last is None or last < step.number
 
@@ -136,7 +136,7 @@ class DeferredChecks:
         return position
 
     def complete(self, position: Position, answers: Sequence[Answer], told: Segment) -> Position:
-        """Do the same, and put the dice into the entries that they belong to; *told* has the events' steps."""
+        """Do the same, and put the dice into the entries that they belong to; *told* has the steps of the events."""
         for answer in answers:
             judged = self._judged(position, answer)
             position = _with_changes(position, judged)
@@ -210,7 +210,7 @@ class DeferredChecks:
             self._open = [each for each in self._open if not (each.check.optional and self._has_answered(each, log))]
 
     def forget(self) -> None:
-        """Forget them all: the game goes on from where they had not come up."""
+        """Forget all the checks: the game goes on from where they had not come up."""
         self._open = []
 
 
@@ -240,9 +240,9 @@ def _numbers(step: ObservedStep) -> tuple[int, int]:
 
 
 def _start(known: _Open, position: Position) -> Position:
-    """Return where an action is judged once more: who must check is as he is now, if that came of more.
+    """Return the position in which an action is judged again, with the checking unit as it is now if it has changed.
 
-    One that need not has been through its result already.
+    A unit that need not check has been through its result already.
     """
     entry, unit = known.entry, known.check.unit
     start = entry.judged_in or entry.before
@@ -253,7 +253,7 @@ def _start(known: _Open, position: Position) -> Position:
 
 
 def _put_in(entry: EntryDraft, judged: _Judged, waiting: Set[tuple[str, str]]) -> None:
-    """Put into an entry what its action is with a die more; some of its checks may still be *waiting*."""
+    """Put an action's ruling with one more die into its entry; some of its checks may still be *waiting*."""
     known = set(entry.findings)
     if entry.judged_in is None:
         entry.before = judged.before

@@ -67,7 +67,7 @@ class StrayDie:
 
     face: int
     step: tuple[int, int]
-    """The number of its log, and of its step in it."""
+    """The number of the log, and of the step in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +78,15 @@ class Entry:
     """
 
     number: int
-    """Counted from 1 over all logs."""
+    """The number of the entry, counted from 1 over all logs."""
     log: int
-    """The number of the log, from 0, in which its first step is."""
+    """The number of the log, from 0, in which the entry's first step is."""
     steps: tuple[tuple[int, int], ...]
-    """The steps that made it up: number of the log, number of the step in it."""
+    """The steps that made up the entry: number of the log, number of the step in it."""
     player: str
     """The player who made the first of them, empty if unknown."""
     side: str
-    """The side that did it, an id of the game's sides; empty if unknown."""
+    """The side that acted, an id of the game's sides; empty if unknown."""
     kind: EntryKind
     before: Position
     """The position by the rules, before the entry."""
@@ -96,7 +96,7 @@ class Entry:
     ruling: Ruling | None = None
     """The rules' ruling on the action alone."""
     judged_in: Position | None = None
-    """The position that it was judged in: the one before it, unless something had to be supposed."""
+    """The position in which the action was judged: the one before it, unless something had to be supposed."""
     findings: tuple[Finding, ...] = ()
     """The rules' findings, and the referee's after them: what was not rolled, not applied, not explained."""
     notes: tuple[str, ...] = ()
@@ -115,13 +115,13 @@ class Entry:
     chit_seen: bool = False
     """True if the files show that a chit was put into play before the entry, or as it was done."""
     slips: Slips = ()
-    """The slips of the account that it was read by, in the order in which they were met."""
+    """The slips of the account by which the entry was read, in the order in which they were met."""
     stray_dice: tuple[StrayDie, ...] = ()
-    """The dice of its steps that no rule calls for and that nobody called none."""
+    """The dice of the entry's steps that no rule calls for and that nobody dismissed."""
     rival_after: Position | None = None
     """The position after another account with the same dice, by which nobody did anything wrong; None for none."""
     is_unproven: bool = False
-    """True if the search for an account that fits the table was cut off: what dice bring about does not stand then."""
+    """True if the search for an account that fits the table was cut off: then results of dice do not stand."""
     rests_on_dice: bool = False
     """True if dice of the files decide what is said of the table: nothing before the first of them can excuse it."""
     others_points: bool = False
@@ -160,7 +160,7 @@ class MenuEntry:
     """An entry of a counter's menu, as the game's wording of actions and states has it."""
 
     submenu: str
-    """Empty for the menu itself."""
+    """The title of the submenu; empty for the menu itself."""
     text: str
     words: str
     """The words that choosing it writes into the log."""
@@ -172,14 +172,14 @@ class Owed:
 
     kind: OwedKind
     side: str
-    """The side that owes it or may claim it, an id of the game's sides; empty if either may do it."""
+    """The side that owes the thing or may claim it, an id of the game's sides; empty if either may do it."""
     unit: str
     """The unit that checks, loses or may fire; empty for none."""
     text: str
     """One sentence without a full stop."""
     rule: str
     entry: int
-    """The number of the entry that it comes from."""
+    """The number of the entry that the obligation comes from."""
     chances: Mapping[str, Fraction] = field(default_factory=dict)
     """The exact chance of each result of the roll, or of the shot; empty where none is known."""
     faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -211,7 +211,7 @@ class RefereedGame:
     entries: tuple[Entry, ...]
     start: Position
     end: Position
-    """By the rules and the table, after the last entry."""
+    """The position by the rules and the table, after the last entry."""
     owed: tuple[Owed, ...]
 
     @property

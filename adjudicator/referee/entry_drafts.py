@@ -83,4 +83,4 @@ class Origin:
 
     entry: EntryDraft
     step: ObservedStep
-    """Whoever made it has the result to mark."""
+    """The step; whoever made it has the result to mark."""

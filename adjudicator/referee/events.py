@@ -108,7 +108,7 @@ class Declared:
     way: tuple[Hex, ...] = ()
     """The hexes of a move that the player gave, in order."""
     face: int | None = None
-    """The face of the die that he named with it."""
+    """The face of the die that the player named with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class RollNamed:
     purpose: str
     """A key of ``PURPOSES``."""
     face: int | None = None
-    """The face that he named."""
+    """The face that the player named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class DieRolled:
     purpose: str = ""
     """The purpose, if the log itself gives it: a key of ``PURPOSES``; anything else is nothing that rules need."""
     unit: str = ""
-    """With a purpose: for whom it was rolled."""
+    """The unit for which the die was rolled, with a purpose."""
     dismissed: bool = False
     """True if its roller said at once that it is none ("wrong button"), and had announced nothing before it."""
 

@@ -140,14 +140,14 @@ _COUNTERS: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER, AspectKind.FLA
 """The kinds of aspects that are about a counter."""
 _COUNTERS_OF_PLAY: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER})
 _COUNTED: Final = frozenset({"cohesion", "steps"})
-"""The fields of a unit that say how many of something it has."""
+"""The fields of a unit that are counts."""
 _TRACKS: Final = frozenset({"weather", "day_weather", "supply", "morale", "strikes"})
 """The conditions that a marker on a track shows."""
 _IN_HEXES: Final = frozenset({AspectKind.BARRAGES, AspectKind.MINES})
 _EVENT: Final = "Event "
 """The beginning of the names of the spaces for the markers of events."""
 _ROMMEL: Final = Aspect(AspectKind.CONDITION, "rommel")
-"""The only condition that is a counter's."""
+"""The only condition that a counter shows."""
 _CONDITION_NAMES: Final[Mapping[str, str]] = {
     "weather": "the weather of this turn",
     "day_weather": "the weather of the day",
@@ -160,12 +160,12 @@ _CONDITION_NAMES: Final[Mapping[str, str]] = {
 
 
 def aspect_words(position: Position, aspect: Aspect) -> str:
-    """Return what an aspect is in a position, in words that follow ``is``, or ``has`` if it counts something."""
+    """Return an aspect's value in a position, in words that follow ``is``, or ``has`` if it counts something."""
     return _VALUES[aspect.kind](position, aspect, value_of(position, aspect))
 
 
 def difference_words(rules: Position, table: Position, aspect: Aspect) -> tuple[str, str]:
-    """Return what an aspect is by the rules, in words that follow ``should``, and what the table shows instead."""
+    """Return an aspect's value by the rules, in words that follow ``should``, and the table's value."""
     counted = aspect.field in _COUNTED
     found = aspect_words(table, aspect)
     if aspect.kind in _COUNTERS_OF_PLAY:

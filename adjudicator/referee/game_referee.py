@@ -1,4 +1,4 @@
-"""The referee of a game: reads logs in order, rules on each action, and carries on from what lies on the table.
+"""The referee of a game: reads logs in order, rules on each action, and carries on from the table.
 
 The way of a log through this file: a dialect makes events of its steps (``events.py``), these are put together as
 segments (``segments/``), each segment gets an account, an action with its dice (``accounts/``), that the rules have
@@ -115,7 +115,7 @@ class GameReferee:
         self.book = book
         self._sight, self._start = sight, start
         self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
-        """By the rules, with what was carried on from the table."""
+        """The position by the rules, with what was carried on from the table."""
         self.ledger = EntryLedger(book.house_rules.waived, past_unknown=not begins_game)
         self.unfinished: list[tuple[EntryDraft, str, str]] = []
         """Rolls that the last action still needs: its entry, the purpose and the unit."""
@@ -174,7 +174,7 @@ class GameReferee:
         self.position = self._differences.settle_all(self.position)
 
     def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], EntryDraft], bool]]:
-        """Yield what is still different, the entry that it comes from, and whether the rules changed it."""
+        """Yield each open aspect, the function that returns its entry, and whether the rules changed it."""
         return self._differences.open_aspects()
 
     def _settle(
@@ -183,7 +183,7 @@ class GameReferee:
         self.position = self._differences.settle(self.position, which, by_rules=by_rules, age=age, passed=passed)
 
     def leave_open(self, aspect: Aspect) -> None:
-        """Leave a difference untold: it is for its owner to mend."""
+        """Leave a difference unreported: it is for its owner to mend."""
         self._differences.drop(aspect)
 
     def restart(self, table: Position) -> None:
@@ -531,7 +531,7 @@ class GameReferee:
         self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
         may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
     ) -> EntryDraft | None:  # fmt: skip
-        """Judge what goes on between the chits; see :class:`~.between_chits.Judge`."""
+        """Judge what goes on between the chits; see :class:`~.turn_sequence.Judge`."""
         known = self._carried
         self._carried = [] if own_dice else known
         events, steps, _ = self._events_with_carried(segment)

@@ -160,7 +160,7 @@ def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
 
 
 def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
-    """Return what the menu has to put a result on the counter."""
+    """Return the entries of the menu that put a result on the counter."""
     if aspect.field == "status":
         return action_menu(position.game, _ELIMINATE)
     state = _STATES.get(aspect.field, "")

@@ -1,4 +1,4 @@
-"""The rolls and shots that are owed or may be claimed: what they are called, their exact chances, their menus."""
+"""The rolls and shots that are owed or may be claimed: their names, their exact chances, their menus."""
 
 from __future__ import annotations
 

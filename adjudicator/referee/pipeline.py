@@ -50,7 +50,7 @@ class OtherScenario(VassalError):
 
 
 WatchFor = Callable[[SavedGame], Watch]
-"""Returns for each file what is handed its steps as they are replayed."""
+"""A function that returns for each file what is handed its steps as they are replayed."""
 
 
 def _no_watch(_game: SavedGame) -> Watch:

@@ -25,7 +25,7 @@ _FIRE_RULE: Final = "GTS R9.2"
 
 
 def report_notes(segment: Segment, resolutions: Sequence[Resolution] = ()) -> Iterator[str]:
-    """Yield what the reports of a segment say that is no finding; *resolutions* are those of its action."""
+    """Yield the notes on the reports of a segment that are no findings; *resolutions* are those of its action."""
     for event, shot in _reports(segment, resolutions):
         if event.typed_in:
             yield f"the die was typed in by hand: {event.die}"
@@ -77,7 +77,7 @@ def module_result(segment: Segment, resolutions: Sequence[Resolution]) -> bool:
 
 
 def _by_itself(report: ShotReported, book: RuleBook) -> Iterator[Finding]:
-    """Yield where a report contradicts itself."""
+    """Yield the contradictions of a report in itself."""
     if report.base is not None and report.rating is not None and not report.ignored:
         total = report.base + sum(each.value for each in report.modifiers if each.counted) + (report.by_hand or 0)
         if report.rating not in (total, _limited(total, book)):
@@ -97,7 +97,7 @@ def _limited(rating: int, book: RuleBook) -> int:
 
 
 def _wrong(report: ShotReported, shot: Resolution, table: Position) -> Iterator[tuple[KnownDifference | None, Finding]]:
-    """Yield what is wrong with a report by the rules, with the known difference of the module that it comes from."""
+    """Yield the faults of a report by the rules, with the known difference of the module that each comes from."""
     for modifier, found in (*_sum(report, shot), *_line(report, shot, table)):
         rows = (each for each in report.differences if found.name in each.findings)
         yield next((each for each in rows if not each.modifiers or modifier in each.modifiers), None), found

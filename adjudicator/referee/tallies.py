@@ -47,7 +47,7 @@ class Tally:
     illegal: int = 0
     undecided: int = 0
     waived: int = 0
-    """Legal only because the players waive a rule."""
+    """The number of entries that are legal only because the players waive a rule."""
 
     @property
     def all(self) -> int:
@@ -98,7 +98,7 @@ class Phase:
     before: Position
     after: Position
     entries: list[int] = field(default_factory=list)
-    """The numbers of its entries."""
+    """The numbers of the phase's entries."""
 
     @property
     def losses(self) -> Mapping[str, int]:
@@ -157,9 +157,9 @@ def game_dice(logs: Sequence[RefereedLog]) -> tuple[DieReport, ...]:
 
 
 def findings_by_log(logs: Sequence[RefereedLog]) -> tuple[tuple[Finding, ...], ...]:
-    """Return what was found in each log as in one of any module.
+    """Return the findings in each log as in one of any module.
 
-    Of several logs the dice are tested together: what that finds comes last, after what was found in each.
+    Of several logs the dice are tested together: the findings of that come last, after those of each log.
     """
     if len(logs) == 1:
         return (logs[0].audit.findings,)
@@ -174,5 +174,5 @@ def worst_verdict(entries: Iterable[Entry]) -> Verdict:
 
 
 def side_name(game: GameData, side: str) -> str:
-    """Return what a side is called; empty if it is unknown."""
+    """Return the name of a side; empty if it is unknown."""
     return game.sides[side].name if side in game.sides else ""

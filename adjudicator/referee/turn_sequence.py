@@ -76,7 +76,7 @@ _COMMAND_POINTS: Final = "command-points"
 _WITH_DICE: Final = frozenset({_DIVISION, "random-event"})
 """Kinds of chits that a die is rolled for."""
 _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
-"""The refusals of whatever comes before something that goes before everything else."""
+"""The refusals of an action while a step that goes before everything else has still to be done."""
 _SHOWN_LATE: Final = frozenset({"rommel", "indian-gun"})
 """Events that one counter carries out: it may be put down late."""
 _WEATHER: Final = (Aspect(AspectKind.CONDITION, "day_weather"), Aspect(AspectKind.CONDITION, "weather"))
@@ -136,7 +136,7 @@ class Judge(Protocol):
 
 
 class TurnSequence:
-    """Does for one referee what there is to do between the chits."""
+    """Does the work between the chits for one referee."""
 
     def __init__(self, referee: Judge, *, reads: bool) -> None:
         """Begin; *reads* says whether the logs show what goes on between the chits."""

@@ -30,7 +30,7 @@ unless the module itself reports whose it is."""
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
 _MAY_FOLLOW_FROM_PAST: Final = frozenset({"change-not-explained", "leader-moved-alone", "opportunity-fire-not-due"})
-"""Findings that something does not follow from what was done: it may follow from what was done before."""
+"""Findings of something that does not follow from what was done: it may follow from what was done before."""
 
 
 def excuse_by_past(entries: Iterable[EntryDraft]) -> None:

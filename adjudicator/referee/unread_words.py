@@ -20,7 +20,7 @@ __all__ = ["excuse_by_unread_words"]
 _NEAR: Final = 3
 """The most steps between an action and words that may be about it."""
 _SHOWN_BY_TABLE: Final = frozenset({"result-not-applied", "change-not-explained", "leader-moved-alone"})
-"""Findings that the table shows something that no action explains."""
+"""Findings of something on the table that no action explains."""
 _UNREAD: Final = "the words in step {step}, which could not be read, may explain it: {words}"
 
 

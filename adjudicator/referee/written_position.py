@@ -124,7 +124,7 @@ class _Reader:
 
     @cached_property
     def _named(self) -> list[tuple[Element, str]]:
-        """The pieces with the ids of the units or leaders that they are."""
+        """The pieces with the ids of their units or leaders."""
         pieces = [each for each in self.elements if each.name == "piece"]
         found = [(each, self._try(each, "", self._id, each)) for each in pieces]
         return [(each, name) for each, name in found if name]
@@ -135,7 +135,7 @@ class _Reader:
         return {**units, **{leader.id: leader.names for leader in self.game.leaders.values()}}
 
     def _id(self, element: Element) -> str:
-        """Return whom a piece is called after; what is no part of his name as it is, is pointed out."""
+        """Return the owner of a piece's name; anything that is no part of his present name is pointed out."""
         text = element.attributes["name"]
         name = self._called(text)
         typed = f" {' '.join(words_of(text))} "
@@ -282,7 +282,7 @@ class _Reader:
     def _box(self, text: str) -> str:
         return _found(text, {box.id: (box.name,) for box in self.game.map.boxes.values()}, "box")
 
-    # what else is told
+    # the other fields
 
     def _header(self, position: Position) -> dict[str, Any]:
         """Return the fields of the position in the first element."""

@@ -1,9 +1,9 @@
 """The units that a viewer may not know, taken out of a game before it is judged: face-down guns (NQoS S4.3).
 
-Whatever is said must be the same whether a gun or a dummy lies under a marker that was never turned over. So for a
+Whatever is said must be the same whether a gun or a dummy is under a marker that was never turned over. So for a
 viewer who may not know it, each such unit becomes a nameless *Gun Unit* (:mod:`adjudicator.game.nameless_units`), and
 the true one is not in the game at all: no ruling, no sum, no order and no name can then reveal it. A unit whose counter
-lay face up at any time is known to both players and stays what it is.
+was face up at any time is known to both players and stays what it is.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class HiddenUnits:
 
 
 def hidden_in_position(viewer: Viewer, position: Position) -> HiddenUnits | None:
-    """Return the hidden units for a position: those that lie face down and that a viewer may not know; None if none."""
+    """Return the hidden units for a position: those that are face down and that a viewer may not know; None if none."""
     unknown = [unit for unit in position.units if not viewer.knows(position, unit)]
     if not unknown:
         return None

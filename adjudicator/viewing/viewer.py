@@ -42,7 +42,7 @@ class Viewer:
     side_name: str = ""
     """The side's name in the files, where that is not :attr:`side`."""
     players: Mapping[str, PlayerEntry] = field(default_factory=dict)
-    """The roster, which tells the side of a player who masked something."""
+    """The roster, which shows the side of a player who masked something."""
     private_maps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The sides that may look at each private map, by the map's name."""
 

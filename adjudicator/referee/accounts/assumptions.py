@@ -1,4 +1,4 @@
-"""An action of a log judged once more, with what the referee supposed where dice were missing.
+"""An action of a log judged again, with what the referee supposed where dice were missing.
 
 The referee goes on where a roll was left out: it takes what is on the table for its result. To judge the same action
 again these rolls are needed, too.
@@ -45,7 +45,7 @@ class _Supposing(Recorded):
         self._missing = missing
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
-        """Return the next roll for this, a supposed one if there is no other. Raises MissingRoll."""
+        """Return the next such roll, a supposed one if there is no other. Raises MissingRoll."""
         try:
             return super().roll(purpose, unit, outcomes, bought)
         except MissingRoll:
@@ -93,7 +93,7 @@ def _run(
 
 
 def supposition_of(entry: Entry | EntryDraft, book: RuleBook, position: Position | None = None) -> Supposition | None:
-    """Return with what an entry's action is judged again as it was; None if its position was supposed, too.
+    """Return the supposition with which an entry's action is judged again; None if its position was supposed, too.
 
     *position* is that which it was judged in, None for the one before it.
     """

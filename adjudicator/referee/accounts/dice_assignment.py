@@ -31,7 +31,7 @@ _LEFT_TO_TARGET: Final = frozenset({"suppression"})
 _TRIED_BY_TARGET: Final = frozenset({"conversion"})
 """Rolls that a target may leave alone."""
 _BY_THEMSELVES: Final = frozenset({"withdrawal"})
-"""Rolls that belong to nothing else: whole formations go by them, so that no other die can be told by the table."""
+"""Rolls that belong to nothing else: they are for whole formations, so no other die can be found by the table."""
 _BEFORE_ALL: Final = "withdrawal"
 _MAX_PASSED_OVER: Final = 4
 """The most dice that may be passed over for one without a declaration: more would cost more than any other account."""
@@ -69,7 +69,7 @@ class Answer:
 
     check: DeferredCheck
     face: int | None
-    """None: a Command Point was paid for it."""
+    """The face of the die; None: a Command Point was paid for the check."""
     events: frozenset[int]
     """The numbers of the events that show the answer."""
 
@@ -110,7 +110,7 @@ class DiceAssignment(DiceSource):
     # what the rules ask
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
-        """Return the face that was rolled for this, if any was, and its outcome. Raises MissingRoll."""
+        """Return the face that was rolled for a purpose, if any was, and its outcome. Raises MissingRoll."""
         record = self._record
         choice = record.choices.choose(self._roll_options(purpose, unit, outcomes, bought))
         if choice.kind is _Kind.DIE:
@@ -137,7 +137,7 @@ class DiceAssignment(DiceSource):
         return face, outcomes[face]
 
     def is_tried(self, purpose: str, unit: str) -> bool:
-        """Return whether a unit rolled for what it may leave alone."""
+        """Return whether a unit made a roll that it may leave alone."""
         record = self._record
         if record.paying == (purpose, unit):
             record.paying = None
@@ -158,7 +158,7 @@ class DiceAssignment(DiceSource):
         return tried
 
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the units that tried for it, in the order in which they did."""
+        """Return the units that tried for such a roll, in the order in which they did."""
         said = self._firers_said(units)
         chosen = self._record.choices.choose(self._order_options(said, units))
         self._record.taken |= {said[unit] for unit in chosen if unit in said}
@@ -216,7 +216,7 @@ class DiceAssignment(DiceSource):
             self._take_pass(check.unit)
             record.answers.append(Answer(check, None, frozenset(record.taken - known)))
 
-    # what came of it
+    # the result
 
     @property
     def left_out(self) -> tuple[tuple[str, str], ...]:
@@ -299,7 +299,7 @@ class DiceAssignment(DiceSource):
             waiting = _Choice(_Kind.WAITING, outcomes.index(True))
             options.append(Option(waiting, (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE_IN_PASSING,)))
         if purpose == _BEFORE_ALL and announced:
-            return options  # before everything else: it was rolled, whatever lies on the table then
+            return options  # before everything else: it was rolled, whatever is on the table then
         slips = [Slip.ROLL_LEFT_OUT_AGAIN if self._record.left_out else Slip.ROLL_LEFT_OUT]
         slips += [Slip.ROLL_LEFT_OUT_BESIDE_DICE] * bool(dice)
         slips += [Slip.ANNOUNCED_ROLL_LEFT_OUT] * (purpose in _BY_THEMSELVES and announced)

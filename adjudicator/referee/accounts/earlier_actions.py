@@ -30,7 +30,7 @@ def with_first_action(
     """Return the position in which a unit has done a first action before the first file began, and what is supposed.
 
     *start* is where that file begins, *entries* are those since. None if the chit has been played in it, or if nothing
-    tells that the unit acts for the second time.
+    shows that the unit acts for the second time.
     """
     chit, state = position.activation.chit, position.units.get(unit)
     if state is None or state.actions or not chit or chit != start.activation.chit or is_set_up(start):

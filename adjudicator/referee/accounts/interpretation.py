@@ -57,7 +57,7 @@ class Account:
     """A reading of a segment: an action with its dice, and the slips that this explanation needs."""
 
     action: Action
-    """With the dice that were rolled for it."""
+    """The action, with the dice that were rolled for it."""
     ruling: Ruling
     """The rules' ruling on the action; what was not rolled went as the table shows."""
     left_out: tuple[tuple[str, str], ...]
@@ -67,7 +67,7 @@ class Account:
     waiting: tuple[tuple[str, str], ...]
     """The checks that are left to the answer of the other player, and count as passed until then."""
     may_try: tuple[tuple[str, str], ...]
-    """Those that the other player may still make in his answer."""
+    """The rolls that the other player may still make in his answer."""
     answers: tuple[Answer, ...]
     """The checks of earlier actions that were made here."""
     assumed: tuple[Roll, ...]
@@ -75,7 +75,7 @@ class Account:
     judged_in: Position
     """The position in which the action was judged: with the results of these checks and all that had to be assumed."""
     taken: frozenset[int]
-    """The numbers of the events that it explains."""
+    """The numbers of the events that the account explains."""
     unused: tuple[int, ...]
     """The numbers of the dice that nobody needed."""
     note: str
@@ -105,7 +105,7 @@ class _Run:
 
     judging: Judging
     begun: Position
-    """The position before it."""
+    """The position before the judgement."""
     ended: bool
     owed: tuple[tuple[str, str], ...] = ()
     entering: Place = None

@@ -64,7 +64,7 @@ class Part:
 
     unit: str
     segment: Segment
-    """With those events only that may be the unit's."""
+    """The segment, with those events only that may be the unit's."""
     tables: Tables
     carried: int = 0
     """The number of events that were left over from the segment before."""
@@ -337,7 +337,7 @@ def dice_wanted(position: Position | None) -> int:
 def _without_dice(
     left: Sequence[tuple[TableEvent, ObservedStep]], number: int
 ) -> Sequence[tuple[TableEvent, ObservedStep]]:
-    """Return what is left without the first dice of it."""
+    """Return a leftover without its first dice."""
     dice = [at for at, (event, _) in enumerate(left) if isinstance(event, DieRolled)][:number]
     return [each for at, each in enumerate(left) if at not in dice]
 

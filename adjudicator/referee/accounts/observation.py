@@ -44,7 +44,7 @@ class DeferredCheck:
     side: str
     """The side whose answer is awaited."""
     log: int
-    """The number of the log in which it came up."""
+    """The number of the log in which the check came up."""
     optional: bool = False
     """True if the unit may leave the check alone."""
 
@@ -177,7 +177,7 @@ class Evidence:
         return _is_for(said, purpose, unit)
 
     def may_serve(self, at: int, purpose: str, unit: str) -> bool:
-        """Return whether the player who rolled a die can have rolled it for this.
+        """Return whether the player who rolled a die can have rolled it for a purpose and a unit.
 
         He rolls for his own units; and in an action of his own side, at a target of his own shot, or where the words
         before the die, or the log itself, name the roll, for the enemy's.

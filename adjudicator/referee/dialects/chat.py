@@ -145,7 +145,7 @@ def _way(action: Action) -> tuple[Hex, ...]:
 
 
 def _told_besides(action: Action) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what else menus would say of an action, and of whom."""
+    """Yield what else menus would declare about an action, and about whom."""
     if isinstance(action, IndirectFire) and action.spotter:
         yield "spotter", (action.spotter,)
     if isinstance(action, DirectFire | IndirectFire) and action.company_bonus:

@@ -86,7 +86,7 @@ class _Identity:
     id: str
     division: str = ""
     points: str = ""
-    """For a marker of points: which ones."""
+    """The kind of points, for a marker of points."""
 
 
 _NOTHING: Final = _Identity("", "")
@@ -287,7 +287,7 @@ class OwnModuleObserver:
                 yield TurnedOver(identity.id, masked_by(piece) is not None)
 
     def _created(self, fact: PieceCreated) -> Iterator[TableEvent]:
-        """Yield what it means that a counter was taken from the palette: there is one of each unit already."""
+        """Yield the meaning of a counter taken from the palette: there is one of each unit already."""
         identity = self._identity(fact.piece)
         place = self._places.place(fact.placement)
         if identity.kind == "unit" and place is not None:
@@ -295,7 +295,7 @@ class OwnModuleObserver:
             yield CounterAdded(identity.id, place)
 
     def _removed(self, fact: PieceRemoved) -> Iterator[TableEvent]:
-        """Yield what it means that a counter is gone from the table altogether: it is eliminated."""
+        """Yield the meaning of a counter that is gone from the table altogether: the unit is eliminated."""
         identity = self._identity(fact.piece)
         if fact.piece.id in self._copies:
             self._copies.remove(fact.piece.id)
@@ -312,7 +312,7 @@ class OwnModuleObserver:
             self._markers[piece.id] = identity.id, place, face_level(piece_properties(piece))
 
     def _marker_events(self, piece: Piece, where: Placement | None) -> Iterator[TableEvent]:
-        """Yield what a marker that came, went or was turned changes in the hexes concerned."""
+        """Yield the changes in the hexes concerned by a marker that came, went or was turned."""
         before = self._markers.pop(piece.id, None)
         if where is not None:
             self._note_marker(piece, where)

@@ -55,7 +55,7 @@ _DIALECTS: Final[tuple[tuple[Callable[[Table], bool], _Maker, str], ...]] = (
 
 
 def module_title(file: SavedGame) -> str:
-    """Return what a file's module is called, with its version; empty if the file does not say."""
+    """Return the name of a file's module, with its version; empty if the file does not say."""
     metadata = file.module_metadata
     words = f"{metadata.title} {metadata.version}".strip() if metadata else ""
     return "".join(each for each in words if each.isprintable())[:_TITLE_LENGTH]

@@ -1,1 +1,1 @@
-"""Discrepancies: what the table shows otherwise than the position by the rules has it."""
+"""Discrepancies: the differences between the table and the position by the rules."""

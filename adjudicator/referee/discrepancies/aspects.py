@@ -72,7 +72,7 @@ def aspects_of_unit(unit: str) -> Iterator[Aspect]:
 
 
 def value_of(position: Position, aspect: Aspect) -> Any:
-    """Return what an aspect is in a position. What a unit off the map is like does not matter: it is None."""
+    """Return the value of an aspect in a position; None for a unit off the map, whose state does not matter."""
     return _VALUES[aspect.kind](position, aspect)
 
 

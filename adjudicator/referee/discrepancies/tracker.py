@@ -27,7 +27,7 @@ _NOBODYS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION, AspectKind
 _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
     "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
 }  # fmt: skip
-"""The action that decides of a condition."""
+"""The action that decides on a condition."""
 _TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _BROUGHT_BY_DICE: Final = frozenset({"suppressed", "cohesion"})
@@ -46,7 +46,7 @@ class _Open:
     """A difference that has not been reported yet."""
 
     entry: Callable[[], EntryDraft]
-    """The entry that it comes from."""
+    """The function that returns the entry that the difference comes from."""
     by_rules: bool
     """True if the rules changed it and the table did not follow; otherwise the table changed and no rule says so."""
     step: ObservedStep
@@ -94,7 +94,7 @@ class DiscrepancyTracker:
         return aspect in self._overruled and self._overruled[aspect] == value
 
     def drop(self, aspect: Aspect) -> None:
-        """Forget one of them."""
+        """Forget one of the differences."""
         self._open.pop(aspect, None)
 
     def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], EntryDraft], bool]]:
@@ -154,7 +154,7 @@ class DiscrepancyTracker:
         return self._take_over_told(position, [entry for entry in entries if entry.verdict is Verdict.ILLEGAL])
 
     def _go_past(self, segment: Segment) -> None:
-        """Note of which differences a segment shows that their player has gone past them."""
+        """Note for which differences a segment shows that their player has gone past them."""
         marked = [each for each in zip(segment.events, segment.steps, strict=True) if _is_mark(each[0])]
         for aspect, each in self._open.items():
             each.passed = each.passed or segment.kind is SegmentKind.CHIT or any(
@@ -330,7 +330,7 @@ def _step_of(aspect: Aspect, segment: Segment) -> ObservedStep:
     """Return the last step of a segment that changed something on the table, its last step if none did."""
     told = list(zip(segment.events, segment.steps, strict=True))
     steps = [step for event, step in told if _is_about(event, aspect)]
-    if aspect.kind is AspectKind.CONDITION:  # an event tells them all: it is the first one that tells it as it stays
+    if aspect.kind is AspectKind.CONDITION:  # an event has them all: wanted is the first with the last value
         now = value_of(segment.steps[-1].table, aspect)
         since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
         steps = [*reversed(list(since))][:1]

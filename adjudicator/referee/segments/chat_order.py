@@ -33,7 +33,7 @@ class _Item:
     """One action in a chat line."""
 
     at: list[int]
-    """The numbers of its events."""
+    """The numbers of the action's events."""
     unit: str = ""
     actions: tuple[str, ...] = ()
     purpose: str = ""

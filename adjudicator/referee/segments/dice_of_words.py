@@ -27,7 +27,7 @@ class DiceOfWords:
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> DiceOfWords:
-        """Return those of the segments of some logs."""
+        """Return the dice of words of the segments of some logs."""
         steps = {_number(step): step for segment in found for step in segment.steps}
         of_dice: dict[_Number, _Number] = {}
         of_words: dict[_Number, _Number] = {}

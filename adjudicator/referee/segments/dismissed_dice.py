@@ -1,4 +1,4 @@
-"""Marks the dice that their rollers called none at once ("wrong button, ignore that die").
+"""Marks the dice that their rollers dismissed at once ("wrong button, ignore that die").
 
 A die that had been announced is binding: who says what he rolls for may not take the die back with words.
 """
@@ -43,7 +43,7 @@ def with_dismissed_dice(steps: Iterable[ObservedStep]) -> tuple[ObservedStep, ..
 def _die_before(steps: Sequence[ObservedStep], number: int) -> tuple[_Place | None, bool]:
     """Return the last die that the same player rolled before some words, unless something was done since.
 
-    It is returned with whether it had been announced.
+    Also return whether the die had been announced.
     """
     found: _Place | None = None
     for before in range(number - 1, -1, -1):

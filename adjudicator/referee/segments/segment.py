@@ -63,9 +63,9 @@ class Segment:
 
     kind: SegmentKind
     units: list[str] = field(default_factory=list)
-    """The units that do it."""
+    """The units that act."""
     action: str = ""
-    """The action of the menus that it began with; empty if it began without a word."""
+    """The action of the menus that the segment began with; empty if it began without a word."""
     events: list[TableEvent] = field(default_factory=list)
     steps: list[ObservedStep] = field(default_factory=list)
     """The step of each event."""
@@ -87,7 +87,7 @@ class Segment:
         del other.events[first:], other.steps[first:]
 
     def goes_on(self, unit: str) -> bool:
-        """Return whether it is a move of a unit that is not over."""
+        """Return whether the segment is a move of a unit that is not over."""
         return self.kind is SegmentKind.MOVE and unit in self.units and unit not in self.ended
 
     @property
@@ -102,7 +102,7 @@ class Segment:
         return tuple(step.table for event, step in steps if isinstance(event, DieRolled))[:1]
 
     def drags(self) -> Iterator[tuple[UnitMoved, ObservedStep]]:
-        """Yield the drags of its units."""
+        """Yield the drags of the segment's units."""
         for event, step in zip(self.events, self.steps, strict=True):
             if isinstance(event, UnitMoved) and event.unit in self.units:
                 yield event, step

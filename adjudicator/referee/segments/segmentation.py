@@ -402,7 +402,7 @@ def _same_drag(current: Segment, event: UnitMoved, step: ObservedStep) -> bool:
 def _dragged_after(current: Segment, event: UnitMoved) -> bool:
     """Return whether a unit is dragged right after those of the current segment, out of the same hex and as they were.
 
-    They are a stack whose counters do not lie on each other.
+    They are a stack whose counters are not on top of each other.
     """
     drags = [each for each in current.events if isinstance(each, UnitMoved)]
     after = current.events[current.events.index(drags[-1]) + 1 :] if drags else []

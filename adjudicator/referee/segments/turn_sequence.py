@@ -89,7 +89,7 @@ class Aside:
 
 
 def _is_other_deed(event: TableEvent) -> bool:
-    """Return whether an event begins something else than a roll for withdrawal, for which a point may be paid."""
+    """Return whether an event begins something other than a roll for withdrawal, for which a point may be paid."""
     return isinstance(event, ChitMoved | TimeSet) or (isinstance(event, Declared) and event.action != _POINT_PAID)
 
 

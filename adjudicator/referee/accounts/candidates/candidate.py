@@ -25,7 +25,7 @@ class Candidate:
     note: str = ""
     """A note on what was taken for granted though nobody said it; a sentence without a full stop."""
     position: Position | None = None
-    """The position that it is judged in, where something had to be supposed of it; None: as it is."""
+    """The position in which the meaning is judged, if something had to be supposed in it; None: the one there is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ def _with_leaders(scene: Context, action: IndirectFire) -> Iterator[tuple[Positi
     if not state.contact or state.contact_leader in position.leaders:
         yield None, ""
         if not state.contact or would_be_legal(position, action, scene.book):
-            return  # where it lies was not always said: it may lie with another one
+            return  # not always said where the marker is: it may be with another leader
     division = position.game.units[scene.unit].division
     leaders = [leader for leader, where in position.leaders.items()
                if where.status is Status.ON_MAP and position.game.leaders[leader].division == division]  # fmt: skip

@@ -87,7 +87,7 @@ def _by_trails(scene: Context, filled: _Filled) -> _Filled | None:
 
 
 class _WaysOfPosition:
-    """The ways that were worked out in one position: a segment is read several times, its dice shared otherwise."""
+    """The ways worked out in one position: a segment is read several times, with its dice shared in different ways."""
 
     def __init__(self, _book: RuleBook) -> None:
         self._position: Position | None = None
@@ -137,13 +137,13 @@ class _Jumps:
 
 @dataclass(frozen=True, slots=True)
 class _Filled:
-    """A way with what lies between its waypoints."""
+    """A way with the hexes between its waypoints filled in."""
 
     steps: tuple[MoveStep, ...]
     windows: tuple[int, ...]
     """The drag of each step."""
     ways: tuple[JumpWay, ...] = ()
-    """Those of the first jump; empty if there was none."""
+    """The steps of the first jump; empty if there was none."""
 
 
 def _jump_note(scene: Context, ways: tuple[JumpWay, ...]) -> str:
@@ -249,7 +249,7 @@ def _possible_changes(scene: Context, made: list[str]) -> Iterator[str]:
 
 
 def _filled(scene: Context, waypoints: tuple[_Waypoint, ...], jumps: _Jumps) -> Iterator[_Filled]:
-    """Yield ways with what lies between their waypoints.
+    """Yield ways with the hexes between their waypoints filled in.
 
     Only one of the jumps is varied: the first one, and only if it is the end of the way.
     """

@@ -66,7 +66,7 @@ def _assaults(scene: Context) -> Iterator[Candidate]:
 
 
 def _assaulted(scene: Context) -> list[tuple[Slips, Hex, str]]:
-    """Return the hexes that may be meant."""
+    """Return the hexes whose assault may be meant."""
     position = scene.position
     places = [position.units[target].place for target in targets_told(scene)]
     start = position.units[scene.unit].place
@@ -179,7 +179,7 @@ def _contacts(scene: Context) -> Iterator[Candidate]:
 def _with_another_leader(scene: Context, leader: str, slips: Slips) -> Iterator[Candidate]:
     """Yield contact with a waiting marker supposed to be with another leader: the table does not show with whom.
 
-    Of one that lay there at the start it is not even known whether it had been given back to its gun.
+    Of a marker there at the start it is not even known whether it had been given back to its gun.
     """
     position, unit = scene.position, scene.unit
     waiting, division = position.units[unit].contact_leader, position.game.units[unit].division

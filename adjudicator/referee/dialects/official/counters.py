@@ -38,7 +38,7 @@ class PieceKind:
     kind: str
     """``unit``, ``leader``, or empty for anything else."""
     ids: tuple[str, ...] = ()
-    """The counters that it can be: one, or several dummies of the same name. Empty if it is not known."""
+    """The counters that the piece can be: one, or several dummies of the same name. Empty if unknown."""
     doubt: str = ""
     """The reason why the counter is not known, for a player."""
 
@@ -60,7 +60,7 @@ class GrandTacticalCounters:
         self._words = RatingWords(weapons, series_words().movement_classes, series_words().unit_classes)
 
     def kind(self, piece: Piece, properties: Mapping[str, str]) -> PieceKind:
-        """Return what a piece is."""
+        """Return the kind of a piece."""
         trait = _rated(piece)
         if trait is None:
             return _NOTHING

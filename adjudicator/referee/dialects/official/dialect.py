@@ -199,7 +199,7 @@ class GrandTacticalWatch:
     # activations
 
     def _ended(self, step: Step) -> Iterator[Declared]:
-        """Yield that moves are over: a chit or the turn shows that all are, a unit's own layers that its is."""
+        """Yield that moves are over: a chit or the turn shows it for all units, a unit's own layers for itself."""
         words = grand_tactical_words()
         ended: set[str] = set()
         for fact in step.facts:
@@ -235,10 +235,10 @@ class GrandTacticalWatch:
     def _placed(self, table: Table) -> dict[str, Placement]:
         return {piece: table.placement(piece) for piece in (*self.table.units, *self.table.leaders)}
 
-    # what lies on the table
+    # the table
 
     def _on_table(self, step: Step, table: Table) -> Iterator[TableEvent]:
-        """Yield what is otherwise on the table than before, and follow it."""
+        """Yield the changes of the table since the step before, and follow it."""
         before, after = self.position, self.table.position(table)
         known, placed = self._placements, self._placed(table)
         self.position, self._placements = after, placed

@@ -33,7 +33,7 @@ _MOST_DOUBTS = 20
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A piece with what it is and says."""
+    """A piece with its identity and its properties."""
 
     piece: Piece
     properties: Mapping[str, str]
@@ -269,6 +269,6 @@ def _date(start: Position, text: str) -> str | None:
 
 
 def _daylight(start: Position) -> str:
-    """Return the scenario's first turn, or one by day: that it is night the module would say."""
+    """Return the scenario's first turn, or one by day: if it were night, the module would say so."""
     turns = start.game.calendar.turns
     return next((turn for turn in (start.time.turn, *turns) if turn != _NIGHT), start.time.turn)

@@ -46,9 +46,9 @@ class AttackMode:
     action: str
     headline: str = ""
     arithmetic: str = ""
-    """The kind of fire in the table of the wizard's arithmetic, where it is not called as the action is."""
+    """The kind of fire in the table of the wizard's arithmetic, where its name differs from the action's."""
     at_park: str = ""
-    """The action that it is at a unit in an Artillery Park, where that is another."""
+    """The action at a unit in an Artillery Park, where that is another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Arithmetic:
 
     since: date
     uncounted: Mapping[str, frozenset[str]]
-    """The rules' modifiers that it lists and does not count, by the kind of fire; ``by-hand`` for the player's."""
+    """The rules' modifiers that are listed and not counted, by the kind of fire; ``by-hand`` for the player's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class DifferenceWords:
     rule: str
 
     def concerns(self, action: str, weapon: str) -> bool:
-        """Return whether it may show in fire of a kind by a weapon."""
+        """Return whether the difference may show in fire of a kind by a weapon."""
         return action in (self.actions or {action}) and weapon in (self.weapons or {weapon})
 
 
@@ -101,7 +101,7 @@ class OpenFact:
     actions: frozenset[str]
 
     def concerns(self, name: str, rule: str, action: str) -> bool:
-        """Return whether a finding hangs on it: its name, the rule that it cites, the kind of action."""
+        """Return whether a finding hangs on the fact: by its name, the rule that it cites, the kind of action."""
         return action in self.actions or (name in self.names and rule not in self.except_rules)
 
 
@@ -119,16 +119,16 @@ class GrandTacticalWords:
     sides: Mapping[str, str]
     layers: Mapping[str, str]
     markers: Mapping[str, MarkerWords]
-    """By the property ``Type``."""
+    """The words of the markers, by the property ``Type``."""
     weather: Mapping[str, str]
     supply: Mapping[str, str]
     artillery_leader_killed: Mapping[str, str]
-    """Global properties with the value that means it."""
+    """The global properties, with the value that means that the artillery leader was killed."""
     modes: tuple[AttackMode, ...]
     sections: Mapping[str, str]
     modifiers: tuple[ModifierWords, ...]
     arithmetic: tuple[Arithmetic, ...]
-    """The newest first."""
+    """The versions of the arithmetic, the newest first."""
     differences: tuple[DifferenceWords, ...]
     open_facts: tuple[OpenFact, ...]
     of_entry_hexes: frozenset[str]
