@@ -80,7 +80,7 @@ def cell_text(cell: Cell, kind: str, *, signed_bands: bool = False) -> str:
 
 
 def result_colours(chart: Chart) -> dict[str, str]:
-    """Return a colour for each code of *chart*, whose results stand in it from the mildest to the worst."""
+    """Return a colour for each code of *chart*, whose results are in it from the mildest to the worst."""
     codes, last = list(chart.results), len(_LADDER) - 1
     return {code: _LADDER[round(n * last / max(len(codes) - 1, 1))] for n, code in enumerate(codes)}
 

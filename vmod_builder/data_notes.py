@@ -11,7 +11,7 @@ from adjudicator.game.loading.nearest import did_you_mean
 __all__ = ["data_notes"]
 
 _FEW = 3
-"""As many units of a symbol are named."""
+"""The number of units of a symbol that are named."""
 
 
 def data_notes(game: GameData, style: Style) -> Iterator[str]:

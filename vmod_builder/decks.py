@@ -1,6 +1,6 @@
 """Decks: the mug of the chits, and for each side that hides guns one in which their counters are mixed.
 
-A setup that all can open shows in which hexes the dummies stand. So the owner may put his face-down counters into the
+A setup that all can open shows in which hexes the dummies are. So the owner may put his face-down counters into the
 deck of his guns, and drag them out again: one comes at random each time, face down for all but him.
 """
 

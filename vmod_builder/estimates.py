@@ -40,7 +40,7 @@ _RATINGS: Final[Mapping[str, Effect]] = {
     "movement_class": Effect.MOVEMENT,
     "troop_quality": Effect.TROOP_QUALITY,
 }
-"""By the name of a figure of ``units.toml``; all others are ratings for combat."""
+"""The effects by the name of a figure of ``units.toml``; all others are ratings for combat."""
 _OF_THE_FORT: Final = ("doors", "observation_posts", "areas")
 """The tables of ``map.toml`` whose rows are about the fort, whatever place they name."""
 
@@ -48,7 +48,7 @@ _OF_THE_FORT: Final = ("doors", "observation_posts", "areas")
 def ranked_estimates(game: GameData) -> dict[Effect, tuple[Figure, ...]]:
     """Return the estimated figures of a game by what they decide, the weightiest first; without empty groups.
 
-    Figures of one name stand together, in the order of the files.
+    Figures of one name are put together, in the order of the files.
     """
     effect_of = _effects(game.map)
     groups: dict[Effect, list[Figure]] = {effect: [] for effect in Effect}

@@ -1,6 +1,6 @@
 """The module's help page: how two players use it by e-mail, with the menus that the game's data give its counters.
 
-The words stand in ``how_to_play.toml``; tables of scenarios, actions and states come from the game's data.
+The words are in ``how_to_play.toml``; tables of scenarios, actions and states come from the game's data.
 """
 
 from __future__ import annotations

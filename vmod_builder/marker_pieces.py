@@ -30,7 +30,7 @@ FOLLOW_KEY = named_key_stroke("to the turn")
 _FOLLOWING = {"turn": TURN, "date": DATE}
 """The markers that follow the tracker, and what of it they show."""
 _ASIDE = 14
-"""By how many pixels a marker of a hex is drawn to the left of and below the counters there, to look out from them."""
+"""The number of pixels by which a marker of a hex is drawn to the left of and below the counters there, to show."""
 _NAME, _PLACE, _OLD_PLACE = "$BasicName$", "$location$", "$oldLocation$"
 
 

@@ -19,7 +19,7 @@ from .unit_pieces import CounterPiece, counter_pieces
 __all__ = ["VASSAL_VERSION", "ModulePlan", "piece_keys", "plan_module"]
 
 VASSAL_VERSION = "3.7.0"
-"""The oldest VASSAL that the module is for; a newer one opens it without a word."""
+"""The oldest VASSAL that the module is for; a newer one opens it without a warning."""
 _SAVED = "1767225600000"
 """The time at which modules and their setups say that they were saved, in milliseconds since 1970: always the first day
 of 2026, for the same data give the same bytes."""

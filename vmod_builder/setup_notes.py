@@ -14,7 +14,7 @@ __all__ = ["scenario_notes"]
 
 _WIDTH = 90
 _NEW_LINE = "|"
-"""VASSAL keeps the lines of notes apart with this sign; the texts may not have it themselves."""
+"""The sign with which VASSAL separates the lines of notes; the texts may not have it themselves."""
 
 
 def scenario_notes(game: GameData, scenario: Scenario) -> str:

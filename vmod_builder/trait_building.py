@@ -1,4 +1,4 @@
-"""Piece definitions put together from traits whose fields are named, so that none can stand in the wrong place.
+"""Piece definitions put together from traits whose fields are named, so that none can be in the wrong place.
 
 The order of the fields is that of :data:`adjudicator.vassal.trait_table.TRAIT_KINDS` (format notes 3.3 to 3.5). A
 field that is not given gets what the engine's own editor writes for a new trait.

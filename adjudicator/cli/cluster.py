@@ -38,7 +38,7 @@ class SentGame:
     task: GameTask
     files: tuple[tuple[Path, bytes], ...]
     digest: str
-    """That of the program."""
+    """The digest of the program."""
 
 
 class OtherVersion(Exception):

@@ -71,7 +71,7 @@ class FilePath(click.Path):
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem]:
-        """Return the files that begin so and have such an ending, and directories; all files where there are none."""
+        """Return the files with this beginning and such an ending, and directories; all files where there are none."""
         files, directories = self._found(incomplete) if self.endings else ([], [])
         if not files or not all(map(_PLAIN_NAME.fullmatch, (*files, *directories))):
             return [CompletionItem(incomplete, type="file")]

@@ -61,7 +61,7 @@ class AuditRequest:
     steps: bool = False
     explain: bool = False
     settings: HouseRules | None = None
-    """The house rules that the players agreed on, where they are known otherwise than by a file."""
+    """The house rules that the players agreed on, where they are not known from a file."""
     form: str = "text"
     """``text``, ``json``, or ``summary`` where only what was found is wanted."""
     with_page: bool = False

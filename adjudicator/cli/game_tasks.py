@@ -1,4 +1,4 @@
-"""The work on one file or one game among many, in a process of its own: its result can be kept and sent."""
+"""The work on one file or one game among many, in a separate process: its result can be kept and sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work of ``adjudicator audit --each``: the games below folders, each judged in a process of its own."""
+"""The work of ``adjudicator audit --each``: the games below folders, each judged in a separate process."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _LONGEST: Final = 70
 
 
 class _ProgressLine:
-    """The line of one piece of work; a thread of its own writes it, so that the work need not think of it."""
+    """The line of one piece of work; a separate thread writes it, so that the work need not care about it."""
 
     def __init__(self, words: Callable[[], str]) -> None:
         self._words = words

@@ -1,4 +1,4 @@
-"""The options that the commands which referee logs share, and what they stand for."""
+"""The options that the commands which referee logs share, and what they mean."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ waive_option = click.option(
 
 
 def agreed(house_rules: HouseRules, waived: frozenset[str]) -> HouseRules:
-    """Return what the players agreed on: a file's house rules, and the rules waived besides."""
+    """Return what the players agreed on: a file's house rules, and the rules that are waived as well."""
     return replace(house_rules, waived=house_rules.waived | waived)
 
 

@@ -2,7 +2,7 @@
 
 Each result is in a file named after a hash of all that it depends on: the files' contents, what was asked for,
 and every file of the program. Nothing is ever looked up under a hash that is not the right one, and a file that cannot
-be read back is as good as none.
+be read back counts as missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The options that the commands about the rules share, and what they stand for."""
+"""The options that the commands about the rules share, and what they mean."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Table:
     book: RuleBook
     viewer: Viewer
     position: Position | None = None
-    """As the reader sees it."""
+    """The position as the reader sees it."""
     begins: bool = True
     """True if nobody has acted before the position, as far as its file says."""
     hidden: HiddenUnits | None = None

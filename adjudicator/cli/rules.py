@@ -29,7 +29,7 @@ from .options import emit, emit_json, json_option
 from .rule_options import playable_game
 
 _BOOKS = frozenset({"nqos", "gts", "scenario", "event"})
-"""Words that stand before a number and belong to it, though the shell parts them."""
+"""Words that come before a number and belong to it, though the shell separates them."""
 _VIEWS: dict[str, tuple[Callable[[list[Any]], Iterable[str]], Callable[[list[Any]], Any]]] = {
     "coverage": (coverage_lines, coverage_document),
     "switches": (switch_lines, switch_document),

@@ -33,9 +33,9 @@ __all__ = ["Arrivals", "command", "mail_lines"]
 
 _LOG: Final = ".vlog"
 _QUIET: Final = 1.0
-"""For how many seconds a file must not have changed before it is read."""
+"""The number of seconds for which a file must not have changed before it is read."""
 _PATIENCE: Final = 15.0
-"""For how many seconds a file that cannot be read may still be on its way."""
+"""The number of seconds for which a file that cannot be read may still be on its way."""
 _TICK: Final = 0.5
 _EPILOG: Final = """\\b
 Examples:

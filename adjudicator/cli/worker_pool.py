@@ -42,7 +42,7 @@ class Bounds:
     memory: int = 2048
     """Mebibytes."""
     seconds: int = 600
-    """Of processor time."""
+    """Seconds of processor time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _interrupts_put_off() -> Iterator[None]:
 
 
 def _work(pipe: Connection, work: Callable[[Any], Any], jobs: list[Any], bounds: Bounds) -> None:
-    """Do jobs and send back the result of each; Ctrl-C ends the process without a word."""
+    """Do jobs and send back the result of each; Ctrl-C ends the process without a message."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     silence()
     _bound_memory(bounds)

@@ -197,7 +197,7 @@ def marker_svg(marker: Marker, style: Style, face: int = 0) -> str:
 
 
 def _frame(look: MarkerStyle, said: str, style: Style) -> list[str]:
-    """Return a marker that keeps a figure: a frame, so that what it stands on can be read through it."""
+    """Return a marker that keeps a figure: a frame, so that what is under it can be read through it."""
     window, symbol, name = style.box("marker", "window"), style.box("marker", "frame_symbol"), "frame_name"
     half, size = style.rim_width / 2, COUNTER_SIZE - style.rim_width
     outline = _square(half, half, size, size) + _square(window.x, window.y, window.width, window.height)
@@ -227,7 +227,7 @@ def state_svg(level: StateLevel, style: Style) -> str:
 
 
 def state_marker_svg(level: StateLevel, style: Style) -> str:
-    """Return a state as a marker of its own, to be printed and laid on a counter."""
+    """Return a state as a separate marker, to be printed and laid on a counter."""
     look = style.states.get(level.drawing)
     symbol = draw_symbol(style, look.symbol, style.box("marker", "symbol")) if look else ""
     name = draw(level.name, style.text_box("marker", "name" if look else "label"), style.colours["ink"], most=2)
@@ -280,7 +280,7 @@ def _unit_symbol(unit: Unit, ratings: Ratings, style: Style, side: Side) -> str:
     shown = style.transport[ratings.movement_class or "wheeled"] if side == "mounted" else unit.symbol
     places = {"symbol": shown}
     if side == "mounted" and ratings.fire is None:
-        places["carried"] = unit.symbol  # where the Fire Rating would stand
+        places["carried"] = unit.symbol  # where the Fire Rating would be
     if unit.engineer and "engineer" not in places.values():
         places["engineer"] = "engineer"
     return "".join(draw_symbol(style, symbol, style.box("unit", place)) for place, symbol in places.items())

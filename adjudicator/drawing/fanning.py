@@ -1,7 +1,7 @@
 """Lays counters out in a rectangle so that the name bar of each can be read, however many they are.
 
 Counters are drawn from the bottom of a stack to its top: each is placed farther down than the one under it, whose name
-bar looks out above it. What would not fit so is laid out in several columns and drawn smaller.
+bar shows above it. What would not fit in this way is laid out in several columns and drawn smaller.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def fanned(width: float, height: float, count: int, *, peek: int = NAME_BAR) -> 
     """Return the spots of *count* counters in a rectangle from 0, 0, the lowest counter of the stack first.
 
     The way with the largest counters is taken, then the one that covers the least of them. *peek* is how much of each
-    counter's upper edge must look out.
+    counter's upper edge must show.
     """
     if not count:
         return ()

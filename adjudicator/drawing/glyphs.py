@@ -122,5 +122,5 @@ MARKS: dict[str, str] = {
     "\N{COMBINING RING ABOVE}": "O0 0 1.8 1.8",
     "\N{COMBINING CEDILLA}": "M.4 15.4L-.2 17.4M-.2 17.2C2.6 17 2.8 20 -.4 19.8",
 }
-"""Accents around the middle of a small letter; those in :data:`RAISED` stand higher over a capital."""
+"""Accents around the middle of a small letter; those in :data:`RAISED` are higher over a capital."""
 RAISED = frozenset(MARKS) - {"\N{COMBINING CEDILLA}"}

@@ -90,7 +90,7 @@ def _spelled(word: str) -> str:
 
 
 def _can_spell(value: str) -> bool:
-    """Return whether our alphabet has all characters of a text, and no accent stands first."""
+    """Return whether our alphabet has all characters of a text, and no accent comes first."""
     spelled = _spelled(value)
     return set(spelled) <= GLYPHS.keys() | MARKS.keys() and spelled[:1] not in MARKS
 

@@ -132,7 +132,7 @@ def _right_of(start: Pixel, end: Pixel) -> svg.Point:
 def _ground(field: Field) -> Iterator[str]:
     outline = field.region(field.map.hexes)
     yield svg.path(outline, fill=_GROUND)
-    centres = field.centres(field.map.hexes)  # what lies between them does not run over the field's jagged edge
+    centres = field.centres(field.map.hexes)  # what is between them does not run over the field's jagged edge
     left, top = min(x for x, _ in centres), min(y for _, y in centres)
     width, height = max(x for x, _ in centres) - left, max(y for _, y in centres) - top
     for size, patches, colour in _SAND:

@@ -64,7 +64,7 @@ def _crescent(left: float, top: float, size: float) -> str:
 
 
 def hills(centres: Iterable[Pixel], scale: float) -> Iterator[str]:
-    """Yield the hachures of the rises that observation posts stand on."""
+    """Yield the hachures of the rises that observation posts are on."""
     strokes = "".join(
         svg.polyline(placed(centre, _hachure(2 * math.pi * n / 28, 40, 47 + n % 3 * 4), scale))
         for centre in centres

@@ -18,7 +18,7 @@ def trail_outline(
 
     *start* and *end* are where it crosses the map's edge; None where it begins or ends in its hex's centre.
     It is a run of curves from hex side to hex side, each bent by the hex's centre; in one of the *junctions*
-    the curve is bent farther, so that it goes through the very centre and meets the other trails.
+    the curve is bent farther, so that it goes exactly through the centre and meets the other trails.
     """
     sides = [((a.x + b.x) / 2, (a.y + b.y) / 2) for a, b in pairwise(centres)]
     first, last = start or centres[0], end or centres[-1]

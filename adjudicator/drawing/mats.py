@@ -302,7 +302,7 @@ _TRACKS: Final[Mapping[str, tuple[Callable[[int], str], Callable[[int], str], in
 def division_card(game: GameData, division_id: str) -> Mat:
     """Return the card of a division: points, ratings, formations, markers in effect, units eliminated (R6.6).
 
-    The two kinds of points stand side by side: one beneath the other they would not fit on a screen.
+    The two kinds of points are side by side: one beneath the other they would not fit on a screen.
     """
     division = game.divisions[division_id]
     inner = 2 * _TRACK * CELL + _BETWEEN

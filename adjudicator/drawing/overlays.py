@@ -76,7 +76,7 @@ _FIGURE_HEIGHT: Final = 18
 _FIGURES_WIDTH: Final = 88
 """The greatest width of figures at the foot of a hex that do not touch the counters of the neighbouring hexes."""
 _FIGURES_HEIGHT: Final = 86
-"""As high as figures above each other may be in a hex."""
+"""The greatest height of figures above each other in a hex."""
 _GAP: Final = 2
 """The pixels between two figures."""
 _FOOT: Final = 37
@@ -134,7 +134,7 @@ def _by_hex(overlays: Sequence[Overlay]) -> Iterator[tuple[Hex, list[tuple[Overl
 
 
 def _figures(marks: Iterable[tuple[Overlay, Mark]]) -> Iterator[tuple[str, _Look]]:
-    """Yield the figures of a hex with their looks; the letters of units that are marked alike stand together."""
+    """Yield the figures of a hex with their looks; the letters of units that are marked alike are put together."""
     kinds: dict[OverlayKind, list[str]] = {}
     for overlay, mark in marks:
         if mark.figure:

@@ -1,4 +1,4 @@
-"""A position as one picture: the sheet with its ground, every counter on it, and what holds besides in words.
+"""A position as one picture: the sheet with its ground, every counter on it, and in words what else is in effect.
 
 The pieces serve a page that shows many positions as well: :func:`.sheet_plan.sheet_plan` once a game,
 :func:`sheet_ground` and :func:`.counter_symbols.counter_symbols` once, and
@@ -39,7 +39,7 @@ _PAD: Final = 16
 
 
 def sheet_ground(plan: SheetPlan) -> str:
-    """Return the ground of the sheet as SVG for ``plan.size`` pixels, without an ``<svg>`` round it.
+    """Return the ground of the sheet as SVG for ``plan.size`` pixels, without an ``<svg>`` around it.
 
     That is the map with its hexes' lines and names, and the mats: the same for all positions of a scenario.
     """

@@ -1,8 +1,8 @@
 """Drawings as PNG, for those who cannot use SVG: painted by the library resvg, which the extra ``pictures`` installs.
 
 It is one wheel for every desktop and needs no other program; the usual alternative, CairoSVG, needs a Cairo on the
-machine, and paints otherwise with each version of that. A drawing without ``<text>`` elements is painted without fonts,
-and so gives the same bytes on every machine with the same release of the library.
+machine, and paints differently with each version of Cairo. A drawing without ``<text>`` elements is painted without
+fonts, and so gives the same bytes on every machine with the same release of the library.
 """
 
 from __future__ import annotations

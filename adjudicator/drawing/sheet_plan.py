@@ -48,7 +48,7 @@ _ROW: Final = 184
 _NOTES: Final = 500
 """The height that the notes need at the least."""
 _MOST_ROWS: Final = 10
-"""As many counters of a stack in the calendar are drawn in full size, two stacks side by side."""
+"""The greatest number of counters of a stack in the calendar that are drawn in full size, two stacks side by side."""
 _CALENDAR_EDGE: Final = 16
 _TITLE: Final = 64
 _LABEL: Final = 26

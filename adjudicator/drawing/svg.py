@@ -38,7 +38,7 @@ Point = tuple[float, float]
 
 
 def escape(value: str) -> str:
-    """Return *value* as it stands in an element or in a quoted attribute."""
+    """Return *value* as it is written in an element or in a quoted attribute."""
     return _escape(value, quote=True)
 
 

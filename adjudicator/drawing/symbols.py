@@ -17,7 +17,7 @@ _LIGHT = 0.25
 
 
 def draw_symbol(style: Style, symbol: str, box: Box, *, ink: str = "") -> str:
-    """Return a symbol in the middle of *box*; one that the style has not is a frame with its name.
+    """Return a symbol in the middle of *box*; one that the style does not have is a frame with its name.
 
     *ink* is the pen where the style's own does not suit the ground.
     """

@@ -12,7 +12,7 @@ __all__ = ["Item", "Key", "Knows"]
 Key = Hex | str | tuple[str, str]
 """A hex, the id of a box of the map sheet, or the id of a track or the name of a mat with its space."""
 Knows = Callable[[str], bool]
-"""Says of a unit's id whether the reader may know which unit it is."""
+"""A function that says of a unit's id whether the reader may know which unit it is."""
 
 
 @dataclass(frozen=True, slots=True)

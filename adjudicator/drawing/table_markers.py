@@ -1,4 +1,4 @@
-"""The markers and chits that show a position besides its units: on the map, on its tracks, on the cards, in the mug."""
+"""The markers and chits of a position, without its units: on the map, on its tracks, on the cards, in the mug."""
 
 from __future__ import annotations
 

@@ -91,10 +91,10 @@ def _known(plan: SheetPlan, position: Position, unit: str, state: UnitState, lev
 
 
 def _unknown(plan: SheetPlan, position: Position, unit: str, state: UnitState, levels: _Levels) -> Item:
-    """Return a unit that the reader may not know; its thing is empty where the unit's id would tell which it is."""
+    """Return a unit that the reader may not know; its thing is empty where the unit's id would reveal which it is."""
     counter = position.game.units[unit]
     where = _where(plan, position, unit, state, counter.division)
-    if state.status is Status.WAITING:  # when it is due would tell
+    if state.status is Status.WAITING:  # the turn when it is due would reveal it
         where = _waiting(position, counter.division)
     values = state_values(position, unit)
     shown = [levels[key] for key in ((state, values[state]) for state in _OPEN_STATES) if key in levels]

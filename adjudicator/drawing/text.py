@@ -16,11 +16,11 @@ from . import svg
 __all__ = ["BASELINE", "FONT", "FittedText", "Line", "TextBox", "draw", "fit", "fit_lines", "lines_in", "text_width"]
 
 FONT = "Arial,Helvetica,sans-serif"
-"""The fonts of every drawing: the narrow one that most machines have, then whatever stands in for it."""
+"""The fonts of every drawing: the narrow one that most machines have, then whatever replaces it."""
 BASELINE = 0.36
 """The distance of the baseline below the middle of the capitals, in parts of the size."""
 _HIGH = {"*": 0.22}
-"""Characters that stand high on their line, and how far they are lowered to the middle, in parts of the size."""
+"""Characters that are high on their line, and how far they are lowered to the middle, in parts of the size."""
 
 _WIDTHS = {
     character: width

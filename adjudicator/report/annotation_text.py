@@ -66,7 +66,7 @@ def audit_rulings(audit: Audit, wording: Wording) -> Rulings:
 
 
 class _Found:
-    """Rulings that are being gathered; it begins with how the log stands to the file before it."""
+    """Rulings that are being gathered; they begin with how the log relates to the file before it."""
 
     def __init__(self, audit: Audit, wording: Wording, first: Iterable[str] = ()) -> None:
         self.rulings: dict[int, list[list[str]]] = {}

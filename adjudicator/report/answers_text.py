@@ -95,7 +95,7 @@ class Foot:
 
 @dataclass(frozen=True)
 class Scene:
-    """The position that a question is about, and who asks."""
+    """The position that a question is about, and its reader."""
 
     position: Position
     viewer: Viewer

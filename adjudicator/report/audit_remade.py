@@ -1,7 +1,7 @@
 """An audit file checked against itself: all that follows from its entries is worked out again and compared.
 
 Verdicts, totals, what is unexplained and the dice follow from the entries alone; with the positions also the words of
-each entry, its sums, the course of the game and how it stands.
+each entry, its sums, the course of the game and its state.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def weight_words(findings: Iterable[Finding]) -> str:
 
 
 def continuity_lines(continuity: Continuity, wording: Wording, *, refereed: bool = False) -> Iterator[str]:
-    """Yield how a log stands to the file before it.
+    """Yield how a log relates to the file before it.
 
     In a *refereed* game the differences are reported as the game has them, so that here only the counters are named.
     """
@@ -275,7 +275,7 @@ def audit_document(audit: Audit, wording: Wording, patterns: LogPatterns) -> dic
 
 
 def continuity_document(continuity: Continuity, wording: Wording) -> dict[str, Any]:
-    """Return how a log stands to the file before it as JSON."""
+    """Return how a log relates to the file before it, as JSON."""
     return {
         "previous": continuity.previous,
         "link": continuity.link.value,

@@ -73,7 +73,7 @@ def _entry(fact: Fact, wording: Wording, before: Pieces) -> dict[str, Any]:
     if not isinstance(fact, PieceMoved | PieceChanged | PieceCreated | PieceRemoved):
         return entry
     viewer = wording.viewer
-    # the id of a piece that the reader may not know would tell which one it is
+    # the id of a piece that the reader may not know would reveal which one it is
     entry["piece"] = {"id": fact.piece.id if viewer.sees(fact.piece) else None, "name": wording.name(fact.piece)}
     if isinstance(fact, PieceMoved):
         if viewer.sees_place(before.get(fact.piece.id, fact.piece)):

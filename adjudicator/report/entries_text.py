@@ -170,7 +170,7 @@ def player_words(entry: Entry) -> str:
 
 
 def finding_words(finding: Finding, waived: frozenset[str], house_rules: HouseRules) -> Iterator[str]:
-    """Yield what the rules have against an action, and the switch that it hangs on."""
+    """Yield what the rules have against an action, and the switch that each finding depends on."""
     mark = f" ({_WAIVED} by both players)" if finding.rule in waived else ""
     yield f"{finding.rule}: {finding.text}{mark}"
     if finding.alternatives:
@@ -180,9 +180,9 @@ def finding_words(finding: Finding, waived: frozenset[str], house_rules: HouseRu
 
 
 def asks_for_switch(finding: Finding, house_rules: HouseRules) -> bool:
-    """Return whether to name the switch that a finding hangs on.
+    """Return whether to name the switch that a finding depends on.
 
-    What is illegal by every choice of an unsettled switch does not hang on it.
+    What is illegal by every choice of an unsettled switch does not depend on it.
     """
     if not finding.switch or finding.switch in finding.text:
         return False
@@ -190,7 +190,7 @@ def asks_for_switch(finding: Finding, house_rules: HouseRules) -> bool:
 
 
 def switch_words(name: str, house_rules: HouseRules) -> str:
-    """Return which switch a finding hangs on, and how players settle it."""
+    """Return which switch a finding depends on, and how players settle it."""
     switch = all_switches()[name]
     choices = " or ".join(choice_text(each) for each in switch.choices)
     if name in house_rules.settings:

@@ -245,7 +245,7 @@ def _kept(rolls: Iterable[tuple[str, DiceRoll]]) -> tuple[tuple[str, Mapping[str
 
 
 def _switches(entries: Iterable[Entry]) -> Mapping[str, int]:
-    """Return how many undecided actions hang on each switch alone."""
+    """Return how many undecided actions depend on each switch alone."""
     hanging = (
         {each.switch for each in entry.findings if each.verdict is not Verdict.LEGAL and each.rule not in entry.waived}
         for entry in entries if entry.verdict is Verdict.UNDECIDED

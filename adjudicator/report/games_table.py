@@ -149,7 +149,7 @@ class GamesTable:
 
     @property
     def switches(self) -> tuple[tuple[str, int, int], ...]:
-        """The rules that nobody settled, how many actions hang on each, and in how many games."""
+        """The rules that nobody settled, how many actions depend on each, and in how many games."""
         actions, games = Counter[str](), Counter[str]()
         for row in self.rows:
             actions.update(row.summary.switches)

@@ -42,7 +42,7 @@ class Reach:
     obstacle: Finding | None = None
     """The finding that keeps a unit which can go nowhere from entering any hex."""
     costs: Sequence[tuple[Hex, str]] = ()
-    """Of one way: the hexes whose costs are not the plain ones, with what they are made of."""
+    """The hexes of one way whose costs are not the plain ones, with what the costs are made of."""
 
 
 def moves_lines(reach: Reach, viewer: Viewer) -> Iterator[str]:

@@ -42,7 +42,7 @@ _PRINTED = "printed"
 _BASES = {"command-points": "Command Rating", "airpower-french": "French die"}
 """The figure that a sum begins with, where it is not the rating printed on a counter."""
 _SECTIONS = ("armoured", "unarmoured")
-"""Those of the Combat Results Table."""
+"""The sections of the Combat Results Table."""
 RESULTS = (MISS, "C", "S?", "S", "1", "E")
 """The results of a shot, the harmless ones first."""
 _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated", Status.WITHDRAWN: "withdrawn"}
@@ -117,7 +117,7 @@ def sum_parts(resolution: Resolution) -> list[tuple[str, Modifier | None]]:
 
 
 def _line_words(resolution: Resolution) -> str:
-    """Return the line of the Combat Results Table in words; what another table says stands as it is."""
+    """Return the line of the Combat Results Table in words; what another table says is left as it is."""
     colour, _, section = resolution.line.partition(", ")
     return f"{colour} line, {section} targets" if section in _SECTIONS else resolution.line
 

@@ -199,7 +199,7 @@ def _reference(match: re.Match[str]) -> str:
 
 
 def _reference_in_cdata(match: re.Match[str]) -> str:
-    """Return a character reference outside of the section that it stands in, where it would be none."""
+    """Return a character reference outside of the section that it is in, where it would be none."""
     reference = _reference(match)
     return f"]]>{reference}{_CDATA}" if len(reference) > 1 else reference
 

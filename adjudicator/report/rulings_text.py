@@ -69,7 +69,7 @@ class Judged:
 
 
 def exit_code(judged: Sequence[Judged], set_up: JudgedSetUp | None = None) -> int:
-    """Return the exit code of the worst verdict: illegal goes before undecided."""
+    """Return the exit code of the worst verdict: illegal is worse than undecided."""
     return EXIT_CODES[_worst(judged, set_up)]
 
 

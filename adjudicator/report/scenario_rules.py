@@ -13,7 +13,7 @@ from ..rules.catalogue import Catalogue, Rule, UnknownRule, catalogue_of_set
 __all__ = ["RuleInWords", "general_rules", "rules_in_words"]
 
 _GENERAL: Final = "General comments on the scenarios"
-"""The chapter of the rules that hold in every scenario of a game."""
+"""The chapter of the rules that apply in every scenario of a game."""
 _BOOK: Final = "NQoS "
 
 
@@ -40,7 +40,7 @@ def rules_in_words(game: GameData, numbers: Iterable[str]) -> tuple[RuleInWords,
 
 
 def _catalogue(game: GameData) -> Catalogue | None:
-    """Return the rules that hold in a game, None if its exclusive rules are not installed."""
+    """Return the rules that apply in a game, None if its exclusive rules are not installed."""
     try:
         return catalogue_of_set(game.rules)
     except GameDataError:

@@ -27,7 +27,7 @@ from .plain import one_line
 __all__ = ["ScriptText", "script_lines"]
 
 _BEGINS_PART: Final = (PlayChit, EndTurn)
-"""Actions before which an empty line stands."""
+"""Actions that have an empty line before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _Writer:
         return set_up.counter in position.leaders or self._viewer.knows(position, set_up.counter)
 
     def _begins_later(self, scenario: Position, start: Position, set_ups: list[SetUp]) -> bool:
-        """Return whether a game begins otherwise than its scenario does once the counters are set up."""
+        """Return whether a game begins differently from its scenario once the counters are set up."""
         for each in set_ups:
             scenario = with_set_up(scenario, each)
         known = [unit for unit in start.units if unit in scenario.units and self._viewer.knows(start, unit)]

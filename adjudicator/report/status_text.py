@@ -78,7 +78,7 @@ def _names(status: GameStatus, viewer: Viewer, ids: Sequence[str]) -> str:
 
 
 def status_lines(status: GameStatus, viewer: Viewer) -> Iterator[str]:
-    """Yield how a game stands."""
+    """Yield the state of a game."""
     position = status.position
     scenario = position.game.scenarios[position.scenario]
     yield f"Scenario {scenario.number}: {scenario.title}"
@@ -154,7 +154,7 @@ def _unit_or_id(status: GameStatus, viewer: Viewer, id_: str) -> dict[str, str |
 
 
 def status_document(status: GameStatus, viewer: Viewer) -> dict[str, Any]:
-    """Return how a game stands as JSON."""
+    """Return the state of a game as JSON."""
     position = status.position
     return {
         "format": FORMAT,

@@ -77,7 +77,7 @@ def _sum_lines(base: str, printed: int, modifiers: Sequence[Modifier], name: str
 
 
 def _face_lines(faces: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return rows of faces and what they give as lines; faces in a row that give the same stand together."""
+    """Return rows of faces and what they give as lines; faces in a row that give the same are put together."""
     heads, *others = faces
     groups = [list(group) for _, group in groupby(others, key=lambda face: face[1:])]
     cells = [(_run([face[0] for face in group]), *group[0][1:]) for group in groups]
@@ -86,7 +86,7 @@ def _face_lines(faces: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _labelled(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return rows whose first cells stand in one column in all tables of an answer."""
+    """Return rows whose first cells are in one column in all tables of an answer."""
     return columns([(f"{row[0]:<{_LABEL}}", *row[1:]) for row in rows])
 
 
@@ -160,7 +160,7 @@ def check_document(total: CheckSum, roll: int | None) -> dict[str, Any]:
     }
 
 
-# what stands below
+# the lines below an answer
 
 
 def finding_lines(findings: Sequence[Finding], heading: str) -> list[str]:
@@ -179,7 +179,7 @@ def finding_lines(findings: Sequence[Finding], heading: str) -> list[str]:
 
 
 def switch_lines(switches: Sequence[str], settings: Any) -> list[str]:
-    """Return the uncertain rules that an answer hangs on, with what they are set to; *settings* gives that."""
+    """Return the uncertain rules that an answer depends on, with what they are set to; *settings* gives that."""
     if not switches:
         return []
     rows = [

@@ -57,7 +57,7 @@ def _names(piece: Piece, viewer: Viewer) -> set[str]:
 
 
 def _names_it(head: str, name: str) -> bool:
-    """Return whether a name stands in a text by itself and not within another name."""
+    """Return whether a name is in a text by itself and not within another name."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", head) is not None
 
 

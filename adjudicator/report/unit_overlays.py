@@ -40,7 +40,7 @@ class UnitOverlays:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A unit in a hex, and who asks."""
+    """A unit in a hex, and the reader who asks about it."""
 
     position: Position
     book: RuleBook

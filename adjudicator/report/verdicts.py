@@ -29,7 +29,7 @@ _WORDS: Final = {
 
 
 def worst_of(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the worst verdict: illegal goes before undecided."""
+    """Return the worst verdict: illegal is worse than undecided."""
     found = set(verdicts)
     return next((verdict for verdict in _WORST_FIRST if verdict in found), Verdict.LEGAL)
 

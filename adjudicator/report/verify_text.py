@@ -65,7 +65,7 @@ class VerifiedTurn:
     files: tuple[str, ...] = ()
     """The names of the files that were found in the folder and read, the turn last; empty if they were given."""
     forks: tuple[str, ...] = ()
-    """Those that were found besides, and begin where one of the others begins but go on differently."""
+    """Other files that were found, which begin where one of those read begins but go on differently."""
     unreadable: tuple[str, ...] = ()
     """Files of the folder that could not be read."""
 

@@ -141,7 +141,7 @@ class Wording:
         if not any(seen):
             yield f"changes {name}"
             return
-        # of a piece that the reader knows only before or after, no more may be told than that it was covered or not
+        # of a piece that the reader knows only before or after, no more may be said than that it was covered or not
         changes = fact.changes if all(seen) else [c for c in fact.changes if c.trait in _COVERING_TRAITS]
         words = ", ".join(self._changes(changes))
         yield f"{name}: {words}" if words else f"changes {name}"

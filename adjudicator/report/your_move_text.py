@@ -58,7 +58,7 @@ def move_parts(game: RefereedGame, viewer: Viewer) -> tuple[MovePart, ...]:
 
 
 def turn_words(position: Position) -> str:
-    """Return where the game stands: the turn, and the chit in play or the one to draw."""
+    """Return the state of the game: the turn, and the chit in play or the one to draw."""
     game, chit = position.game, position.activation.chit
     if position.outcome:
         return f"{position.time}; the game is over"
@@ -117,7 +117,7 @@ def menu_words(owed: Owed, position: Position) -> str:
 
 
 def owed_details(owed: Owed, position: Position) -> Iterator[str]:
-    """Yield what stands below something owed: its chances, and the menu's entry for it."""
+    """Yield the lines below something owed: its chances, and the menu's entry for it."""
     yield from filter(None, (chance_words(owed), menu_words(owed, position)))
 
 

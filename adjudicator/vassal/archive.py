@@ -53,7 +53,7 @@ _SEPARATORS = re.compile(r"[/\\]")
 _DRIVE = re.compile(r"[A-Za-z]:")
 _ZIP_START = b"PK"
 _PLAIN_WORDS = (zipfile.BadZipFile, zlib.error, OSError)
-"""Those of them that say something that a reader understands."""
+"""The exceptions whose words a reader understands."""
 
 
 class _BoundedFile(io.BufferedReader):

@@ -92,7 +92,7 @@ _BY_ENDING = {
     "PieceSlot": Kind.SLOT,
     "CardSlot": Kind.SLOT,
 }
-"""For classes from outside VASSAL; the first ending that fits counts."""
+"""Kinds by the ending of the class's name, for classes from outside VASSAL; the first ending that fits counts."""
 _CORE = "VASSAL."
 _NAME_ATTRIBUTES = ("name", "mapName", "entryName")
 

@@ -72,10 +72,10 @@ class PositionBuilder:
 
     @classmethod
     def after(cls, replay: Replay, *, first_id: int, prototypes: Mapping[str, str] | None = None) -> PositionBuilder:
-        """Begin where a replayed log stands, as a player does who goes on from it.
+        """Begin with the position that a replayed log has reached, as a player does who goes on from it.
 
         Dice and other passing properties keep their values, but only those that the log's own position
-        holds are written. Commands of a module's own making, private and delayed notes are not taken over.
+        holds are written. A module's own commands, private and delayed notes are not taken over.
         """
         unmasking = any(isinstance(command, Unmaskable) for command in replay.game.position_commands)
         builder = cls(
@@ -219,7 +219,7 @@ class PositionBuilder:
 def owning_stack(table: Table, piece_id: str) -> str | None:
     """Return the stack or deck that a piece is in, None if it is loose for the engine.
 
-    The table puts a piece that was moved without a word of a stack into one of its own making; there the
+    The table puts a piece that was moved without mention of a stack into a stack that it makes; there the
     engine has the piece alone.
     """
     owner = table.parents.get(piece_id)

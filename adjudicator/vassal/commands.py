@@ -229,7 +229,7 @@ class Chat(Command):
 
 @dataclass(frozen=True, slots=True)
 class UnknownCommand(Command):
-    """A command of a module's own making, kept to the letter."""
+    """A module's own command, kept to the letter."""
 
     text: str
     NAME = "unknown"

@@ -1,7 +1,7 @@
 """Whole-pixel geometry as the engine's Java computes it: points, rounding, polygons (format notes 4.4, 4.6).
 
 Pixels are Java ``int``, lengths Java ``double``; the outline of a hex is worked out in ``float``.
-Which neighbour a pixel on an edge belongs to hangs on that, so it is followed here.
+Which neighbour a pixel on an edge belongs to depends on that, so it is followed here.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class Ground:
         self._count = 0
 
     def copy(self) -> Ground:
-        """Return a ground of its own with the same things on it."""
+        """Return a separate ground with the same things on it."""
         other = Ground()
         other._heights = dict(self._heights)
         other._hosts = {key: list(hosts) for key, hosts in self._hosts.items()}

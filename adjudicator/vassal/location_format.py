@@ -63,7 +63,7 @@ def match(text: str, patterns: Mapping[str, tuple[str, tuple[str, ...]]], name: 
     """Read the location *name* back with the format *text*.
 
     *patterns* gives for each variable a regular expression and what its groups mean; variables that
-    are not there stand for nothing. Returns the text of each meaning (the last, if a meaning comes
+    are not there are taken as empty. Returns the text of each meaning (the last, if a meaning comes
     more than once). Raises GridError if *name* does not follow the format.
     """
     expression, meanings = "", list[str]()

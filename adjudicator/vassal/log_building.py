@@ -226,7 +226,7 @@ class LogBuilder:
 
     @_one_step
     def put_back(self, piece_id: str, changes: Sequence[tuple[str, str]] = (), *, report: str = "") -> None:
-        """Return a card to the deck that its menu names; otherwise as :meth:`send`."""
+        """Return a card to the deck that its menu names; the rest is as in :meth:`send`."""
         piece = self._known(piece_id)
         name = piece.traits[find_trait(piece, "return")].type.text_field("deck")
         deck = next((deck for deck in self.table.decks() if deck.name == name), None)

@@ -84,7 +84,7 @@ class SetupStack:
 
     name: str
     board: str | None
-    """The board that it stands on; None for any."""
+    """The board that it is on; None for any."""
     offset: Point
     location: str = ""
     """The location's name, if that gives the place; else ``offset`` does."""
@@ -281,7 +281,7 @@ class ExtensionInfo:
     module_version: str
     extension_id: str
     any_module: bool = False
-    """It fits every module."""
+    """True if the extension fits every module."""
 
 
 @dataclass(frozen=True, slots=True)

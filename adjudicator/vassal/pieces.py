@@ -250,7 +250,7 @@ class _ChainSplitter:
         return _TAB.join([*parts, _without(self._parts[last], outer)])
 
     def _unquote(self) -> None:
-        """Take the apostrophes off the rest if it stands between two."""
+        """Take the apostrophes off the rest if it is between two."""
         first, last = self._start, self._stop
         single = first == last and len(self._parts[first]) < 2
         if not single and self._parts[first].startswith("'") and self._parts[last].endswith("'"):
@@ -282,7 +282,7 @@ def join_chain(levels: Sequence[str]) -> str:
 
 
 def _quoted_rests(levels: Sequence[str]) -> list[bool]:
-    """Tell for each depth whether the rest below it has to stand between apostrophes."""
+    """Return for each depth whether the rest below it has to be between apostrophes."""
     quoted = []
     first, last = levels[-1][:1], levels[-1][-1:]
     for level in reversed(levels[:-1]):

@@ -3,8 +3,8 @@
 This is the one place where ids are taken out. Whatever is printed or exported starts from a game
 that went through :func:`pseudonymise` unless the reader asked for the ids.
 
-Ids stand in fields of their own (roster, moves, notes, masks) and may stand in free text (chat,
-property values, the comment of the save, commands of a module's own making). Free text is searched
+Ids are in fields of their own (roster, moves, notes, masks) and may be in free text (chat,
+property values, the comment of the save, a module's own commands). Free text is searched
 for the ids that the file has in fields of their own, also in the forms that they take in HTML and
 inside VASSAL's lists, as whole words and from four characters on: shorter ones are words of the
 language.
@@ -164,7 +164,7 @@ def _field_replacer(change: Replacer) -> Replacer:
 
 
 def _forms(player_id: str) -> Iterator[str]:
-    """Yield an id as it stands in free text: plain, in HTML or XML, and inside VASSAL's lists."""
+    """Yield an id as it may be written in free text: plain, in HTML or XML, and inside VASSAL's lists."""
     yield player_id
     escaped = html.escape(player_id, quote=False)
     yield from {html.escape(player_id), escaped, escaped.replace("&gt;", ">")} - {player_id}
@@ -273,11 +273,11 @@ class _Rewriter:
         return self._ids.field(name) if name == player_id else self._ids.text(name)
 
     def _unless_side(self, name: str) -> str:
-        """Replace an id where a side may stand as well."""
+        """Replace an id where there may be a side instead."""
         return name if name in self._sides or name in _NOBODY else self._ids.field(name)
 
     def _type(self, type_: PieceType) -> str:
-        """Replace ids in the types of traits of a module's own making."""
+        """Replace ids in the types of a module's own traits."""
         texts = [self._trait_type(trait) for trait in type_.traits]
         if all(new == trait.text for new, trait in zip(texts, type_.traits, strict=True)):
             return type_.text

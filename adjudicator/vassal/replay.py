@@ -136,7 +136,7 @@ class PropertyChanged:
 
 @dataclass(frozen=True, slots=True)
 class TurnChanged:
-    """A turn tracker stands elsewhere; the states are those of format notes 2.5."""
+    """The state of a turn tracker changed; the states are those of format notes 2.5."""
 
     tracker: str
     old: str
@@ -145,7 +145,7 @@ class TurnChanged:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line in the chat window, with VASSAL's mark-up as it stands in the log."""
+    """A line in the chat window, with VASSAL's mark-up as it is in the log."""
 
     text: str
 
@@ -182,7 +182,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class UnknownSeen:
-    """A command of the module's own making."""
+    """A command of the module's own."""
 
     text: str
 

@@ -87,7 +87,7 @@ class SavedGame:
         """The commands of the saved position, without empty ones.
 
         The engine carries out all that is no logged step when it loads a file; that includes what
-        stands after the position's end.
+        comes after the position's end.
         """
         return tuple(leaf.command for token in self.tokens if not is_step(token) for leaf in leaves(token) if leaf.text)
 
@@ -100,7 +100,7 @@ class SavedGame:
 
     @cached_property
     def step_nodes(self) -> tuple[Node, ...]:
-        """The logged steps as they stand in the file."""
+        """The logged steps as they are in the file."""
         return tuple(token for token in self.tokens if is_step(token))
 
     @cached_property
@@ -187,7 +187,7 @@ class SavedGame:
         return replace(self, payload=payload, tree=tree, stored_payload=None)
 
     def payload_bytes(self) -> bytes:
-        """Return the ``savedGame`` entry: the very bytes that were read if nothing changed."""
+        """Return the ``savedGame`` entry: exactly the bytes that were read if nothing changed."""
         if self.stored_payload is not None:
             return self.stored_payload
         return encode_payload(self.payload.text, self.payload.encoding, self.payload.key)
@@ -203,19 +203,19 @@ _NOT_UTF8 = re.compile("[\udc80-\udcff]+")
 """The characters that bytes which are not UTF-8 become."""
 
 DEFAULT_KEY = 0x4E
-"""The XOR key of games that had none; VASSAL draws one by lot, we want the same bytes every time."""
+"""The XOR key of games that had none; VASSAL draws one at random, we want the same bytes every time."""
 
 
 def open_game(source: Path | bytes, limits: Limits = DEFAULT_LIMITS, *, name: str = "") -> SavedGame:
     """Read a save or a log, or its XML document, from a path or from bytes in memory.
 
-    Which of the two it is, its first bytes tell. Raises FileAccessError, ArchiveError, PayloadError,
+    Its first bytes show which of the two it is. Raises FileAccessError, ArchiveError, PayloadError,
     StreamError, DocumentError (with the line and the element) or LimitExceeded, each naming the file,
     and MetadataEntitiesError for metadata with entities of its own. Other metadata that cannot be read
     is no error: see :attr:`SavedGame.problems`.
     """
     if is_document(source, name=name):
-        # imported here: a document is made of games, so its package stands above this module
+        # imported here: a document is made of games, so its package is above this module
         from .document import open_document
 
         return open_document(source, limits, name=name).game

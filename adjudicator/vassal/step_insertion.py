@@ -1,7 +1,7 @@
 """Steps put into a log, and taken out of it, without touching a character of anything else (format notes 2.1 and 5.1).
 
 The stream is cut where the engine cuts it and joined again; what is between two cuts is never decoded and encoded
-again. A step that is put in changes nothing for the others: an undo stands in a log with its own commands and points
+again. A step that is put in changes nothing for the others: an undo is in a log with its own commands and points
 at no other step (format notes 5.1).
 """
 
@@ -18,9 +18,9 @@ __all__ = ["with_steps_inserted", "without_steps"]
 
 
 def with_steps_inserted(game: SavedGame, inserted: Mapping[int, Sequence[StepCommand]]) -> SavedGame:
-    """Return a log with more steps: those of *inserted* by the number of the step after which they stand.
+    """Return a log with more steps: those of *inserted* by the number of the step after which they come.
 
-    Those of 0 stand before the first. :func:`without_steps` gives the log again, to the letter. Raises LimitExceeded.
+    Those of 0 come before the first. :func:`without_steps` gives the log again, to the letter. Raises LimitExceeded.
     """
     raw = sequence.raw_elements(game.text, ESCAPE)
     ends = [index for index, token in enumerate(game.tokens) if is_step(token)]
@@ -49,7 +49,7 @@ def _raw(step: StepCommand) -> str:
 
 
 def _closed(text: str) -> str:
-    r"""Return a token so that another one can stand after it: a ``\`` at the end of the last one would join them."""
+    r"""Return a token so that another one can follow it: a ``\`` at the end of the last one would join them."""
     return f"'{text}'" if text.endswith("\\") else text
 
 

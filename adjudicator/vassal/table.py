@@ -109,7 +109,7 @@ class Table:
             self._fill(owner_id, wanted)
 
     def copy(self) -> Table:
-        """Return a table of its own with the same contents."""
+        """Return a separate table with the same contents."""
         other = Table(self.limits, self.reader)
         for name in ("pieces", "placements", "parents", "properties", "turns", "players", "boards", "notes"):
             setattr(other, name, dict(getattr(self, name)))
@@ -189,20 +189,20 @@ class Table:
             self._fill(piece.id, piece.members)
 
     def _put(self, piece_id: str, placement: Placement) -> None:
-        """Let a piece stand at a place, in no stack or deck."""
+        """Put a piece at a place, in no stack or deck."""
         self._ground.put(piece_id, self.placements.get(piece_id), placement)
         self.placements[piece_id] = placement
         self._announce(piece_id)
 
     def _lift(self, piece_id: str) -> None:
-        """Take a piece off the place where it stands, if it stands anywhere."""
+        """Take a piece off the place where it is, if it is anywhere."""
         placement = self.placements.pop(piece_id, None)
         if placement is not None:
             self._ground.lift(piece_id, placement)
         self._orphans.discard(piece_id)
 
     def _announce(self, piece_id: str) -> None:
-        """Tell the ground whether a thing that stands on it takes moved pieces in, as it is now."""
+        """Tell the ground whether a thing on it takes moved pieces in, as the thing is now."""
         piece, placement = self.pieces[piece_id], self.placements[piece_id]
         self._ground.host(piece_id, placement, self._can_stack(piece), piece.type.is_deck)
 
@@ -236,7 +236,7 @@ class Table:
         self._announce(owner_id)
 
     def _leave(self, piece_id: str) -> Placement | None:
-        """Take a piece out of its stack or deck and return where that stands, None if it is in none."""
+        """Take a piece out of its stack or deck and return where that is, None if it is in none."""
         owner = self.parents.pop(piece_id, None)
         if owner is None:
             return None
@@ -332,7 +332,7 @@ class Table:
     def _host_at(self, target: Placement, piece: Piece) -> str | None:
         """Find what a moved piece joins at its new place: a deck, a stack or a loose piece, the lowest first.
 
-        The piece itself, if it stands there already, is as good as any: then it stays.
+        The piece itself, if it is there already, counts like any other: then it stays.
         """
         return self._ground.lowest_host(target, only_decks=not self._can_stack(piece))
 

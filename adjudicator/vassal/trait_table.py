@@ -6,7 +6,7 @@ the fields of the state. A field is ``name`` or ``name:kind``; kinds are ``text`
 field before it says) and, for the last field only, ``rest`` (all further elements). Kinds are those
 that the engine reads; where it takes an expression, a number is ``text``. In old types a list of keys
 may be one word, each character of which is a key. What the engine takes for a field that a text of an older release
-does not reach stands in a table of its own where it is not what one expects.
+does not reach is in a separate table where it is not what one expects.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class TraitType:
     id: str
     """The text before the first semicolon; the kind of trait."""
     kind: TraitKind | None
-    """The row of the trait table; None for a trait of a module's own making."""
+    """The row of the trait table; None for a module's own trait."""
     fields: Mapping[str, Value]
     """The type's fields by name; those that the text leaves out are missing."""
 

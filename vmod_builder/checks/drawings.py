@@ -1,4 +1,4 @@
-"""SVG that VASSAL's drawing engine (Batik) draws otherwise than browsers do, as a table of constructs."""
+"""SVG that VASSAL's drawing engine (Batik) draws differently from browsers, as a table of constructs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BOARD = "VASSAL.build.module.map.boardPicker.Board"
 
 @dataclass(frozen=True, slots=True)
 class _Construct:
-    """Values of some properties that are drawn otherwise than meant. *words* gets the property and the value."""
+    """Values of some properties that are not drawn as meant. *words* gets the property and the value."""
 
     kind: str
     properties: str

@@ -89,7 +89,7 @@ def _named(module: CheckedModule) -> set[str]:
     for text in _texts(module):
         words.update(word.strip() for word in _DELIMITERS.split(text))
         words.update(PurePosixPath(url).name for url in _CSS_URL.findall(text))
-    words |= {word[1:] for word in words if word.startswith("G")}  # a mask's picture stands behind a letter G
+    words |= {word[1:] for word in words if word.startswith("G")}  # a mask's picture comes after a letter G
     return words - {""}
 
 

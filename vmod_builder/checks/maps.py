@@ -92,7 +92,7 @@ def _check_place(
         return
     laid_out = [placed.board.name for placed in layout.boards]
     if not laid_out or (stack.board is not None and stack.board not in laid_out):
-        return  # its board does not lie there when a game begins; then it does not appear
+        return  # its board is not there when a game begins; then it does not appear
     try:
         point = stack_point(layout, stack)
     except GridError:

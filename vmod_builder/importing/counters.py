@@ -32,7 +32,7 @@ class CounterChanges:
     """The changes of the rows of ``units.toml``."""
 
     units: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """By the row's number the keys that change; None takes one out."""
+    """The keys that change, by the row's number; None takes one out."""
     leaders: dict[int, dict[str, Any]] = field(default_factory=dict)
     matched_units: int = 0
     """The number of units of the game that have a piece in the module."""

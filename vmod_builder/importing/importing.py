@@ -178,7 +178,7 @@ class _Import:
         return lay_map_over(self._documents[_MAP], terrain, numbers, self._findings)
 
     def _move_starts(self) -> None:
-        """Move counters of predefined setups that the new map does not let stand where they are."""
+        """Move counters of predefined setups that the new map does not allow where they are."""
         moved = moved_starts(self._read_again())
         edits: dict[str, TomlEdit] = {}
         for (file, row), starts in starts_by_row(moved).items():

@@ -15,9 +15,9 @@ from .toml_edit import TomlEdit, toml_value
 __all__ = ["map_text"]
 
 _LETTERS: Final = f"{string.ascii_letters}{string.digits}{''.join(map(chr, range(0xC0, 0x180)))}"
-"""More than a legend can have."""
+"""Letters for a legend, more than it can have."""
 _TABLES: Final = (("doors",), ("observation_posts",), ("trails", "junctions"))
-"""The tables that may be new; those that stand together are about the same thing, as is what is said between them."""
+"""The tables that may be new; those in one group are about the same thing, as is what is said between them."""
 
 _Table = Mapping[str, Any]
 

@@ -35,7 +35,7 @@ class MovedStart:
 
 
 def moved_starts(files: GameFiles) -> tuple[MovedStart, ...]:
-    """Return the counters that must stand elsewhere with the map of *files*, as far as a hex can be found for them."""
+    """Return the counters that must move with the map of *files*, as far as a hex can be found for them."""
     return tuple(moved for file in files.scenarios for moved in _Scenario(files, file).moved())
 
 
@@ -56,7 +56,7 @@ class _Scenario:
         return ((id_, place) for id_, place in row.get("start", {}).items() if id_ in units)
 
     def moved(self) -> Iterator[MovedStart]:
-        """Yield the counters that must stand elsewhere."""
+        """Yield the counters that must move to another hex."""
         for number, row in enumerate(self._rows):
             yield from self._moved_of_group(number, row)
 

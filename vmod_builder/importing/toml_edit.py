@@ -23,8 +23,8 @@ _WIDTH: Final = 115
 def toml_value(value: Any, *, indent: int = 0) -> str:
     """Return a value as TOML: a truth value, whole number, text, list or (inline) table.
 
-    A list that would make a line of more than about 115 characters is spread over several; *indent* is what stands
-    before it on its line.
+    A list that would make a line of more than about 115 characters is spread over several; *indent* is the length
+    of what comes before it on its line.
     """
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -110,7 +110,7 @@ class TomlEdit:
     def rewrite_tables(self, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
         """Put rows in the place of all rows of lists of tables at the top of the file.
 
-        Those that stand one after the other are replaced together, with the comments between them.
+        Lists that come one after the other are replaced together, with the comments between them.
         """
         told = dict(tables)
         for entry in self._sections[0].entries:

@@ -1,4 +1,4 @@
-"""``adjudicator desert weather``: weather, time of day, EC, wind and dust of a scenario of one's own."""
+"""``adjudicator desert weather``: weather, time of day, EC, wind and dust of a player's own scenario."""
 
 from __future__ import annotations
 

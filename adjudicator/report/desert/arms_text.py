@@ -58,7 +58,7 @@ def arms_answer(
 
 
 def _findings(states: Sequence[Availability], month: str, theater: str) -> list[Finding]:
-    """Return what stands against pieces that were asked for by name: nothing if one of several is available."""
+    """Return the objections to pieces that were asked for by name: nothing if one of several is available."""
     found: list[Finding] = []
     if any(state.status is Status.AVAILABLE for state in states):
         return found

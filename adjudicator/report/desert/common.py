@@ -43,7 +43,7 @@ def document(kind: str, ruling: Ruling, estimated: Iterable[str] = (), **parts: 
 
 
 def foot_lines(ruling: Ruling, estimated: Sequence[str] = ()) -> list[str]:
-    """Return what stands below an answer: what is against it, what is not known, what is estimated."""
+    """Return the lines below an answer: what is against it, what is not known, what is estimated."""
     by_verdict: dict[Verdict, list[Finding]] = {Verdict.ILLEGAL: [], Verdict.UNDECIDED: []}
     for finding in ruling.findings:
         by_verdict[finding.verdict].append(finding)

@@ -1,7 +1,7 @@
 """Charts as SVG within a page: lines over the chits of a game, columns of a die's faces.
 
 Colours come from the page's style sheet, by classes; so that nothing depends on a colour, each line has its own
-pattern, too, and whatever a chart shows is also in a table beside it.
+pattern, too, and whatever a chart shows is also in a table next to it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WIDTH: Final = 720
 _HEIGHT: Final = 230
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 12, 12, 30
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""By how much the lines of a grid may be apart."""
+"""The distances that the lines of a grid may have."""
 _MOST_LINES: Final = 6
 _MOST_LABELS: Final = 8
 _PATTERNS: Final = 6

@@ -36,7 +36,7 @@ def verdict_mark(verdict: str) -> Html:
 
 @dataclass(frozen=True)
 class PageFinding:
-    """Something that stands against an entry."""
+    """An objection to an entry."""
 
     verdict: str
     """A key of :data:`MARKS`."""

@@ -97,7 +97,7 @@ def _marks(entries: Sequence[PageEntry]) -> Html:
 
 
 def _ruling(*, with_map: bool) -> Html:
-    """Return the empty place of the ruling, and of the map in words; a script fills it with what stands in the list."""
+    """Return the empty place of the ruling, and of the map in words; a script fills it with what is in the list."""
     parts = (tag("h3", "The start", id="shown-title"), tag("div", id="shown-ruling"))
     said = tag("div", *parts, id="shown", aria_live="polite")
     behind = [tag("div", id="shown-rules")]

@@ -51,7 +51,7 @@ LIST_FIELDS: Mapping[type[Command], tuple[str, str, tuple[str, ...]]] = {
 """Commands with a list: its field, the element for each entry, and what an entry consists of."""
 
 _UNLISTED = {"unlisted": "as-in-state"}
-"""Says of an old state that the traits not listed there are as the new state has them."""
+"""The attribute of an old state which says that the traits not listed there are as in the new state."""
 
 
 class CommandWriter:
@@ -63,7 +63,7 @@ class CommandWriter:
         self._types: dict[str, PieceForm] = {}
 
     def element(self, text: str) -> Element | None:
-        """Return the element of a command's text, None if the command would not give the very text again."""
+        """Return the element of a command's text, None if the command would not give exactly this text again."""
         command = decode_command(text)
         if command.encode() != text:
             return None

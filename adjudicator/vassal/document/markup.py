@@ -1,7 +1,7 @@
 """The XML form's elements as plain values, written to text and read from a parsed document.
 
 XML cannot hold every character that a VASSAL file may bring: control characters such as ESC,
-U+FFFE and U+FFFF, and the lone surrogates that stand for bytes that are not UTF-8. Where a value
+U+FFFE and U+FFFF, and the lone surrogates that represent bytes that are not UTF-8. Where a value
 has one of them, the element says so in its attribute ``escaped``, which lists the attributes so
 written, and ``text`` for the element's content. In such a value, and only there, a backslash is
 ``\\\\`` and a character that XML cannot hold is ``\\u{1b}``, its code point in hexadecimal digits.

@@ -51,7 +51,7 @@ def _encode(text: str) -> str:
 
 
 class Raw(NamedTuple):
-    """A text as it stands between separators, and the line it is from."""
+    """A text as it is written between separators, and the line it is from."""
 
     text: str
     line: int
@@ -64,7 +64,7 @@ class StreamWriter:
         self._commands = commands
 
     def elements(self, raws: Iterable[str], depth: int = 0, marked: bool = False) -> list[Element]:
-        """Return the elements of texts as they stand between separators; *marked* inside a step."""
+        """Return the elements of texts as they are written between separators; *marked* inside a step."""
         elements: list[Element] = []
         for raw in raws:
             element = self._element(raw, depth, marked)
@@ -127,14 +127,14 @@ class StreamReader:
         self._size = 0
 
     def raws(self, elements: Sequence[Element], marked: bool = False) -> list[Raw]:
-        """Return the texts of elements as they stand between separators; *marked* inside a step."""
+        """Return the texts of elements as they are written between separators; *marked* inside a step."""
         raws: list[Raw] = []
         for element in elements:
             raws += self._raws(element, marked)
         return raws
 
     def step(self, element: Element) -> list[Raw]:
-        """Return the text of a ``<step>`` as it stands between separators."""
+        """Return the text of a ``<step>`` as it is written between separators."""
         raws = self.raws(element.children, marked=True)
         return raws if len(raws) == 1 else [Raw(_encode(join(raws)), element.line)]
 

@@ -1,4 +1,4 @@
-"""A document held against the XSD, with the first error as one line that a person understands.
+"""A document checked against the XSD, with the first error as one line that a person understands.
 
 The document is fed to the validator in pieces, and what is after the first error is not looked at:
 a validator that goes on takes time and memory that grow with the square of the number of errors.

@@ -29,7 +29,7 @@ _MILLISECONDS = re.compile("[0-9]{1,14}")
 
 
 class View:
-    """The game as it stands at the place in the document that is being written."""
+    """The state of the game at the place in the document that is being written."""
 
     def __init__(self, game: SavedGame, locate: Locate | None) -> None:
         self._replay = Replay(game)
