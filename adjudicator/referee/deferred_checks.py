@@ -2,7 +2,7 @@
 
 By mail a player fires, writes on with his next unit, and lets the other one roll the check of the target in his answer.
 Until the answer comes the check counts as passed, as the table shows. When its die is found, the action is judged
-once more with it, and the result is put into the position as it is by then.
+again with it, and the result is put into the position as it is by then.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class DeferredChecks:
     def leaves_loss(self, side: str, step: ObservedStep, aspect: Aspect) -> bool:
         """Return whether what a unit of a side suffered will be marked by its owner only.
 
-        Who marks the other's losses does so with all of them, but for a Suppression, which the other may convert.
+        A player who marks the other's losses marks all of them, but for a Suppression, which the other may convert.
         """
         marks = (step.log, side) in self._marked and aspect.field != _CONVERTIBLE
         return not marks and self.waits_for_answer(side, step)
@@ -174,7 +174,7 @@ class DeferredChecks:
         return next(each for each in self._open if each.check is answer.check)
 
     def _judged(self, position: Position, answer: Answer) -> _Judged:
-        """Judge the action that a check belongs to with its die; its unit is as it has become since then."""
+        """Judge the action that a check belongs to with its die; its unit is in its present state."""
         known, check = self._of(answer), answer.check
         before = _start(known, position)
         rolls = list(known.supposed.rolls)

@@ -74,7 +74,7 @@ class StrayDie:
 class Entry:
     """One thing that was done.
 
-    While its log is read it is an :class:`~adjudicator.referee.entry_drafts.EntryDraft`.
+    While the log is read, the entry is an :class:`~adjudicator.referee.entry_drafts.EntryDraft`.
     """
 
     number: int

@@ -1,6 +1,6 @@
 """The events on the table of a game, in the game's own terms: units moved, states set, words said, dice rolled.
 
-A profile makes these events from the steps of a log; the referee makes actions of them. Places are hexes, ids of the
+A dialect makes these events from the steps of a log; the referee makes actions of them. Places are hexes, ids of the
 map's boxes, or None for anywhere beside the map.
 """
 

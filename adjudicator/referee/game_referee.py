@@ -374,7 +374,7 @@ class GameReferee:
     def _still_to_come(self, segment: Segment) -> tuple[frozenset[str], frozenset[str]]:
         """Return the units that may still have to roll after the last segment: the other side's, and the sender's.
 
-        A die that is nobody's, for a chit, may be the other player's as well.
+        A die for a chit, which is no unit's, may be the other player's as well.
         """
         side = segment.steps[-1].side
         own = frozenset(unit for unit in self.position.units if self.position.side(unit) == side)
@@ -410,7 +410,7 @@ class GameReferee:
     def _in_turn(self, units: Sequence[str], following: Following) -> list[str]:
         """Return units that were dragged together in the order in which they act.
 
-        Who is active already goes first, and last who acts next as well.
+        A unit that is active already goes first, and one that acts next as well goes last.
         """
         first = self.position.activation.unit
         last = next((each.units[0] for each, _ in following if each.kind in _OWN_ACTIVATION and each.units), "")
@@ -650,7 +650,7 @@ class GameReferee:
     def _blame(self, left: Sequence[tuple[TableEvent, ObservedStep, EntryDraft | None]]) -> None:
         """Report dice that nobody needed, unless they were rolled for something that the rules refuse.
 
-        Those that were rolled for Opportunity Fire are reported as that (R12.2).
+        Dice that were rolled for Opportunity Fire are reported as that (R12.2).
         """
         firer, told = "", False
         for event, step, entry in left:

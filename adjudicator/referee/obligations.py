@@ -1,6 +1,6 @@
 """The obligations and claims of a log's receiver: checks, losses, Opportunity Fire, Counterbattery Fire.
 
-The same for what has to be done before the game goes on, by whoever does it: the turn's dice, a random event.
+They include what has to be done before the game goes on, by whoever does it: the turn's dice, a random event.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def state_menu(game: GameData, state: str, level: int) -> tuple[MenuEntry, ...]:
 def roll_faces(entry: EntryDraft, book: RuleBook, missing: Sequence[tuple[str, str]]) -> Faces:
     """Return for each result of the last of the rolls that an entry misses the faces that give it.
 
-    Each roll is a purpose and a unit; those before it are taken to come out harmlessly. Nothing is returned where the
+    Each roll is a purpose and a unit; those before it are assumed to be harmless. Nothing is returned where the
     action does not show what the roll would decide.
     """
     known = supposition_of(entry, book, entry.judged_in)

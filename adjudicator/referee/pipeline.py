@@ -89,8 +89,8 @@ def read_log(
 ) -> ReadLog:  # fmt: skip
     """Read a log through a dialect, and audit it as a log of any module.
 
-    *number* is its place among the logs of a game; *ends* are the tables of the *previous* file where they are known.
-    Raises NotThisGame and LimitExceeded.
+    *number* is the log's place among those of a game; *ends* are the tables of the *previous* file where they are
+    known. Raises NotThisGame and LimitExceeded.
     """
     table_watch = profile.watch(Replay(game).initial, scenario=scenario, file=game.file)
     start, observed = table_watch.position, _Observed(table_watch)

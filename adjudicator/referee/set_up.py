@@ -52,7 +52,7 @@ _DOUBT: Final = (
 
 
 def moved_units(table: Table) -> frozenset[str]:
-    """Return the units of our own module whose counters bear VASSAL's mark of having been moved."""
+    """Return the units of our own module whose counters have VASSAL's mark of having been moved."""
     marked = (piece_properties(piece) for piece in table.units())
     return frozenset(each[_UNIT] for each in marked if each.get(_MOVED) == "true" and each.get(_UNIT))
 
@@ -81,7 +81,7 @@ def _is_elsewhere(position: Position, book: RuleBook, unit: str) -> bool:
 def start_doubts(position: Position, book: RuleBook, table: Table) -> Iterator[str]:
     """Yield why the set-up of a file is not judged, if what suggests that somebody has acted is no more than a place.
 
-    A counter that bears VASSAL's mark of having been moved needs no word.
+    A counter with VASSAL's mark of having been moved needs no word.
     """
     if not is_set_up(position) or is_start(position, book):
         return
@@ -144,8 +144,8 @@ class SetUpPhase:
     def _is_put(self, position: Position, unit: str, table: Position) -> bool:
         """Return whether a unit is set up in a place and has not moved there.
 
-        One that the chit in play activates has moved, unless it was dragged farther than it ever moves to a place where
-        it may be set up. Where logs do not show which chit is in play, this holds for all units.
+        A unit that the chit in play activates has moved, unless it was dragged farther than it ever moves to a place
+        where it may be set up. Where logs do not show which chit is in play, this holds for all units.
         """
         if self._tells and not is_activated(position, self._book, unit):
             return True

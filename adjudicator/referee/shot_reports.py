@@ -38,7 +38,7 @@ def report_notes(segment: Segment, resolutions: Sequence[Resolution] = ()) -> It
 def report_findings(segment: Segment, resolutions: Sequence[Resolution], book: RuleBook) -> Iterator[Finding]:
     """Yield the faults in the reports of a segment; *resolutions* are those of its action, none if unknown.
 
-    Where the module's arithmetic is known to differ from the rules nobody did anything wrong: that becomes a note,
+    Where the module's arithmetic is known to differ from the rules nobody did anything wrong: that is noted,
     or asked about where it is not settled who is right.
     """
     steps = {id(event): step for event, step in zip(segment.events, segment.steps, strict=True)}

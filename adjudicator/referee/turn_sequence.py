@@ -121,8 +121,8 @@ class Judge(Protocol):
     ) -> EntryDraft | None:  # fmt: skip
         """Judge what a segment means, with the dice that are waiting; return its entry, None if it means nothing.
 
-        A *patient* one waits if a die is missing, or if it would be illegal. With *own_dice* those of the segment
-        alone are its, and the first one is for nothing else, even if it is refused.
+        A *patient* segment waits if a die is missing, or if it would be illegal. With *own_dice* those of the segment
+        alone are for it, and the first one is for nothing else, even if it is refused.
         """
 
     def rule_silently(self, segment: Segment, action: Action) -> None:
@@ -166,7 +166,7 @@ class TurnSequence:
     def _begin_before_first_chit(self) -> None:
         """Begin as if the first chit of a turn were not played yet, if nothing shows it: its steps may still be taken.
 
-        So it is with a file that begins where a turn has been set and the last chit of the one before is in play.
+        This concerns a file that begins where a turn has been set and the last chit of the one before is in play.
         """
         if self._position.played == (self._position.activation.chit,):
             self._suppose_unplayed()
@@ -174,7 +174,7 @@ class TurnSequence:
     def look_through(self, found: Sequence[Segment]) -> None:
         """Begin as if the Division chit in play were not played yet, if its points come in the first file.
 
-        Who draws a chit of the other side leaves its points to him.
+        A player who draws a chit of the other side leaves its points to the other player.
         """
         chit = self._position.game.chits.get(self._position.activation.chit)
         if not self._reads or self._referee.entries or chit is None or chit.kind != _DIVISION:
@@ -211,7 +211,7 @@ class TurnSequence:
     def end_event(self, segment: Segment, tables: Tables) -> bool:
         """Judge a random event for which a die was rolled as it was carried out, before something else is done.
 
-        Return whether it was judged; it is not due any more then.
+        Return whether the event was judged; it is not due any more then.
         """
         position = self._position
         if segment.kind not in _OPENING or not position.event or position.withdrawals or not self._referee.dice_left:
@@ -267,7 +267,7 @@ class TurnSequence:
     def _leave_out(self, segment: Segment, tables: Tables, following: Following) -> None:
         """Judge a step whose result is on the table while something after it is done, though nobody will roll for it.
 
-        No die falls until the first chit is in play but those that the chit wants itself.
+        Until the first chit is in play no dice fall but those for the chit itself.
         """
         steps = open_steps(self._position, self._referee.book)
         step = next((each for each in steps if is_required(self._position, each)), "") if self._position.due else ""
@@ -410,7 +410,8 @@ class TurnSequence:
     def _withdrawals_without_word(self, formations: tuple[str, ...], segment: Segment, tables: Tables) -> None:
         """Judge the dice with which the first file begins as rolls for withdrawal, if one is announced after them.
 
-        They go before everything else (S5.3), and there may be one for each step that was lost before the file begins.
+        These rolls go before everything else (S5.3), and there may be one for each step that was lost before the file
+        begins.
         """
         for _ in range(_MOST_STEPS):
             if not (segment.has_dice and self._referee.dice_left and formations):
@@ -442,7 +443,7 @@ class TurnSequence:
     def _may_have_been_low(self) -> bool:
         """Return whether French Morale may have been too low on this day before the first file began, and risen since.
 
-        So it is at Night only; whatever fell low on an earlier day has had its Night.
+        That may be at Night only; a low Morale of an earlier day has had its Night.
         """
         now, start = self._position, self._start
         known = WITHDRAWAL_DUE in now.flags or is_set_up(start) or start.morale is None
@@ -512,7 +513,7 @@ class TurnSequence:
     def _begin_with(self, kind: SegmentKind) -> Position:
         """Begin the steps of the turn with the first one that shows, if it is not known which have been done.
 
-        Those after it are still to come then. Return the position as it was.
+        The steps after that one are still to come then. Return the position as it was.
         """
         position, step = self._position, _STEPS.get(kind, "")
         if step and position.first_chit and not position.due:

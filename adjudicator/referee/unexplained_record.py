@@ -83,7 +83,7 @@ def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers, may_be_wrong: 
     """Leave open what may be wrongly held against the entries under one chit, if more than that is left over.
 
     Where actions were reported in free words that is everything: what a unit did may be another's deed. Where there are
-    only words that could not be read, it is what hangs on how dice and markers were shared.
+    only words that could not be read, it is all that depends on how dice and markers were shared.
     """
     leftovers = [each for entry in stretch for each in _leftovers(entry, rolled_anew)]
     if all(each.is_refusal for each in leftovers):

@@ -62,8 +62,9 @@ def read_written_position(
 ) -> WrittenPosition:
     """Return the position that somebody wrote.
 
-    *scenario* is its number where the text does not give it; 0 takes the first that has all the pieces. Raises
-    DocumentError for what does not follow the schema, LimitExceeded, and GameDataErrors with all else that is wrong.
+    *scenario* is the scenario's number where the text does not give it; 0 takes the first that has all the pieces.
+    Raises DocumentError for what does not follow the schema, LimitExceeded, and GameDataErrors with all else that is
+    wrong.
     """
     try:
         root = read_document(data, limits, POSITION_ROOT)

@@ -81,7 +81,7 @@ def judged_again(position: Position, action: Action, book: RuleBook, supposition
 def _run(
     position: Position, action: Action, book: RuleBook, rolls: Sequence[Roll], *, unfinished: bool
 ) -> tuple[Ruling, tuple[Roll, ...]]:
-    """Return what the rules say, and what could be supposed for the roll that was missing; nothing if none was."""
+    """Return the rules' ruling, and the rolls that could be supposed for the missing one; nothing if none was."""
     missing: list[tuple[Roll, ...]] = []
     judging = Judging(position, book, _Supposing(action.own_rolls, list(rolls), missing))
     try:
@@ -95,7 +95,7 @@ def _run(
 def supposition_of(entry: Entry | EntryDraft, book: RuleBook, position: Position | None = None) -> Supposition | None:
     """Return the supposition with which an entry's action is judged again; None if its position was supposed, too.
 
-    *position* is that which it was judged in, None for the one before it.
+    *position* is the one that the action was judged in, None for the one before it.
     """
     if entry.action is None or entry.ruling is None:
         return None

@@ -95,7 +95,7 @@ class _Record:
 class DiceAssignment(DiceSource):
     """The dice of an action as they were observed; see :class:`~adjudicator.rules.chance.DiceSource`.
 
-    *windows* gives for each part of the action (step of a move) the number of the drag that it was made with.
+    *windows* gives for each part of the action (step of a move) the number of the drag with which that part was made.
     """
 
     def __init__(self, observed: Observation, choices: ChoiceSequence, windows: Sequence[int] = ()) -> None:
@@ -404,8 +404,8 @@ class DiceAssignment(DiceSource):
     def _slip_of_leaving(self, said: Mapping[str, int], last: str, left: str) -> Slip:
         """Return the slip if of the units said to fire those from *left* on fire at a later step only.
 
-        It is small if the acting unit moved on or changed before that was said, or if one of them is said to fire
-        twice: it does so once at each step.
+        The slip is small if the acting unit moved on or changed before that was said, or if one of them is said to fire
+        twice: a unit fires once at each step.
         """
         evidence = self._evidence
         again = any(

@@ -1,6 +1,6 @@
 """Earlier actions: what units may have done before the first file begins, under the chit in play (R6.13, R6.17).
 
-A table does not show who has acted already, nor how. Whoever says that it is his second action, or pays for one, has
+A table does not show who has acted already, nor how. Who says that it is a second action, or pays for one, has
 had a first one, of whatever kind (R7.1).
 """
 
@@ -29,8 +29,8 @@ def with_first_action(
 ) -> tuple[Position, str] | None:
     """Return the position in which a unit has done a first action before the first file began, and what is supposed.
 
-    *start* is where that file begins, *entries* are those since. None if the chit has been played in it, or if nothing
-    shows that the unit acts for the second time.
+    *start* is the position at the beginning of that file, *entries* are those since. None if the chit has been played
+    in it, or if nothing shows that the unit acts for the second time.
     """
     chit, state = position.activation.chit, position.units.get(unit)
     if state is None or state.actions or not chit or chit != start.activation.chit or is_set_up(start):

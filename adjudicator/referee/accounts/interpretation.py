@@ -146,7 +146,7 @@ class Interpreter:
         """Prepare for one segment.
 
         Args:
-            position: by the rules, before it.
+            position: the one by the rules, before the segment.
             book: the rules.
             observed: what was observed of the action.
             tables: what the table shows before, after and later.
@@ -183,8 +183,8 @@ class Interpreter:
         """Return the best account, or one that is as good and accuses nobody; with its rival, if there is one.
 
         A rival is an account that accuses nobody and whose worst slip is at most a level worse than the best one's, and
-        that costs no more than that would.
-        Where a rival has slips of every day only, the rival is what was done.
+        that costs no more than such a slip would.
+        A rival with every-day slips only is taken for what was done.
         """
         worst = worst_level(best.slips)
         limit = Level(min(worst + 1, Level.NEVER))
@@ -225,7 +225,7 @@ class Interpreter:
     def accounts(self, candidate: Candidate, bound: float, margin: float, max_runs: int) -> list[Account]:
         """Return the accounts of one candidate that cost less than a bound, or a margin more, cheapest first.
 
-        Where it depends on whether a face-down counter is a gun or a dummy, both are tried (R9.13, NQoS S4.3).
+        Where the result depends on whether a face-down counter is a gun or a dummy, both are tried (R9.13, NQoS S4.3).
         """
         found, depends = self._accounts(candidate, FaceDownAs.GUNS, bound, margin, max_runs)
         if depends:

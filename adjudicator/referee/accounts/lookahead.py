@@ -154,7 +154,7 @@ class SegmentReader:
     def read_step(self, position: Position, part: Part) -> Account | None:
         """Return what a part of a segment means if all dice that it does not need are for what comes next.
 
-        A roll for withdrawal goes before everything else: a die that is there is for it.
+        A roll for withdrawal goes before everything else: a die waiting then is for that roll.
         """
         tail = Slip.STRAY_DIE if part.segment.kind is SegmentKind.WITHDRAWAL else None
         reading = self._read(position, part, tail)
@@ -303,7 +303,7 @@ def observation_of(
 ) -> Observation:  # fmt: skip
     """Return what was observed in a part of a segment.
 
-    *tail* is the slip for a die left at its end, *position* the position by the rules before it.
+    *tail* is the slip for a die left at the end of the part, *position* the one by the rules before the part.
     """
     return Observation(
         part.unit, tuple(part.segment.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,

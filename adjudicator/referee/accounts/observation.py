@@ -241,7 +241,8 @@ class Evidence:
     def timing(self, at: int, window: int | None) -> tuple[Slip, ...] | None:
         """Return the slips of an announcement that belongs to a part of the action; None if it was of another one.
 
-        It was made after the drag of that part, or right before it; or before the first drag, for any part of the move.
+        The announcement was made after the drag of that part, or right before it; or before the first drag, for any
+        part of the move.
         """
         if window is None or self.drags[at] == window:
             return ()

@@ -1,7 +1,7 @@
 """The cheapest ways through a judgement that asks for choices: best-first over scripts of choices, proven or cut off.
 
-Whoever is run asks a :class:`ChoiceSequence` for each choice, with the slips that every option would cost. The search
-runs it again and again from its beginning, each time with another script of first choices, always the script next whose
+The judgement asks a :class:`ChoiceSequence` for each choice, with the slips that every option would cost. The search
+runs it again and again from the start, each time with another script of first choices, always the script next whose
 known slips cost least. Slips cost something or nothing, never less; so a script's cost is a lower bound for all runs
 that begin with it, and the search may stop when the cheapest script left costs as much as what has been found.
 """

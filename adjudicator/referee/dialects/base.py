@@ -1,6 +1,6 @@
 """The interface of a dialect: the part of the referee that knows one module's dialect (see :mod:`.own_module`).
 
-A profile makes table events of a log's steps. It judges nothing.
+A dialect makes table events of a log's steps. It judges nothing.
 """
 
 from __future__ import annotations
@@ -49,6 +49,6 @@ class Dialect(Protocol):
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> LogObserver:
         """Begin to follow a log that starts with a table.
 
-        *scenario* is its number, 0 to look it up in the file. Raises
+        *scenario* is the scenario's number, 0 to look it up in the file. Raises
         :class:`~adjudicator.module_layout.saved_position.NotThisGame` for a log of another module.
         """

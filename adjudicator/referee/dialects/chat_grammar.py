@@ -203,8 +203,8 @@ def _rolls_for_the_other_side(
 ) -> bool:  # fmt: skip
     """Return whether the speaker reports a shot of the other side, whose dice he rolls: "L/2 takes op fire at 1/VIII".
 
-    Its unit is named first and the speaker's own one as the target; or only its unit, in Opportunity Fire that is
-    neither at it nor asked for.
+    The other side's unit is named first and the speaker's own as the target; or only the former, in Opportunity Fire
+    that is neither at it nor asked for.
     """
     first, *others = mentions
     if position.side(first.unit) == side or not set(phrases) & {Phrase.AIM, *_FIRE}:

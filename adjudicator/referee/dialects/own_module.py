@@ -1,7 +1,7 @@
 """The dialect of the modules that vmod-builder makes: marks on the pieces, states as properties, declared wording.
 
 What a counter's menu writes is ``<unit> in <place>: <words>`` with the words of the game's ``actions.toml``; the same
-may be typed into the chat (see :mod:`.spoken`).
+may be typed into the chat (see :mod:`.chat`).
 """
 
 from __future__ import annotations
@@ -349,7 +349,7 @@ class OwnModuleObserver:
     def _unit_of(self, told: LogLine, declaring: str) -> str:
         """Return the unit that a line of the log is about, empty if it is not known.
 
-        Mostly it is the piece that the same step changes; to choose the same entry again changes nothing.
+        Mostly that is the unit of the piece that the same step changes; choosing the same entry again changes nothing.
         """
         units = self.position.units
         if declaring in units:

@@ -1,8 +1,8 @@
 """The visible part of a game in the logs of a module's dialect, and what the referee supposes beyond it.
 
 Not every module writes down who is activated, or what a die was for. Such things are not refused: an action is judged
-under the supposition that is best for who made it, and a finding that hangs on what cannot be seen is an open one that
-names the missing fact.
+under the supposition that is best for the player who made it, and a finding that hangs on what cannot be seen is an
+open one that names the missing fact.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def _value_of_condition(position: Position, aspect: Aspect) -> Any:
 def _later_strikes(position: Position) -> tuple[str, ...]:
     """Return the turns of the air strikes that are still to come after this one.
 
-    Those of this turn may be ready. Those of the Night turn are lost (NQoS S1.0), whether they are marked or not.
+    The strikes of this turn may be ready. Those of the Night turn are lost (NQoS S1.0), whether they are marked or not.
     """
     turns = position.game.calendar.turns
     now = turns.index(position.time.turn)

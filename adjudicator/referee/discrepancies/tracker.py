@@ -56,7 +56,7 @@ class _Open:
     passed: bool = False
     """True if its player has demonstrably gone past it."""
     action: EntryDraft | None = None
-    """That entry, if it is of an action: asking for the one of the table alone would begin it."""
+    """The entry, if it is of an action: asking for the one of the table alone would begin it."""
     changed: bool = False
     """True if that step changed it on the table; otherwise nobody did."""
     settled_in: ObservedStep | None = None
@@ -186,8 +186,8 @@ class DiscrepancyTracker:
     ) -> Position:  # fmt: skip
         """Report the open differences that are asked for, and return the position with what is on the table.
 
-        What is left to its owner's answer stays open, what has been so for fewer segments than its *age*, and with
-        *passed* also what its player may still mean to mark.
+        Differences left to the owner's answer stay open, and those open for fewer segments than *age*; with *passed* so
+        do those that their player may still mean to mark.
         """
         for aspect in [each for each in self._open if which(each) and self._open[each].age >= age]:
             each = self._open[aspect]
@@ -283,7 +283,7 @@ def _entry_of(aspect: Aspect, entries: Sequence[EntryDraft]) -> EntryDraft | Non
 def _changing(aspect: Aspect, entries: Sequence[EntryDraft], put: Sequence[int]) -> EntryDraft | None:
     """Return the last of some actions that changed a thing that belongs to no unit, None if none did.
 
-    *put* are the changes of points on the table: an action whose change is among them has been done justice.
+    *put* are the changes of points on the table: an action whose change is among them is accounted for.
     """
     acting = (entry for entry in reversed(entries) if entry.action is not None and aspect.kind in _NOBODYS)
     changing = [entry for entry in acting if _changes(entry, aspect)]

@@ -82,7 +82,7 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
 def _order_in_step(event: TableEvent) -> int:
     """Return an event's sort key in its step: units before the leaders that go with them, dice after what was said.
 
-    A turn ends before all else that the button does which ends it.
+    A turn ends before everything else that the button for it does.
     """
     if isinstance(event, TimeSet):
         return -1
@@ -241,7 +241,7 @@ class _Segmenter:
     def _fired_at(self, event: Declared, table: Position) -> Segment | None:
         """Return the move that Opportunity Fire reveals, though nothing else did: its unit never got to mark it.
 
-        Who is activated and then fired at has begun to move.
+        A unit that is activated and then fired at has begun to move.
         """
         current = self._current
         if event.action != _OPPORTUNITY_FIRE:
@@ -301,7 +301,7 @@ class _Segmenter:
     def _ready_after(self, dragged: set[str], step: ObservedStep) -> set[str]:
         """Return the units of the same hex that got ready between the unit that is dragged now and its drag.
 
-        They go with it, though their counters are in several stacks and are dragged one after the other.
+        Such units go with it, though their counters are in several stacks and are dragged one after the other.
         """
         origins = {event.origin for event in step.events if isinstance(event, UnitMoved)}
         ready: set[str] = set()
@@ -329,7 +329,7 @@ def _reported(event: ShotReported) -> Segment | None:
 def _check_before(segment: Segment) -> int:
     """Return how many of the last events of a segment are about the check for the Opportunity Fire that is reported.
 
-    They are the last die, and what was said after it and of it.
+    These events are the last die, and what was said after it and of it.
     """
     number = 0
     for at, event in enumerate(reversed(segment.events), 1):
@@ -402,7 +402,7 @@ def _same_drag(current: Segment, event: UnitMoved, step: ObservedStep) -> bool:
 def _dragged_after(current: Segment, event: UnitMoved) -> bool:
     """Return whether a unit is dragged right after those of the current segment, out of the same hex and as they were.
 
-    They are a stack whose counters are not on top of each other.
+    Such units are a stack whose counters are not on top of each other.
     """
     drags = [each for each in current.events if isinstance(each, UnitMoved)]
     after = current.events[current.events.index(drags[-1]) + 1 :] if drags else []

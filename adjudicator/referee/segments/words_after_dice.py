@@ -1,9 +1,9 @@
 """Puts the words of players who roll first and speak afterwards before the dice that they are about.
 
 Whether a player does so shows in the whole of his log, or of all his logs: his words come between the dice and whatever
-else he does, never before dice that nothing precedes; the same of drags, by itself, for some roll first, speak and drag
-at last. Where it shows, what he says of an action goes before its dice, and before the drags of the counters that he
-says to move. What he says of a die by its face stays behind it.
+else he does, never before dice that nothing precedes; the same for drags, on their own, for some roll first, speak and
+drag at last. Where that habit shows, what he says of an action goes before its dice, and before the drags of the
+counters that he says to move. What he says of a die by its face stays behind it.
 """
 
 from __future__ import annotations

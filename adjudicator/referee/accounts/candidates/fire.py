@@ -211,7 +211,7 @@ def counterbattery_candidates(scene: Context) -> Iterator[Candidate]:
 def opportunity_candidates(scene: Context) -> Iterator[Candidate]:
     """Yield the Opportunity Fire that a report may mean: at each hex that the target left, the last one first (R12.4).
 
-    A module measures to where the counter stands: the hex left and the hex reached are both taken. Those come first by
+    A module measures to where the counter is: the hex left and the hex reached are both taken. Those come first by
     which the range and the rating are the reported ones.
     """
     report = next(each for each in scene.segment.events if isinstance(each, ShotReported) and each.unit == scene.unit)

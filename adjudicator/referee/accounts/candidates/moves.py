@@ -222,7 +222,8 @@ def _up_to_return(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Wa
 def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Hex | None, str]]:
     """Yield what the unit may have tried next, if something happened to it that the way alone does not explain.
 
-    It is a hex that it did not get into, or a change that nobody marked since the unit was Suppressed or eliminated.
+    That is a hex that the unit did not get into, or a change that nobody marked since the unit was Suppressed or
+    eliminated.
     """
     places = [each.hex for each in waypoints if each.hex is not None]
     last = places[-1] if places else scene.position.units[scene.unit].place
@@ -304,7 +305,7 @@ def _goes_wrongly(scene: Context, leader: str, start: Place) -> bool:
 def _with_answers(move: Move) -> Iterator[Move]:
     """Yield a move, and the same with the guns that were turned over last turned over earlier on the way.
 
-    By mail the way is seen before the guns' owner can answer it; he fires at where the unit came through.
+    By mail the guns' owner sees the whole way before he can answer; he fires at where the unit came through.
     """
     yield move
     shown = [at for at, step in enumerate(move.steps) if step.reveals]

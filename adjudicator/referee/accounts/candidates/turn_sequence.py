@@ -58,7 +58,7 @@ _HEX: Final = re.compile(r"\b[0-3][0-9]\.[0-2][0-9]\b")
 def chits_bought(scene: Context) -> tuple[str, ...]:
     """Return the chits that a segment puts where bought ones are placed and leaves there.
 
-    A played one that goes back into the mug is bought only while chits can be, and if it is paid for; those that the
+    A played chit that goes back into the mug is bought only while chits can be, and if it is paid for; chits that the
     rules have put into the mug already were bought a turn ago.
     """
     position, found = scene.position, dict[str, str]()
@@ -154,7 +154,7 @@ def _arrivals(scene: Context) -> Iterator[Candidate]:
 def _departures(scene: Context) -> Iterator[Candidate]:
     """Yield how a unit may leave the map: by its entry hex (S5.1); the Jock Column can always be taken back (S4.5).
 
-    Who is off the map by the rules already is only taken off the table.
+    A unit that is off the map by the rules already is only taken off the table.
     """
     position, unit = scene.position, scene.unit
     state = position.units[unit]
@@ -209,7 +209,7 @@ def _may_be_paid(scene: Context, formation: str) -> bool:
 def _shows_payment(scene: Context, formation: str) -> list[bool]:
     """Return for each table, after the segment and later, whether a formation's division has fewer Command Points.
 
-    In the segment itself they may be fewer for a while, until a chit brings new ones.
+    In the segment itself the points may be fewer for a while, until a chit brings new ones.
     """
     division, position = scene.position.game.formations[formation].division, scene.position
     if division not in position.points:

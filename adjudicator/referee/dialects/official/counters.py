@@ -116,7 +116,7 @@ class GrandTacticalCounters:
     def has_other_reduced_side(self, piece: Piece, properties: Mapping[str, str], id_: str) -> bool:
         """Return whether a counter has a reduced side that the game's data have not, or the other way round (R2.12).
 
-        It matters once the unit has lost a step.
+        The difference matters once the unit has lost a step.
         """
         trait = _rated(piece)
         if trait is None or trait.id == _LEADER:

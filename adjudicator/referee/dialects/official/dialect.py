@@ -1,7 +1,7 @@
 """The dialect of the official Grand Tactical Series module, as far as its code shows (format notes 6).
 
 Markers are on units, the attack wizard reports each shot line by line; who is activated, what Command Points are left
-and what checks were for is not written down in a way that is known (see :mod:`.grand_tactical_sight`).
+and what checks were for is not written down in a way that is known (see :mod:`.visibility`).
 """
 
 from __future__ import annotations
