@@ -1,1 +1,1 @@
-"""What is legal and what it does: pure functions of a position and an action. Knows no files and no terminal."""
+"""The legality and effects of actions: pure functions of a position and an action. Knows no files and no terminal."""

@@ -1,6 +1,6 @@
-"""What a refusal hangs on: the action is judged again under the other choices of the uncertain rules that it met.
+"""The dependence of refusals on uncertain rules: the action is judged again under the other choices of those it met.
 
-A rule of which the sources are not sure is a switch. Whatever is refused only because of the choice that is supposed,
+A rule on which the sources are uncertain is a switch. Whatever is refused only because of the choice that is supposed,
 as long as the players have not agreed on one, is undecided: some other choice would lift it. What is refused under
 every choice stays illegal. Only the switches that were really asked for are tried, one by one and then together.
 """
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 _MOST_TRIALS: Final = 256
 _MOST_TOGETHER: Final = 4
-"""How many switches are set otherwise at once."""
+"""The greatest number of switches that are changed at once."""
 _NOT_NEEDED: Final = "die-not-needed"
 _TOO_MANY: Final = "choices-not-exhausted"
 
@@ -34,7 +34,7 @@ Settings = frozenset[tuple[str, Choice]]
 
 
 class Indulgent(Recorded):
-    """The rolls of an action; one that was not rolled goes as harmlessly as it can, and is noted."""
+    """The rolls of an action; a missing roll has the most harmless face, and is noted."""
 
     def __init__(self, rolls: Iterable[Roll], missing: set[tuple[str, str]] | None = None) -> None:
         super().__init__(rolls)
@@ -44,7 +44,7 @@ class Indulgent(Recorded):
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
         """Return the next roll for this purpose and unit, or the face that changes least.
 
-        Raises MissingRoll if there is a roll that does not count, a Command Point that cannot be paid.
+        Raises MissingRoll if there is a roll that does not count: a Command Point that cannot be paid.
         """
         try:
             return super().roll(purpose, unit, outcomes, bought)
@@ -62,13 +62,13 @@ class Indulgent(Recorded):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found of an action under some choices."""
+    """The findings on an action under some choices."""
 
     findings: tuple[Finding, ...]
     asked: frozenset[str]
     """The switches that were asked for."""
     traits: tuple[object, ...]
-    """What tells two judgements apart: if it is all the same, the choice that differs does not matter."""
+    """The traits by which two judgements differ: if all are the same, the different choice does not matter."""
     missing: frozenset[tuple[str, str]]
     """The dice that were needed and not rolled."""
 
@@ -78,11 +78,11 @@ class Judged:
 
 
 Trial = Callable[[RuleBook], Judged]
-"""Judges the action by a rule book."""
+"""A function that judges the action by a rule book."""
 
 
 def judged_under(book: RuleBook, dice: Indulgent, judge: Callable[[], Judging]) -> Judged:
-    """Return what was found by a judgement with *dice*, and the switches that it asked *book* for."""
+    """Return the findings of a judgement with *dice*, and the switches that it asked *book* for."""
     with book.consultations() as asked:
         judging = judge()
     traits = (tuple(judging.findings), tuple(judging.resolutions))
@@ -90,9 +90,9 @@ def judged_under(book: RuleBook, dice: Indulgent, judge: Callable[[], Judging]) 
 
 
 def with_alternatives(ruling: Ruling, first: Judged, book: RuleBook, trial: Trial, *, is_rolled: bool) -> Ruling:
-    """Return a ruling in which only that is illegal which stands under every choice of the uncertain rules.
+    """Return a ruling in which a finding is illegal only if it holds under every choice of the uncertain rules.
 
-    *first* is what was found under the choices supposed, by the same dice as in each *trial*. *is_rolled*: dice have
+    *first* are the findings under the supposed choices, with the same dice as in each *trial*. *is_rolled*: dice have
     been rolled for the action; a choice by which others were needed is not the one that its player went by.
     """
     wrong = first.refusals(book.house_rules.waived)
@@ -137,7 +137,7 @@ class _Search:
         self.is_cut_off = False
 
     def run(self) -> None:
-        """Try the choices, those of fewer switches first; a choice that changes nothing is not gone on with."""
+        """Try the choices, those of fewer switches first; a choice that changes nothing is not pursued."""
         frontier: list[Settings] = [frozenset()]
         for _ in range(_MOST_TOGETHER):
             frontier = [new for settings in frontier for new in self._try_next(settings)]
@@ -176,14 +176,14 @@ class _Search:
         return self._is_rolled and not judged.missing <= self._tried[frozenset()].missing
 
     def _wrong(self, judged: Judged) -> tuple[Finding, ...]:
-        """Return what is wrong by a trial; dice that only another choice makes superfluous are not held against it."""
+        """Return the refusals of a trial; dice that only another choice makes superfluous do not count against it."""
         known = {finding.name for finding in self._tried[frozenset()].refusals(self._waived)}
         return tuple(f for f in judged.refusals(self._waived) if f.name != _NOT_NEEDED or _NOT_NEEDED in known)
 
-    # what came of it
+    # the result
 
     def lifting(self, finding: Finding) -> list[Settings]:
-        """Return the fewest choices that lift a finding: with all others, or beside one that stands in any case."""
+        """Return the fewest choices that lift a finding: with all others, or beside one that holds in any case."""
         lifted = [settings for settings, judged in self._tried.items() if self._is_clean(judged)]
         if not lifted and self._standing() - {finding.name}:
             lifted = [
@@ -194,12 +194,12 @@ class _Search:
         return [settings for settings in lifted if len(settings) == fewest]
 
     def _standing(self) -> set[str]:
-        """Return the names of the findings that stand under every choice that was tried."""
+        """Return the names of the findings that hold under every choice that was tried."""
         names = ({finding.name for finding in self._wrong(judged)} for judged in self._tried.values())
         return set.intersection(*names)
 
     def alternatives(self, lifting: Collection[Settings]) -> Iterator[Alternative]:
-        """Yield what each choice gives of the switches that lift a finding, what is supposed first."""
+        """Yield the outcome of each choice of the switches that lift a finding, the supposed choice first."""
         switches = {switch for settings in lifting for switch, _ in settings}
         own = frozenset((switch, self._book.switch(switch)) for switch in switches)
         told = [

@@ -1,6 +1,6 @@
-"""The rule catalogue: every numbered rule in our own words, with what the program does about it.
+"""The rule catalogue: every numbered rule in our own words, with its treatment by the program.
 
-The list is ``catalogue.toml`` beside this file. Tests hold it against the code: a rule that is called enforced names
+The list is ``catalogue.toml`` beside this file. Tests check it against the code: a rule that is called enforced names
 the functions that do it, and they cite its number.
 """
 
@@ -25,26 +25,26 @@ __all__ = [
 ]  # fmt: skip
 
 CONFIDENCES: Final = ("A", "B", "C")
-"""How sure the wording of a rule is: A read in a rules text, B likely, C assumed."""
+"""The degrees of certainty of a rule's wording: A read in a rules text, B likely, C assumed."""
 _MOST_NEAR: Final = 5
 _MOST_LENGTH: Final = 80
 _LAST_PART: Final = re.compile(r"(?:,? |\.)[^ .]+$")
 _SETS: Final = "adjudicator.rules"
-"""The package that the sets lie in which come with the program."""
+"""The package that contains the sets that come with the program."""
 _EVENT: Final = re.compile(r"S3\.0 event (\d)$")
 
 
 class Status(StrEnum):
-    """What the program does about a rule."""
+    """The program's treatment of a rule."""
 
     ENFORCED = "enforced"
-    """It judges by the rule."""
+    """The program judges by the rule."""
     ASSISTED = "assisted"
-    """It needs a player's word to judge."""
+    """The program needs a player's word to judge."""
     BACKGROUND = "background"
     """The rule explains or arranges; there is nothing to judge."""
     PLANNED = "planned"
-    """Not done yet."""
+    """The rule is not implemented yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +63,17 @@ class Rule:
     limit: bool = False
     """Whether the rule has a limit, so that a case right at it can be shown."""
     not_yet: str = ""
-    """What of an enforced rule is still to come."""
+    """The part of an enforced rule that is still to come."""
     doubt: str = ""
-    """What is not sure, and why."""
+    """The uncertain part of the rule, and the reason."""
     see: tuple[str, ...] = ()
-    """The numbers of rules that belong to it."""
+    """The numbers of related rules."""
     sections: tuple[str, ...] = ()
-    """Where the printed series rulebook has it."""
+    """The sections of the printed series rulebook that contain the rule."""
 
     @property
     def switches(self) -> tuple[Switch, ...]:
-        """The switches that settle what is uncertain about it."""
+        """The switches that settle the uncertain points of the rule."""
         return tuple(switch for switch in all_switches().values() if switch.rule == self.number)
 
 
@@ -88,7 +88,7 @@ class Chapter:
 
 
 class UnknownRule(ValueError):
-    """There is no rule with a number; ``near`` has the numbers that look like it."""
+    """An unknown rule number; ``near`` has the numbers that look like it."""
 
     def __init__(self, number: str, near: tuple[str, ...]) -> None:
         super().__init__(f"there is no rule {number!r}")
@@ -97,7 +97,7 @@ class UnknownRule(ValueError):
 
 
 Spelling = Callable[[Rule], Iterator[str]]
-"""Yields ways to write what a rule is found by."""
+"""A function that yields the spellings by which a rule is found."""
 
 
 class Catalogue:
@@ -112,7 +112,7 @@ class Catalogue:
             self._learn(spell)
 
     def _learn(self, spell: Spelling) -> None:
-        """Note a way to write the numbers; a text that means something already goes on meaning that."""
+        """Note a way to write the numbers; a text that already has a meaning keeps it."""
         new: dict[str, list[Rule]] = {}
         for rule in self.rules.values():
             for text in dict.fromkeys(map(_squeezed, spell(rule))):
@@ -121,10 +121,10 @@ class Catalogue:
             self._found.setdefault(text, tuple(rules))
 
     def find(self, number: str) -> tuple[Rule, ...]:
-        """Return the rule with a number and those that are parts of it, or the rules of a chapter.
+        """Return the rule with a number and its parts, or the rules of a chapter.
 
         Books and capitals may be left out (``4.3``, ``s5.3``, ``r9.14``, ``16.4.1``); ``4.3`` is the rulebook's, not
-        the series'. ``R9`` and ``S4`` are chapters, ``Scenario 3`` and ``S3.0`` stand before their parts. Raises
+        the series'. ``R9`` and ``S4`` are chapters, ``Scenario 3`` and ``S3.0`` come before their parts. Raises
         :class:`UnknownRule`.
         """
         text = _squeezed(number[:_MOST_LENGTH])
@@ -135,7 +135,7 @@ class Catalogue:
         raise UnknownRule(number, tuple(dict.fromkeys(names[name] for name in near))[:_MOST_NEAR])
 
 
-# how a number may be written
+# ways to write a number
 
 
 def _squeezed(text: str) -> str:
@@ -148,7 +148,7 @@ def _bare(rule: Rule) -> str:
 
 
 def _with_wholes(number: str) -> Iterator[str]:
-    """Yield a number and those of the wholes that it is a part of: ``4.3.2``, ``4.3``, ``4``."""
+    """Yield a number and the numbers of the rules that contain it: ``4.3.2``, ``4.3``, ``4``."""
     while number:
         yield number
         shorter = _LAST_PART.sub("", number)
@@ -156,7 +156,7 @@ def _with_wholes(number: str) -> Iterator[str]:
 
 
 def _full(rule: Rule) -> Iterator[str]:
-    """Yield what a rule's number is and what it belongs to, with the book's name."""
+    """Yield a rule's number and those of the rules that contain it, with the book's name."""
     yield from _with_wholes(rule.number)
     yield from (f"GTS {section}" for section in rule.sections)
 
@@ -195,7 +195,7 @@ def rule_catalogue() -> Catalogue:
 
 
 def catalogue_of(document: Mapping[str, Any]) -> Catalogue:
-    """Make the catalogue of a document that follows the form of ``catalogue.toml``."""
+    """Make the catalogue from a document in the form of ``catalogue.toml``."""
     return Catalogue(
         Chapter(chapter["title"], tuple(map(_rule, chapter["rules"])), chapter.get("set", ""))
         for chapter in document["chapters"]
@@ -206,7 +206,7 @@ def catalogue_of(document: Mapping[str, Any]) -> Catalogue:
 def catalogue_of_set(name: str) -> Catalogue:
     """Return the rules that hold in games with a set of exclusive rules, empty for the series alone.
 
-    What a rule of the series leaves to such a set is nothing to judge in games of others. Raises
+    What a rule of the series leaves to such a set need not be judged in games with other sets. Raises
     :class:`~adjudicator.game.errors.GameDataError` if no set of this name is installed.
     """
     chapters = [chapter for chapter in rule_catalogue().chapters if chapter.set in ("", name)]
@@ -219,7 +219,7 @@ def catalogue_of_set(name: str) -> Catalogue:
 
 
 def _held(rule: Rule, numbers: Collection[str], others: tuple[str, ...]) -> Rule:
-    """Return a rule as it holds where the *others* do not: what only they enforce is nothing to judge."""
+    """Return a rule as it applies without the *others*: parts that only they enforce need not be judged."""
     functions = (
         tuple(function for function in rule.functions if not function.startswith(others)) if others else rule.functions
     )
@@ -236,7 +236,7 @@ def _rule(row: Mapping[str, Any]) -> Rule:
 
 
 def coverage(rules: Iterable[Rule]) -> Mapping[tuple[Status, str], int]:
-    """Return how many of the rules there are of each status and confidence, zeros included."""
+    """Return the number of rules of each status and confidence, zeros included."""
     counts = {(status, confidence): 0 for status in Status for confidence in CONFIDENCES}
     for rule in rules:
         counts[rule.status, rule.confidence] += 1

@@ -1,8 +1,8 @@
-"""Where a resolution gets its dice from: those that were rolled, or all that could be.
+"""The sources of a resolution's dice: the dice that were rolled, or all that could be.
 
 Every die of the game is one of ten faces, so each roll is a table of ten outcomes. :class:`Recorded` looks the
 face up among the rolls of an action; :func:`enumerate_outcomes` runs the same resolution once for each outcome
-that differs and adds up exact fractions. So the odds are those of the very rules that judge.
+that differs and adds up exact fractions. Thus the odds come from the very rules that judge.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HARMLESS_FACES: Final = {"fire": 9, "minefield": 9, "random-event": 9, "withdraw
 
 
 class MissingRoll(Exception):
-    """A die is needed that was not given."""
+    """A needed die was not given."""
 
     def __init__(self, purpose: str, unit: str) -> None:
         super().__init__(f"{roll_words(purpose, unit)} is missing")
@@ -45,7 +45,7 @@ class MissingRoll(Exception):
 
 
 class DiceSource(ABC):
-    """Gives outcomes. Unless a class says otherwise its dice are rolled, and whoever may leave a roll alone does."""
+    """Gives outcomes. Unless a class says otherwise its dice are rolled, and optional rolls are left out."""
 
     @abstractmethod
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
@@ -56,11 +56,11 @@ class DiceSource(ABC):
         """
 
     def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
-        """Return whether the unit rolls for something that it may leave alone (Opportunity Fire, a conversion)."""
+        """Return whether the unit makes an optional roll (Opportunity Fire, a conversion)."""
         return False
 
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
-        """Return those of the units that try for it, in the order in which they do."""
+        """Return the units that make an optional roll, in the order in which they do."""
         return ()
 
     def part(self, rolls: Iterable[Roll]) -> DiceSource:  # noqa: ARG002
@@ -69,17 +69,17 @@ class DiceSource(ABC):
 
     @property
     def left(self) -> tuple[Roll, ...]:
-        """The rolls that nobody has needed so far."""
+        """The rolls that were not needed so far."""
         return ()
 
     @property
     def is_open(self) -> bool:
-        """Whether the dice are still to be rolled: what an action plans may then come to nothing."""
+        """True if the dice are still to be rolled: plans of an action may then come to nothing."""
         return False
 
 
 class WrappedDice(DiceSource):
-    """Gives what another source gives: the base of those that change or note one thing about it."""
+    """Gives the dice of another source: the base of sources that change or note one thing about them."""
 
     def __init__(self, source: DiceSource) -> None:
         self.source = source
@@ -89,25 +89,25 @@ class WrappedDice(DiceSource):
         return self.source.roll(purpose, unit, outcomes, bought)
 
     def is_tried(self, purpose: str, unit: str) -> bool:
-        """Return whether the unit rolls for it there."""
+        """Return whether the unit makes the optional roll in the other source."""
         return self.source.is_tried(purpose, unit)
 
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
-        """Return those who try for it there."""
+        """Return the units that make the optional roll in the other source."""
         return self.source.in_order(purpose, units)
 
     @abstractmethod
     def part(self, rolls: Iterable[Roll]) -> DiceSource:
-        """Return what wraps the other source's dice for a part of the action."""
+        """Return a wrapper of the other source's dice for a part of the action."""
 
     @property
     def left(self) -> tuple[Roll, ...]:
-        """The rolls that nobody has needed there."""
+        """The rolls that were not needed in the other source."""
         return self.source.left
 
     @property
     def is_open(self) -> bool:
-        """Whether the other source's dice are still to be rolled."""
+        """True if the other source's dice are still to be rolled."""
         return self.source.is_open
 
 
@@ -143,12 +143,12 @@ class Recorded(DiceSource):
 
     @property
     def left(self) -> tuple[Roll, ...]:
-        """The rolls that nobody needed."""
+        """The rolls that were not needed."""
         return tuple(self._left)
 
 
 class _Scripted(DiceSource):
-    """Chooses an outcome for each roll: those of a script, then the first one; and notes what else there was.
+    """Chooses an outcome for each roll: those of a script, then the first one; and notes the alternatives.
 
     The first *fixed* choices of the script are given, and do not count for the weight.
     """
@@ -156,7 +156,7 @@ class _Scripted(DiceSource):
     def __init__(self, script: Sequence[int], fixed: int = 0) -> None:
         self.script = list(script)
         self.branches: list[int] = []
-        """How many outcomes each roll had."""
+        """The number of outcomes of each roll."""
         self._fixed = fixed
         self._ways = 1
         self._all_ways = 1
@@ -208,7 +208,7 @@ class TooManyOutcomes(Exception):
 
 
 MOST_RUNS: Final = 1_000_000
-"""How often a resolution is run at most."""
+"""The greatest number of runs of a resolution."""
 
 
 def enumerate_outcomes(resolve: Callable[[DiceSource], R]) -> dict[R, Fraction]:
@@ -250,7 +250,7 @@ def enumerate_by_parts(
 
 
 class Parts:
-    """Runs the parts of a resolution: those that are known already are not done again, but their snapshots restored."""
+    """Runs the parts of a resolution: known parts are not done again, but restored from their snapshots."""
 
     def __init__(self, dice: _Scripted, snapshots: Sequence[Any]) -> None:
         self._dice = dice
@@ -274,21 +274,21 @@ class _Way:
     """One of the ways in which a resolution can have come to a pause."""
 
     choices: tuple[int, ...]
-    """Those of the rolls outside the parts."""
+    """The choices of the rolls outside the parts."""
     snapshots: tuple[Any, ...]
-    """Those after each part."""
+    """The snapshots after each part."""
     chance: Fraction
-    """That of all ways that are alike here."""
+    """The total chance of all ways that are alike here."""
 
 
 class _Pause(Exception):
-    """A part of a resolution is done."""
+    """Raised when a part of a resolution is done."""
 
     def __init__(self, snapshot: Any, rolls: int) -> None:
         super().__init__()
         self.snapshot = snapshot
         self.rolls = rolls
-        """How many rolls came before the part."""
+        """The number of rolls before the part."""
 
 
 def _continuations(resolve: Callable[[DiceSource, Parts], R], way: _Way) -> Iterator[tuple[_Scripted, R | _Pause]]:
@@ -307,7 +307,7 @@ def _continuations(resolve: Callable[[DiceSource, Parts], R], way: _Way) -> Iter
 
 
 def _run(resolve: Callable[[DiceSource, Parts], R], dice: _Scripted, snapshots: Sequence[Any]) -> R | _Pause:
-    """Run a resolution to the end of the first part that is not known, and return what it was then, or its result."""
+    """Run a resolution to the end of the first part that is not known, and return its state then, or its result."""
     try:
         return resolve(dice, Parts(dice, snapshots))
     except _Pause as pause:

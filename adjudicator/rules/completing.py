@@ -1,7 +1,7 @@
 """Dice for an action that has none yet: random ones, for trying the rules out and for playing at random.
 
 The rules themselves never roll. Here an action is judged with dice that are drawn as they are asked for; those that
-were asked for are then put into the action, and so they are exactly those that it needs.
+were asked for are then put into the action, so that it has exactly those that it needs.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ T = TypeVar("T")
 P = TypeVar("P", bound=Any)
 
 _TRIED: Final = 0.7
-"""How often a unit rolls for what it may leave alone."""
+"""The chance that a unit makes an optional roll."""
 _PAID: Final = 0.15
-"""How often a Command Point is paid where one can be."""
+"""The chance that a Command Point is paid where one can be."""
 
 
 class Drawing(DiceSource):
@@ -36,7 +36,7 @@ class Drawing(DiceSource):
         self._rng = rng
         self.rolls: list[Roll] = []
         self.parts: list[Drawing] = []
-        """Those of the parts of the action, in order."""
+        """The dice of the parts of the action, in order."""
         self._left_alone: set[tuple[str, str]] = set()
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
@@ -49,7 +49,7 @@ class Drawing(DiceSource):
         return die, outcomes[die]
 
     def is_tried(self, purpose: str, unit: str) -> bool:
-        """Return mostly True. Who has left something alone does so until the end: dice do not tell which one it was."""
+        """Return True mostly. A unit that left out a roll does so until the end: dice do not show which one it was."""
         if (purpose, unit) in self._left_alone:
             return False
         tried = self._rng.random() < _TRIED
@@ -75,7 +75,7 @@ class Drawing(DiceSource):
 
 
 def complete(position: Position, action: Action, book: RuleBook, rng: Random) -> Action:
-    """Return an action with all the dice that it needs, drawn at random, and with what may be tried sometimes tried.
+    """Return an action with all the dice that it needs, drawn at random, and with some optional rolls.
 
     A move ends with the step at which it is stopped.
     """
@@ -88,6 +88,6 @@ def complete(position: Position, action: Action, book: RuleBook, rng: Random) ->
 
 
 def _with(part: P, dice: Drawing) -> P:
-    """Return an action or a step with the dice that were drawn; those that have none are as they are."""
+    """Return an action or a step with the dice that were drawn; one without dice stays as it is."""
     changed: Any = replace(part, rolls=tuple(dice.rolls)) if dice.rolls else part
     return changed  # type: ignore[no-any-return]

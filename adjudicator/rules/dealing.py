@@ -1,4 +1,4 @@
-"""Dice in the order in which they were thrown: what was rolled at the table is told without saying what for."""
+"""Dice in the order in which they were thrown: rolls at the table that are given without their purposes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Dealt(DiceSource):
-    """Gives each die to the next roll that comes, and notes what it was for; None is a Command Point."""
+    """Gives each die to the next roll, and notes its purpose; None is a Command Point."""
 
     def __init__(self, dice: Iterable[int | None]) -> None:
         self._dice = deque(dice)
@@ -40,7 +40,7 @@ class Dealt(DiceSource):
         return die, outcome
 
     def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
-        """Return whether a die is left: who has one left rolls it."""
+        """Return whether a die is left: a die that is left is rolled."""
         return bool(self._dice)
 
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
@@ -49,21 +49,21 @@ class Dealt(DiceSource):
 
     @property
     def unused(self) -> int:
-        """How many dice nobody needed."""
+        """The number of dice that were not needed."""
         return len(self._dice)
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """What came of dice in order."""
+    """The result of dice in order."""
 
     ruling: Ruling
     rolls: tuple[Roll, ...]
-    """The dice that were used, and what for."""
+    """The dice that were used, with their purposes."""
     next_roll: MissingRoll | None
-    """What the next die is for, if one was missing."""
+    """The purpose of the next die, if one was missing."""
     unused: int
-    """How many dice nobody needed."""
+    """The number of dice that were not needed."""
 
 
 def deal(

@@ -1,6 +1,6 @@
 """The exclusive rules of a game, as the series rules ask for them: hooks at named places, each with a neutral default.
 
-A game of the series without rules of its own has an :class:`ExclusiveRules` as it is. One with such rules derives a
+A game of the series without rules of its own has a plain :class:`ExclusiveRules`. A game with such rules derives a
 class from it and says what differs; :mod:`.rule_sets` finds it by the game's data.
 """
 
@@ -30,13 +30,13 @@ __all__ = ["ExclusiveRules", "Handler", "Hold", "QualityCondition", "TurnStep", 
 Handler = Callable[["Judging", Any], None]
 """A function of a chapter that judges one kind of action."""
 QualityCondition = Callable[[Position, "RuleBook", str], bool]
-"""Whether a row of the chart of Troop Quality modifiers applies to a unit."""
+"""A function that tells whether a row of the chart of Troop Quality modifiers applies to a unit."""
 Hold = tuple[str, Mapping[str, Any]]
 """The name of a refusal, and its figures."""
 
 
 class Wait(Enum):
-    """Whether something still waits for its time to come."""
+    """The state of something that may still have to wait for its time."""
 
     OVER = "over"
     WAITS = "waits"
@@ -50,29 +50,29 @@ class TurnStep:
 
     id: str
     words: str
-    """What it is called in a sentence: ``the weather``."""
+    """The name of the step in a sentence: ``the weather``."""
     is_due: Callable[[Position, RuleBook], bool]
     action: Action
-    """The action by which it is taken, without dice."""
+    """The action by which the step is taken, without dice."""
     rule: str = ""
-    """The rule that says so."""
+    """The rule that demands the step."""
     is_required: bool = True
-    """Whether nobody may leave it out."""
+    """Whether the step is obligatory."""
 
 
 class ExclusiveRules:
-    """What a game changes about the series rules. Every hook does by default what the series says."""
+    """A game's changes to the series rules. Every hook does by default what the series says."""
 
     name: ClassVar[str] = ""
-    """As ``rules`` in ``game.toml`` has it."""
+    """The name of the set, as given by ``rules`` in ``game.toml``."""
     title: ClassVar[str] = ""
-    """What the set is called before people's eyes."""
+    """The name of the set as people see it."""
     books: ClassVar[tuple[str, ...]] = ()
-    """What the numbers of its rules begin with: ``NQoS``, ``Scenario``."""
+    """The prefixes of the numbers of its rules: ``NQoS``, ``Scenario``."""
     refusals: ClassVar[Mapping[str, Refusal]] = {}
-    """Reasons for which its actions are illegal, besides those of the program's own list."""
+    """The set's own reasons why actions are illegal, besides those of the program's own list."""
     handlers: ClassVar[Mapping[type[Action], Handler]] = {}
-    """What judges the kinds of action that the series does not have."""
+    """The functions that judge the kinds of action that the series does not have."""
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -86,31 +86,31 @@ class ExclusiveRules:
         return False
 
     def formation_wait(self, position: Position, formation: str) -> Wait:  # noqa: ARG002
-        """Return whether the units of a formation may be activated already (R6.15)."""
+        """Return whether a formation still waits before its units may be activated (R6.15)."""
         return Wait.OVER
 
     def chit_wait(self, position: Position, chit: str) -> Wait:  # noqa: ARG002
-        """Return whether a chit can be drawn or bought already (R4.6, R6.9)."""
+        """Return whether a chit still waits before it can be drawn or bought (R4.6, R6.9)."""
         return Wait.OVER
 
     def check_chit(self, judging: Judging, chit: Chit) -> None:
         """Refuse a chit that cannot be drawn or bought now, or leave it open (R4.6, R6.9)."""
 
     def play_chit(self, judging: Judging, chit: Chit) -> None:
-        """Do what a chit brings besides an activation (R4.6)."""
+        """Apply the effects of a chit besides an activation (R4.6)."""
 
     def dispatch_rating(self, position: Position, book: RuleBook, ratings: DivisionPoints) -> int:  # noqa: ARG002
         """Return a division's Dispatch Rating now (R6.8)."""
         return ratings.dispatch_rating or 0
 
     def note(self, position: Position) -> Position:
-        """Return a position with what the rules will have to remember of it; asked as actions begin and end."""
+        """Return a position with the facts that the rules will have to remember; called as actions begin and end."""
         return position
 
     # hexes and terrain
 
     def terrain(self, position: Position, place: Hex, side: str) -> Terrain | None:  # noqa: ARG002
-        """Return what a hex is for a side if the map says otherwise; it may hang on the map and the mines alone."""
+        """Return a side's terrain in a hex if it differs from the map; it may depend on map and mines alone."""
         return None
 
     def has_open_mines(self, position: Position, place: Hex, side: str) -> bool:  # noqa: ARG002
@@ -120,7 +120,7 @@ class ExclusiveRules:
     def closed_hexes(self, position: Position, book: RuleBook, side: str) -> frozenset[Hex]:  # noqa: ARG002
         """Return hexes that no unit of a side may enter, besides those of the scenario's limits (R7.12).
 
-        They may hang on the scenario, the date and the side alone. The set's :meth:`check_entry` says why.
+        They may depend on the scenario, the date and the side alone. The set's :meth:`check_entry` gives the reason.
         """
         return frozenset()
 
@@ -144,9 +144,9 @@ class ExclusiveRules:
     hardening_rows: ClassVar[frozenset[str]] = frozenset()
     """The rows of the chart of the target's modifiers that make a target count as armoured where they apply (R9.3)."""
     quality_conditions: ClassVar[Mapping[str, QualityCondition]] = {}
-    """When each of the game's own rows of the chart of Troop Quality modifiers applies (R3.4)."""
+    """The conditions for the game's own rows of the chart of Troop Quality modifiers (R3.4)."""
     positions_left: ClassVar[frozenset[str]] = frozenset()
-    """Those of its rows that an exposed unit has no benefit of, and that a face-down one has counted already."""
+    """The rows of that chart that do not benefit an exposed unit, and that a face-down one's rating includes."""
 
     def needs_bravery_check(self, position: Position, unit: str, place: Hex) -> bool:  # noqa: ARG002
         """Return whether a unit may have to check its bravery to assault a hex (R11.3)."""
@@ -175,18 +175,18 @@ class ExclusiveRules:
     # what a result does
 
     def show(self, judging: Judging, unit: str) -> bool:  # noqa: ARG002
-        """Turn a unit over that lies face down and acts or is assaulted, and return whether there is a real unit."""
+        """Turn over a face-down unit that acts or is assaulted, and return whether there is a real unit."""
         return True
 
     def reveal(self, judging: Judging, unit: str) -> None:
-        """Judge that a unit's owner turns it over of his own choice."""
+        """Judge the turning over of a unit by its owner's own choice."""
         judging.refuse("not-face-down", unit=judging.name(unit))
 
     def lost_steps(self, judging: Judging, unit: str, steps: int) -> None:
-        """Do what follows from steps that a unit has lost (R9.22)."""
+        """Apply the consequences of steps that a unit has lost (R9.22)."""
 
     def eliminated(self, judging: Judging, unit: str) -> None:
-        """Do what follows from the elimination of a unit, besides its steps (R9.23)."""
+        """Apply the consequences of the elimination of a unit, besides those of its steps (R9.23)."""
 
     # the turn
 
@@ -195,25 +195,25 @@ class ExclusiveRules:
         return ()
 
     def hold(self, position: Position) -> Hold | None:  # noqa: ARG002
-        """Return the refusal of whatever comes before something that goes before everything else (R4.1)."""
+        """Return the refusal of any action while something else takes precedence over everything (R4.1)."""
         return None
 
     def day_ended(self, position: Position) -> Position:
-        """Return a position without what lasts for a day, as the Night turn ends (R4.5)."""
+        """Return a position without the effects that last for a day, as the Night turn ends (R4.5)."""
         return position
 
     def turn_began(self, position: Position, book: RuleBook) -> Position:  # noqa: ARG002
-        """Return a turn's beginning before it is asked which steps are due (R4.1)."""
+        """Return a turn's beginning before its due steps are determined (R4.1)."""
         return position
 
     def steps_known(self, position: Position, book: RuleBook, steps: tuple[str, ...]) -> Position:  # noqa: ARG002
-        """Return a turn's beginning once it is known which steps are due (R4.1)."""
+        """Return a turn's beginning once its due steps are known (R4.1)."""
         return position
 
     # arrivals and departures
 
     def return_places(self, position: Position, unit: str) -> frozenset[Place] | None:  # noqa: ARG002
-        """Return where a unit comes back that has left the map, None for the entry hexes of its side (R15)."""
+        """Return the places where a unit that left the map comes back, None for the entry hexes of its side (R15)."""
         return None
 
     def may_leave_map(self, position: Position, unit: str) -> bool:  # noqa: ARG002
@@ -227,7 +227,7 @@ class ExclusiveRules:
         return iter(())
 
     def set_up_conditions(self, position: Position) -> Mapping[str, object]:  # noqa: ARG002
-        """Return what lies beside the map by the game's own rules, and has to be as at the start, by its words."""
+        """Return the game's own conditions beside the map, which must be as at the start, by their words."""
         return {}
 
     def is_listed_loosely(self, position: Position, chit: str) -> bool:  # noqa: ARG002
@@ -237,7 +237,7 @@ class ExclusiveRules:
     # victory
 
     def victory_kinds(self) -> Mapping[str, Callable[[Position, RuleBook, Victory], Found]]:
-        """Return how the game's own kinds of victory are judged, by kind."""
+        """Return the judges of the game's own kinds of victory, by kind."""
         return {}
 
     def is_over(self, position: Position) -> bool | None:  # noqa: ARG002
@@ -245,7 +245,7 @@ class ExclusiveRules:
         return None
 
     count_words: ClassVar[Mapping[str, str]] = {}
-    """What the figures behind a verdict are called that the series does not have."""
+    """The names of the figures behind a verdict that the series does not have."""
 
     # what may come next
 
@@ -258,7 +258,7 @@ class ExclusiveRules:
         return ()
 
     def unit_actions(self, position: Position, book: RuleBook, unit: str) -> Iterable[Action]:  # noqa: ARG002
-        """Return what a unit may do outside an activation; actions that are not legal are left out."""
+        """Return a unit's actions outside an activation; actions that are not legal are left out."""
         return ()
 
 

@@ -1,6 +1,6 @@
-"""Judgements that hang on a face-down unit: they are made for a gun and for a dummy, and the likelier one is kept.
+"""Judgements that depend on a face-down unit: they are made for a gun and for a dummy, and the likelier one is kept.
 
-Only a reader who may not know the unit meets this (R9.13, NQoS S4.3). Whatever was rolled may fit only one of the two.
+Only a reader who may not know the unit meets this (R9.13, NQoS S4.3). The dice rolled may fit only one of the two.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ T = TypeVar("T")
 
 
 def judged_both_ways(run: Callable[[FaceDownAs], tuple[T, Judging]], cost: Callable[[T, Judging], int]) -> T:
-    """Return what a judgement gives that costs least: face-down units taken for guns, or for dummies if that matters.
+    """Return the judgement with the least cost: with face-down units taken for guns, or for dummies if that matters.
 
-    *run* makes the judgement and returns it with what came of it.
+    *run* makes the judgement and returns it with its result.
     """
     result, judging = run(FaceDownAs.GUNS)
     if not judging.hangs_on_face_down:
@@ -29,5 +29,5 @@ def judged_both_ways(run: Callable[[FaceDownAs], tuple[T, Judging]], cost: Calla
 
 
 def wrongs(judging: Judging) -> int:
-    """Return how many findings say that an action is illegal."""
+    """Return the number of findings by which an action is illegal."""
     return sum(finding.verdict is Verdict.ILLEGAL for finding in judging.findings)

@@ -1,8 +1,8 @@
-"""What a line of the notation leaves open, filled in by the rules: what a die was for, and the way to a hex.
+"""The open parts of a line of the notation, filled in by the rules: the purpose of a die, and the way to a hex.
 
-A die without a word is for the next roll that the rules demand. What a unit may leave alone (Opportunity Fire, a check
-that turns a Suppression into a Cohesion Hit) is rolled for only if a die says so, at the first step of a move where it
-may be unless the die stands in the brackets of another. A way that is not told is the cheapest legal one, as for a
+A die without a word is for the next roll that the rules demand. An optional roll (Opportunity Fire, a check
+that turns a Suppression into a Cohesion Hit) is made only if a die says so, at the first step of a move where it
+may be unless the die is in the brackets of another step. A way that is not given is the cheapest legal one, as for a
 counter that was dragged in one jump.
 """
 
@@ -34,7 +34,7 @@ _OPEN: Final = ""
 
 
 class TooManyDice(ValueError):
-    """Dice are left over of those that do not say what they were for."""
+    """Dice without a stated purpose are left over."""
 
     def __init__(self, unused: int) -> None:
         dice = "die is" if unused == 1 else "dice are"
@@ -43,9 +43,9 @@ class TooManyDice(ValueError):
 
 
 def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
-    """Return an action with nothing left open. What the rules refuse is left for the judge to refuse.
+    """Return an action with nothing left open. The judge has to refuse what the rules do not allow.
 
-    The dice of a move that stand behind it come to the steps that need them. Raises :class:`TooManyDice`.
+    The dice at the end of a move are given to the steps that need them. Raises :class:`TooManyDice`.
     """
     if isinstance(action, Move):
         action = _with_way(position, action, book)
@@ -78,7 +78,7 @@ def _has_open_dice(action: Action) -> bool:
 
 
 def _with(part: P, dice: _Filling) -> P:
-    """Return an action or a step with the dice that were used for it, and those that nobody needed but who said so."""
+    """Return an action or a step with the dice that were used for it, and unneeded ones that state their purpose."""
     changed: Any = replace(part, rolls=(*dice.rolls, *dice.left)) if dice.rolls or dice.given else part
     return changed  # type: ignore[no-any-return]
 
@@ -98,25 +98,25 @@ def _with_way(position: Position, move: Move, book: RuleBook) -> Move:
 
 
 class _Filling(DiceSource):
-    """Hands out dice that say what they were for, and then those that do not; *whole* are those of the whole action."""
+    """Hands out dice that state their purpose, and then those that do not; *whole* are those of the whole action."""
 
     def __init__(self, rolls: Iterable[Roll], whole: _Filling | None) -> None:
         self.given = tuple(rolls)
         self.rolls: list[Roll] = []
-        """Those that were used, with what they were for."""
+        """The dice that were used, with their purposes."""
         self.parts: list[_Filling] = []
         self._said = [roll for roll in self.given if roll.purpose != _OPEN]
         self.open = [roll for roll in self.given if roll.purpose == _OPEN]
-        """Those that are left and do not say what they were for."""
+        """The dice that are left and do not state their purpose."""
         self._whole = whole
 
     @property
     def unused(self) -> int:
-        """How many of those that do not say what they were for nobody needed, its parts' included."""
+        """The number of dice without a stated purpose that were not needed, including those of the parts."""
         return len(self.open) + sum(len(part.open) for part in self.parts)
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
-        """Return the next die for this and its outcome. Raises MissingRoll."""
+        """Return the next die for this purpose and unit, and its outcome. Raises MissingRoll."""
         for source in self._sources():
             for index, roll in enumerate(source):
                 fits = (roll.purpose, roll.unit) == (purpose, unit)
@@ -133,7 +133,7 @@ class _Filling(DiceSource):
         return self._said, self._whole._said, self.open, self._whole.open
 
     def is_tried(self, purpose: str, unit: str) -> bool:
-        """Return whether a die is left that says that it is for this."""
+        """Return whether a die is left that states this purpose."""
         return any((roll.purpose, roll.unit) == (purpose, unit) for roll in self._said_dice())
 
     def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
@@ -151,5 +151,5 @@ class _Filling(DiceSource):
 
     @property
     def left(self) -> tuple[Roll, ...]:
-        """The dice that say what they were for, and that nobody needed."""
+        """The dice that state their purpose and were not needed."""
         return tuple(self._said)

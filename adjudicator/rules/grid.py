@@ -1,4 +1,4 @@
-"""The hexes of one map, with distances, neighbours and lines worked out once and then remembered."""
+"""The hexes of one map, with distances, neighbours and lines computed once and then cached."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ __all__ = ["Grid"]
 
 
 class Grid:
-    """The hexes of a map. Hexes off the map are never among its answers."""
+    """The hexes of a map. Its results never include hexes off the map."""
 
     def __init__(self, game_map: GameMap) -> None:
         self.layout = game_map.layout
         self.hexes = frozenset(game_map.hexes)
         self.widest = game_map.columns + game_map.rows
-        """A distance that no two hexes of the map have: what an unlimited range comes to."""
+        """A distance that no two hexes of the map have: the value of an unlimited range."""
         self._neighbours: dict[Hex, frozenset[Hex]] = {}
         self._distances: dict[tuple[Hex, Hex], int] = {}
         self._discs: dict[tuple[Hex, int], frozenset[Hex]] = {}
         self._between: dict[tuple[Hex, Hex], tuple[tuple[Hex, ...], ...]] = {}
 
     def distance(self, start: Hex, end: Hex) -> int:
-        """Return how many hexes it is from one to the other."""
+        """Return the distance in hexes from one hex to another."""
         key = (start, end)
         try:
             return self._distances[key]
@@ -30,14 +30,14 @@ class Grid:
             return self._distances.setdefault(key, self.layout.distance(start, end))
 
     def neighbours(self, place: Hex) -> frozenset[Hex]:
-        """Return the hexes of the map next to one."""
+        """Return the hexes of the map next to a hex."""
         try:
             return self._neighbours[place]
         except KeyError:
             return self._neighbours.setdefault(place, self.hexes.intersection(self.layout.neighbours(place)))
 
     def disc(self, centre: Hex, radius: int) -> frozenset[Hex]:
-        """Return the hexes of the map at most *radius* away from one, itself left out."""
+        """Return the hexes of the map at most *radius* away from a hex, which is left out."""
         key = (centre, min(radius, self.widest))
         try:
             return self._discs[key]
@@ -46,7 +46,7 @@ class Grid:
             return self._discs.setdefault(key, near)
 
     def between(self, start: Hex, end: Hex) -> tuple[tuple[Hex, ...], ...]:
-        """Return what the line from centre to centre passes between its ends; see :meth:`HexLayout.line`."""
+        """Return the hexes that the line from centre to centre passes between its ends; see :meth:`HexLayout.line`."""
         key = (start, end)
         try:
             return self._between[key]

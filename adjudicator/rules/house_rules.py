@@ -1,4 +1,4 @@
-"""Reads a house-rules file (``schema/house-rules.schema.json``): what two players agreed on.
+"""Reads a house-rules file (``schema/house-rules.schema.json``): the agreements of two players.
 
 It sets switches of :mod:`.switches` and names rules that both waive::
 
@@ -40,7 +40,7 @@ def read_house_rules(path: Path) -> HouseRules:
 
 
 def house_rules(document: Mapping[str, Any], file: str = "") -> HouseRules:
-    """Return the house rules that a document holds. Raises :class:`GameDataErrors`; *file* names it in them."""
+    """Return the house rules in a document. Raises :class:`GameDataErrors`; *file* names it in them."""
     raise_all(document_errors(file, document, _SCHEMA))
     raise_all(_faults(document, file))
     waived = (rule.number for name in document.get("waived", ()) for rule in rule_catalogue().find(name))
@@ -48,7 +48,7 @@ def house_rules(document: Mapping[str, Any], file: str = "") -> HouseRules:
 
 
 def _faults(document: Mapping[str, Any], file: str) -> Iterator[GameDataError]:
-    """Yield settings of switches that there are none of, choices that switches do not have, and unknown rules."""
+    """Yield a fault for each unknown switch, each choice that a switch does not have, and each unknown rule."""
     for name in document.get("waived", ()):
         try:
             rule_catalogue().find(name)

@@ -54,10 +54,10 @@ _FACES: Final = range(10)
 
 
 def judge(position: Position, action: play.Action, book: RuleBook) -> Ruling:
-    """Return what the rules say of an action, with the position after it.
+    """Return the ruling on an action, with the position after it.
 
-    A die that was needed and not given leaves the ruling open; one that nobody needed makes the action illegal (R3.1).
-    What is refused only by an uncertain rule that the players have not agreed on is left open, too; see
+    A die that was needed and not given leaves the ruling open; an unneeded one makes the action illegal (R3.1).
+    A refusal only by an uncertain rule that the players have not agreed on leaves the ruling open, too; see
     :mod:`.alternatives`. Where the steps of a face-down unit are not known (R9.13), the dice may fit a gun or a dummy:
     either is right.
     """
@@ -78,9 +78,9 @@ def reviewed(
     ruling: Ruling, position: Position, action: play.Action, book: RuleBook,
     face_down_as: FaceDownAs = FaceDownAs.GUNS,
 ) -> Ruling:  # fmt: skip
-    """Return a ruling on an action in which only that is illegal which no other choice of an uncertain rule lifts.
+    """Return a ruling on an action in which a finding is illegal only if no other choice of an uncertain rule lifts it.
 
-    A ruling that cannot be found again by the dice of the action is returned as it is.
+    A ruling that the dice of the action do not reproduce is returned as it is.
     """
 
     def trial(other: RuleBook) -> Judged:
@@ -97,9 +97,9 @@ def reviewed(
 
 
 def without_missing_dice(position: Position, action: play.Action, book: RuleBook) -> Finding | None:
-    """Return the finding that dice of an action are missing, with what lifts it; None if they are needed in any case.
+    """Return the finding that dice of an action are missing, with the choices that lift it; None if no choice lifts it.
 
-    Some other choice of an uncertain rule demands none of them.
+    A choice of an uncertain rule lifts the finding if it demands none of the dice.
     """
 
     def trial(other: RuleBook) -> Judged:
@@ -137,7 +137,7 @@ def _judged(
 
 
 def handle(judging: Judging, action: play.Action) -> bool:
-    """Judge an action with the dice that *judging* has. False: it speaks of what is not there, and nothing was done."""
+    """Judge an action with the dice of *judging*. False: it names things that do not exist, and nothing was done."""
     wrong = list(_what_is_not_there(judging.position, action))
     for name, figure in wrong:
         judging.refuse(name, named=figure)
@@ -192,7 +192,7 @@ def _leaders(action: play.Action) -> tuple[str, ...]:
 def _hexes(action: play.Action) -> Iterator[Hex | None]:
     """Yield the hexes that an action names, and None for one that is missing.
 
-    Those that are off the map the chapters of moves and of the Jock Column refuse themselves.
+    Hexes off the map are refused by the chapters of moves and of the Jock Column themselves.
     """
     if isinstance(action, play.Move):
         yield from (None for step in action.steps if step.kind == "enter" and step.to is None)

@@ -29,22 +29,22 @@ T = TypeVar("T")
 
 
 class FaceDownAs(Enum):
-    """What face-down units are taken for whose steps nobody may know (R9.13, NQoS S4.3)."""
+    """The assumption about face-down units whose steps nobody may know (R9.13, NQoS S4.3)."""
 
     GUNS = "guns"
-    """They have the most steps that they may have."""
+    """The units have the most steps that they may have."""
     DUMMIES = "dummies"
-    """They have the fewest."""
+    """The units have the fewest steps that they may have."""
 
 
 class Progress(Protocol):
-    """What a chapter keeps besides the position while it judges an action."""
+    """The data that a chapter keeps besides the position while it judges an action."""
 
     def saved(self) -> Hashable:
-        """Return what it is now."""
+        """Return a snapshot of the present state."""
 
     def restore(self, saved: Any) -> None:
-        """Make it what it was."""
+        """Restore a saved state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ class Judging:
         self.findings: list[Finding] = []
         self.resolutions: list[Resolution] = []
         self.parts: Parts | None = None
-        """What does the parts; None where they are simply done."""
+        """The runner of the parts; None where they are simply done."""
         self.face_down_as = FaceDownAs.GUNS
         self.hangs_on_face_down = False
-        """Whether a sum would be another one if face-down units were taken for the other."""
+        """Whether a sum would differ under the other assumption about face-down units."""
         self._switches: set[str] = set()
         self._progress: list[Progress] = []
 
@@ -92,7 +92,7 @@ class Judging:
         return self.position.ratings(unit)
 
     def side(self, unit: str) -> str:
-        """Return the side that a unit is of."""
+        """Return the side that a unit belongs to."""
         return self.position.side(unit)
 
     # what is done
@@ -117,7 +117,7 @@ class Judging:
             self.chance = whole
 
     def roll_words(self, purpose: str, unit: str) -> str:
-        """Return what a roll is called: that of a unit by the name that all may know."""
+        """Return the words for a roll, with the unit's name that everybody may know."""
         return roll_words(purpose, self.name(unit) if unit in self.position.units else unit)
 
     def resolved(self, resolution: Resolution) -> None:
@@ -128,7 +128,7 @@ class Judging:
 
     @contextmanager
     def hanging_on(self, progress: Progress) -> Iterator[None]:
-        """Say that what is still to come hangs on *progress* as well as on the position; see :meth:`part`."""
+        """Declare that all that is still to come depends on *progress* as well as on the position; see :meth:`part`."""
         self._progress.append(progress)
         try:
             yield
@@ -136,9 +136,9 @@ class Judging:
             self._progress.pop()
 
     def part(self, work: Callable[[], object], *place: Hashable) -> None:
-        """Do a part of the judgement; from then on, at this *place* of the rules, all hangs on position and progress.
+        """Do a part of the judgement; from then on, at this *place* of the rules, all depends on position and progress.
 
-        Exact odds take ways that are alike then as one, so that they need not follow every combination of dice.
+        Exact odds merge ways that are alike then, so that they need not follow every combination of dice.
         """
         if self.parts is None:
             work()
@@ -146,7 +146,7 @@ class Judging:
             self.parts.do(work, lambda: self._snapshot(place), self._restore)
 
     def settled(self, *place: Hashable) -> None:
-        """Say that a part is done; see :meth:`part`."""
+        """Declare that a part is done; see :meth:`part`."""
         if self.parts is not None:
             self.parts.do(lambda: None, lambda: self._snapshot(place), self._restore)
 
@@ -181,17 +181,17 @@ class Judging:
         return refusal.rule if not refusal.series_rule or refusal.rule.startswith(books) else refusal.series_rule
 
     def switch(self, switch: str) -> Choice:
-        """Return what a switch is set to, and note that the ruling hangs on it."""
+        """Return the setting of a switch, and note that the ruling depends on it."""
         self._switches.add(switch)
         return self.book.switch(switch)
 
     @property
     def switches(self) -> tuple[str, ...]:
-        """The switches that the judgement hangs on so far, sorted."""
+        """The switches that the judgement depends on so far, sorted."""
         return tuple(sorted(self._switches))
 
     def ruling(self) -> Ruling:
-        """Return what came of it. Findings of rules that the players waived do not count."""
+        """Return the ruling. Findings of rules that the players waived do not count."""
         counted = [f for f in self.findings if f.rule not in self.book.house_rules.waived]
         verdicts = {f.verdict for f in counted}
         verdict = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)

@@ -1,4 +1,4 @@
-"""The way of a unit that was dragged in one jump: the cheapest ones, since the log does not tell which it took."""
+"""The ways of a unit that was dragged in one jump: the cheapest ones, since the log does not show the actual one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .series.trails import OFF_TRAIL, OnTrails, Trails
 __all__ = ["JumpWay", "jump_ways"]
 
 _FORBIDDEN: Final = 1000
-"""What a hex costs more that the unit may not enter: such a way is taken only if there is no other."""
+"""The extra cost of a hex that the unit may not enter: such a way is taken only if there is no other."""
 _MOST_WAYS: Final = 24
 
 _Node = tuple[Hex, OnTrails]
@@ -81,7 +81,7 @@ def _plain_ways(
 
 
 class _Ground:
-    """What it costs a unit to go from hex to hex."""
+    """The costs for a unit to go from hex to hex."""
 
     def __init__(self, position: Position, book: RuleBook, unit: str, *, begun: bool) -> None:
         self._position, self._book, self._unit = position, book, unit
@@ -99,7 +99,7 @@ class _Ground:
         self._known: dict[tuple[Hex, Hex], tuple[int, int | None]] = {}
 
     def trails_after(self, start: Place, steps: Iterable[MoveStep]) -> Mapping[OnTrails, int]:
-        """Return the trails by which a unit may have come with some steps, and what each way of coming costs."""
+        """Return the trails by which a unit may have come with some steps, with the cost of each way of coming."""
         costs: dict[OnTrails, int] = {OFF_TRAIL: 0}
         place = start
         for step in steps:
@@ -112,7 +112,7 @@ class _Ground:
         return costs
 
     def ways(self, start: Hex, end: Hex, begun: Mapping[OnTrails, int]) -> Iterator[tuple[Hex, ...]]:
-        """Yield every cheapest way from one hex to another; *begun*: how the unit may have come into the first."""
+        """Yield every cheapest way from one hex to another; *begun*: how the unit may have come to the first."""
         costs, before = self._costs(start, end, begun)
         least = min((cost for (place, _), cost in costs.items() if place == end), default=None)
         seen: set[tuple[Hex, ...]] = set()
@@ -126,7 +126,7 @@ class _Ground:
     def _costs(
         self, start: Hex, end: Hex, begun: Mapping[OnTrails, int]
     ) -> tuple[dict[_Node, int], dict[_Node, list[_Node]]]:
-        """Return what it costs to get to each node, as far as that of *end*, and the nodes before each on such ways."""
+        """Return the cost of getting to each node, as far as that of *end*, and the nodes before each on such ways."""
         costs: dict[_Node, int] = {(start, on): cost for on, cost in begun.items()}
         before: dict[_Node, list[_Node]] = {node: [] for node in costs}
         heap = [(cost, start, number, node) for number, (node, cost) in enumerate(costs.items())]
@@ -154,14 +154,14 @@ class _Ground:
         return costs, before
 
     def _onward(self, start: Hex, on: OnTrails, end: Hex) -> Iterator[tuple[OnTrails, int]]:
-        """Yield how a unit can get to the next hex, across country and by a trail that it can follow, with its cost."""
+        """Yield the ways to the next hex, across country and by a trail that the unit can follow, with their costs."""
         across, by_trail = self._cost(start, end)
         yield OFF_TRAIL, across
         if by_trail is not None and (onto := self._trails.follow(on, start, end)):
             yield onto, by_trail
 
     def _cost(self, start: Hex, end: Hex) -> tuple[int, int | None]:
-        """Return what it costs across country, and by trail if one is of use."""
+        """Return the cost across country, and by trail if one is of use."""
         if (start, end) not in self._known:
             position, book, unit = self._position, self._book, self._unit
             extra = _FORBIDDEN if end in self._barred else 0

@@ -1,7 +1,7 @@
-"""What a unit may do now: every action that would be legal, without its dice.
+"""The actions that a unit may begin now: all that would be legal, without their dice.
 
-Candidates are made wide and cheap here; whether each is legal the chapters say, by the same functions that judge. So
-nothing of the rules is written down twice.
+Candidates are made broadly and cheaply here; the chapters decide which are legal, by the same functions that judge. So
+no part of the rules is written down twice.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class _Smooth(DiceSource):
-    """Lets an action go smoothly: checks are passed, fire misses, and nobody does what may be left alone."""
+    """Lets an action go smoothly: checks are passed, fire misses, and optional rolls are left out."""
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:  # noqa: ARG002
         """Return the face that changes least."""
@@ -43,7 +43,7 @@ class _Smooth(DiceSource):
 
 
 def smooth_ruling(position: Position, action: Action, book: RuleBook) -> Ruling:
-    """Return what the rules say of an action without its dice, if all goes smoothly."""
+    """Return the ruling on an action without its dice, if all goes smoothly."""
     judging = Judging(position, book, _Smooth())
     handle(judging, action)
     return judging.ruling()
@@ -60,7 +60,7 @@ def legal_actions(
     """Return every action that a unit may begin now, without dice; *kinds* are those of :data:`KINDS` to look at.
 
     A move is offered once for each hex that the unit can reach, by its cheapest way. Choices within an action (Company
-    Bonus, who fires at whom in an assault, retreats) are left as they usually are.
+    Bonus, who fires at whom in an assault, retreats) keep their usual values.
     """
     if unit not in position.units:
         return ()
@@ -76,7 +76,7 @@ def playable_chits(position: Position, book: RuleBook) -> tuple[play.PlayChit, .
 
 
 def free_actions(position: Position, book: RuleBook) -> tuple[Action, ...]:
-    """Return what may be done between activations by the game's own rules, such as air strikes."""
+    """Return the actions between activations by the game's own rules, such as air strikes."""
     actions = exclusive_rules(position.game).free_actions(position, book)
     return tuple(action for action in actions if would_be_legal(position, action, book))
 
@@ -104,7 +104,7 @@ def _can_end_after(position: Position, move: play.Move, book: RuleBook) -> bool:
 
 
 def _enemies(position: Position, book: RuleBook, unit: str, reach: int) -> Iterator[str]:
-    """Yield the enemies on the map that are at most so many hexes away; from a park all count as near."""
+    """Yield the enemies on the map that are at most *reach* hexes away; from a park all count as near."""
     start, side = position.units[unit].place, position.side(unit)
     for place, others in position.occupants.items():
         if not isinstance(place, Hex) or position.side(others[0]) == side:
@@ -165,7 +165,7 @@ def _assaults(position: Position, book: RuleBook, unit: str) -> Iterator[Action]
 
 
 def _groups(position: Position, unit: str, stack: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield each group of a stack that a unit is in; of a stack too high for that only itself and all (R7.15, R8.2)."""
+    """Yield each group of a stack that a unit is in; of a stack that is too high only itself and all (R7.15, R8.2)."""
     stacking = position.game.stacking
     if len(stack) > stacking.not_in_column + stacking.in_column:
         yield from ((unit,), stack)
@@ -187,7 +187,7 @@ def _engineering(position: Position, book: RuleBook, unit: str) -> Iterator[Acti
 
 
 def _outside_activation(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
-    """Yield what is no action of an activation: its end, and what the game adds."""
+    """Yield the actions outside an activation: its end, and those that the game adds."""
     state = position.units[unit]
     if state.actions and not state.finished:
         yield play.EndActivation(unit)
@@ -205,5 +205,5 @@ _MAKERS: Final[Mapping[str, tuple[_Maker, ...]]] = {
     "contact": (_seek_contact,),
     "outside": (_counterbattery, _outside_activation),
 }
-"""What makes the candidates, by the kind of action (R7.1); ``outside`` is what belongs to no activation."""
+"""The makers of candidates, by the kind of action (R7.1); ``outside`` is for actions outside an activation."""
 KINDS: Final = tuple(_MAKERS)

@@ -20,7 +20,7 @@ _CHART, _RAF = "air-strike", "raf"
 
 
 def air_strike(judging: Judging, action: AirStrike) -> None:
-    """Judge an RAF air strike: a strike is left, the weather allows it, the target may be one (NQoS S1.0, R14.2)."""
+    """Judge an RAF air strike: a strike is left, the weather allows it, the target is possible (NQoS S1.0, R14.2)."""
     if held_up(judging) or not (_is_available(judging) and _is_target(judging, action.target)):
         return
     rating = strike_rating(judging, action.target)
@@ -32,7 +32,7 @@ def air_strike(judging: Judging, action: AirStrike) -> None:
 
 
 def strike_rating(judging: Judging, target: str) -> ShotSum:
-    """Return the rating of an air strike: that of its marker, without what protects the target (R9.16, R14.2)."""
+    """Return the rating of an air strike: that of its marker, without the target's protection (R9.16, R14.2)."""
     book, state, ratings = judging.book, judging.state(target), judging.ratings(target)
     mass, other_mass = mass_in(judging, state.place)
     facts = ShotFacts(
@@ -52,7 +52,7 @@ def strike_rating(judging: Judging, target: str) -> ShotSum:
 
 
 def _is_available(judging: Judging) -> bool:
-    """Return whether a strike is there to be made now, and refuse it if not (NQoS S1.0, 3.2, R5.5; its time: R14.2)."""
+    """Return whether a strike is available now, and refuse it if not (NQoS S1.0, 3.2, R5.5; its time: R14.2)."""
     position = judging.position
     forbidding = [row for row in conditions(position) if not judging.book.flag("weather-effects", row, "air_strikes")]
     if "S1.0" not in position.game.scenarios[position.scenario].rules:

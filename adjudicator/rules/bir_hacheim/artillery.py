@@ -1,4 +1,4 @@
-"""What this game changes about artillery: who spots for whom, and who may answer a park (NQoS S4.4, S5.2, S5.5)."""
+"""This game's changes to artillery: spotting, and fire in answer to a park (NQoS S4.4, S5.2, S5.5)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def may_spot_for(position: Position, spotter: str, unit: str) -> bool:
 def may_answer_park(position: Position, book: RuleBook, unit: str, target: str) -> bool:
     """Return whether a unit may fire Counterbattery Fire at a target for the park that it is in (NQoS S5.2).
 
-    At Park A always; at Park B only from north of a row and east of a column, outside Bir Hacheim.
+    At Park A it always may; at Park B only from north of a row and east of a column, outside Bir Hacheim.
     """
     park, place = position.units[target].place, position.units[unit].place
     if not isinstance(park, str) or park not in {row.key for row in book.game.charts[_PARKS].rows}:

@@ -67,7 +67,7 @@ def is_break_out_due(position: Position) -> bool:
 
 
 def hold(position: Position) -> Hold | None:
-    """Return the refusal, with its figures, of whatever comes before something that goes before everything else.
+    """Return the refusal, with its figures, of any action while something else takes precedence over everything.
 
     A roll for withdrawal (NQoS S5.3), a random event (S3.0), the French withdrawal (S4.6).
     """
@@ -94,7 +94,7 @@ def _has_axis_unit(position: Position, place: Hex) -> bool:
 
 
 def fire_zones_entered(position: Position, book: RuleBook, route: Sequence[Hex]) -> int:
-    """Return how many hexes in Axis Fire Zones a route enters; if the first one counts is a switch (Scenario 4)."""
+    """Return the number of hexes in Axis Fire Zones that a route enters; a switch decides on the first (Scenario 4)."""
     zones = zone_hexes(position, book, _FRENCH)
     counted = route if book.switch("route-starts-in-zone") == "counts" else route[1:]
     return sum(place in zones for place in counted)
@@ -129,7 +129,7 @@ def break_out(judging: Judging, action: BreakOut) -> None:
     """Judge the French withdrawal (Scenario 4): when it is due, Susan Travers' route, and who has won.
 
     She starts at a minefield door and goes hex by hex to an Axis entry hex in play, through no hex with an Axis unit.
-    By a route that is none nobody has won: another one has to be shown.
+    With an invalid route nobody has won: another one has to be shown.
     """
     position = judging.position
     if not break_out_is_due(position):
@@ -169,7 +169,7 @@ def _check_route(judging: Judging, route: tuple[Hex, ...]) -> None:
 
 
 def outcome_of(position: Position, fire_zones: int | None) -> str:
-    """Return who wins by a withdrawal now, with so many hexes in Fire Zones; None: there is no route (Scenario 4)."""
+    """Return the outcome of a withdrawal now, with *fire_zones* hexes entered; None: there is no route (Scenario 4)."""
     victory, date = position.game.scenarios[position.scenario].victory, position.time.date
     for row in victory.outcomes:
         if not str(row["from"]) <= date <= str(row["to"]):

@@ -1,4 +1,4 @@
-"""What may come next by the exclusive rules: withdrawals, events, the break-out, air strikes (NQoS S1.0, S3.0)."""
+"""Possible next actions by the exclusive rules: withdrawals, events, the break-out, air strikes (NQoS S1.0, S3.0)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HIGHEST_FACE: Final = 9
 
 
 def first_actions(position: Position, book: RuleBook) -> Iterator[Action]:
-    """Yield what goes before everything else (NQoS S3.0, S4.6, S5.3): of the ways out of Bir Hacheim the best."""
+    """Yield the actions that take precedence (NQoS S3.0, S4.6, S5.3): of the ways out of Bir Hacheim the best."""
     for formation in dict.fromkeys(position.withdrawals):
         yield play.WithdrawalRoll(formation)
         yield play.WithdrawalRoll(formation, command_point=True)

@@ -1,7 +1,7 @@
-"""The fortress of Bir Hacheim: who is in its superior defensive positions (NQoS S4.1).
+"""The fortress of Bir Hacheim and its superior defensive positions (NQoS S4.1).
 
-What the positions give stands in the charts (rows ``bir-hacheim``); the chapters that use them leave the benefits out
-for a unit that is exposed: while it does what provokes Opportunity Fire, and while it assaults.
+The benefits of the positions are in the charts (rows ``bir-hacheim``); the chapters that use them leave them out
+for a unit that is exposed: while its action provokes Opportunity Fire, and while it assaults.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def is_fortified(position: Position, place: Place) -> bool:
 def is_protected(position: Position, book: RuleBook, unit: str) -> bool:
     """Return whether a unit has the superior defensive positions: a French Leg or Gun unit in the fortress (NQoS S4.1).
 
-    Whether it is exposed just now is the caller's to know.
+    The caller must know whether the unit is exposed just now.
     """
     counter, state = position.game.units[unit], position.units[unit]
     return (

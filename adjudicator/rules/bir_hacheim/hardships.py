@@ -1,4 +1,4 @@
-"""What befalls a side in this game alone: want of supply, and two of the random events (NQoS S4.2, S3.0)."""
+"""The hardships of a side in this game alone: lack of supply, and two of the random events (NQoS S4.2, S3.0)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _INDIRECT_HE = "orange"
 
 
 def is_short_of_supply(position: Position, unit: str, level: str) -> bool:
-    """Return whether a unit feels a level of supply: all French units do (NQoS S4.2)."""
+    """Return whether a level of supply affects a unit: it affects all French units (NQoS S4.2)."""
     return position.supply == level and position.side(unit) == _FRENCH
 
 

@@ -1,4 +1,4 @@
-"""Hidden French anti-tank guns: when a Gun Unit marker is turned over, and what is left of it then (NQoS S4.3)."""
+"""Hidden French anti-tank guns: the turning over of Gun Unit markers and its result (NQoS S4.3)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["reveal", "reveal_gun", "show_hidden"]
 
 
 def reveal(judging: Judging, action: Reveal) -> None:
-    """Judge a gun that its owner turns over: he may at any time (NQoS S4.3)."""
+    """Judge the turning over of a gun by its owner, who may do so at any time (NQoS S4.3)."""
     reveal_gun(judging, action.unit)
 
 
 def reveal_gun(judging: Judging, unit: str) -> None:
     """Turn over a Gun Unit of the owner's choice, and refuse it if it is none (NQoS S4.3).
 
-    What comes of one without a name is left open: who judges may not know whether it is a gun.
+    The result for a nameless unit is left open: the judge may not know whether it is a gun.
     """
     state = judging.state(unit)
     if state.status is not Status.ON_MAP:

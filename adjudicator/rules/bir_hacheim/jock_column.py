@@ -27,7 +27,7 @@ def deployment_hexes(position: Position, book: RuleBook) -> tuple[Hex, ...]:
 def may_deploy(position: Position, book: RuleBook, unit: str) -> bool:
     """Return whether the chit in play lets the Jock Column come (NQoS S4.5).
 
-    A Division or Direct Command chit of its side, or that of one formation.
+    It must be a Division or Direct Command chit of its side, or the chit of one formation.
     """
     chit = chit_in_play(position)
     if chit is None:

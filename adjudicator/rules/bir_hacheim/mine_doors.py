@@ -10,6 +10,6 @@ __all__ = ["is_open_door"]
 
 
 def is_open_door(position: Position, place: Hex, side: str) -> bool:
-    """Return whether a side goes through a minefield door as through desert: the French do (NQoS 4.3.1)."""
+    """Return whether a minefield door is like desert to a side: it is to the French (NQoS 4.3.1)."""
     terrain = position.game.map.hexes.get(place)
     return side == DEFENDERS and terrain is not None and terrain.door

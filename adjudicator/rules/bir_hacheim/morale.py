@@ -1,4 +1,4 @@
-"""French Morale as losses change it (NQoS S4.6). In play only where the position has a morale."""
+"""French Morale and its change by losses (NQoS S4.6). In play only where the position has a morale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
 WITHDRAWAL_DUE: Final = "withdrawal-due"
 """The flag of a position in which French Morale has been too low: the French withdraw in the next Night turn."""
 WITHDRAWAL_OVERDUE: Final = "withdrawal-overdue"
-"""The flag of one in which they should have withdrawn and did not: it is told once, and not demanded again."""
+"""The flag of a position in which the French should have withdrawn and did not: reported once, not demanded again."""
 _SIDE: Final = "french"
 _LIMITS: Final = "morale-limits"
 
@@ -37,7 +37,7 @@ def note_elimination(judging: Judging, unit: str) -> None:
 def change_morale(judging: Judging, change: int) -> None:
     """Change French Morale, which never rises above its highest (NQoS S4.6).
 
-    The track ends at 0. Once it has been below what the chart says, the French will withdraw, whatever comes after.
+    The track ends at 0. Once it has been below what the chart says, the French will withdraw in any case.
     """
     position = judging.position
     if position.morale is None or not change:

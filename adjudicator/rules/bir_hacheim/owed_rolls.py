@@ -15,7 +15,7 @@ _RULE = "S5.3"
 def owe_withdrawal(judging: Judging, unit: str, steps: int) -> None:
     """Note that a unit's formation has to roll for each of the steps that the unit has lost (NQoS S5.3).
 
-    Not for independent units, nor while Rommel is with the formation (S3.0, event 0). A scenario may leave out the
+    No roll for independent units, nor while Rommel is with the formation (S3.0, event 0). A scenario may leave out the
     first step of each formation (Scenario 3), and players may waive the rule altogether.
     """
     position, formation = judging.position, judging.unit(unit).formation
@@ -34,14 +34,14 @@ def owe_withdrawal(judging: Judging, unit: str, steps: int) -> None:
 
 
 def _lost_steps(position: Position, formation: str) -> int:
-    """Return the steps that a formation has lost so far: what was lost before a save was made is told by its units."""
+    """Return the steps that a formation has lost so far: its units show those lost before a save was made."""
     units = position.game.units
     return sum(units[unit].steps - state.steps for unit, state in position.units.items()
                if units[unit].formation == formation)  # fmt: skip
 
 
 def can_withdraw(position: Position, formation: str) -> bool:
-    """Return whether any unit of a formation is there to withdraw (NQoS S5.3)."""
+    """Return whether any unit of a formation is on the map to withdraw (NQoS S5.3)."""
     return any(
         state.status is Status.ON_MAP and position.game.units[unit].formation == formation
         for unit, state in position.units.items()

@@ -45,7 +45,7 @@ ENDS_WITH_DAY: Final = frozenset({TRAVERS_INJURED, ARTILLERY_LEADER_KILLED, "rom
 
 
 def without_events_of_day(position: Position) -> Position:
-    """Return the position without what lasts for a day, as its Night turn ends.
+    """Return the position without the effects that last for a day, as its Night turn ends.
 
     Rommel and two other events (NQoS S3.0, event 0; S3.0, event 7; S3.0, event 8), and air strikes (S1.0).
     """
@@ -61,10 +61,10 @@ def _happened(event: str) -> str:
 
 
 def draw_event(judging: Judging) -> None:
-    """Roll for the Random Event chit: on a 0 a second die tells which event happens (NQoS S3.0).
+    """Roll for the Random Event chit: on a 0 a second die determines the event (NQoS S3.0).
 
     An event that cannot happen (again) is no event. Some are carried out at once; others need a player's decision or
-    dice, and that comes before anything else.
+    dice, which come before anything else.
     """
     position, book = judging.position, judging.book
     rows = (book.row_for(_CHIT, "die", face) for face in range(10))
@@ -86,7 +86,7 @@ def draw_event(judging: Judging) -> None:
 
 
 def can_happen(position: Position, book: RuleBook, event: str) -> bool:
-    """Return whether an event happens if it is rolled: not again if it is for once, and only if it can (NQoS S3.0)."""
+    """Return whether an event happens if it is rolled: one-time events only once, and only if possible (NQoS S3.0)."""
     if _happened(event) in position.flags:
         return False
     possible = _POSSIBLE.get(event)
@@ -150,7 +150,7 @@ _POSSIBLE: Final[Mapping[str, Callable[[Position, RuleBook], bool]]] = {
     ),
     "surrender-requested": lambda position, _book: position.morale is not None,
 }
-"""What an event needs to happen at all."""
+"""The conditions under which an event can happen at all."""
 
 
 # events without a decision
@@ -197,7 +197,7 @@ _AT_ONCE: Final[Mapping[str, Callable[[Judging], None]]] = {
 
 
 def carry_out_event(judging: Judging, action: CarryOutEvent) -> None:
-    """Judge what a player decides and rolls for the event that has come (NQoS S3.0, events 0, 1, 2, 5 and 9)."""
+    """Judge a player's decision and rolls for the event that has come (NQoS S3.0, events 0, 1, 2, 5 and 9)."""
     event = judging.position.event
     if not event:
         judging.refuse("no-event-due")
@@ -224,7 +224,7 @@ def _rommel(judging: Judging, action: CarryOutEvent) -> bool:
 
 
 def _ammo_dump(judging: Judging, action: CarryOutEvent) -> bool:
-    """Every unit in the hex of Bir Hacheim that the Axis player picks takes an S? (NQoS S3.0, event 1)."""
+    """Give an S? to every unit in the hex of Bir Hacheim that the Axis player picks (NQoS S3.0, event 1)."""
     if action.hex is None or not is_fortified(judging.position, action.hex):
         judging.refuse("event-hex", event=_name(judging), hex=action.hex or "none")
         return False
@@ -234,7 +234,7 @@ def _ammo_dump(judging: Judging, action: CarryOutEvent) -> bool:
 
 
 def _relief(judging: Judging, action: CarryOutEvent) -> bool:
-    """German formations with at least as many steps as the die shows withdraw (NQoS S3.0, event 2)."""
+    """Withdraw German formations with at least as many steps as the die shows (NQoS S3.0, event 2)."""
     position, book = judging.position, judging.book
     there = formations_on_map(position, division=_GERMANS)
     for formation in action.formations:
@@ -262,9 +262,9 @@ def _indian_gun(judging: Judging, action: CarryOutEvent) -> bool:
 
 
 def _surrender(judging: Judging, action: CarryOutEvent) -> bool:
-    """If the French die is above French Morale, a formation leaves play and Morale falls to 0 (NQoS S3.0, event 9).
+    """Remove a formation and set Morale to 0 if the French die is above French Morale (NQoS S3.0, event 9).
 
-    A formation that was named for that is not heeded if the die is not above it.
+    A formation named for surrender is ignored if the die is not above Morale.
     """
     position, book = judging.position, judging.book
     morale = position.morale or 0
@@ -310,4 +310,4 @@ _CHOICES: Final[Mapping[str, tuple[str, Callable[[Judging, CarryOutEvent], bool]
     _INDIAN_GUN: ("hex", _indian_gun),
     "surrender-requested": ("formations", _surrender),
 }
-"""What is chosen for an event, and what carries it out."""
+"""The choice for an event, and the function that carries the event out."""

@@ -95,11 +95,11 @@ class BirHacheim(ExclusiveRules):
             draw_event(judging)
 
     def dispatch_rating(self, position: Position, book: RuleBook, ratings: DivisionPoints) -> int:
-        """Return a Dispatch Rating, less for the French while Susan Travers is injured (NQoS S3.0, 7)."""
+        """Return a Dispatch Rating, lower for the French while Susan Travers is injured (NQoS S3.0, 7)."""
         return dispatch_rating(position, book, ratings)
 
     def note(self, position: Position) -> Position:
-        """Note who occupies the hex that matters (Scenario 3)."""
+        """Note the occupation of the hex that matters (Scenario 3)."""
         return note_occupation(position)
 
     # hexes and terrain
@@ -151,14 +151,14 @@ class BirHacheim(ExclusiveRules):
         """Yield the refusal of French positions in Bir Hacheim (NQoS S4.1)."""
         yield from no_building(position, unit, work)
 
-    # what a result does
+    # effects of results
 
     def show(self, judging: Judging, unit: str) -> bool:
         """Turn a Gun Unit over (NQoS S4.3)."""
         return show_hidden(judging, unit)
 
     def reveal(self, judging: Judging, unit: str) -> None:
-        """Turn a Gun Unit over of its owner's choice (NQoS S4.3)."""
+        """Turn over a Gun Unit of its owner's choice (NQoS S4.3)."""
         reveal_gun(judging, unit)
 
     def lost_steps(self, judging: Judging, unit: str, steps: int) -> None:
@@ -177,7 +177,7 @@ class BirHacheim(ExclusiveRules):
         return STEPS
 
     def hold(self, position: Position) -> Hold | None:
-        """Refuse what comes before a roll for withdrawal, an event or the break-out (NQoS S4.6, S5.3)."""
+        """Refuse other actions before a roll for withdrawal, an event or the break-out (NQoS S4.6, S5.3)."""
         return hold(position)
 
     def day_ended(self, position: Position) -> Position:
@@ -189,7 +189,7 @@ class BirHacheim(ExclusiveRules):
         return weather_at_start_of_turn(position, book)
 
     def steps_known(self, position: Position, book: RuleBook, steps: tuple[str, ...]) -> Position:
-        """Return a turn's beginning with its air strikes, unless dice tell the weather first (NQoS S1.0)."""
+        """Return a turn's beginning with its air strikes, unless dice determine the weather first (NQoS S1.0)."""
         return position if WEATHER in steps else strikes_of_turn(position, book)
 
     # arrivals and departures
@@ -221,14 +221,14 @@ class BirHacheim(ExclusiveRules):
     count_words = COUNT_WORDS
 
     def victory_kinds(self) -> Mapping[str, Callable[[Position, RuleBook, Victory], Found]]:
-        """Return how scenarios 2, 3 and 4 are judged (Scenario 2, Scenario 3, Scenario 4)."""
+        """Return the judges of victory in scenarios 2, 3 and 4 (Scenario 2, Scenario 3, Scenario 4)."""
         return KINDS
 
     def is_over(self, position: Position) -> bool | None:
-        """Return whether the French have withdrawn, in the scenario that ends so (Scenario 4)."""
+        """Return whether the French have withdrawn, in the scenario that ends with this (Scenario 4)."""
         return has_ended(position)
 
-    # what may come next
+    # possible next actions
 
     def first_actions(self, position: Position, book: RuleBook) -> Iterable[Action]:
         """Return rolls for withdrawal, choices for an event, and the break-out (NQoS S3.0, S4.6, S5.3)."""
@@ -239,5 +239,5 @@ class BirHacheim(ExclusiveRules):
         return air_strikes(position)
 
     def unit_actions(self, position: Position, book: RuleBook, unit: str) -> Iterable[Action]:
-        """Return the turning over of a gun, and what the Jock Column may do (NQoS S4.3, S4.5)."""
+        """Return the turning over of a gun, and the actions of the Jock Column (NQoS S4.3, S4.5)."""
         return unit_actions(position, book, unit)

@@ -1,4 +1,4 @@
-"""What this game asks of a set-up besides the scenarios' texts: Direct Command chits, supply, morale (NQoS S5.6)."""
+"""This game's conditions for a set-up beside the scenarios' texts: Direct Command chits, supply, morale (NQoS S5.6)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def direct_command_problems(position: Position) -> Iterator[tuple[str, tuple[str
 
 
 def conditions_beside_the_map(position: Position) -> Mapping[str, object]:
-    """Return what tracks and markers say: French supply, French Morale, air strikes (NQoS S4.2, S4.6, S1.0)."""
+    """Return the values of tracks and markers: French supply, French Morale, air strikes (NQoS S4.2, S4.6, S1.0)."""
     return {
         "French supply": _supply(position),
         "French morale": position.morale,
@@ -37,7 +37,7 @@ def conditions_beside_the_map(position: Position) -> Mapping[str, object]:
 
 
 def _supply(position: Position) -> str:
-    """Return what the level of supply is called."""
+    """Return the name of the level of supply."""
     chart = position.game.charts.get("supply-levels")
     rows = chart.rows if chart else ()
     return next((str(row.cells["name"]) for row in rows if row.key == position.supply), "none")

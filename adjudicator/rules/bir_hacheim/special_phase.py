@@ -1,6 +1,6 @@
 """The Special Weather and Airpower Phase, and the roll for supply: the dice at the start of a turn (NQoS 3.0, S1.0).
 
-The French supply of the Night turn is rolled for there too (NQoS S4.2, R4.4).
+The French supply of the Night turn is rolled for here too (NQoS S4.2, R4.4).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def strikes_of_turn(position: Position, book: RuleBook) -> Position:
 
 
 def airpower_modifier(position: Position, book: RuleBook) -> int:
-    """Return what French supply adds to the airpower result: -2 under Diminished or Emergency Supply (NQoS S1.0)."""
+    """Return French supply's modifier to the airpower result: -2 under Diminished or Emergency Supply (NQoS S1.0)."""
     return book.number("supply-levels", position.supply, "airpower") if position.supply else 0
 
 
@@ -112,7 +112,7 @@ def _lose_dispatch_points(judging: Judging, lost: int) -> None:
 def supply(judging: Judging, action: Supply) -> None:  # noqa: ARG001
     """Judge the roll for French supply at the start of a Night turn (NQoS S4.2).
 
-    Supplies make it full and end the want of the right ammunition (S3.0, event 4); without them it falls by a level,
+    Supplies make it full and end the lack of the right ammunition (S3.0, event 4); without them it falls by a level,
     and French Morale with it (NQoS S4.6).
     """
     if not begin_step(judging, SUPPLY):

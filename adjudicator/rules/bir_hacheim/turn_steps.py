@@ -34,4 +34,4 @@ STEPS: Final = (
     TurnStep(AIRPOWER, "airpower", _is_airpower_due, play.Airpower(), "NQoS S1.0"),
     TurnStep(SUPPLY, "French supply", _is_supply_due, play.Supply(), "NQoS S4.2"),
 )
-"""They have to be done before the turn's first chit, in this order."""
+"""The steps that have to be done before the turn's first chit, in this order."""

@@ -1,4 +1,4 @@
-"""Who wins by what this game alone has: Bir Hacheim, who held a hex last, the withdrawal (Scenario 2 to Scenario 4)."""
+"""Victory conditions of this game alone: Bir Hacheim, a hex's last holder, withdrawal (Scenario 2 to Scenario 4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COUNT_WORDS: Final[Mapping[str, str]] = {
     "fire-zones-on-best-route": "Fire Zones on Susan Travers' best path",
     "withdrawal-due": "Withdrawal due",
 }
-"""What the figures behind a verdict are called."""
+"""The names of the figures behind a verdict."""
 
 
 def has_ended(position: Position) -> bool | None:
@@ -39,7 +39,7 @@ def _points(position: Position, _book: RuleBook, victory: Victory) -> Found:
 
 
 def _last_occupier(position: Position, _book: RuleBook, victory: Victory) -> Found:
-    """Judge by who is in a hex, or was there last; at the start it is the French (Scenario 3)."""
+    """Judge by the side that is in a hex, or was there last; at the start this is the French (Scenario 3)."""
     there = position.units_in(victory.hex)
     counts = (Count("units-in-hex", len(there), there),)
     holder = position.side(there[0]) if there else last_holder(position)

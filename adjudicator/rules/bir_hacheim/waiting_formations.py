@@ -1,7 +1,7 @@
-"""Who has been in the hex that matters: formations that wait for it, and who held it last (Scenario 3).
+"""Formations that wait for the occupation of a hex, and the last holder of the hex that decides (Scenario 3).
 
-A table shows who is there now. Who has been there before is known of a position whose whole history is known, or where
-a marker or a flag tells it; else it is left open.
+A table shows who is there now. Earlier occupation is known for a position whose whole history is known, or where
+a marker or a flag shows it; otherwise it is left open.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ __all__ = [
 LAST_HELD_BY_AXIS: Final = "last-held-by-axis"
 """The flag of a position in which the Axis was the last to occupy the hex that decides the scenario (Scenario 3)."""
 LAST_HELD_BY_FRENCH: Final = "last-held-by-french"
-"""The flag of one that was read from a table whose marker says that the French were."""
+"""The flag of a position read from a table whose marker shows that the French were the last."""
 _AXIS, _FRENCH = "axis", "french"
 
 
 def formation_wait(position: Position, formation: str) -> Wait:
-    """Return whether the units of a formation may be activated already (Scenario 3)."""
+    """Return whether a formation still waits before its units may be activated (Scenario 3)."""
     return _wait(position, "formation", formation)
 
 
 def chit_wait(position: Position, chit: str) -> Wait:
-    """Return whether a chit can be had already (Scenario 3)."""
+    """Return whether a chit still waits before it can be drawn or bought (Scenario 3)."""
     return _wait(position, "chit", chit)
 
 
 def check_wait(judging: Judging, chit: Chit) -> None:
-    """Refuse a chit that cannot be had yet (Scenario 3), or leave it open where nothing shows whether it can."""
+    """Refuse a chit that is not available yet (Scenario 3), or leave the question open where nothing shows it."""
     wait = chit_wait(judging.position, chit.id)
     if wait is Wait.WAITS:
         judging.refuse("chit-waits", chit=chit.name)
@@ -47,7 +47,7 @@ def check_wait(judging: Judging, chit: Chit) -> None:
 
 
 def open_waits(position: Position) -> tuple[tuple[str, Hex], ...]:
-    """Return the formations of which nothing shows whether they still wait, and the hex that they wait for."""
+    """Return the formations of which it is not known whether they still wait, with the hexes that they wait for."""
     return tuple(
         (row["formation"], Hex.parse(row["until_hex"])) for row in _waits(position)
         if formation_wait(position, row["formation"]) is Wait.NOT_KNOWN
@@ -67,7 +67,7 @@ def last_holder(position: Position) -> str:
 def note_occupation(position: Position) -> Position:
     """Return the position with a flag for each wait that has ended, and so stays over (Scenario 3).
 
-    Who is in the hex that decides the scenario is noted as well.
+    The occupation of the hex that decides the scenario is noted as well.
     """
     victory = position.game.scenarios[position.scenario].victory
     over = {_flag(row) for row in _waits(position) if _is_occupied(position, row)}
@@ -87,7 +87,7 @@ def _waits(position: Position) -> Iterator[Mapping[str, str]]:
 
 
 def _wait(position: Position, key: str, name: str) -> Wait:
-    """Return whether what a row of the scenario has under a key still waits."""
+    """Return whether the entry of a row of the scenario under a key still waits."""
     for row in _waits(position):
         if row.get(key) != name or _is_over(position, row):
             continue
@@ -96,7 +96,7 @@ def _wait(position: Position, key: str, name: str) -> Wait:
 
 
 def _is_over(position: Position, row: Mapping[str, str]) -> bool:
-    """Return whether a unit is in the hex that is waited for, or certainly has been."""
+    """Return whether a unit is in the awaited hex, or certainly has been."""
     decides = position.game.scenarios[position.scenario].victory.hex
     was_taken = LAST_HELD_BY_AXIS in position.flags and decides == Hex.parse(row["until_hex"])
     return was_taken or _flag(row) in position.flags or _is_occupied(position, row)
@@ -107,7 +107,7 @@ def _flag(row: Mapping[str, str]) -> str:
 
 
 def _is_occupied(position: Position, row: Mapping[str, str]) -> bool:
-    """Return whether a unit of the division that is waited for is in the hex."""
+    """Return whether a unit of the awaited division is in the hex."""
     place, game = Hex.parse(row["until_hex"]), position.game
     return any(
         state.place == place and state.status is Status.ON_MAP and game.units[unit].division == row["until_division"]

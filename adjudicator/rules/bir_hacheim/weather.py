@@ -33,7 +33,7 @@ def is_weather_due(position: Position, book: RuleBook) -> bool:
 
 
 def _lifts_by_die(position: Position, book: RuleBook) -> bool | None:
-    """Return whether a die tells if mist lifts at the start of this turn; None: it does not lift then (NQoS 3.1)."""
+    """Return whether a die decides if mist lifts at the start of this turn; None: it does not lift then (NQoS 3.1)."""
     turn = position.time.turn
     rows = {row.key for row in book.game.charts[_LIFT].rows}
     return book.flag(_LIFT, turn, "rolled") if turn in rows else None
@@ -42,7 +42,7 @@ def _lifts_by_die(position: Position, book: RuleBook) -> bool | None:
 def weather_at_start_of_turn(position: Position, book: RuleBook) -> Position:
     """Return a position at the start of a turn with the weather that needs no die (NQoS 3.0 to 3.2).
 
-    A new day has none yet; on 1100 mist lifts by itself; a sand storm lasts for one turn.
+    A new day has no weather yet; on 1100 mist lifts by itself; a sand storm lasts for one turn.
     """
     if is_first_turn_of_day(position):
         return position.after(weather=CLEAR, day_weather="" if is_rolled_day(position) else CLEAR)

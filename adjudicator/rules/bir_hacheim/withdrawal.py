@@ -59,7 +59,7 @@ def _pay(judging: Judging, division: str, name: str) -> None:
 def units_that_go_along(position: Position, book: RuleBook, formation: str) -> tuple[str, ...]:
     """Return the units that withdraw with a formation (NQoS S5.3).
 
-    All of its own on the map, and the independent ones of its nationality that are in range of its leader and of no
+    These are all its own on the map, and the independent ones of its nationality in range of its leader and of no
     other leader of that nationality.
     """
     game, division = position.game, position.game.formations[formation].division
@@ -81,7 +81,7 @@ def units_that_go_along(position: Position, book: RuleBook, formation: str) -> t
 def withdraw_formation(judging: Judging, formation: str) -> None:
     """Take a formation off the map until 0700 of the next day, without its markers (NQoS S5.3).
 
-    So too before a relief column (S3.0, event 2; S3.0, event 3). Lost steps stay lost. A leader of another formation
+    The same before a relief column (S3.0, event 2; S3.0, event 3). Lost steps stay lost. A leader of another formation
     who stood with its units alone goes to his own (R6.5).
     """
     if not can_withdraw(judging.position, formation):
@@ -112,14 +112,14 @@ def _gone(state: UnitState) -> UnitState:
 
 
 def _lose_contacts(judging: Judging, leaders: tuple[str, ...]) -> None:
-    """Give back the contact markers that lie with leaders who have left (R10.3)."""
+    """Give back the contact markers that are with leaders who have left (R10.3)."""
     for unit, state in judging.position.units.items():
         if state.contact_leader and state.contact_leader in leaders:
             lose_contact(judging, unit)
 
 
 def _find_company(judging: Judging, places: set[Hex]) -> None:
-    """Move leaders who stand alone now where units have left (R2.13, R6.5)."""
+    """Move leaders who are now alone where units have left (R2.13, R6.5)."""
     for leader, state in judging.position.leaders.items():
         place = state.place
         if isinstance(place, Hex) and place in places and not judging.position.units_in(place):
