@@ -29,7 +29,7 @@ Examples:
 @click.option("--same-wadi", is_flag=True, help="Both are in hexes of the same wadi.")
 @json_option
 def command(as_json: bool, **values: Any) -> int:
-    """Return whether two units see each other past hillocks, dunes, deirs, wadis.
+    """Tell whether two units see each other past hillocks, dunes, deirs, wadis.
 
     THING is what lies between them, in the order from the viewer, as WORD or WORD=LEVEL; adjudicator desert words lists
     them.
