@@ -70,7 +70,7 @@ def audit_log(
 ) -> Audit:
     """Audit one log.
 
-    *previous* is the file that it should continue, *ends* are its tables where they are known already. *module* tells
+    *previous* is the file that it should continue, *ends* are its tables where they are known already. *module* gives
     the dice; where it does not, *dice* are what is known of them, by their buttons. *watch* is handed the steps as they
     are replayed and passes them on, to show progress; *observe* is shown each of them with the table after it. Raises
     LimitExceeded.

@@ -17,9 +17,9 @@ class Weight(IntEnum):
     NOTE = 0
     """Worth knowing; nobody did anything wrong."""
     QUESTION = 1
-    """Somebody should explain it."""
+    """A thing that somebody should explain."""
     FAULT = 2
-    """It should not be."""
+    """A thing that should not be."""
 
     @property
     def exit_code(self) -> int:

@@ -101,7 +101,7 @@ class Replayed:
     """The position from which the game goes on after each entry; None for the one before it."""
     rulings: list[Ruling | None] = field(default_factory=list)
     end: Position | None = None
-    """None if the entries could not be gone through to the end."""
+    """The position at the end; None if the entries could not be gone through to the end."""
 
 
 def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -> Iterator[Fault]:

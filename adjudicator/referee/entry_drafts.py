@@ -21,7 +21,7 @@ class EntryDraft:
     """An entry that may still change; its fields are those of :class:`~adjudicator.referee.entries.Entry`."""
 
     number: int
-    """Its place among the drafts, counted from 1; entries are numbered again, in the order of their steps."""
+    """The draft's place among the drafts, counted from 1; entries are numbered again, in the order of their steps."""
     log: int
     steps: tuple[tuple[int, int], ...]
     player: str

@@ -19,7 +19,7 @@ class EntryLedger:
     """The entries of a game, in the order in which they were begun."""
 
     def __init__(self, waived: frozenset[str], *, past_unknown: bool) -> None:
-        """Begin without any; *waived* are the rules that both players waive."""
+        """Begin without any entries; *waived* are the rules that both players waive."""
         self.drafts: list[EntryDraft] = []
         self.past_unknown = past_unknown
         """True if no chit has been put into play yet since a file began in the midst of a game."""

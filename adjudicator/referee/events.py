@@ -141,7 +141,7 @@ class DieRolled:
     unit: str = ""
     """The unit for which the die was rolled, with a purpose."""
     dismissed: bool = False
-    """True if its roller said at once that it is none ("wrong button"), and had announced nothing before it."""
+    """True if the roller said at once that the die is none ("wrong button"), and had announced nothing before it."""
 
 
 @dataclass(frozen=True, slots=True)

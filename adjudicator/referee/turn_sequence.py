@@ -121,8 +121,8 @@ class Judge(Protocol):
     ) -> EntryDraft | None:  # fmt: skip
         """Judge what a segment means, with the dice that are waiting; return its entry, None if it means nothing.
 
-        A *patient* segment waits if a die is missing, or if it would be illegal. With *own_dice* those of the segment
-        alone are for it, and the first one is for nothing else, even if it is refused.
+        A *patient* segment waits if a die is missing, or if it would be illegal. With *own_dice* only its own dice
+        are for it, and the first one is for nothing else, even if it is refused.
         """
 
     def rule_silently(self, segment: Segment, action: Action) -> None:

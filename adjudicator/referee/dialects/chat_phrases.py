@@ -34,7 +34,7 @@ class Phrase(StrEnum):
     WITHDRAWAL_ROLL = "withdrawal-roll"
     DEPLOY = "deploy-jock-column"
     AIM = "aim"
-    """Only a preposition or an arrow between who fires and at whom."""
+    """A mere preposition or arrow between who fires and at whom."""
     SPOTTER = "spotter"
     SUPPRESSION_CHECK = "suppression-check"
     CONVERSION_CHECK = "conversion-check"

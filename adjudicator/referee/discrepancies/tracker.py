@@ -33,8 +33,8 @@ _TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
 _BROUGHT_BY_DICE: Final = frozenset({"suppressed", "cohesion"})
 """The fields that the dice of a shot change of a unit that stays on the map."""
 _PATIENCE: Final = 8
-"""For how many segments a marker may be late once its player has gone past it: he has marked something else since, or
-a chit has been drawn. Until then he may mean to mark all in one go."""
+"""The number of segments that a marker may be late once its player has gone past it: he has marked something else, or a
+chit has been drawn. Until then he may mean to mark all in one go."""
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 """States that are set with a drag, whatever else is marked later."""
 _PATIENCE_WITH_POINTS: Final = 3
@@ -48,21 +48,21 @@ class _Open:
     entry: Callable[[], EntryDraft]
     """The function that returns the entry that the difference comes from."""
     by_rules: bool
-    """True if the rules changed it and the table did not follow; otherwise the table changed and no rule says so."""
+    """True if the rules changed the thing and the table did not follow; otherwise only the table changed."""
     step: ObservedStep
     table: Position
     """The table when the difference was seen last."""
     age: int = 0
     passed: bool = False
-    """True if its player has demonstrably gone past it."""
+    """True if the player of the difference has demonstrably gone past it."""
     action: EntryDraft | None = None
     """The entry, if it is of an action: asking for the one of the table alone would begin it."""
     changed: bool = False
-    """True if that step changed it on the table; otherwise nobody did."""
+    """True if that step changed the thing on the table; otherwise nobody did."""
     settled_in: ObservedStep | None = None
     """The step of the answer in which the result was rolled: whoever made it has it to mark; None if there was none."""
     gap: int = 0
-    """By how many points the rules have more than the table; less than none if something was not paid."""
+    """The points that the rules have more than the table; negative if something was not paid."""
 
     def lags_by(self, gap: int) -> bool:
         """Return whether the same points are missing as before: what was done since has been paid for."""
@@ -76,7 +76,7 @@ class DiscrepancyTracker:
         self, compares: Callable[[Aspect], bool], waits: Callable[[str, ObservedStep, Aspect], bool],
         entry_of_step: Callable[[ObservedStep], EntryDraft],
     ) -> None:  # fmt: skip
-        """Begin without any.
+        """Begin without any differences.
 
         *compares* says what the table shows at all; *waits* whether a side will put something on the table only with
         its answer to the log of a step.
