@@ -1,4 +1,4 @@
-"""Ranks the estimated figures of a game by effect: first those on which a verdict hangs."""
+"""Ranks the estimated figures of a game by effect: first those on which a verdict depends."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ REFEREE = "Referee"
 
 @dataclass(frozen=True, slots=True)
 class CounterPiece:
-    """A counter without its id: what a slot of the palette is made of."""
+    """A counter without its id, from which a slot of the palette is made."""
 
     key: str
     """The piece's key in the lock file, ``unit-5-2-13-dble``; its picture is called the same."""

@@ -25,7 +25,7 @@ _MOST_LOCK_BYTES = 4 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Workpiece:
-    """A game with all that its module is made of."""
+    """A game with everything that its module is made from."""
 
     folder: GameFolder
     game: GameData

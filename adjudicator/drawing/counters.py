@@ -308,7 +308,7 @@ def _rating_box(style: Style, place: str, value: str, figure: Figure) -> str:
 
 
 def _figure(style: Style, counter: str, place: str, figure: str, value: str) -> str:
-    """Return a figure in its box; nothing for a rating that the unit has not."""
+    """Return a figure in its box; nothing for a rating that the unit does not have."""
     return _boxed(style.text_box(counter, place), value, style.figures[figure]) if value else ""
 
 

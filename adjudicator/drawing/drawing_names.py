@@ -91,7 +91,7 @@ def bar_of(name: str) -> str | None:
 
 
 def plate_drawing(width: int, height: int) -> str:
-    """Return the drawing of an empty space of a track, that hides its name under a marker which says it."""
+    """Return the drawing of an empty space of a track, which hides the space's name under a marker that says it."""
     return f"{_PLATE}{width}x{height}"
 
 

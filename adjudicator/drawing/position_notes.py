@@ -15,7 +15,7 @@ __all__ = ["Note", "position_notes", "position_title"]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line: what it is about, and what holds."""
+    """A line: what it is about, and what is in effect."""
 
     about: str
     text: str

@@ -192,7 +192,7 @@ def _beside_map(scenario: Scenario, width: int) -> Mat:
 
 
 def _hexes(game: GameData, at: tuple[int, int]) -> dict[Hex, Box]:
-    """Return the rectangle of each hex that is as high as it and as wide as a column, so that none meet."""
+    """Return a rectangle for each hex, as high as the hex and as wide as a column, so that none meet."""
     geometry = Field(game.map).geometry
     width, height = geometry.column_pitch - _CELL_GAP, game.map.hex_height - _CELL_GAP
     return {

@@ -30,7 +30,7 @@ _OPEN_STATES: Final = ("suppressed", "cohesion")
 
 
 class _Where(NamedTuple):
-    """A place, and what follows a counter's name to tell it."""
+    """A place, and the words after a counter's name that say it."""
 
     key: Key
     words: str

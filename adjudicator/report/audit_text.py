@@ -197,7 +197,7 @@ def dice_lines(reports: tuple[DieReport, ...]) -> Iterator[str]:
 
 
 def die_row(report: DieReport) -> tuple[str, str, str, str]:
-    """Return of a die: who rolled it, what it is, the figures, and what the tests say."""
+    """Return the row of a die: who rolled it, what it is, the figures, and what the tests say."""
     figures = count(report.rolls, "result")
     if report.mean is not None:
         figures += f", mean {float(report.mean):.2f} (fair: {float(report.expected_mean):.2f})"

@@ -72,7 +72,7 @@ _LEFT_OUT: Final = "it was made without --referee, and the positions would tell 
 
 @dataclass(frozen=True)
 class AuditedGame:
-    """A refereed game, and who reads about it."""
+    """A refereed game, and the reader of its audit."""
 
     game: RefereedGame
     viewer: Viewer

@@ -144,11 +144,11 @@ class GameSummary:
 
     @property
     def exit_code(self) -> int:
-        """The exit code that it would have alone."""
+        """The exit code that the game would have alone."""
         return EXIT_CODES[self.verdict]
 
     def to_data(self) -> dict[str, Any]:
-        """Return it as JSON, to be kept."""
+        """Return the summary as JSON, to be kept."""
         return asdict(self) | {"switches": dict(self.switches)}
 
     @classmethod

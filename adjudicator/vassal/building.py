@@ -258,7 +258,7 @@ def lasting_pairs(properties: Mapping[str, str]) -> list[str]:
 
 
 def _spread_hash(text: str) -> int:
-    """Java's hash of a text, with the upper half mixed into the lower as its hash tables do."""
+    """Return Java's hash of a text, with the upper half mixed into the lower as its hash tables do."""
     value = 0
     for high, low in zip(*[iter(text.encode("utf-16-be", "surrogatepass"))] * 2, strict=True):
         value = (31 * value + (high << 8 | low)) & 0xFFFFFFFF

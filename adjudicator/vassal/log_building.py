@@ -311,7 +311,7 @@ class LogBuilder:
 
     @contextmanager
     def one_press(self) -> Iterator[None]:
-        """Make one step of all that is recorded meanwhile: a button does it that presses others."""
+        """Make one step of all that is recorded meanwhile, as a button does that presses others."""
         first = len(self._steps)
         yield
         done = self._steps[first:]
@@ -326,7 +326,7 @@ class LogBuilder:
 
     @_one_step
     def undo(self) -> None:
-        """Take the last step back that was not yet. Raises BuildingError if there is none.
+        """Take back the last step that was not taken back yet. Raises BuildingError if there is none.
 
         As in the engine, once something new was done after an undo, nothing before it can be undone.
         """

@@ -55,7 +55,7 @@ def move_lines(
 def _told(
     names: list[str], origin: Placement, target: Placement, reports: MapReports, location: Callable[[Placement], str]
 ) -> tuple[str, dict[str, str]]:
-    """Return the format for a move and what it may tell."""
+    """Return the format for a move and what it may name."""
     told = {"pieceName": ", ".join(names), "pieceCount": str(len(names)), "mapName": target.map or "",
             "location": location(target)}  # fmt: skip
     if origin.map is None:

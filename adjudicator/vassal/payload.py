@@ -110,7 +110,7 @@ class Payload:
 
 
 def sniff(data: bytes) -> Encoding:
-    """Tell the encoding from the first bytes; what has no mark is plain text, as VASSAL takes it.
+    """Return the encoding by the first bytes; what has no mark is plain text, as VASSAL takes it.
 
     Raises PayloadError for a mark of an encoding that is not known.
     """

@@ -103,7 +103,7 @@ def told_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
 
 
 def _other_type(before: Piece, after: Piece) -> PropertyChange:
-    """Tell that a piece has become another one; where it has kept its name, by which of its traits."""
+    """Return the change of a piece that has become another one; if it has kept its name, with the differing traits."""
     traits = ", ".join(other_traits(before.type, after.type))
     new = after.name if after.name != before.name or not traits else f"{after.name} with another {traits}"
     return PropertyChange("type", before.name, new, "Piece")

@@ -436,7 +436,7 @@ class Table:
         return piece if fields[:3] == place else piece.with_basic_fields([*place, *fields[3:]])
 
     def placed_unit(self, piece_id: str) -> Piece:
-        """Return a piece that is no stack and no deck, its own state saying where it is; the same as long as it is."""
+        """Return a piece that is no stack or deck, with its place in its state; the same one while nothing changes."""
         piece, where = self.pieces[piece_id], self.placement(piece_id)
         known = self._placed.get(piece_id)
         if known is None or known[0] is not piece or known[1] != where:
@@ -445,12 +445,12 @@ class Table:
 
 
 def placed_units(table: Table) -> dict[str, Piece]:
-    """Return all pieces that are neither stacks nor decks by id, each saying itself where it is."""
+    """Return all pieces that are neither stacks nor decks by id, each with its place in its own state."""
     return {piece.id: table.placed_unit(piece.id) for piece in table.units()}
 
 
 def _merged_members(current: Iterable[str], before: Iterable[str], after: Sequence[str]) -> list[str]:
-    """Return a stack's new members, and among them those that it had got unknown to the change.
+    """Return a stack's new members, and among them those that it had gained without the change knowing.
 
     Each of these follows the member that it is on, or comes to the bottom if that member has gone.
     """

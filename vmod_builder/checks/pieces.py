@@ -54,7 +54,7 @@ def check_pieces(module: CheckedModule) -> None:
 
 
 def _check_encoder(module: CheckedModule) -> None:
-    """VASSAL adds a missing encoder only after everything else has been read."""
+    """Report an encoder that comes too late: VASSAL adds a missing one only after everything else has been read."""
     for component in module.root.children():
         if component.class_name.endswith(_ENCODER):
             return
@@ -83,7 +83,7 @@ def _read(module: CheckedModule, text: str, place: str) -> Piece | None:
 
 
 def _tell_unknown(module: CheckedModule, unknown: Mapping[str, Sequence[str]]) -> None:
-    """Tell each trait that VASSAL does not know once, with the number of its uses.
+    """Report each trait that VASSAL does not know once, with the number of its uses.
 
     It is no fault where classes are brought that may know it: by the module, or by the module of an extension.
     """

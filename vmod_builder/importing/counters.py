@@ -49,7 +49,7 @@ class _Claims:
     loosely: dict[str, list[ModulePiece]] = field(default_factory=lambda: defaultdict(list))
 
     def pieces(self, id_: str) -> Sequence[ModulePiece]:
-        """Return the pieces of a counter; those that have its very name go before others."""
+        """Return the pieces of a counter; those that have exactly its name go before others."""
         return self.exactly.get(id_) or self.loosely.get(id_) or ()
 
 

@@ -200,7 +200,7 @@ class _MapOverlaying:
         return told
 
     def _terrain_id(self, name: str) -> str:
-        """Return the id of a terrain by its name, empty if the game has none such."""
+        """Return the id of a terrain by its name, empty if the game has no such terrain."""
         found = self._terrains.get(frozenset(words_of(name)), "")
         return found or (self._plain if _is_one_of(name, series_words().plain_terrains) else "")
 
@@ -246,7 +246,7 @@ class _MapOverlaying:
         return str(row.get("source", self._document.get("source", Source.ESTIMATED)))
 
     def _keep_doors_in_minefields(self, overlay: MapOverlay) -> None:
-        """A minefield door must be in a minefield: our terrain stays there if it is one, else there is no door."""
+        """Keep minefield doors only in minefields: our terrain stays at a door if it is one, else there is no door."""
         rows = self._document.get("doors", []) if overlay.doors is None else overlay.doors
         kept = []
         for row in rows:

@@ -101,7 +101,7 @@ def _laid_over(old: _Figures, new: _Figures, side: str, result: OverlaidRow) -> 
 
 
 def _says_something(name: str, value: FigureValue) -> bool:
-    """Return whether a figure is other than what a counter has that does not show it."""
+    """Return whether a figure differs from its value on a counter that does not show it."""
     return value is not False and (name, value) != ("flak", "No")
 
 

@@ -60,7 +60,7 @@ def command(as_json: bool, **values: Any) -> int:
 
 
 def _by_date(question: Question, text: str) -> int:
-    """Return the number that a date is to a question. Raises :class:`BadDescription` where it asks for none."""
+    """Return the number for a date in a question. Raises :class:`BadDescription` where it asks for no date."""
     if not question.number or question.number_is is NumberKind.COUNT:
         raise BadDescription(f"{question.id} asks for no date")
     year, month = month_of(text).split("-")

@@ -27,7 +27,7 @@ _MOST_STEPS = 60
 
 
 def hex_text(_context: click.Context, parameter: click.Parameter, value: Any) -> Any:
-    """Return described hexes, one or several. A usage error for a word that there is none of."""
+    """Return described hexes, one or several. A usage error for an unknown word."""
     try:
         if isinstance(value, tuple):
             return tuple(described_hex(text, terrain()) for text in value)
@@ -37,7 +37,7 @@ def hex_text(_context: click.Context, parameter: click.Parameter, value: Any) ->
 
 
 def meant(check: Callable[..., None], *described: Any, **also: Any) -> None:
-    """Hold a description against itself. A usage error if nobody can mean it."""
+    """Check a description against itself. A usage error if it makes no sense."""
     try:
         check(*described, **also)
     except BadDescription as error:
@@ -45,7 +45,7 @@ def meant(check: Callable[..., None], *described: Any, **also: Any) -> None:
 
 
 def word_text(known: Callable[[tuple[str, ...]], T]) -> Callable[..., T]:
-    """Return a callback that takes words through *known*. A usage error for a word that there is none of."""
+    """Return a callback that takes words through *known*. A usage error for an unknown word."""
 
     def read(_context: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> T:
         try:

@@ -110,7 +110,7 @@ class _Frames:
         }
 
     def _round(self, points: Sequence[Point]) -> list[float]:
-        """Return the part of the sheet that has some points in it and some hexes round them."""
+        """Return the part of the sheet that has some points in it and some hexes around them."""
         reach = self.plan.game.map.hex_height * _HEXES_ROUND
         across, down = [x for x, _ in points], [y for _, y in points]
         box = (min(across) - reach, min(down) - reach, max(across) + reach, max(down) + reach)

@@ -78,7 +78,7 @@ def units_of(page: Page) -> list[str]:
 
 
 def entry_data(page: Page) -> list[dict[str, Any]]:
-    """Return of each entry what it can be found by; players and units are places in their lists."""
+    """Return the data by which each entry can be found; players and units are places in their lists."""
     players = {name: place for place, name in enumerate(players_of(page))}
     units = {name: place for place, name in enumerate(units_of(page))}
     return [

@@ -85,7 +85,7 @@ def page_text(name: str) -> str:
 
 
 def joined(names: tuple[str, ...]) -> str:
-    """Return several such files as one."""
+    """Return several files as one text."""
     return "\n".join(map(page_text, names))
 
 

@@ -166,7 +166,7 @@ def _check_size(data: bytes, limits: Limits) -> None:
 
 
 def _check_root(root: etree._Element, name: str) -> None:
-    """Say it clearly when the document is something else altogether."""
+    """Raise a clear error when the document is something else altogether."""
     place, found = f"line {line_of(root):,}", str(root.tag)
     if found == f"{{{NAMESPACE}}}{POSITION_ROOT}" != f"{{{NAMESPACE}}}{name}":
         raise DocumentError(
