@@ -1,7 +1,7 @@
 """The exact chances of a shot, a move and an assault: the rules that judge them, run for every die that could fall.
 
 Nothing is sampled. Chances are fractions that add up to exactly 1. Whoever may roll does: all Opportunity Fire is
-taken, every S is tried to be converted; no Command Point is paid.
+taken, conversion of every S is tried; no Command Point is paid.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 NO_SHOT: Final = "no shot"
-"""The result where a check that comes before the shot fails."""
+"""The result where a check before the shot fails."""
 _TARGET: Final = "target"
 """The name of the one unit of a shot that is given by options."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitEnd:
-    """How a unit ends."""
+    """The final state of a unit."""
 
     unit: str
     status: Status
@@ -62,7 +62,7 @@ class UnitEnd:
 
 
 Ends = tuple[UnitEnd, ...]
-"""How every unit that something is about ends, in the order of the position."""
+"""The final states of all units concerned, in the order of the position."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ class Odds:
     """The chance of each end of all units together, with the result of the (last) shot, and the barrage marker in the
     target's hex afterwards."""
     findings: tuple[Finding, ...] = ()
-    """What the rules have against it."""
+    """The findings of the rules against it."""
     switches: tuple[str, ...] = ()
-    """The switches that the chances hang on, sorted."""
+    """The switches that the chances depend on, sorted."""
 
     @property
     def ends(self) -> dict[Ends, Fraction]:
@@ -103,7 +103,7 @@ class Odds:
 
 
 def _added_up(pairs: Iterable[tuple[K, Fraction]]) -> dict[K, Fraction]:
-    """Return the sum for each key, in the order in which they came."""
+    """Return the sum for each key, in the order in which the keys first occur."""
     sums: dict[K, Fraction] = {}
     for key, chance in pairs:
         sums[key] = sums.get(key, Fraction(0)) + chance
@@ -115,7 +115,7 @@ def _added_up(pairs: Iterable[tuple[K, Fraction]]) -> dict[K, Fraction]:
 
 @dataclass(slots=True)
 class _Concern:
-    """What odds are about: units, and for a shot who fires and the hex of the target."""
+    """The subject of odds: units, and for a shot the firer and the hex of the target."""
 
     units: Sequence[str]
     firer: str = ""
@@ -127,7 +127,7 @@ class _Concern:
 def shot_odds(position: Position, action: Action, book: RuleBook) -> Odds:
     """Return the chances of a shot: Direct, Indirect or Counterbattery Fire, or an air strike (R9, R10, R14).
 
-    They are about all units in the target's hex. Raises ``TypeError`` for any other action.
+    The chances concern all units in the target's hex. Raises ``TypeError`` for any other action.
     """
     if not isinstance(action, DirectFire | IndirectFire | Counterbattery | AirStrike):
         raise TypeError(f"{type(action).__name__} is no shot")
@@ -136,7 +136,7 @@ def shot_odds(position: Position, action: Action, book: RuleBook) -> Odds:
 
 
 def move_odds(position: Position, action: Move, book: RuleBook) -> Odds:
-    """Return the chances of a move: where the unit stops, and in what state (R7, R12; NQoS 4.3)."""
+    """Return the chances of a move: the hex where the unit stops, and its state (R7, R12; NQoS 4.3)."""
     concern = _Concern((action.unit,))
     return _odds(position, book, lambda judging: handle(judging, action), concern)
 
@@ -199,7 +199,7 @@ _FIELDS: Final = tuple(each.name for each in fields(Position) if each.name not i
 
 
 def _changes(start: Position, now: Position) -> Hashable:
-    """Return in what a position differs from the one that it comes from."""
+    """Return the differences of a position from the one that it comes from."""
     differing = compress(now.units, map(is_not, now.units.values(), start.units.values()))
     units = tuple((unit, now.units[unit]) for unit in differing if now.units[unit] != start.units[unit])
     return units, tuple(
@@ -215,7 +215,7 @@ def _frozen(value: Any) -> Hashable:
 
 
 def _summary(judging: Judging, concern: _Concern) -> tuple[Ends, str, str]:
-    """Return what has come of it for whom it concerns."""
+    """Return the result for the units concerned."""
     ends = tuple(_end(unit, judging.state(unit)) for unit in concern.units)
     shots = [each.result for each in judging.resolutions if each.purpose == "fire" and each.unit == concern.firer]
     level = judging.position.barrages.get(concern.target_hex, 0) if concern.target_hex is not None else 0
@@ -234,7 +234,7 @@ class _Rolled(WrappedDice):
         self._die = die
 
     def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
-        """Return the fire die for fire, else what there could be."""
+        """Return the fire die for fire, else any possible outcome."""
         if purpose == "fire":
             return self._die, outcomes[self._die]
         return super().roll(purpose, unit, outcomes, bought)
@@ -249,7 +249,7 @@ class _Rolled(WrappedDice):
 
 @dataclass(frozen=True, slots=True)
 class TargetFacts:
-    """What the end of a target hangs on, where no position tells."""
+    """The facts on which the end of a target depends, without a position."""
 
     quality: int
     """The Troop Quality for its checks, all modifiers included."""
@@ -275,7 +275,7 @@ class Shot:
 def fire_odds(facts: ShotFacts, book: RuleBook, target: TargetFacts | None = None, die: int | None = None) -> Shot:
     """Return the exact chances of a shot that is given by plain facts (R9.2).
 
-    With *target* also of its ends, checks and conversion included (R9.18 to R9.22). *die* is the fire die if it has
+    With *target* also of its ends, with checks and conversion (R9.18 to R9.22). *die* is the fire die if it has
     been rolled.
     """
     total = shot_sum(facts, book)
@@ -312,7 +312,7 @@ class _Stage:
         self._known: dict[str, Odds] = {}
 
     def odds(self, code: str) -> Odds:
-        """Return what a result does to the target."""
+        """Return the odds of a result's effect on the target."""
         if code not in self._known:
             concern = _Concern((_TARGET,))
             self._known[code] = _odds(

@@ -1,4 +1,4 @@
-"""What the rules have against a shot that is given by plain facts: it adds up, but nobody could make it."""
+"""The objections of the rules to a shot given by plain facts: its sum is valid, but no unit could make the shot."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _RANGED = frozenset({Mode.DIRECT, Mode.OPPORTUNITY, Mode.INDIRECT})
 
 
 def least_distance(book: RuleBook, colour: str, mode: Mode) -> int:
-    """Return how near a target can be: Indirect HE needs some distance for Indirect Fire (R10.1, NQoS 1.0)."""
+    """Return the least distance of a target: Indirect HE needs some distance for Indirect Fire (R10.1, NQoS 1.0)."""
     is_far = mode is Mode.INDIRECT and book.flag("weapon-modes", colour, "contact")
     return book.number("artillery-limits", "indirect-range") if is_far else 1
 
 
 def plain_findings(facts: ShotFacts, book: RuleBook) -> Iterator[Finding]:
-    """Yield why a shot could not be made: weapon (R8.4, R10.1), distance (R9.1, NQoS 1.0), ammunition (NQoS S3.0)."""
+    """Yield the findings against a shot: weapon (R8.4, R10.1), distance (R9.1, NQoS 1.0), ammunition (NQoS S3.0)."""
     column = "indirect" if facts.mode is Mode.COUNTERBATTERY else facts.mode.value
     artillery = book.flag("weapon-modes", facts.colour, "contact")
     if facts.mode is not Mode.ASSAULT and not book.flag("weapon-modes", facts.colour, column):
@@ -42,7 +42,7 @@ def plain_findings(facts: ShotFacts, book: RuleBook) -> Iterator[Finding]:
 
 
 def _limits(facts: ShotFacts, book: RuleBook) -> Iterator[tuple[int, str]]:
-    """Yield how far the firer may fire, and the refusal beyond that (R5.4, R5.5, R8.5, R8.6, R8.8)."""
+    """Yield each limit of the firer's range, and the refusal beyond it (R5.4, R5.5, R8.5, R8.6, R8.8)."""
     if facts.fire_range is not None:
         yield facts.fire_range, "out-of-range"
     if book.flag("weapon-modes", facts.colour, "contact") and facts.mode is not Mode.INDIRECT:

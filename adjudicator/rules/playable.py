@@ -1,4 +1,4 @@
-"""Whether a game's data have all that the rules read: its own ground, and rows for its terrain, sights and weapons."""
+"""The check that a game's data have all that the rules read: its ground, rows for its terrain, sights and weapons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CLASSES: Final = ("leg", "wheeled", "tracked")
 
 
 def check_playable(game: GameData) -> ExclusiveRules:
-    """Return a game's exclusive rules. Raises :class:`GameDataError` if something is missing to judge it by."""
+    """Return a game's exclusive rules. Raises :class:`GameDataError` if something that the rules need is missing."""
     rules = exclusive_rules(game)
     if not game.scenarios:
         raise GameDataError("a game without a scenario cannot be judged", found=game.name, expected="scenario_1.toml")

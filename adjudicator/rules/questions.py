@@ -1,7 +1,7 @@
 """Questions that a player asks of a position: what if this unit fired at that one, moved there, assaulted?
 
-They are answered by the rules that judge actions. A unit that the chit in play does not activate is taken as if Direct
-Command activated it, and what forbids it now is told besides.
+The rules that judge actions answer them. A unit that the chit in play does not activate is treated as if Direct
+Command activated it, and the obstacles to it now are reported as well.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class WhatIf:
 
     position: Position
     now: tuple[Finding, ...]
-    """What forbids them to act in the position as it is; empty if nothing does."""
+    """The findings that forbid the units to act in the position as it is; empty if there are none."""
 
 
 def as_if_activated(position: Position, book: RuleBook, units: Iterable[str], kind: str) -> WhatIf:
@@ -83,7 +83,7 @@ def dangers(position: Position, book: RuleBook, unit: str) -> Mapping[Hex, tuple
 
 
 def hexes_in_sight(position: Position, book: RuleBook, place: Hex) -> frozenset[Hex]:
-    """Return the hexes that a unit sees from a hex, but its own (R8.9 to R8.11)."""
+    """Return the hexes that a unit sees from a hex, without that hex (R8.9 to R8.11)."""
     return frozenset(
         seen for seen in book.game.map.hexes if seen != place and line_of_sight(position, book, place, seen)
     )
@@ -91,26 +91,26 @@ def hexes_in_sight(position: Position, book: RuleBook, place: Hex) -> frozenset[
 
 @dataclass(frozen=True, slots=True)
 class ShotQuestion:
-    """One unit fires at another."""
+    """The question of a shot by one unit at another."""
 
     firer: str
     target: str
     mode: Mode
     spotter: str = ""
-    """Who spots for Indirect Fire."""
+    """The unit that spots for Indirect Fire."""
     to: Hex | None = None
     """For Opportunity Fire: the hex that the target is about to enter; None for an action that is no move."""
     company_bonus: bool = False
-    """Whether the firer tries for it."""
+    """Whether the firer tries for the Company Bonus."""
 
     @property
     def hits_others(self) -> bool:
-        """Whether it concerns the other units in the target's hex as well (16.4.1, R9.25)."""
+        """True if the shot concerns the other units in the target's hex as well (16.4.1, R9.25)."""
         return self.mode in (Mode.INDIRECT, Mode.COUNTERBATTERY)
 
     @property
     def action(self) -> Action | None:
-        """The action that it is, without dice; None where the fire is a part of another unit's action."""
+        """The action of the shot, without dice; None where the fire is a part of another unit's action."""
         if self.mode is Mode.DIRECT:
             return DirectFire(self.firer, self.target, self.company_bonus)
         if self.mode is Mode.INDIRECT:
@@ -126,7 +126,7 @@ class ShotQuestion:
         return WhatIf(position, ())
 
     def resolve(self, judging: Judging) -> None:
-        """Resolve the shot by the rules, with all that comes before and after it."""
+        """Resolve the shot by the rules, with everything before and after it."""
         action = self.action
         if action is not None:
             handle(judging, action)
@@ -167,7 +167,7 @@ class ShotQuestion:
         )
 
     def circumstances(self, judging: Judging) -> Circumstances:
-        """Return what the shot hangs on besides the two units (R9.14, R11.10)."""
+        """Return the circumstances of the shot besides the two units (R9.14, R11.10)."""
         if self.mode is Mode.OPPORTUNITY:
             return movement_circumstances(judging, self.firer, self.target, self.to)
         if self.mode is not Mode.ASSAULT:
@@ -205,9 +205,9 @@ def shot_question(
     to: Hex | None = None,
     company_bonus: bool = False,
 ) -> ShotQuestion:
-    """Return the question of a shot; a mode and a spotter that nobody named are those that the position suggests.
+    """Return the question of a shot; a mode and a spotter that are not named are those that the position suggests.
 
-    Direct Fire if the weapon has it and the target is near enough for that, else Indirect Fire. The spotter is the
+    The mode is Direct Fire if the weapon has it and the target is near enough, else Indirect Fire. The spotter is the
     first unit with which the shot would be legal, else the firer itself.
     """
     found = mode or (Mode.OPPORTUNITY if to is not None else _usual_mode(position, book, firer, target))

@@ -23,10 +23,10 @@ _ATTEMPTS: Final = 1_000
 
 
 def random_set_up(game: GameData, scenario: int, book: RuleBook, rng: Random) -> Position:
-    """Return a legal set-up of a scenario: places, and who is mounted or in Column, drawn at random.
+    """Return a legal set-up of a scenario: places, mounted units and units in Column are drawn at random.
 
-    Units that the scenario draws are those of its predefined set-up; nobody is withheld. Raises
-    :class:`GameDataError` for a scenario that there is none of.
+    Units that the scenario draws are those of its predefined set-up; no unit is withheld. Raises
+    :class:`GameDataError` for an unknown scenario.
     """
     position = _cleared(start_position(game, scenario))
     found = game.scenarios[scenario]
@@ -58,7 +58,7 @@ def face_down_shuffled(position: Position, rng: Random) -> Position:
 
 
 def _cleared(position: Position) -> Position:
-    """Return the start with nobody on the map."""
+    """Return the start with no counter on the map."""
     units = {
         unit: state.after(status=Status.WAITING, place=None, hidden=False) for unit, state in position.units.items()
     }
@@ -66,7 +66,7 @@ def _cleared(position: Position) -> Position:
 
 
 def _placed(position: Position, book: RuleBook, group: SetupGroup, units: tuple[str, ...], rng: Random) -> Position:
-    """Return the position with a group set up; Gun Units keep apart (NQoS S4.3), so that it may take attempts."""
+    """Return the position with a group set up; Gun Units keep apart (NQoS S4.3), so it may take several attempts."""
     places = sorted(places_of(position, group.places), key=str)
     for _attempt in range(_ATTEMPTS if places else 0):
         tried = _try(position, book, group, units, places, rng)
@@ -78,7 +78,7 @@ def _placed(position: Position, book: RuleBook, group: SetupGroup, units: tuple[
 def _try(
     position: Position, book: RuleBook, group: SetupGroup, units: tuple[str, ...], places: list[Place], rng: Random
 ) -> Position | None:
-    """Return the position with each unit in a place that is still free for it, None if one finds none."""
+    """Return the position with each unit in a place that is still free for it, None if some unit finds none."""
     taken: list[Place] = []
     for unit in units:
         free = [place for place in places if _is_free(position, book, group, unit, place, taken)]

@@ -1,4 +1,4 @@
-"""The hexes that a unit reaches only by other choices of uncertain rules than those that are supposed."""
+"""The hexes that a unit reaches only by choices of uncertain rules other than the supposed ones."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def reach_by_choices(
 
 
 def _choices(book: RuleBook, asked: set[str], number: int) -> Iterator[Settings]:
-    """Yield the other choices of some switches that nobody agreed on, in the order of their list."""
+    """Yield the other choices of some switches without an agreed setting, in the order of their list."""
     others = [
         (name, choice)
         for name, switch in all_switches().items()

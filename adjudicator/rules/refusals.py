@@ -1,4 +1,4 @@
-"""The refusals: everything for which the rules call an action illegal or undecided, as a closed list.
+"""The refusals: all reasons for which the rules call an action illegal or undecided, as a closed list.
 
 The list is ``refusals.toml`` beside this file: a name, the rule's printed number and the sentence with its figures.
 """
@@ -21,7 +21,7 @@ class Refusal:
     name: str
     rule: str
     text: str
-    """One sentence without a full stop; figures stand in braces."""
+    """One sentence without a full stop, with the names of figures in braces."""
     series_rule: str = ""
     """The rule of the series behind it, for games without the book that *rule* is of; empty if they cannot have it."""
 

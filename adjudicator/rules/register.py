@@ -1,4 +1,4 @@
-"""The register of contradictions: in the printed game, and between it and what else is known; with our rulings.
+"""The register of contradictions in the printed game, and between it and other sources, with our rulings.
 
 The list is ``register.toml`` beside this file.
 """
@@ -22,16 +22,16 @@ class Contradiction:
     id: str
     title: str
     place: str
-    """Where it stands."""
+    """The place of the contradiction."""
     says: str
     against: str
-    """What the other place or source says."""
+    """The text of the other place or source."""
     ruling: str
     why: str
     authority: str
-    """What the ruling rests on."""
+    """The authority for the ruling."""
     rules: tuple[str, ...]
-    """The numbers of the rules that it touches."""
+    """The numbers of the rules concerned."""
 
 
 @cache
@@ -42,5 +42,5 @@ def contradictions() -> tuple[Contradiction, ...]:
 
 
 def contradictions_of(document: Mapping[str, Any]) -> tuple[Contradiction, ...]:
-    """Return all contradictions of a document that follows the form of ``register.toml``."""
+    """Return all contradictions of a document in the form of ``register.toml``."""
     return tuple(Contradiction(**{**row, "rules": tuple(row["rules"])}) for row in document["entries"])

@@ -1,4 +1,4 @@
-"""A game's charts, switches and geometry, made ready for the rules: they ask this for every figure."""
+"""A game's charts, switches and geometry, prepared for the rules, which look up every figure here."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ __all__ = ["RuleBook"]
 M = TypeVar("M")
 
 _MOST_OTHERS = 64
-"""How many books with other choices a book keeps."""
+"""The number of books with other choices that a book keeps."""
 
 
 class _Consulted:
-    """The switches that were asked for, by a rule book and by those that differ from it only in what is supposed."""
+    """The switches that were asked for, by a rule book and by those that differ from it only in supposed choices."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
 
 
 class RuleBook:
-    """The tables of one game under one set of house rules. Make one and keep it: it remembers what it worked out."""
+    """The tables of one game under one set of house rules. Make one and keep it: it caches its computations."""
 
     def __init__(self, game: GameData, house_rules: HouseRules | None = None) -> None:
         self.game = game
@@ -45,9 +45,9 @@ class RuleBook:
         self._memories: dict[Callable[[RuleBook], Any], Any] = {}
 
     def memory(self, kind: Callable[[RuleBook], M]) -> M:
-        """Return this book's one object of a kind, made when it is first asked for: what a chapter remembers.
+        """Return this book's one object of a kind, made when it is first asked for: the cache of a chapter.
 
-        A kind names in ``SWITCHES`` those that it hangs on, if books that differ in others only may share it.
+        A kind names in ``SWITCHES`` those that it depends on, if books that differ only in others may share it.
         """
         try:
             found: M = self._memories[kind]
@@ -85,7 +85,7 @@ class RuleBook:
         return tuple(row.key for row in self.charts[chart].rows) if chart in self.charts else ()
 
     def modifier(self, chart: str, row: str, name: str = "") -> Modifier:
-        """Return the modifier that a row states, called *name* if that is not the row."""
+        """Return the modifier that a row states, called *name* if that differs from the row."""
         title, value = self.text(chart, row, "name"), self.number(chart, row)
         return Modifier(name or row, title, value, self.rule(chart, row), self.game.charts[chart].row(row).short)
 
@@ -95,7 +95,7 @@ class RuleBook:
         return (found.row(row).rule if row else "") or found.rule
 
     def row_for(self, chart: str, column: str, number: int) -> str:
-        """Return the key of the row whose band has *number* in it. Raises ``KeyError`` if there is none."""
+        """Return the key of the row whose band contains *number*. Raises ``KeyError`` if there is none."""
         row = self.game.charts[chart].lookup(column, number)
         if row is None:
             raise KeyError(f"{chart} has no row for {number}")
@@ -113,17 +113,17 @@ class RuleBook:
     # switches
 
     def switch(self, switch: str) -> Choice:
-        """Return what a switch is set to, and note that it was asked for; see :meth:`consultations`."""
+        """Return the setting of a switch, and note that it was asked for; see :meth:`consultations`."""
         self._consulted.names.add(switch)
         return self._choices[switch]
 
     def note(self, switches: Iterable[str]) -> None:
-        """Note that switches were asked for: those on which something hangs that was remembered."""
+        """Note that switches were asked for: those on which a cached result depends."""
         self._consulted.names.update(switches)
 
     @contextmanager
     def consultations(self) -> Iterator[set[str]]:
-        """Give a set into which every switch goes that is asked for meanwhile."""
+        """Provide a set to which every switch that is asked for meanwhile is added."""
         before, self._consulted.names = self._consulted.names, set()
         asked = self._consulted.names
         try:
@@ -133,7 +133,7 @@ class RuleBook:
             self._consulted.names = before
 
     def supposing(self, settings: Mapping[str, Choice]) -> RuleBook:
-        """Return the book of the same game with some switches set to what nobody agreed on; it is kept."""
+        """Return the book of the same game with some switches set to choices that nobody agreed on; it is cached."""
         key = frozenset(settings.items())
         if key not in self._others:
             if len(self._others) >= _MOST_OTHERS:

@@ -31,9 +31,9 @@ def _bir_hacheim() -> ExclusiveRules:
 
 
 _OWN: Final[Mapping[str, Callable[[], ExclusiveRules]]] = {"bir_hacheim": _bir_hacheim}
-"""The sets that come with the program. They know the series rules, which must be read before them."""
+"""The sets that come with the program. They use the series rules, which must be imported before them."""
 _UNNAMED: Final[Mapping[str, str]] = {"no-question-of-surrender": "bir_hacheim"}
-"""The sets of games whose data did not name theirs at first: copies made then are played on."""
+"""The sets of games whose data did not name theirs at first: copies made then are still played."""
 
 
 def own_rule_sets() -> tuple[str, ...]:

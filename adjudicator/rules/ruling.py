@@ -1,4 +1,4 @@
-"""What the rules say of an action: a verdict, the findings behind it, the arithmetic, and the position after it."""
+"""Rulings on actions: a verdict, the findings behind it, the arithmetic, and the position after the action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Alternative", "Finding", "Modifier", "Resolution", "Ruling", "Verdic
 
 
 class Verdict(StrEnum):
-    """What the rules say of an action."""
+    """The verdict of the rules on an action."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
@@ -22,31 +22,31 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """What the rules would say of an action if the players had agreed on some choices."""
+    """The ruling that an action would get if the players had agreed on some choices."""
 
     settings: tuple[tuple[str, Choice], ...]
     """The switches and their choices, sorted."""
     verdict: Verdict
     refusals: tuple[str, ...] = ()
-    """Why it would be illegal: the texts of the findings."""
+    """The reasons why the action would be illegal: the texts of the findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that the rules say of an action."""
+    """A single statement of the rules on an action."""
 
     rule: str
     """The rule's printed number: ``NQoS 4.3``, ``GTS R6.13``, ``Scenario 3``."""
     name: str
     """The refusal's name, from the closed list of :mod:`adjudicator.rules.refusals`: tests assert it exactly."""
     text: str
-    """What is wrong and what would have been right, with the figures: one sentence without a full stop."""
+    """The error and what would have been right, with the figures: one sentence without a full stop."""
     verdict: Verdict = Verdict.ILLEGAL
     switch: str = ""
-    """The switch that it hangs on, if the series rules are uncertain here."""
+    """The switch that the finding depends on, if the series rules are uncertain here."""
     alternatives: tuple[Alternative, ...] = ()
-    """What each choice of the uncertain rules that it hangs on would give; empty if it hangs on none. The first one is
-    what was supposed here."""
+    """The results of each choice of the uncertain rules that it depends on; empty if there are none. The first one is
+    the choice supposed here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,44 +59,44 @@ class Modifier:
     value: int
     rule: str
     short: str = ""
-    """What it is called within a sum, if the title is too long for that."""
+    """The name of the modifier within a sum, if the title is too long for that."""
 
     @property
     def words(self) -> str:
-        """What it is called within a sum: ``firer in Bir Hacheim``."""
+        """The name of the modifier within a sum: ``firer in Bir Hacheim``."""
         return self.short or self.title
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """One roll with the sum behind it and what came of it."""
+    """One roll with the sum behind it and its result."""
 
     purpose: str
     """A key of :data:`adjudicator.game.play.PURPOSES`."""
     unit: str
-    """Who rolled."""
+    """The unit that rolled."""
     target: str
-    """Whom it was about, empty for the unit itself."""
+    """The unit that the roll was about, empty for the rolling unit itself."""
     base: int
     """The rating before modifiers."""
     modifiers: tuple[Modifier, ...]
-    """All that were applied, in the order of the rules, zero values left out."""
+    """All applied modifiers, in the order of the rules, zero values left out."""
     rating: int
     """The sum within its limits."""
     die: int | None
-    """None: a Command Point was paid."""
+    """The face of the die; None: a Command Point was paid."""
     result: str
     """``pass``, ``fail``, ``miss``, or a code of the Combat Results Table."""
     rule: str
     line: str = ""
     """For fire: the weapon class and the section of the table, ``pink, armoured``."""
     die_modifiers: tuple[Modifier, ...] = ()
-    """What is added to the die, not to the rating (S2.0)."""
+    """The modifiers that are added to the die, not to the rating (S2.0)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the rules say of an action in a position."""
+    """The judgement of the rules on an action in a position."""
 
     verdict: Verdict
     findings: tuple[Finding, ...]
@@ -104,9 +104,9 @@ class Ruling:
     """The position after the action; also after an illegal one where its effects are clear. None otherwise."""
     resolutions: tuple[Resolution, ...] = ()
     switches: tuple[str, ...] = ()
-    """The switches that the ruling hangs on, sorted."""
+    """The switches that the ruling depends on, sorted."""
 
     @property
     def legal(self) -> bool:
-        """Whether the action is legal."""
+        """True if the action is legal."""
         return self.verdict is Verdict.LEGAL

@@ -33,21 +33,21 @@ class ScriptedAction:
     line: int
     """The number of its line."""
     side: str
-    """Who has the log in hand, an id of the game's sides; empty as long as the script does not say."""
+    """The side that has the log in hand, by id; empty as long as the script does not name it."""
     before: Position
     action: Action
-    """With nothing left open."""
+    """The action with nothing left open."""
     ruling: Ruling
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedSetUp:
-    """The set-up that a script begins with, and what the rules say of it."""
+    """The set-up that a script begins with, with the ruling on it."""
 
     ruling: Ruling
-    """Of all that stands on the map and lies beside it."""
+    """The ruling on everything on the map and beside it."""
     lines: tuple[int, ...]
-    """For each of its findings the line that sets up what it is about, 0 if no line does."""
+    """For each finding of the ruling, the line that sets up its counter, 0 if no line does."""
     said: bool
     """Whether the script sets up anything."""
 
@@ -57,14 +57,14 @@ class PlayedScript:
     """A script that was played."""
 
     start: Position
-    """How everything stands before the first action: the counters as they were set up."""
+    """The position before the first action, with the counters as they were set up."""
     actions: tuple[ScriptedAction, ...]
     set_up: ScriptedSetUp | None = None
-    """None if the script does not begin with the start of a scenario."""
+    """The set-up; None if the script does not begin with the start of a scenario."""
 
     @property
     def end(self) -> Position:
-        """How everything stands at the end."""
+        """The position at the end."""
         last = self.actions[-1] if self.actions else None
         return (last.ruling.after or last.before) if last else self.start
 
@@ -75,10 +75,10 @@ def play_script(
 ) -> PlayedScript:  # fmt: skip
     """Play a script by the rules. An illegal action is played as far as the rules can follow it.
 
-    *start* is the position that it begins with; without one it is the start of the scenario that the script names, or
+    *start* is the position that the script begins with; by default that of the scenario that the script names, or
     else of *scenario*. *begins* is whether nobody has acted before a *start* that looks like a scenario's: then its
     set-up is judged. *knows* says of a face-down unit whether its true name counts. Raises :class:`GameDataErrors`
-    with all that cannot be read, and where; :class:`GameDataError` if there is no such scenario.
+    with all that cannot be read, and its place; :class:`GameDataError` if there is no such scenario.
     """
     player = _Player(notation, book, start, knows)
     if start is None and scenario:
@@ -100,7 +100,7 @@ def play_script(
 
 
 class _WrongLine(Exception):
-    """Something is wrong with a line though each of its words can be understood."""
+    """An error of a line although each of its words can be understood."""
 
     def __init__(self, problem: str, expected: str = "") -> None:
         super().__init__(problem)
@@ -121,7 +121,7 @@ class _Player:
         self._lines: dict[str, int] = {}
         """The last line that sets up a counter."""
         self._of_others: dict[str, int] = {}
-        """The lines in which somebody sets up what is the other side's."""
+        """The lines in which a player sets up counters of the other side."""
         self._names: tuple[Position | None, Names] | None = None
 
     def names(self) -> Names:
@@ -173,7 +173,7 @@ class _Player:
             raise _WrongLine("the position that was given is of another scenario", str(self._given.scenario))
 
     def _begins(self, start: str) -> None:
-        """Hold the turn that a script begins with against the position."""
+        """Check the turn that a script begins with against the position."""
         turn, _, later = (part.strip() for part in start.partition(","))
         if self.position is None or (turn == str(self.position.time) and (self._given is not None or not later)):
             return
@@ -195,7 +195,7 @@ class _Player:
         self.position = self.start = with_set_up(position, set_up)
 
     def set_up(self) -> ScriptedSetUp | None:
-        """Return what the rules say of the set-up with which the first action is done."""
+        """Return the set-up before the first action, with the ruling on it."""
         if self.start is None:
             return None
         ruling, counters = judged_set_up(self.start, self._book, set_by_others=self._of_others)

@@ -1,8 +1,8 @@
-"""Whether a set-up is one that the scenario's text allows (Scenario 1, Scenario 2, Scenario 3, Scenario 4).
+"""The legality of a set-up by the scenario's text (Scenario 1, Scenario 2, Scenario 3, Scenario 4).
 
-What the general comments say of all scenarios is in NQoS General Comments; the Gun Units' limits are NQoS S4.3's.
-Points, chits and the state of the siege are in ``starting_conditions.py``. One function holds the whole set-up against
-all of it: :func:`judge_set_up` for those who want a ruling, :func:`set_up_findings` for those who must know as well
+The rules for all scenarios are in NQoS General Comments; the Gun Units' limits are in NQoS S4.3.
+Points, chits and the state of the siege are in ``starting_conditions.py``. One function checks the whole set-up against
+all rules: :func:`judge_set_up` for callers who want a ruling, :func:`set_up_findings` for callers who must also know
 whose counters a finding is about.
 """
 
@@ -40,12 +40,12 @@ _GONE: Final = frozenset({Status.ELIMINATED, Status.WITHDRAWN})
 
 
 def judge_set_up(position: Position, book: RuleBook) -> Ruling:
-    """Return what the rules say of a set-up: places, strength, stacks, leaders, points, chits."""
+    """Return the ruling on a set-up: places, strength, stacks, leaders, points, chits."""
     return _checked(position, book).judging.ruling()
 
 
 def set_up_findings(position: Position, book: RuleBook) -> tuple[SetUpFinding, ...]:
-    """Return all that is wrong with a set-up, and which counters each finding is about."""
+    """Return all findings on a set-up, with the counters that each is about."""
     return tuple(_checked(position, book).found())
 
 
@@ -54,7 +54,7 @@ def judged_set_up(
 ) -> tuple[Ruling, tuple[tuple[str, ...], ...]]:
     """Return the ruling on a set-up and, for each of its findings, the counters that it is about.
 
-    *set_by_others* are counters that the other player has set up, which is not for him to do.
+    *set_by_others* are counters that were set up by the player of the other side, who may not do so.
     """
     check = _checked(position, book)
     for counter in set_by_others:
@@ -92,7 +92,7 @@ def group_units(position: Position, scenario: Scenario, group: SetupGroup) -> tu
 
 
 def set_up_places(position: Position, book: RuleBook, unit: str) -> frozenset[Any]:
-    """Return the hexes and boxes where a unit may stand when play begins: none for one that comes later or waits."""
+    """Return the hexes and boxes where a unit may be when play begins: none for one that comes later or waits."""
     scenario = position.game.scenarios[position.scenario]
     for group in scenario.setup:
         if unit in group_units(position, scenario, group):
@@ -124,8 +124,8 @@ def _checked(position: Position, book: RuleBook) -> SetUpCheck:
 def _as_seen(position: Position, scenario: Scenario) -> Position:
     """Return a reader's position in which the units that he may not know are those that the scenario names first.
 
-    He sees how many lie face down, and where, but not which of them is which (NQoS S4.3); whatever is said to him about
-    the set-up must not tell.
+    He sees how many are face down, and where, but not which of them is which (NQoS S4.3); whatever is said to him about
+    the set-up must not reveal it.
     """
     secret = [unit for unit in position.face_down if position.units[unit].hidden]
     if not secret:
@@ -144,7 +144,7 @@ def _as_seen(position: Position, scenario: Scenario) -> Position:
 
 
 def _check_group(check: SetUpCheck, scenario: Scenario, group: SetupGroup) -> None:
-    """Hold a group of units against the scenario's text."""
+    """Check a group of units against the scenario's text."""
     position = check.position
     allowed, units = places_of(position, group.places), group_units(position, scenario, group)
     on_map = [unit for unit in units if position.units[unit].status is Status.ON_MAP]
@@ -169,13 +169,13 @@ def _check_group(check: SetUpCheck, scenario: Scenario, group: SetupGroup) -> No
 
 
 def _place(position: Position, state: UnitState) -> str:
-    """Return what the place of a unit on the map is called."""
+    """Return the name of the place of a unit on the map."""
     place = state.place
     return position.game.map.boxes[place].name if isinstance(place, str) else str(place or "an unknown hex")
 
 
 def _check_present(check: SetUpCheck, units: tuple[str, ...]) -> None:
-    """Refuse a set-up that lacks counters of the scenario altogether; which Gun Unit lacks would tell of the others."""
+    """Refuse a set-up that lacks counters of the scenario; a missing Gun Unit's own name would reveal the others."""
     for unit in units:
         if unit not in check.position.units:
             counter = check.position.game.units[unit]
@@ -206,9 +206,9 @@ def _check_apart(check: SetUpCheck, units: list[str]) -> None:
 
 
 def _check_arrival(check: SetUpCheck, scenario: Scenario, group: Reinforcement) -> None:
-    """Hold reinforcements against the scenario's text (R15).
+    """Check reinforcements against the scenario's text (R15).
 
-    Those of the first turn stand where they arrive, or are still to come in its reinforcement step; later ones wait.
+    Those of the first turn are where they arrive, or are still to come in its reinforcement step; later ones wait.
     """
     position = check.position
     entry_hexes: dict[Any, str] = {}
@@ -249,9 +249,9 @@ def _check_members(check: SetUpCheck, scenario: Scenario) -> None:
 
 
 def _check_readiness(check: SetUpCheck, unit: str, state: UnitState) -> None:
-    """Refuse what a unit cannot be at the start: weakened, in contact, on trucks that it lacks (General Comments).
+    """Refuse impossible states at the start: weakened, in contact, on trucks that it lacks (General Comments).
 
-    Only mobile units are in Column (R7.9). Nothing that is said of a face-down counter may tell a gun from a dummy.
+    Only mobile units are in Column (R7.9). Nothing said of a face-down counter may distinguish a gun from a dummy.
     """
     counter, name = check.judging.unit(unit), check.judging.name(unit)
     if state.status in _GONE:
@@ -272,7 +272,7 @@ def _check_readiness(check: SetUpCheck, unit: str, state: UnitState) -> None:
 def _refuse_stack(check: SetUpCheck, place: Hex) -> None:
     """Refuse a set-up beyond the stacking limits (NQoS General Comments; NQoS 1.0).
 
-    What hangs on face-down counters is left open: a dummy takes no room, and nobody but its owner can tell (NQoS S4.3).
+    Whatever depends on face-down counters is left open: a dummy takes no room, and only its owner can tell (NQoS S4.3).
     """
     position, units = check.position, check.position.units_in(place)
     in_column = sum(position.units[unit].column for unit in units)
@@ -294,7 +294,7 @@ def _led(position: Position, leader: str) -> Iterator[str]:
 
 
 def _check_leaders(check: SetUpCheck) -> None:
-    """Refuse leaders who are not with a unit of their formation, if it has any there (NQoS General Comments)."""
+    """Refuse leaders who are not with a unit of their formation, if it has any on the map (NQoS General Comments)."""
     position = check.position
     for leader, state in position.leaders.items():
         places = {position.units[unit].place for unit in _led(position, leader)}

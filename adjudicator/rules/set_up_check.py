@@ -1,4 +1,4 @@
-"""The check of a set-up while it goes on: what was found so far, and which counters each finding is about."""
+"""The check of a set-up in progress: the findings so far, with the counters that each is about."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ __all__ = ["SetUpCheck", "SetUpFinding"]
 
 @dataclass(frozen=True, slots=True)
 class SetUpFinding:
-    """One thing that is wrong with a set-up."""
+    """A single error in a set-up."""
 
     finding: Finding
     counters: tuple[str, ...]
-    """The units, leaders and chits that it is about, by id; none for what lies on a track."""
+    """The units, leaders and chits that the finding is about, by id; none for a finding on a track."""
 
 
 class SetUpCheck:
-    """Collects what is wrong with a set-up."""
+    """Collects the errors of a set-up."""
 
     def __init__(self, position: Position, book: RuleBook) -> None:
         self.position = position
@@ -35,11 +35,11 @@ class SetUpCheck:
 
     @property
     def rule(self) -> str:
-        """The rule that the scenario's own text is cited by."""
+        """The rule by which the scenario's own text is cited."""
         return f"Scenario {self.position.scenario}"
 
     def refuse(self, name: str, *counters: str, **figures: Any) -> None:
-        """Note something for which the set-up is illegal, and the counters that it is about."""
+        """Note a reason why the set-up is illegal, and the counters that it is about."""
         self.judging.refuse(name, **figures)
         self._counters.append(counters)
 
@@ -49,5 +49,5 @@ class SetUpCheck:
         self._counters.append(counters)
 
     def found(self) -> Iterator[SetUpFinding]:
-        """Yield what was found, in order."""
+        """Yield the findings, in order."""
         return map(SetUpFinding, self.judging.findings, self._counters)

@@ -1,6 +1,6 @@
-"""Who wins: how a scenario stands, judged from a position (Scenario 1, Scenario 2, Scenario 3, Scenario 4).
+"""The standing of a scenario: its winner, judged from a position (Scenario 1, Scenario 2, Scenario 3, Scenario 4).
 
-The kinds of victory that hang on units, hexes and steps alone are judged here; others are the game's own.
+The kinds of victory that depend on units, hexes and steps alone are judged here; others are the game's own.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ COUNT_WORDS: Final[Mapping[str, str]] = {
     "points": "Points",
     "points-needed": "Points needed",
 }
-"""What the figures behind a verdict are called; those of the game's own kinds are with them.
+"""The names of the figures behind a verdict; those of the game's own kinds are defined with the kinds.
 
-In braces stand the side, the area and the hex of the scenario's victory conditions.
+In braces are the side, the area and the hex of the scenario's victory conditions.
 """
 
 
@@ -53,32 +53,32 @@ class Count:
     what: str
     value: int
     units: tuple[str, ...] = ()
-    """Those that it counts, ids."""
+    """The ids of the counted units."""
     most: int | None = None
-    """What it may be as well, at most: *value* is the least then; None where it is certain."""
+    """The greatest possible value, where *value* is the least one; None where the figure is certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a scenario stands: who would win if it ended now, or has won."""
+    """The standing of a scenario: the side that would win if it ended now, or has won."""
 
     over: bool
     winner: str
-    """A side's id; empty where it hangs on what is not known."""
+    """A side's id; empty where the winner depends on what is not known."""
     result: str
-    """``Axis victory``, ``minor French victory``, or ``open`` and what that hangs on."""
+    """``Axis victory``, ``minor French victory``, or ``open`` and what that depends on."""
     counts: tuple[Count, ...]
     rule: str
 
 
 Found = tuple[str, str, tuple[Count, ...]]
-"""Who would win, the result in words, and the figures behind it."""
+"""The side that would win, the result in words, and the figures behind it."""
 
 
 def is_over(position: Position) -> bool:
     """Return whether the scenario has ended: its last chit is not played.
 
-    So in Scenario 1, Scenario 2 and Scenario 3; a game may have scenarios that end otherwise.
+    This applies to Scenario 1, Scenario 2 and Scenario 3; a game may have scenarios that end otherwise.
     """
     own = exclusive_rules(position.game).is_over(position)
     if own is not None:
@@ -87,12 +87,12 @@ def is_over(position: Position) -> bool:
 
 
 def victory_kinds(game: GameData) -> Mapping[str, Callable[[Position, RuleBook, Victory], Found]]:
-    """Return the kinds of victory that a game's rules know, each with how it is judged."""
+    """Return the kinds of victory that a game's rules know, each with the function that judges it."""
     return {**_KINDS, **exclusive_rules(game).victory_kinds()}
 
 
 def standing(position: Position, book: RuleBook) -> Standing:
-    """Return how the scenario stands, with the count behind it (Scenario 1, Scenario 2, Scenario 3, Scenario 4)."""
+    """Return the scenario's standing, with the count behind it (Scenario 1, Scenario 2, Scenario 3, Scenario 4)."""
     scenario = position.game.scenarios[position.scenario]
     winner, result, counts = victory_kinds(position.game)[scenario.victory.kind](position, book, scenario.victory)
     return Standing(is_over(position), winner, result, counts, f"Scenario {position.scenario}")
@@ -126,9 +126,9 @@ def _unit_in_area(position: Position, _book: RuleBook, victory: Victory) -> Foun
 
 
 def lost_steps(position: Position, side: str) -> StepRange:
-    """Return the steps that a side has lost so far, for all that the reader may know (Scenario 2).
+    """Return the steps that a side has lost so far, as far as the reader may know (Scenario 2).
 
-    What lies face down has lost none, gun or dummy. One that left play without being turned over had those of either.
+    A face-down unit has lost none, gun or dummy. One that left play without being turned over had those of either.
     """
     own = (unit for unit in position.units if position.side(unit) == side)
     return sum((_lost_by(position, unit) for unit in own), StepRange(0, 0))
@@ -149,7 +149,7 @@ def _range_count(what: str, found: StepRange) -> Count:
 def judge_points(position: Position, victory: Victory, *, what: str = _IN_FORTS) -> Found:
     """Judge by points: for enemy steps, and for units in fortified hexes that are not Suppressed (Scenario 2).
 
-    *what* is what the count of these units is called.
+    *what* is the name of the count of these units.
     """
     steps = lost_steps(position, _other_side(position, victory.side))
     hexes = position.game.map.hexes

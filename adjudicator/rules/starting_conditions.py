@@ -1,4 +1,4 @@
-"""What lies beside the map when play begins: points, chits, weather, and what the game itself has there.
+"""The conditions beside the map when play begins: points, chits, weather, and those of the game itself.
 
 The texts are those of Scenario 1, Scenario 2, Scenario 3 and Scenario 4.
 
@@ -25,7 +25,7 @@ _FORMATION: Final = "formation"
 
 
 def check_conditions(check: SetUpCheck) -> None:
-    """Hold points, chits, weather, supply and morale against the scenario's text."""
+    """Check points, chits, weather, supply and morale against the scenario's text."""
     _check_own_rules(check)
     _check_chits(check)
     _check_points(check)
@@ -66,7 +66,7 @@ def _may_be_bought(scenario: Scenario, chit: Chit) -> bool:
 
 
 def _check_points(check: SetUpCheck) -> None:
-    """Refuse other points than the scenario's; who has bought chits has fewer Dispatch Points."""
+    """Refuse points other than the scenario's; a side that has bought chits has fewer Dispatch Points."""
     position = check.position
     start = start_position(position.game, position.scenario)
     bought = {*position.mug, *position.next_turn} - {*start.mug}
@@ -84,7 +84,7 @@ def _check_points(check: SetUpCheck) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """Something that is told by a track or by markers."""
+    """A condition that a track or markers show."""
 
     what: str
     expected: object

@@ -15,7 +15,7 @@ from importlib.resources import files
 __all__ = ["Choice", "HouseRules", "Switch", "all_switches", "choice_text"]
 
 Choice = str | int | bool
-"""What a switch can be set to."""
+"""A choice of a switch."""
 
 
 def choice_text(choice: object) -> str:
@@ -31,13 +31,13 @@ class Switch:
     rule: str
     title: str
     text: str
-    """What is uncertain, and what each choice means."""
+    """The uncertain point, and the meaning of each choice."""
     choices: tuple[Choice, ...]
     default: Choice
     confidence: str
     """``B`` or ``C``, as in the series facts."""
     safe: bool = True
-    """Whether the default may be assumed; if not, a ruling that hangs on it is undecided until players set it."""
+    """Whether the default may be assumed; if not, a ruling that depends on it is undecided until players set it."""
 
     def setting(self, choice: Choice) -> str:
         """Return the line of a house-rules file that sets the switch to a choice."""
@@ -46,17 +46,17 @@ class Switch:
 
 @dataclass(frozen=True)
 class HouseRules:
-    """What the players agreed on."""
+    """The agreements of the players."""
 
     settings: Mapping[str, Choice] = field(default_factory=dict)
-    """Switches that they set, by id."""
+    """The settings of switches that the players agreed on, by id."""
     waived: frozenset[str] = frozenset()
     """Rules that both sides waive, by their numbers."""
     supposed: frozenset[str] = frozenset()
-    """Switches whose settings nobody agreed on: they are tried, to see what hangs on them."""
+    """The switches whose settings nobody agreed on: they are tried, to see what depends on them."""
 
     def value(self, switch: str) -> Choice:
-        """Return what a switch is set to. Raises ``KeyError`` for a switch that there is none of."""
+        """Return the setting of a switch. Raises ``KeyError`` for an unknown switch."""
         return self.settings.get(switch, all_switches()[switch].default)
 
     def is_agreed(self, switch: str) -> bool:
@@ -68,7 +68,7 @@ class HouseRules:
         return replace(self, settings={**self.settings, **settings}, supposed=self.supposed | frozenset(settings))
 
     def is_open(self, switch: str) -> bool:
-        """Return whether a ruling that hangs on the switch is undecided."""
+        """Return whether a ruling that depends on the switch is undecided."""
         return switch not in self.settings and not all_switches()[switch].safe
 
 

@@ -1,4 +1,4 @@
-"""The tables that are rolled on at the table of the game, and what a die gives on each (NQoS 3.0, S1.0, S3.0, S4.2)."""
+"""The tables that are rolled on during a game, and the results of dice on each (NQoS 3.0, S1.0, S3.0, S4.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["ROLLS", "RollKind", "TableResult", "WrongRoll", "roll_results"]
 
 
 class WrongRoll(ValueError):
-    """A roll that the table does not have; its text says what would be right."""
+    """A roll that is not possible on the table; its text says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class RollKind:
     result: str = ""
     """The column of the result; empty: a row says on which dice something happens."""
     happens: tuple[str, str] = ("yes", "no")
-    """What is said where a row's band has the die, and where it has not."""
+    """The words for a die within a row's band, and for one outside it."""
     dice: int = 1
-    """How many dice: two are the French and the Axis one, whose difference counts."""
+    """The number of dice: two are the French and the Axis one, whose difference counts."""
 
 
 ROLLS: Final[Mapping[str, RollKind]] = {
@@ -49,26 +49,26 @@ ROLLS: Final[Mapping[str, RollKind]] = {
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What one row of a table says of a roll."""
+    """The result of a roll in one row of a table."""
 
     row: str
     """The row's key."""
     name: str
-    """What the row is called: its first cell, or its dice."""
+    """The name of the row: its first cell, or its dice."""
     band: str
-    """The dice that the row is about."""
+    """The dice to which the row applies."""
     applies: bool
-    """Whether the roll is among them."""
+    """Whether the roll is among those dice."""
     result: str
-    """What comes of it; empty for a row of a table of results that does not apply."""
+    """The result of the roll; empty for a row of a table of results that does not apply."""
 
 
 def roll_results(
     book: RuleBook, kind: str, dice: tuple[int, ...], *, command_point: bool = False, modifier: int = 0
 ) -> tuple[int, tuple[TableResult, ...]]:
-    """Return the total that counts and what each row of a table says of it.
+    """Return the total that counts and the result in each row of a table.
 
-    *modifier* is added to the total: what French supply does to airpower (NQoS S1.0). *command_point*: one is paid
+    *modifier* is added to the total: that of French supply for airpower (NQoS S1.0). *command_point*: one is paid
     for a withdrawal (NQoS S5.3). Raises :class:`WrongRoll`.
     """
     found = ROLLS[kind]

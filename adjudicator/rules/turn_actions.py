@@ -1,6 +1,6 @@
-"""What may come next in a turn besides what units do: dice, purchases, arrivals, chits, the end (R4.1 to R4.6).
+"""Possible next actions in a turn besides those of units: dice, purchases, arrivals, chits, the end (R4.1 to R4.6).
 
-As with the actions of units, candidates are made here and the chapters say which of them are legal.
+As with the actions of units, candidates are made here and the chapters decide which of them are legal.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ __all__ = ["turn_actions"]
 
 
 def turn_actions(position: Position, book: RuleBook) -> tuple[Action, ...]:
-    """Return every action that may come next and that no unit does, without dice, in the order of the turn (R4.1).
+    """Return every possible next action that no unit does, without dice, in the order of the turn (R4.1).
 
-    A decision that has many forms is offered in those that matter: one purchase for each chit and turn, each unit in
+    A decision with many forms is offered in those that matter: one purchase for each chit and turn, each unit in
     each place where it may arrive.
     """
     if position.outcome:

@@ -1,4 +1,4 @@
-"""Why a unit cannot move, or cannot get to a hex: what the rules say of the first step that fails."""
+"""The reasons why a unit cannot move, or cannot get to a hex: the findings on the first step that fails."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ENTER = "enter"
 
 
 def reason_to_stay(position: Position, book: RuleBook, unit: str) -> Finding | None:
-    """Return what keeps a unit from entering any hex next to its own, for one that can go nowhere."""
+    """Return the finding that keeps a unit from entering any adjacent hex, for a unit that can go nowhere."""
     start = position.units[unit].place
     near = book.layout.neighbours(start) if isinstance(start, Hex) else ()
     found = [_refusal(position, book, unit, (MoveStep(_ENTER, place),)) for place in near if _is_on_map(book, place)]
@@ -29,10 +29,10 @@ def reason_to_stay(position: Position, book: RuleBook, unit: str) -> Finding | N
 def first_failing_step(
     position: Position, book: RuleBook, unit: str, end: Hex, ways: Mapping[Hex, Way]
 ) -> Finding | None:
-    """Return what the rules have against the first step that fails on the way to a hex out of reach, with its cost.
+    """Return the finding against the first step that fails on the way to a hex out of reach, with its cost.
 
     The way is the cheapest one to the nearest hex of *ways*, those in reach, and from there on straight ahead, past
-    enemies where that is possible. None is returned where nothing of it fails.
+    enemies where that is possible. None is returned where no step fails.
     """
     start = position.units[unit].place
     if not isinstance(start, Hex) or not _is_on_map(book, end):
@@ -73,6 +73,6 @@ def _is_on_map(book: RuleBook, place: Hex) -> bool:
 
 
 def _refusal(position: Position, book: RuleBook, unit: str, steps: tuple[MoveStep, ...]) -> Finding | None:
-    """Return the first thing against a move for which all dice fall well, if anything is."""
+    """Return the first finding against a move for which all dice fall well, if there is one."""
     findings = smooth_ruling(position, Move(unit, steps), book).findings
     return next((each for each in findings if each.verdict is Verdict.ILLEGAL), None) or next(iter(findings), None)

@@ -1,4 +1,4 @@
-"""What may come next in a position, kind by kind, and what has to (R4.1 to R4.6; NQoS S3.0, S4.6, S5.3)."""
+"""The possible and the required next steps in a position, by kind (R4.1 to R4.6; NQoS S3.0, S4.6, S5.3)."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class NextStep:
     kind: str
     """The type of an action, or :data:`ACT`."""
     required: bool
-    """Whether it has to be done before the game goes on."""
+    """Whether the step has to be done before the game goes on."""
     about: tuple[str, ...] = ()
-    """The ids of the chits, units or formations that it may be about, each once."""
+    """The ids of the chits, units or formations that the step may be about, each once."""
 
 
 def what_next(position: Position, book: RuleBook) -> tuple[NextStep, ...]:
-    """Return what may come next, in the order of the turn; nothing once the game is over (R4.1 to R4.6).
+    """Return the possible next steps, in the order of the turn; none once the game is over (R4.1 to R4.6).
 
-    Of a position that was read from a table it is not known which dice have been rolled: they may come then.
+    For a position that was read from a table it is not known which dice have been rolled: they are offered then.
     """
     found: dict[str, dict[str, None]] = {}
     for action in turn_actions(position, book):
@@ -62,7 +62,7 @@ def _acting(position: Position, book: RuleBook) -> Iterable[NextStep]:
 
 
 def _about(action: Action) -> tuple[str, ...]:
-    """Return what an action is about, by id."""
+    """Return the ids of what an action is about."""
     if isinstance(action, play.BuyChit | play.PlayChit):
         return (action.chit,)
     if isinstance(action, play.WithdrawalRoll):

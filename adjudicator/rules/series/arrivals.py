@@ -41,7 +41,7 @@ def arrive(judging: Judging, action: Arrive) -> None:
 
     Any number may stack in an entry hex, and leaders of its formation who are due come with the first unit
     (NQoS General Comments).
-    Only what is mobile on the side that it shows arrives in Column (R7.9).
+    Only units that are mobile on the side that they show arrive in Column (R7.9).
     """
     if not begin_step(judging, ARRIVALS):
         return
@@ -84,13 +84,13 @@ def _may_come(judging: Judging, unit: str) -> bool:
 
 
 def _is_free(position: Position, unit: str, place: object) -> bool:
-    """Return whether no enemy is where a unit would come."""
+    """Return whether no enemy is in the place where a unit would arrive."""
     there = position.units_in(place) if isinstance(place, Hex | str) else ()
     return not there or position.side(there[0]) == position.side(unit)
 
 
 def _parted(position: Position, unit: str, place: object) -> bool:
-    """Return whether others of a group that has to stay together came this turn at another entry hex."""
+    """Return whether other units of a group that has to stay together came this turn at another entry hex."""
     group = arrival_group(position, unit)
     if group is None or group.may_split or unit in position.returning or len(group.places.entry_hexes) < 2:
         return False
@@ -112,9 +112,9 @@ def _put(judging: Judging, action: Arrive) -> None:
 
 
 def leave_map(judging: Judging, action: LeaveMap) -> None:
-    """Judge that a unit is taken off its entry hex at the end of a turn; it returns two turns later (NQoS S5.1).
+    """Judge the removal of a unit from its entry hex at the end of a turn; it returns two turns later (NQoS S5.1).
 
-    What it suffered stays with it. A leader goes too if his player wants it, or if nobody would stay with him (R6.5).
+    Its losses stay with it. A leader goes too if his player wants it, or if no unit would stay with him (R6.5).
     """
     if held_up(judging):
         return

@@ -1,6 +1,6 @@
-"""The Assault Action: who may assault, the Bravery Check, and the steps of an assault in their order (R11).
+"""The Assault Action: its conditions, the Bravery Check, and the steps of an assault in their order (R11).
 
-What the two sides fire at each other stands in ``assault_fire.py``, the defenders' retreat in ``retreat.py``.
+The fire of the two sides at each other is in ``assault_fire.py``, the defenders' retreat in ``retreat.py``.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def may_assault(judging: Judging, unit: str) -> bool:
     """Return whether a unit by itself may assault, and refuse it if not (R11.1).
 
     It needs an Assault Rating, a Movement Allowance and a step; it is neither in a position of its own nor under a
-    Heavy Barrage (R10.9); it is no mortar and no Indirect HE. Positions that are the map's own are simply left.
+    Heavy Barrage (R10.9); it is no mortar and no Indirect HE. Units simply leave positions that are the map's own.
     """
     refusals = [name for name, applies in _HINDRANCES.items() if applies(judging, unit)]
     for name in refusals:
@@ -135,7 +135,7 @@ def _enemies_in(judging: Judging, unit: str, place: Hex) -> tuple[str, ...]:
 def _make(judging: Judging, action: Assault, units: tuple[str, ...]) -> None:
     """Make an assault in its order.
 
-    Face-down guns are turned over (NQoS S4.3). Bravery Checks (R11.3); who fails takes no part (R11.4). Mines (R11.5).
+    Face-down guns are shown (NQoS S4.3). Bravery Checks (R11.3); those that fail take no part (R11.4). Mines (R11.5).
     The defenders' Opportunity Fire (R11.6). They hold or retreat (R11.7). The combat or the charge (R11.8), and who
     has the hex then (R11.11). It ends at once when no assaulting unit is left.
     """
@@ -171,7 +171,7 @@ def _fight(judging: Judging, action: Assault, fight: Fight) -> None:
 
 
 def _check_named(judging: Judging, action: Assault, fight: Fight) -> None:
-    """Refuse what the action says of units that have no part in it, and the Company Bonus of small ones (R9.6)."""
+    """Refuse statements of the action on units that have no part in it, and the Company Bonus of small ones (R9.6)."""
     present = {*fight.units, *fight.defenders}
     named = {*action.company_bonus, *(unit for pair in action.targets for unit in pair), *action.advance}
     for unit in judging.position.units:
@@ -191,9 +191,9 @@ def _is_brave(judging: Judging, fight: Fight, unit: str) -> bool:
 
 
 def _needs_bravery(judging: Judging, fight: Fight, unit: str) -> bool:
-    """Return whether a unit has to check its bravery: against armour, and against who stands Entrenched (R11.3).
+    """Return whether a unit has to check its bravery: against armour, and against Entrenched units (R11.3).
 
-    Whether it has to against others too is uncertain.
+    Whether it has to check against others too is uncertain.
     """
     if not exclusive_rules(judging.position.game).needs_bravery_check(judging.position, unit, fight.target):
         return False
@@ -204,9 +204,9 @@ def _needs_bravery(judging: Judging, fight: Fight, unit: str) -> bool:
 
 
 def bravery_modifiers(judging: Judging, fight: Fight) -> tuple[Modifier, ...]:
-    """Return what only a Bravery Check adds to the Troop Quality Rating (R11.3).
+    """Return the modifiers that only a Bravery Check adds to the Troop Quality Rating (R11.3).
 
-    Less the best Defence Rating of the assaulting armour; and of what the defender has, only what is best for him: the
+    They are the best Defence Rating of the assaulting armour, subtracted, and only the best that the defender has: the
     printed Defence Rating of his best armour, or that a unit is Entrenched.
     """
     present = {
@@ -220,7 +220,7 @@ def bravery_modifiers(judging: Judging, fight: Fight) -> tuple[Modifier, ...]:
 def bravery_sum(book: RuleBook, present: Mapping[str, int | None]) -> tuple[Modifier, ...]:
     """Return the modifiers of the rows that are *present*, each with the Defence Rating in question (R11.3).
 
-    None: there is nothing of the kind.
+    None as a rating: there is nothing of the kind.
     """
     values = {
         row: book.number(_BRAVERY, row, "factor") * defence + book.number(_BRAVERY, row)

@@ -1,4 +1,4 @@
-"""The fire of an assault: Opportunity Fire at those who assault or retreat, combat and charge (R11.6 to R11.10)."""
+"""The fire of an assault: Opportunity Fire at assaulting or retreating units, combat and charge (R11.6 to R11.10)."""
 
 from __future__ import annotations
 
@@ -36,34 +36,34 @@ class Fight:
     units: tuple[str, ...]
     """The assaulting units that take part in it."""
     source: Place
-    """The hex that they assault from."""
+    """The hex that the units assault from."""
     target: Hex
     defenders: tuple[str, ...]
     """The units that were in the hex when the assault began."""
     revealed: frozenset[str]
-    """Those of them that were face down until then."""
+    """The defenders that were face down until then."""
     company_bonus: frozenset[str]
-    """Units of both sides that try for it in the combat."""
+    """The units of both sides that try for the Company Bonus in the combat."""
     aims: tuple[tuple[str, str], ...]
-    """Who fires at whom; a unit that is named several times has its shots in this order."""
+    """Pairs of firer and target; a unit that is named several times has its shots in this order."""
     stack: tuple[str, ...] = ()
     """All units that were to assault: none of them has the benefits of the map's own positions."""
     shots: Counter[str] = field(default_factory=Counter)
-    """How many shots each unit has had."""
+    """The number of shots that each unit has had."""
     round: int = 0
     """The round of the combat, counted from 0."""
     hits: tuple[Hit, ...] = ()
-    """What the dice of this round have said, while results that are simultaneous wait for the other side's."""
+    """The hits of this round's dice, while simultaneous results wait for those of the other side."""
 
     def __post_init__(self) -> None:
         self.stack = self.units
 
     def saved(self) -> Hashable:
-        """Return what the rest of the assault hangs on besides the position."""
+        """Return the facts on which the rest of the assault depends besides the position."""
         return self.units, self.round, self.hits, tuple((unit, self.shots[unit]) for unit, _ in self.aims)
 
     def restore(self, saved: tuple[Any, ...]) -> None:
-        """Make it what it was."""
+        """Restore a saved state."""
         self.units, self.round, self.hits, shots = saved
         self.shots = Counter(dict(shots))
 
@@ -85,18 +85,18 @@ class Fight:
         return tuple(unit for unit in self.remaining(judging) if _is_able(judging, unit))
 
     def aim(self, unit: str, among: tuple[str, ...]) -> str:
-        """Return whom a unit fires at with its next shot: whom its player has said, or the first one (R11.8)."""
+        """Return the target of a unit's next shot: the one that its player has named, or the first one (R11.8)."""
         said = [target for firer, target in self.aims if firer == unit]
         wanted = said[min(self.shots[unit], len(said) - 1)] if said else ""
         return wanted if wanted in among else among[0]
 
 
 Attack = Callable[[Judging, Fight, str, str, bool], None]
-"""Makes an attack of a unit at another, with its Assault Rating or not."""
+"""A function that makes an attack of one unit on another, with its Assault Rating or not."""
 
 
 class _Manner(TypedDict):
-    """How an attack is made."""
+    """The manner in which an attack is made."""
 
     circumstances: Circumstances
     company_bonus: bool
@@ -114,8 +114,8 @@ def _is_able(judging: Judging, unit: str) -> bool:
 def defenders_opportunity_fire(judging: Judging, fight: Fight) -> None:
     """Let each defender that passes a check fire at one assaulting unit (R11.6); +1 into a minefield (NQoS 4.3).
 
-    Only those in the hex that is assaulted may. A gun that was face down until now had no Fire Zone (NQoS S4.3).
-    What else such fire adds is uncertain (R9.15, R11.6).
+    Only units in the assaulted hex may fire. A gun that was face down until now had no Fire Zone (NQoS S4.3).
+    The other modifiers of such fire are uncertain (R9.15, R11.6).
     """
     if not fight.attackers(judging) or not isinstance(fight.source, Hex):
         return
@@ -168,7 +168,7 @@ def fire_at_retreating(judging: Judging, fight: Fight, retreating: Iterable[str]
 
 
 def _one_by_one(judging: Judging, firers: list[str], fire: Callable[[str], None]) -> None:
-    """Let units fire in the order in which their owner rolled for them; who does not roll does not fire (R12.3)."""
+    """Let units fire in the order in which their owner rolled for them; a unit without a roll does not fire (R12.3)."""
     for firer in judging.chance.in_order("opportunity", firers):
         judging.part(partial(fire, firer), "opportunity", firer)
 
@@ -179,8 +179,8 @@ def _one_by_one(judging: Judging, firers: list[str], fire: Callable[[str], None]
 def combat(judging: Judging, fight: Fight) -> None:
     """Fight the combat, in rounds in which both sides fire (R11.8).
 
-    Who fires first, and how many rounds there are at most, is uncertain. It ends when one side cannot go on, or when
-    those who assault do not roll for another round.
+    The side that fires first, and the most rounds possible, are uncertain. It ends when one side cannot go on, or when
+    the assaulting side does not roll for another round.
     """
     if not fight.attackers(judging) or not fight.remaining(judging):
         return
@@ -192,7 +192,7 @@ def combat(judging: Judging, fight: Fight) -> None:
 
 
 def _goes_on(judging: Judging, fight: Fight) -> bool:
-    """Return whether there is another round: both sides have somebody, and dice were rolled for it (R11.8)."""
+    """Return whether there is another round: both sides have units, and dice were rolled for it (R11.8)."""
     fighters = (*fight.attackers(judging), *fight.remaining(judging))
     able = fight.attackers(judging) and fight.remaining(judging)
     return bool(able) and any(judging.chance.is_tried("fire", unit) for unit in fighters)
@@ -213,7 +213,7 @@ def _take_turns(judging: Judging, fight: Fight, *sides: Callable[[Judging, Fight
 
 
 def _at_once(judging: Judging, fight: Fight) -> None:
-    """Let both sides fire with all that they have; then do what the dice of both say, in their order."""
+    """Let both sides fire with all that they have; then apply the results of both, in their order."""
     if not fight.attackers(judging) or not fight.remaining(judging):
         return
     _defenders_fire(judging, fight, _roll)
@@ -234,7 +234,7 @@ _ROUNDS: Final[Mapping[str, Callable[[Judging, Fight], None]]] = {
     "attackers-first": _attackers_first,
     "simultaneous": _at_once,
 }
-"""How a round of combat goes, by the choices of the switch."""
+"""The functions that carry out a round of combat, by the choices of the switch."""
 
 
 def _defenders_fire(judging: Judging, fight: Fight, attack: Attack) -> None:
@@ -250,7 +250,7 @@ def _attackers_fire(judging: Judging, fight: Fight, attack: Attack) -> None:
 def _attack(judging: Judging, fight: Fight, unit: str, own: Group, enemies: Group, attack: Attack) -> None:
     """Let a unit make its attacks: the primary and the secondary one (R11.9).
 
-    The primary one has its Fire Rating, or its Assault Rating if that is a double one (R2.8); the secondary one the
+    The primary attack has its Fire Rating, or its Assault Rating if that is a double one (R2.8); the secondary one the
     Assault Rating. Whether both are made is uncertain. A Suppressed defender has only the second (R11.10).
     """
     which = rely_on(judging, "assault-attacks")
@@ -276,7 +276,7 @@ def _fire(
 
 
 def _shoot(judging: Judging, fight: Fight, unit: str, target: str, by_assault: bool) -> None:
-    """Make an attack whose result is done at once."""
+    """Make an attack whose result is applied at once."""
     shoot(judging, unit, target, Mode.ASSAULT, **_manner(judging, fight, unit, by_assault))
 
 
@@ -303,7 +303,7 @@ def _manner(judging: Judging, fight: Fight, unit: str, by_assault: bool) -> _Man
 
 
 def _suppressed(judging: Judging) -> tuple[Modifier, ...]:
-    """Return what being Suppressed takes from an Assault Rating (R9.24, R11.10)."""
+    """Return the modifier of being Suppressed to an Assault Rating (R9.24, R11.10)."""
     book, chart, row = judging.book, "state-effects", "suppressed"
     value = book.number(chart, row, "assault")
     return (Modifier("firer-suppressed", "Firer is Suppressed", value, book.rule(chart, row), "firer Suppressed"),)
@@ -315,7 +315,7 @@ def _suppressed(judging: Judging) -> tuple[Modifier, ...]:
 def charge(judging: Judging, fight: Fight) -> None:
     """Charge instead of fighting (R11.8).
 
-    Each defender checks its Troop Quality, and is eliminated if it fails; those that stand fire at the chargers.
+    Each defender checks its Troop Quality, and is eliminated if it fails; those that pass fire at the chargers.
     Whether this may be chosen at all is uncertain, and so is the rest of it.
     """
     if not fight.attackers(judging) or not fight.remaining(judging):

@@ -1,4 +1,4 @@
-"""Where units of an assault may go, and the parts of its procedure that nobody is sure of (R11; NQoS 1.0)."""
+"""The hexes open to units of an assault, and the uncertain parts of its procedure (R11; NQoS 1.0)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["entry_allowed", "rely_on"]
 
 
 def rely_on(judging: Judging, switch: str) -> Choice:
-    """Return what a switch is set to for something that has to be done now.
+    """Return the setting of a switch for something that has to be done now.
 
     If the players have not agreed on one that is not safe to assume, the ruling is left open, once for each switch:
     the procedure of assaults is the part of the series rules of which the least is known (R11.6 to R11.11).

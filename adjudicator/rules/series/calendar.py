@@ -1,4 +1,4 @@
-"""The calendar in play: which turn follows which (NQoS 2.0)."""
+"""The calendar in play: the order of the turns (NQoS 2.0)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_earlier(position: Position, one: TurnTime, other: TurnTime) -> bool:
 
 
 def later(position: Position, turns: int) -> TurnTime | None:
-    """Return the turn that comes so many turns after this one; None after the calendar's last turn (NQoS 2.0)."""
+    """Return the turn that comes *turns* turns after this one; None after the calendar's last turn (NQoS 2.0)."""
     calendar = position.game.calendar
     date, turn = _order(calendar, position.time)
     days, turn = divmod(turn + turns, len(calendar.turns))

@@ -21,7 +21,7 @@ _CHECKS = "troop-quality-checks"
 
 @dataclass(frozen=True, slots=True)
 class CheckFacts:
-    """What a check hangs on."""
+    """The facts on which a check depends."""
 
     quality: int
     """The printed Troop Quality Rating of the side that the counter shows."""
@@ -36,13 +36,13 @@ class CheckFacts:
 
 @dataclass(frozen=True, slots=True)
 class CheckSum:
-    """The sum of a check, and what each face of the die would give."""
+    """The sum of a check, and the result of each face of the die."""
 
     base: int
     modifiers: tuple[Modifier, ...]
     rating: int
     die_modifiers: tuple[Modifier, ...]
-    """What is added to the die, not to the rating."""
+    """The modifiers that are added to the die, not to the rating."""
     passes: tuple[bool, ...]
     """Whether each of the faces 0 to 9 passes."""
     command_point: bool

@@ -29,9 +29,9 @@ _MODIFIERS = "troop-quality-modifiers"
 _DIE = "troop-quality-die"
 _CHECKS = "troop-quality-checks"
 _CHECK_ROWS = {"opportunity": "opportunity-fire"}
-"""The rows of checks that are not called as the purpose of the roll is."""
+"""The rows of checks whose names differ from the purpose of the roll."""
 _EXPOSING = frozenset({"engineer", "barrage-exit", "bravery"})
-"""Checks of units that are doing what provokes Opportunity Fire, or are assaulting (S4.1)."""
+"""Checks of units whose action provokes Opportunity Fire, or that are assaulting (S4.1)."""
 _COUNTERBATTERY_DIE = "counterbattery-die"
 
 
@@ -68,7 +68,7 @@ _CONDITIONS: Mapping[str, QualityCondition] = {
     "improved-position": _improvement(1),
     "entrenched": _improvement(2),
 }
-"""When each row of the series' own chart applies (R3.4)."""
+"""The conditions under which each row of the series' own chart applies (R3.4)."""
 
 
 def is_exposing(purpose: str) -> bool:
@@ -92,7 +92,7 @@ def quality_modifiers(position: Position, book: RuleBook, unit: str, *, exposed:
 
 
 class _Known:
-    """What a book has worked out about checks: the modifiers of its chart, and the faces that pass."""
+    """A book's cached data on checks: the modifiers of its chart, and the faces that pass."""
 
     def __init__(self, book: RuleBook) -> None:
         exclusive = exclusive_rules(book.game)
@@ -104,7 +104,7 @@ class _Known:
         self._faces: dict[int, tuple[bool, ...]] = {}
 
     def faces(self, highest: int) -> tuple[bool, ...]:
-        """Return for each face whether it passes, if *highest* is the highest that is not automatic and does."""
+        """Return for each face whether it passes, if *highest* is the highest passing face that is not automatic."""
         if highest not in self._faces:
             passes, fails = self._always
             self._faces[highest] = tuple(
@@ -140,7 +140,7 @@ def check(
     """Make a Troop Quality Check and return whether it is passed (R3.2).
 
     A 0 passes and a 9 fails whatever the modifiers (R3.1). A Command Point passes it where the chart says so (R3.3);
-    it is paid here. *exposed*: the unit is doing what provokes Opportunity Fire, or assaults (S4.1).
+    it is paid here. *exposed*: the unit's action provokes Opportunity Fire, or it assaults (S4.1).
     """
     base, modifiers, rating = troop_quality(judging, unit, purpose, extra=extra, exposed=exposed)
     to_die = weather_on_die(judging.book, purpose, judging.position.weather)
@@ -176,7 +176,7 @@ def check_row(purpose: str) -> str:
 
 
 def weather_on_die(book: RuleBook, purpose: str, weather: str) -> tuple[Modifier, ...]:
-    """Return what bad weather adds to the die that spots for Counterbattery Fire (NQoS S2.0, R3.5)."""
+    """Return the modifiers of bad weather to the die that spots for Counterbattery Fire (NQoS S2.0, R3.5)."""
     rows = book.rows(_COUNTERBATTERY_DIE) if purpose == "counterbattery" else ()
     return (book.modifier(_COUNTERBATTERY_DIE, weather),) if weather in rows else ()
 
@@ -189,7 +189,7 @@ def passing_faces(book: RuleBook, rating: int, to_die: int) -> tuple[bool, ...]:
 def _roll(judging: Judging, purpose: str, unit: str, outcomes: tuple[bool, ...]) -> tuple[int | None, bool]:
     """Return the die; refuse a Command Point that cannot be paid here, and go on as if it could (R3.3).
 
-    Where the dice are still to be rolled nobody has paid one.
+    Where the dice are still to be rolled no Command Point has been paid.
     """
     if judging.chance.is_open:
         return judging.roll(purpose, unit, outcomes)

@@ -24,18 +24,18 @@ _DIRECT_COMMAND = "direct-command"
 _LATE = "late-reinforcements"
 """The switch that says whether reinforcements may be left waiting."""
 _MOST_NAMED = 4
-"""How many of the units that are still due are named."""
+"""The number of units that are named of those still due."""
 _FIRST_POINTS = "points-of-first-chit"
-"""The switch that says whether a Division chit brings points that is in play when the scenario begins."""
+"""The switch on whether a Division chit that is in play when the scenario begins brings points."""
 _POINTS_TAKEN = "first-chit-points"
-"""The flag of a position in which it has brought them."""
+"""The flag of a position in which that chit has brought its points."""
 
 
 def play_chit(judging: Judging, action: PlayChit) -> None:
     """Judge the drawing of a chit: the activation before it is over, and a Division chit brings points (R4.6, R6.7).
 
-    What was left over from the turn before comes first (NQoS General Comments). Before the turn's first chit all that
-    is due has been done: dice, and reinforcements (R4.1). What other chits bring is the game's own.
+    The chit left over from the previous turn comes first (NQoS General Comments). Before the turn's first chit all that
+    is due has been done: dice, and reinforcements (R4.1). The effects of other chits are the game's own.
     """
     chit = judging.position.game.chits.get(action.chit)
     if chit is None:
@@ -70,7 +70,7 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
 def is_first_division_chit(position: Position, chit: str) -> bool:
     """Return whether a chit is a Division chit that is in play because the scenario begins with it (Scenario 2 to 4).
 
-    Whether it brings points is uncertain. If so they can be rolled for once, before anybody acts; who does not roll
+    Whether it brings points is uncertain. If so they can be rolled for once, before any unit acts; who does not roll
     goes without them.
     """
     found = position.game.chits[chit]
@@ -79,7 +79,7 @@ def is_first_division_chit(position: Position, chit: str) -> bool:
 
 
 def _bring_first_points(judging: Judging, chit: Chit) -> None:
-    """Add the points of the chit that the scenario begins with, of which the texts do not tell (R6.7)."""
+    """Add the points of the chit that the scenario begins with, which the texts do not mention (R6.7)."""
     agreed = not judging.book.house_rules.is_open(_FIRST_POINTS)
     if rely_on(judging, _FIRST_POINTS) == "none" and agreed:
         judging.refuse("no-points-for-first-chit", switch=_FIRST_POINTS, chit=chit.name)
@@ -113,7 +113,7 @@ def finish_all(judging: Judging) -> None:
 def _check_draw(judging: Judging, chit: Chit) -> None:
     """Refuse a chit that is not in the mug, and the turn's last one: it is the first of the next turn (R4.6, R4.7).
 
-    A side plays with one Direct Command chit, whichever it chooses (NQoS S5.6).
+    A side plays with one Direct Command chit of its choice (NQoS S5.6).
     """
     position = judging.position
     if chit.id not in position.mug:
@@ -130,7 +130,7 @@ def _check_draw(judging: Judging, chit: Chit) -> None:
 def other_direct_command(position: Position, chit: Chit) -> str:
     """Return another Direct Command chit of the same side that is played in this turn too, empty for none (NQoS S5.6).
 
-    It has been played, or is in the mug or the first one to be drawn.
+    That chit has been played, or is in the mug or the first one to be drawn.
     """
     if chit.kind != _DIRECT_COMMAND:
         return ""
@@ -141,7 +141,7 @@ def other_direct_command(position: Position, chit: Chit) -> str:
 
 
 def fresh(position: Position) -> Position:
-    """Return the position with no unit having acted: each chit activates anew (R6.17)."""
+    """Return the position with no unit having acted: each chit activates units again (R6.17)."""
     return position.after(
         units={
             unit: replace(state, actions=(), finished=False) if state.actions or state.finished else state
@@ -185,7 +185,7 @@ def _points_of_die(book: RuleBook, face: int, *, whole: bool) -> int:
 def dispatch_points(position: Position, book: RuleBook, ratings: DivisionPoints) -> int:
     """Return the Dispatch Points that a division's chit brings now (R6.7, R6.8).
 
-    The Dispatch Rating, more on the turn that the chart names (NQoS 5.0); none in a scenario without Dispatch Points.
+    They are the Dispatch Rating, more on the turn in the chart (NQoS 5.0); none in a scenario without Dispatch Points.
     """
     if ratings.dispatch_rating is None:
         return 0

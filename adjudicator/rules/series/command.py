@@ -1,4 +1,4 @@
-"""Command: who is In Command, whom the chit in play activates, what a unit's actions cost (R6, R7.1, R7.2).
+"""Command: units In Command, units that the chit in play activates, costs of a unit's actions (R6, R7.1, R7.2).
 
 A unit's activation begins with its first action and ends after the second one, when its player ends it, or when
 another unit begins; then its hex is checked for stacking (R8.1).
@@ -53,12 +53,12 @@ KINDS = ("movement", "fire", "assault", "engineer", "rally", "contact")
 _ACTIVATIONS = "activations"
 _MOST_ACTIONS = 2
 _STATE_FLAGS = {"movement": "may_move", "fire": "may_fire", "assault": "may_assault"}
-"""The columns of the chart ``state-effects`` that say what a Suppressed unit may do (R7.2)."""
+"""The columns of the chart ``state-effects`` for the actions of a Suppressed unit (R7.2)."""
 _DONE = {
     "movement": "moved", "fire": "fired", "assault": "assaulted", "engineer": "done an Engineer Action",
     "rally": "rallied", "contact": "sought contact",
 }  # fmt: skip
-"""What a unit has done that has taken an action of a kind."""
+"""The words for what a unit has done by an action of each kind."""
 _NOT_WHEN_SUPPRESSED = frozenset({"engineer", "contact"})
 
 SwitchValue = Callable[[str], Choice]
@@ -78,8 +78,8 @@ def is_entry_hex(position: Position, place: Place) -> bool:
 def in_command(position: Position, book: RuleBook, unit: str) -> bool:
     """Return whether a unit is In Command now (R6.1, R6.2, R6.3).
 
-    In range of a leader of its formation, an independent one of any leader of its division, counted in plain hexes;
-    neither may be in an entry hex. Always in an Artillery Park (NQoS S5.2), and who always is in this game.
+    It must be in range of a leader of its formation, an independent one of any leader of its division, in plain hexes;
+    neither may be in an entry hex. In an Artillery Park it always is (NQoS S5.2), as some units are in this game.
     """
     if is_in_park(position, unit) or exclusive_rules(position.game).is_always_in_command(position, unit):
         return True
@@ -91,14 +91,14 @@ def in_command(position: Position, book: RuleBook, unit: str) -> bool:
 
 
 class _Leaders:
-    """Who can command whom, of all leaders of a game."""
+    """The units that each leader of a game can command."""
 
     def __init__(self, book: RuleBook) -> None:
         self._leaders = book.game.leaders.values()
         self._found: dict[tuple[str, bool], tuple[str, ...]] = {}
 
     def of(self, unit: Unit) -> tuple[str, ...]:
-        """Return those of a unit's formation; those of its division for an independent one (R6.1)."""
+        """Return the leaders of a unit's formation; those of its division for an independent unit (R6.1)."""
         key = (unit.division if unit.independent else unit.formation, unit.independent)
         if key not in self._found:
             groups = ((each.id, each.division if unit.independent else each.formation) for each in self._leaders)
@@ -118,7 +118,7 @@ def commands_hex(position: Position, book: RuleBook, leader: str, place: Hex) ->
 
 
 def short_of_points(position: Position, book: RuleBook, unit: str, price: int) -> bool:
-    """Return whether there are fewer Command Points for a unit than something costs (R6.6)."""
+    """Return whether there are fewer Command Points for a unit than a price (R6.6)."""
     return price > 0 and not payer(position, book, unit, price)
 
 
@@ -157,7 +157,7 @@ class _Problem:
 
 
 def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ...] = ()) -> bool:
-    """Begin an action of a unit: refuse what is wrong with it, pay for it, note it. False: it cannot even begin.
+    """Begin an action of a unit: refuse its errors, pay for it, note it. False: it cannot even begin.
 
     R6.11, R6.13 to R6.18, R7.1, R7.2, R9.24. Another unit whose activation is not over ends it now (R6.18), unless it
     is in the *stack* that assaults together (R11.2).
@@ -201,7 +201,7 @@ def is_activated(position: Position, book: RuleBook, unit: str) -> bool:
 def _problems(
     position: Position, book: RuleBook, unit: str, kind: str, switch: SwitchValue, noted: str = ""
 ) -> Iterator[_Problem]:
-    """Yield what is wrong with a new action of a unit, the worst first; *noted* is its kind where that differs."""
+    """Yield the errors of a new action of a unit, the worst first; *noted* is its kind where that differs."""
     state = position.units[unit]
     who = {"unit": position.shown_name(unit)}
     if state.status is not Status.ON_MAP:
@@ -234,7 +234,7 @@ def chit_in_play(position: Position) -> Chit | None:
 
 
 def action_price(book: RuleBook, chit: Chit, *, first: bool) -> int:
-    """Return what an action costs in Command Points under a chit (R6.11, R6.13, R6.15, R6.16)."""
+    """Return the price of an action in Command Points under a chit (R6.11, R6.13, R6.15, R6.16)."""
     return book.number(_ACTIVATIONS, chit.kind, "first_action" if first else "second_action")
 
 
@@ -296,7 +296,7 @@ def _independent(
 
 
 def _suppressed_may(book: RuleBook, kind: str, switch: SwitchValue) -> bool:
-    """Return whether a Suppressed unit may do something: it rallies; the rest is forbidden or likely so (R7.2)."""
+    """Return whether a Suppressed unit may do an action: it may rally; the rest is forbidden or likely so (R7.2)."""
     if kind in _STATE_FLAGS:
         return book.flag("state-effects", "suppressed", _STATE_FLAGS[kind])
     return kind not in _NOT_WHEN_SUPPRESSED or switch("suppressed-only-rallies") == "no"
@@ -305,7 +305,7 @@ def _suppressed_may(book: RuleBook, kind: str, switch: SwitchValue) -> bool:
 def _first_action(
     position: Position, book: RuleBook, chit: Chit, unit: str, kind: str, switch: SwitchValue
 ) -> Iterator[_Problem]:
-    """Yield what is wrong with a first action (R6.13, R6.16)."""
+    """Yield the errors of a first action (R6.13, R6.16)."""
     figures = {"unit": position.shown_name(unit), "chit": chit.name}
     if position.units[unit].finished:
         yield _Problem("activation-over", figures)
@@ -322,7 +322,7 @@ def _first_action(
 def _second_action(
     position: Position, book: RuleBook, chit: Chit, unit: str, kind: str, switch: SwitchValue
 ) -> Iterator[_Problem]:
-    """Yield what is wrong with a second action: the last one, In Command, of another kind (R6.4, R6.13, R7.1)."""
+    """Yield the errors of a second action: it must be the last one, In Command, of another kind (R6.4, R6.13, R7.1)."""
     state = position.units[unit]
     figures = {"unit": position.shown_name(unit), "chit": chit.name, "done": _DONE.get(kind, "done this")}
     if len(state.actions) >= _MOST_ACTIONS:
@@ -350,7 +350,7 @@ def _fires_both_ways(position: Position, book: RuleBook, unit: str) -> bool:
 def _is_supposed(book: RuleBook, switch: SwitchValue, name: str) -> bool:
     """Return whether a switch is tried with another choice than the one by which the position came about.
 
-    What the position has noted by that one, such as an activation that is over, does not count then.
+    What the position has noted by the other choice, such as an activation that is over, does not count then.
     """
     switch(name)
     return name in book.house_rules.supposed
@@ -361,7 +361,7 @@ def may_enter_zones(
 ) -> bool:
     """Return whether a unit's Movement Action may enter enemy Fire Zones under the chit in play (R6.13).
 
-    Not as the first action of a Division Activation. *begun*: whether :func:`begin_action` has noted the action
+    It may not as the first action of a Division Activation. *begun*: whether :func:`begin_action` has noted the action
     already. *switch* is ``judging.switch`` where a ruling is made.
     """
     chit = chit_in_play(position)
@@ -387,13 +387,13 @@ def _end_others(judging: Judging, unit: str, stack: tuple[str, ...]) -> None:
 
 
 def passed_over(position: Position, unit: str) -> Position:
-    """Return a position that knows that a unit's activation is over only because another one began (R6.18)."""
+    """Return a position with a note that a unit's activation is over only because another one began (R6.18)."""
     activation = position.activation
     return position.after(activation=replace(activation, passed_over=activation.passed_over | {unit}))
 
 
 def _pay_for_action(judging: Judging, unit: str) -> None:
-    """Take the price of an action from the unit's division, as far as it has it (R6.6, R6.11)."""
+    """Take the price of an action from the unit's division, as far as the division has the points (R6.6, R6.11)."""
     chit = chit_in_play(judging.position)
     if chit is None:
         return

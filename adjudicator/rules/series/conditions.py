@@ -7,7 +7,7 @@ from ...game.position import Position
 __all__ = ["NIGHT", "conditions", "is_night"]
 
 NIGHT = "Night"
-"""The turn of the calendar that is the night."""
+"""The night turn of the calendar."""
 CLEAR = "clear"
 """The weather that changes nothing."""
 

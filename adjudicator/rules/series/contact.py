@@ -1,4 +1,4 @@
-"""Contact: Indirect HE fires indirectly only while its marker lies In Contact with a leader (R10.3, R10.4, R10.6)."""
+"""Contact: Indirect HE fires indirectly only while its marker is In Contact with a leader (R10.3, R10.4, R10.6)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lose_contact(judging: Judging, unit: str) -> None:
 def seek_contact(judging: Judging, action: SeekContact) -> None:
     """Judge a Contact Action (R10.4).
 
-    The gun, In Command, lays its marker with a leader of its division, Contact Pending. In another Action it checks,
+    The gun, In Command, places its marker with a leader of its division, Contact Pending. In another Action it checks,
     and turns the marker to In Contact. Whether it takes one Action or two is uncertain.
     """
     if not begin_action(judging, action.unit, CONTACT):

@@ -1,4 +1,4 @@
-"""What the cost of a hex is made of where it is not the plain one, in words (NQoS 3.2, 4.3; R5.6, R7.14)."""
+"""The composition of the cost of a hex where it is not the plain one, in words (NQoS 3.2, 4.3; R5.6, R7.14)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _REASONS: Final[Mapping[str, str]] = {
     "sandstorm": "in a sand storm",
     "night": "at night",
 }
-"""What is said of the rows of the chart of movement modifiers."""
+"""The words for the rows of the chart of movement modifiers."""
 
 
 def cost_words(position: Position, book: RuleBook, unit: str, start: Hex, end: Hex, *, by_trail: bool = False) -> str:
-    """Return the plain cost of a hex and what changes it, such as ``2, doubled at night``; empty if nothing does."""
+    """Return the plain cost of a hex and its changes, such as ``2, doubled at night``; empty if there are none."""
     state = position.units[unit]
     kind = shown_ratings(position, unit, state.mounted).movement_class
     terrain = TRAIL if by_trail else terrain_for(position, end, position.side(unit)).id
@@ -37,7 +37,7 @@ def cost_words(position: Position, book: RuleBook, unit: str, start: Hex, end: H
 
 
 def _changes(rows: Sequence[tuple[str, int, int]]) -> Iterator[str]:
-    """Yield what is added, and then by what it is multiplied."""
+    """Yield the words for what is added, and then for the factors."""
     for row, added, _ in rows:
         if added:
             yield f"{added} more {_REASONS[row]}"
@@ -55,7 +55,7 @@ def _barrage(position: Position, book: RuleBook, start: Hex) -> Iterator[str]:
 def way_cost_words(
     position: Position, book: RuleBook, unit: str, steps: Sequence[MoveStep]
 ) -> Iterator[tuple[Hex, str]]:
-    """Yield the hexes of a way whose costs are not the plain ones, with what they are made of and the sum."""
+    """Yield the hexes of a way whose costs are not the plain ones, with their composition and the sum."""
     for step in steps:
         state = position.units[unit]
         start, end = state.place, step.to
@@ -75,4 +75,4 @@ _FORMS: Final[Mapping[str, dict[str, bool]]] = {
     "mount": {"mounted": True},
     "dismount": {"mounted": False},
 }
-"""How the kinds of steps change a unit's state."""
+"""The changes of a unit's state by kinds of steps."""

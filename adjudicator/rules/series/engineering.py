@@ -20,13 +20,13 @@ from .sight import zone_units
 __all__ = ["RALLIES", "WORKS", "engineer", "rally", "rally_problems", "work_problems"]
 
 RALLIES = ("suppression", "cohesion")
-"""What a Rally Action can be of (R13.1)."""
+"""The things that a Rally Action can take away (R13.1)."""
 _POSITIONS = {"improved-position": 1, "entrenchment": 2}
 """The works that make a position, and its level (R13.3)."""
 _MINE_WORKS = {"clear-mines": True, "lay-mines": False}
 """The works at a minefield, and whether they clear it (4.3.2)."""
 WORKS = (*_POSITIONS, *_MINE_WORKS)
-"""What an Engineer Action can be."""
+"""The works of Engineer Actions."""
 _LEG = "infantry"
 """The class of Leg units, engineers among them (R2.11)."""
 _AT_WORK = "men-at-work"
@@ -54,7 +54,7 @@ def rally(judging: Judging, action: Rally) -> None:
 
 
 def rally_problems(position: Position, book: RuleBook, unit: str, of: str) -> Iterator[tuple[str, str]]:
-    """Yield the refusals of a Rally Action and the switches that they hang on (R13.1, R13.2)."""
+    """Yield the refusals of a Rally Action and the switches that they depend on (R13.1, R13.2)."""
     state = position.units[unit]
     if of not in RALLIES or not (state.suppressed if of == "suppression" else state.cohesion):
         yield "nothing-to-rally", ""
@@ -68,7 +68,7 @@ def rally_problems(position: Position, book: RuleBook, unit: str, of: str) -> It
 
 
 def _note_switches(judging: Judging, unit: str) -> None:
-    """Note the switches that the rally of a Cohesion Hit hangs on."""
+    """Note the switches that the rally of a Cohesion Hit depends on."""
     judging.switch("rally-cohesion-hits")
     if judging.state(unit).suppressed:
         judging.switch("suppression-rallied-first")
@@ -94,7 +94,7 @@ def _recover(judging: Judging, unit: str, of: str) -> None:
 def _stands_fire(judging: Judging, unit: str, action: str) -> bool:
     """Draw the Opportunity Fire that an action provokes, and return whether the unit can still do it (R12.1, R12.8).
 
-    Not if it is gone, nor if this Suppressed it.
+    It cannot if it is gone, nor if the fire Suppressed it.
     """
     state = judging.state(unit)
     if not isinstance(state.place, Hex) or not _is_in_enemy_zone(judging.position, judging.book, unit):
@@ -129,7 +129,7 @@ def engineer(judging: Judging, action: Engineer) -> None:
 
 
 def work_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
-    """Yield the refusals of an Engineer Action and the switches that they hang on (R13.3, R13.4; NQoS 4.3.2)."""
+    """Yield the refusals of an Engineer Action and the switches that they depend on (R13.3, R13.4; NQoS 4.3.2)."""
     if work not in WORKS:
         yield "no-such-work", ""
         return
@@ -141,7 +141,7 @@ def work_problems(position: Position, book: RuleBook, unit: str, work: str) -> I
 
 
 def _position_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
-    """Yield what keeps a unit from digging (R13.3, R13.4).
+    """Yield the obstacles to a unit's digging (R13.3, R13.4).
 
     Only Leg units dig, and a mounted unit is a vehicle (R2.10): an engineer on its transport too.
     """
@@ -159,9 +159,9 @@ def _position_problems(position: Position, book: RuleBook, unit: str, work: str)
 
 
 def _mine_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
-    """Yield what keeps a unit from work on mines (NQoS 4.3.2).
+    """Yield the obstacles to a unit's work on mines (NQoS 4.3.2).
 
-    All that it asks of the unit is that it is an engineer, whose symbol is on both sides of the counter, and out of
+    The only conditions are that the unit is an engineer, whose symbol is on both sides of the counter, and out of
     Column: it may be mounted.
     """
     counter, state = position.game.units[unit], position.units[unit]
@@ -182,7 +182,7 @@ def _mine_problems(position: Position, book: RuleBook, unit: str, work: str) -> 
 def _build(judging: Judging, unit: str, level: int) -> None:
     """Dig a position: first Men at Work, then the position, or at once; the steps are switches (R13.4).
 
-    Engineers and other units have different ones, because only an engineer's counter can have Men at Work.
+    Engineers and other units have different switches, because only an engineer's counter can have Men at Work.
     """
     is_engineer = judging.unit(unit).engineer
     if level == _POSITIONS["entrenchment"] and not is_engineer:
@@ -199,7 +199,7 @@ def _build(judging: Judging, unit: str, level: int) -> None:
 
 
 def _succeeds(judging: Judging, unit: str) -> bool:
-    """Make the check of an Engineer Action; what Men at Work of an earlier one help is a switch (R13.4)."""
+    """Make the check of an Engineer Action; the effect of Men at Work from an earlier action is a switch (R13.4)."""
     if not judging.state(unit).men_at_work:
         return check(judging, "engineer", unit)
     helped = judging.switch(_AT_WORK)

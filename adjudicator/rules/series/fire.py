@@ -49,33 +49,33 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What a shot hangs on besides the two units and the mode."""
+    """The facts on which a shot depends besides the two units and the mode."""
 
     zone_to_zone: bool = False
     zone_to_clear: bool = False
     running_from_assault: bool = False
     into_minefield: bool = False
     exposed: frozenset[str] = frozenset()
-    """Units that have left the map's own positions: those that assault, and any target of Opportunity Fire."""
+    """Units that have left the map's own positions: assaulting units, and any target of Opportunity Fire."""
     assault_rating: bool = False
-    """Whether the firer uses its Assault Rating and the weapon of that (R11.9)."""
+    """Whether the firer uses its Assault Rating and that rating's weapon (R11.9)."""
 
 
 PLAIN = Circumstances()
-"""Nothing special."""
+"""Circumstances without anything special."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What the die of a shot says, before anything comes of it."""
+    """The result of a shot's die, before it is applied."""
 
     target: str
     code: str
     """The result, a miss too."""
     barrage: int
-    """The level of the barrage marker that it leaves (R10.8)."""
+    """The level of the barrage marker that the shot leaves (R10.8)."""
     loses_contact: bool
-    """Whether the firer loses contact by it (R10.6)."""
+    """Whether the firer loses contact by the shot (R10.6)."""
     exposed: bool
     """Whether the target checks without the benefits of the map's own positions."""
 
@@ -150,15 +150,15 @@ def shot_facts(
 
 
 def steps_in(position: Position, place: Place) -> StepRange:
-    """Return the steps that the units in a hex still have, for all that the reader may know (R9.13)."""
+    """Return the steps that the units in a hex still have, as far as the reader may know (R9.13)."""
     return sum(map(position.steps_of, position.units_in(place)), StepRange(0, 0))
 
 
 def mass_in(judging: Judging, place: Place) -> tuple[int, int | None]:
-    """Return the steps in the target's hex, and what they may be as well if nobody may know that (R9.13).
+    """Return the steps in the target's hex, and their other possible number if nobody may know it (R9.13).
 
-    Face-down units count as what they are taken for; where the other would change the rating it is noted. A park is no
-    hex, unless a switch takes it for one.
+    Face-down units count as assumed; if the other assumption would change the rating, this is noted. A park is no
+    hex, unless a switch treats it as one.
     """
     if not isinstance(place, Hex) and not judging.switch("artillery-park-as-hex"):
         return 0, None
@@ -186,7 +186,7 @@ def _rating(ratings: Ratings, circumstances: Circumstances) -> tuple[int, str]:
 def _distance(book: RuleBook, start: Place, end: Place) -> int:
     """Return the distance in hexes; one where either is in an Artillery Park, since no range is counted then.
 
-    Enemies in the same hex, which play does not bring about, are fired at as if they were adjacent.
+    Enemies in the same hex, which do not occur in play, are fired at as if they were adjacent.
     """
     if isinstance(start, Hex) and isinstance(end, Hex):
         return max(distance(book, start, end), 1)
@@ -210,9 +210,9 @@ def shoot(
     company_bonus: bool = False,
     extra: tuple[Modifier, ...] = (),
 ) -> str:
-    """Resolve a shot and return the result: the check for the Company Bonus, the die, and all that comes of it (R9).
+    """Resolve a shot and return the result: the check for the Company Bonus, the die, and all effects (R9).
 
-    *company_bonus*: the firer tries for it, if it may (R9.6). For Indirect Fire: the other units in the hex
+    *company_bonus*: the firer tries for the bonus, if it may (R9.6). For Indirect Fire: the other units in the hex
     (16.4.1, R9.25), then the barrage marker (R10.7, R10.10); a bad die loses contact (R10.6).
     """
     hit = roll_shot(judging, firer, target, mode, circumstances=circumstances, company_bonus=company_bonus, extra=extra)
@@ -237,7 +237,7 @@ def roll_shot(
     company_bonus: bool = False,
     extra: tuple[Modifier, ...] = (),
 ) -> Hit:
-    """Roll a shot, with the check for the Company Bonus, and return what the die says; nothing comes of it yet (R9)."""
+    """Roll a shot, with the check for the Company Bonus, and return the die's result; it is not applied yet (R9)."""
     bonus = company_bonus and _try_company_bonus(judging, firer, mode, circumstances)
     rating = fire_rating(judging, firer, target, mode, circumstances=circumstances, company_bonus=bonus, extra=extra)
     losing = contact_losing_die(judging, firer, mode)
@@ -252,9 +252,9 @@ def roll_shot(
 def roll_for_fire(
     judging: Judging, rating: ShotSum, firer: str, place: Place, extras: Sequence[T]
 ) -> tuple[int | None, tuple[str, T]]:
-    """Roll the fire die, and return it with its result and that of *extras* which goes with its face (R9.2).
+    """Roll the fire die, and return it with its result and the item of *extras* for its face (R9.2).
 
-    It is left open what it gives if that hangs on the steps of a face-down unit that nobody may know (R9.13).
+    The result is left open if it depends on the steps of a face-down unit that nobody may know (R9.13).
     """
     faces = [(rating.results[die], extras[die], rating.is_certain(die)) for die in range(10)]
     certain = all(face[2] for face in faces)
@@ -314,7 +314,7 @@ def _hit_others(judging: Judging, place: Place, target: str) -> None:
 
 
 def _place_barrage(judging: Judging, place: Hex, level: int) -> None:
-    """Place a barrage marker, or turn the one that lies there to its heavy side (R10.7, R10.8)."""
+    """Place a barrage marker, or turn the one that is there to its heavy side (R10.7, R10.8)."""
     barrages = judging.position.barrages
     level = max(level, barrages.get(place, 0))
     judging.position = judging.position.after(barrages={**barrages, place: level})
@@ -326,7 +326,7 @@ def _place_barrage(judging: Judging, place: Hex, level: int) -> None:
 def direct_fire(judging: Judging, action: DirectFire) -> None:
     """Judge a Direct Fire Action: one unit fires at one unit in its range and sight (R7.1, R9.1, R9.17).
 
-    A hidden gun is turned over by it (NQoS S4.3).
+    A hidden gun that fires is turned over (NQoS S4.3).
     """
     if not begin_action(judging, action.unit, FIRE):
         return
@@ -399,13 +399,13 @@ _RANGE_REFUSALS = {
     "barrage": "range-cut-by-barrage",
     "adjacent-enemy": "range-cut-by-adjacent-enemy",
 }
-"""The refusals for what limits a range, by the names of the limits; ``out-of-range`` for the printed one."""
+"""The refusals by the names of the limits of range; ``out-of-range`` for the printed one."""
 
 
 def is_in_range(judging: Judging, unit: str, target: str, *, indirect: bool = False) -> bool:
     """Return whether a unit's fire reaches a target, and refuse it if not (R9.1; the limits: R5.4, R8.5 to R8.7).
 
-    From a park it reaches the whole map, and a park is reached from there (NQoS S5.2; who may answer is asked apart).
+    From a park it reaches the whole map, and a park is reached from there (NQoS S5.2; who may answer is checked apart).
     The refusal is for the shortest of the limits.
     """
     start, end = judging.state(unit).place, judging.state(target).place

@@ -1,7 +1,7 @@
 """The arithmetic of fire (series rules R9.2 to R9.16, R10.8): from plain facts to a rating, a line and results.
 
-There is one arithmetic: :mod:`.fire` makes :class:`ShotFacts` of a position, and a shot that is given by options is
-:class:`ShotFacts` at once. Every figure is looked up in the game's charts.
+There is one arithmetic: :mod:`.fire` makes :class:`ShotFacts` from a position, and a shot that is given by options is
+:class:`ShotFacts` directly. Every figure is looked up in the game's charts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MISS = "miss"
 
 
 class Mode(StrEnum):
-    """How a unit fires."""
+    """The mode in which a unit fires."""
 
     DIRECT = "direct"
     INDIRECT = "indirect"
@@ -40,7 +40,7 @@ BARRAGE_LEVELS = ("", "light", "heavy")
 
 @dataclass(frozen=True, slots=True)
 class ShotFacts:
-    """What a shot's rating hangs on. Ratings and ranges are the printed ones of the side that the counter shows."""
+    """The facts behind a shot's rating. Ratings and ranges are the printed ones of the side that the counter shows."""
 
     rating: int
     colour: str
@@ -55,7 +55,7 @@ class ShotFacts:
     mass: int = 0
     """The steps in the target's hex."""
     other_mass: int | None = None
-    """The steps that they may be as well, if a face-down unit in the hex hides its own; None if they are known."""
+    """The other possible number of steps, if a face-down unit in the hex hides its own; None if the number is known."""
     firer_column: bool = False
     firer_cohesion: int = 0
     firer_step_loss: bool = False
@@ -86,11 +86,11 @@ class ShotFacts:
 
 @dataclass(frozen=True, slots=True)
 class ShotSum:
-    """A shot's rating and what each face of the die would give."""
+    """A shot's rating and the result of each face of the die."""
 
     base: int
     modifiers: tuple[Modifier, ...]
-    """All that were applied, in the order of the rules, zero values left out."""
+    """All applied modifiers, in the order of the rules, zero values left out."""
     unlimited_rating: int
     rating: int
     """The rating within its limits (R9.2)."""
@@ -103,16 +103,16 @@ class ShotSum:
     barrages: tuple[int, ...]
     """The level of the barrage marker that each face places: 0 none, 1 light, 2 heavy."""
     switches: tuple[str, ...] = ()
-    """The uncertain rules that the sum hangs on."""
+    """The uncertain rules that the sum depends on."""
     other: ShotSum | None = None
-    """What the sum is if a face-down unit in the target's hex is not what it was taken for; None if it is the same."""
+    """The sum under the other assumption about a face-down unit in the target's hex; None if it is the same."""
 
     def is_certain(self, die: int) -> bool:
-        """Return whether a face gives the same whatever a face-down unit in the hex is (R9.13)."""
+        """Return whether a face gives the same result whatever a face-down unit in the hex is (R9.13)."""
         return self.other is None or self.results[die] == self.other.results[die]
 
     def result(self, die: int) -> str:
-        """Return what a face gives: ``miss`` or a code of the table."""
+        """Return the result of a face: ``miss`` or a code of the table."""
         return self.results[die]
 
     def barrage(self, die: int) -> str:
@@ -131,7 +131,7 @@ def shot_sum(facts: ShotFacts, book: RuleBook, extra: tuple[Modifier, ...] = ())
 
 
 class _Known:
-    """What a book has worked out: modifiers of its charts, each made once, and the latest sums."""
+    """A book's cached data: modifiers of its charts, each made once, and the latest sums."""
 
     MOST_SUMS = 4096
 
@@ -141,7 +141,7 @@ class _Known:
         self._sums: dict[tuple[ShotFacts, tuple[Modifier, ...]], ShotSum] = {}
 
     def sum(self, facts: ShotFacts, extra: tuple[Modifier, ...]) -> ShotSum:
-        """Return the sum of a shot: odds ask for the same one again and again."""
+        """Return the sum of a shot, cached since odds use the same one again and again."""
         key = (facts, extra)
         found = self._sums.get(key)
         if found is None:
@@ -206,7 +206,7 @@ def _modifiers(facts: ShotFacts, book: RuleBook, switches: list[str]) -> Iterato
 
 
 def mass_modifier(steps: int, book: RuleBook) -> int:
-    """Return what so many steps in the target's hex add to the rating (R9.13)."""
+    """Return the modifier of *steps* steps in the target's hex to the rating (R9.13)."""
     return book.number("mass", book.row_for("mass", "steps", steps))
 
 
@@ -217,7 +217,7 @@ def _mass_words(facts: ShotFacts) -> str:
 
 
 def _firer_rows(facts: ShotFacts) -> Iterator[tuple[str, str]]:
-    """Yield the modifier's name and the chart's row for all that is so of the firer (R9.5, R9.6, R9.24; R5.5)."""
+    """Yield the modifier's name and the chart's row for all facts of the firer (R9.5, R9.6, R9.24; R5.5)."""
     if facts.firer_column:
         yield "firer-column", "column"
     if facts.firer_cohesion:
@@ -241,7 +241,7 @@ def _firer_rows(facts: ShotFacts) -> Iterator[tuple[str, str]]:
 
 
 def _target_modifiers(facts: ShotFacts, book: RuleBook) -> Iterator[Modifier]:
-    """Yield what the target adds (R9.7, R9.8). In Column it has no benefit of protective terrain (R7.10)."""
+    """Yield the target's modifiers (R9.7, R9.8). In Column it has no benefit of protective terrain (R7.10)."""
     if facts.defence:
         rule = book.rule("fire-modifiers-target")
         yield Modifier("defence", "Defence Rating of the target", facts.defence, rule, "Defence")
@@ -292,7 +292,7 @@ def _maximum_range(facts: ShotFacts, book: RuleBook, switches: list[str]) -> int
 
 
 def _opportunity_rows(facts: ShotFacts) -> Iterator[tuple[str, str]]:
-    """Yield what the target's move adds to Opportunity Fire (R9.14; minefield: NQoS 4.3)."""
+    """Yield the modifiers of the target's move to Opportunity Fire (R9.14; minefield: NQoS 4.3)."""
     rows = (
         (facts.zone_to_zone, "zone-to-zone"),
         (facts.zone_to_clear, "zone-to-clear"),

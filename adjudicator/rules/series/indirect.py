@@ -100,11 +100,11 @@ def _may_spot(judging: Judging, unit: str, spotter: str, target: str) -> bool:
 
 
 def _is_of_the_right_formation(judging: Judging, unit: str, spotter: str) -> bool:
-    """Return whether a spotter belongs to those who may spot for a unit, and refuse it if not.
+    """Return whether a spotter is of a formation that may spot for a unit, and refuse it if not.
 
     A unit spots for itself (R10.5), unless the game forbids it. Mortars are served by their own formation, independent
     ones by their division (R10.2). Indirect HE is served by the formation of the leader that its marker
-    lies with, and the spotter is In Command to him (R10.5).
+    is with, and the spotter is In Command to him (R10.5).
     """
     names = {"unit": judging.name(unit), "spotter": judging.name(spotter)}
     is_gun = is_indirect_gun(judging.position, judging.book, unit)
@@ -156,7 +156,7 @@ def _spotter_sees(judging: Judging, spotter: str, target: str) -> bool:
 
 
 def _is_spotted(judging: Judging, action: IndirectFire) -> bool:
-    """Return whether the spotter passes its check (R10.5); whether those of mortars need one is uncertain (R10.2)."""
+    """Return whether the spotter passes its check (R10.5); whether mortars' spotters need one is uncertain (R10.2)."""
     spotter = action.spotter or action.unit
     is_gun = is_indirect_gun(judging.position, judging.book, action.unit)
     if not is_gun and not judging.switch("mortar-spotting-check"):

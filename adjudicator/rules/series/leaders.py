@@ -1,4 +1,4 @@
-"""Leaders on the march: who goes along with a moving unit (R6.5, R2.13)."""
+"""Leaders on the march: those who go along with a moving unit (R6.5, R2.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Minefields and their doors: how dense the mines of a hex are for whom, and the roll of who drives in (NQoS 4.3)."""
+"""Minefields and their doors: the density of a hex's mines for a side, and the roll of a unit driving in (NQoS 4.3)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def mine_level(position: Position, place: Hex, side: str = "") -> int:
 
 
 def terrain_for(position: Position, place: Hex, side: str) -> Terrain:
-    """Return the terrain that a hex of the map is for a side as the mines are now (NQoS 4.3, 4.3.1, 4.3.2)."""
+    """Return the terrain of a hex of the map for a side as the mines are now (NQoS 4.3, 4.3.1, 4.3.2)."""
     game_map = position.game.map
     changed = exclusive_rules(position.game).terrain(position, place, side)
     if changed is not None:

@@ -1,4 +1,4 @@
-"""What a moving unit does besides entering hexes: forming and leaving Column, mounting and dismounting (R7.8, R7.9)."""
+"""A moving unit's changes besides entering hexes: forming and leaving Column, mounting, dismounting (R7.8, R7.9)."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ class Mover:
 
     unit: str
     whole: int
-    """The allowance that its points are counted by."""
+    """The allowance by which the unit's points are counted."""
     left: dict[OnTrails, int] = field(default_factory=dict)
     """The points left, by the trails on which it may be."""
     leaders: tuple[str, ...] = ()
-    """Those who go along."""
+    """The leaders who go along."""
     checked_out_of: Hex | None = None
     """The hex under a Heavy Barrage that it has passed its check for."""
     stopped: bool = False
-    """Whether fire, mines or a failed check have ended its way."""
+    """Whether fire, mines or a failed check have ended the unit's way."""
     is_short: bool = False
-    """Whether it has been refused for want of points already."""
+    """Whether the unit has already been refused for lack of points."""
 
     def __post_init__(self) -> None:
         self.left = {OFF_TRAIL: self.whole}
 
     def saved(self) -> Hashable:
-        """Return what the rest of the way hangs on besides the position."""
+        """Return the facts on which the rest of the way depends besides the position."""
         return tuple(self.left.items()), self.leaders, self.checked_out_of, self.stopped, self.is_short
 
     def restore(self, saved: tuple[Any, ...]) -> None:
-        """Make it what it was."""
+        """Restore a saved state."""
         left, self.leaders, self.checked_out_of, self.stopped, self.is_short = saved
         self.left = dict(left)
 
@@ -54,9 +54,9 @@ class Mover:
 
 
 def spend(judging: Judging, mover: Mover, left: dict[OnTrails, int], purpose: str, *, name: str = "") -> None:
-    """Note what is left after something was paid for, and refuse once that it is less than nothing (NQoS 4.1, R7.7).
+    """Note the points left after a payment, and refuse once if they are less than zero (NQoS 4.1, R7.7).
 
-    Ways that leave no more than the one off all trails are forgotten.
+    Ways that leave no more points than the one off all trails are dropped.
     """
     before = mover.most_left
     off = left.get(OFF_TRAIL, min(left.values()) - 1)
@@ -143,7 +143,7 @@ def _mount(judging: Judging, mover: Mover) -> bool:
 
 
 def _dismount(judging: Judging, mover: Mover) -> bool:
-    """Dismount for half the allowance (R7.8); no unit is in Column that cannot move on foot (R7.9)."""
+    """Dismount for half the allowance (R7.8); a unit that cannot move on foot cannot be in Column (R7.9)."""
     unit, state = mover.unit, judging.state(mover.unit)
     if not state.mounted:
         judging.refuse("not-mounted", unit=judging.name(unit))
@@ -175,4 +175,4 @@ CHANGES: Mapping[str, Callable[[Judging, Mover], bool]] = {
     "mount": _mount,
     "dismount": _dismount,
 }
-"""How each kind of step but entering a hex is done; each tells whether the unit can go on."""
+"""The function for each kind of step but entering a hex; each returns whether the unit can go on."""

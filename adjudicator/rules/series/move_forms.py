@@ -1,4 +1,4 @@
-"""The forms in which a unit moves, and how it changes from one into another: Column, mounted, on foot (R7.8, R2.10)."""
+"""The forms in which a unit moves, and the changes from one into another: Column, mounted, on foot (R7.8, R2.10)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["LEAVE_COLUMN", "Change", "Form", "forms_of"]
 
 @dataclass(slots=True)
 class Form:
-    """How a unit moves as one side of its counter, in Column or not."""
+    """A form in which a unit moves: one side of its counter, in Column or not."""
 
     mounted: bool
     column: bool
@@ -25,9 +25,9 @@ class Form:
     movement_class: str
     whole: int
     point: int
-    """What a point counts on the scale that both sides of the counter share."""
+    """The value of a point on the scale that both sides of the counter share."""
     changes: tuple[Change, ...] = ()
-    """What the unit can become where it is."""
+    """The forms into which the unit can change where it is."""
 
 
 class Change(NamedTuple):
@@ -47,7 +47,7 @@ MOUNT, DISMOUNT = MoveStep("mount"), MoveStep("dismount")
 
 
 def forms_of(position: Position, book: RuleBook, unit: str) -> list[Form]:
-    """Return how a unit can move: each side of its counter that it can show, in Column or not."""
+    """Return the forms in which a unit can move: each side of its counter that it can show, in Column or not."""
     has_transport = position.game.units[unit].mounted is not None
     sides = (False, True) if has_transport else (position.units[unit].mounted,)
     wholes = {mounted: scale(position, unit, mounted) for mounted in sides}

@@ -1,7 +1,7 @@
 """The Movement Action: a unit's whole way, step by step, with all that is rolled on it (R7, R12; NQoS 3.2, 4.1 to 4.3).
 
-How it forms Column or mounts stands in ``move_changes.py``, what a hex costs in ``movement_costs.py``, where a unit can
-go in ``paths.py``.
+Forming Column and mounting are in ``move_changes.py``, the costs of hexes in ``movement_costs.py``, the search for ways
+in ``paths.py``.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _is_able(judging: Judging, unit: str) -> bool:
 def _goes_one_hex(judging: Judging, unit: str) -> bool:
     """Return whether a unit off its transport may be moved by one hex without an allowance (R7.13: uncertain).
 
-    One that has no transport has no Movement at all printed on its counter (R2.3).
+    A unit without transport has no Movement at all printed on its counter (R2.3).
     """
     return judging.unit(unit).mounted is not None and judging.switch(_ASTERISK) == "one-hex"
 
@@ -82,7 +82,7 @@ def _enters(steps: tuple[MoveStep, ...]) -> bool:
 def _gets_out(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> bool:
     """Return whether a unit that is to leave a Heavy Barrage passes its check; if not, it stays (R7.14).
 
-    It is made before the first step. Who fails it takes none, and his way ends with the hex that he was to enter.
+    The check is made before the first step. A unit that fails takes none, and its way ends with the hex to be entered.
     """
     start = judging.state(mover.unit).place
     if not _enters(steps) or not isinstance(start, Hex) or not needs_exit_check(judging.position, judging.book, start):
@@ -100,7 +100,7 @@ def _gets_out(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> bo
 
 
 def _refuse_later_steps(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...], last: int) -> None:
-    """Refuse what a stopped unit did after its last step (R12.5); what was only planned comes to nothing."""
+    """Refuse the steps of a stopped unit after its last one (R12.5); merely planned steps come to nothing."""
     if last < len(steps) and not judging.chance.is_open:
         left = len(steps) - last
         judging.refuse("moved-on-after-stop", unit=judging.name(mover.unit), step=last, left=left)
@@ -136,7 +136,7 @@ def _change(judging: Judging, mover: Mover, step: MoveStep) -> bool:
 def _enter(judging: Judging, mover: Mover, step: MoveStep) -> bool:
     """Enter a hex, and return whether the unit is in it: points, Opportunity Fire, then the minefield roll (NQoS 4.3).
 
-    What was paid for a hex that it does not reach is lost, and the action is over (R7.16).
+    The points for a hex that the unit does not reach are lost, and the action is over (R7.16).
     """
     unit, end = mover.unit, step.to
     start = judging.state(unit).place
@@ -182,7 +182,7 @@ def _has_enemy(position: Position, unit: str, place: Hex) -> bool:
 
 
 def _check_hex(judging: Judging, unit: str, end: Hex) -> None:
-    """Refuse a hex that the unit may not enter, though it could.
+    """Refuse a hex that the unit may not enter, although it could.
 
     Scenario limits; the enemy's entry hexes (NQoS 1.0, R7.12); enemy Fire Zones with the first action of a Division
     Activation (R6.13); a second unit in Column (R7.9).
@@ -216,7 +216,7 @@ def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
     """Spend the points for a hex (NQoS 4.1 to 4.3): across country, or by a trail that the unit can follow (NQoS 4.2).
 
     Both are kept in mind, since a unit that goes across country may take any trail afterwards: what is left is known
-    for each way that it may have come by, and it is enough if one of them has points for all.
+    for each way that it may have come by, and one way with points for all steps is enough.
     """
     position, book, unit = judging.position, judging.book, mover.unit
     if not has_allowance(position, unit, position.units[unit].mounted):

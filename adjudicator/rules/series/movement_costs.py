@@ -1,4 +1,4 @@
-"""What entering a hex costs, and what else a Movement Action spends points on (NQoS 3.2, 4.1 to 4.3, R7.4 to R7.8)."""
+"""The costs of entering hexes, and the other costs of a Movement Action (NQoS 3.2, 4.1 to 4.3, R7.4 to R7.8)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _LEAVING = "leaving-minefield"
 
 
 class HexCosts:
-    """The costs of hexes in one weather, by day or night: each worked out once."""
+    """The costs of hexes in one weather, by day or night: each computed once."""
 
     def __init__(self, book: RuleBook, weather: str, *, night: bool) -> None:
         self._book = book
@@ -48,7 +48,7 @@ class HexCosts:
         self._known: dict[tuple[str, str, bool, bool], int] = {}
 
     def cost(self, terrain: str, movement_class: str, *, column: bool, leaving_mines: bool) -> int:
-        """Return what a row of the chart costs a unit: first what mist adds, then what doubles (NQoS 3.2, 4.1-4.3)."""
+        """Return the cost of a chart's row for a unit: with mist added first, then doubled (NQoS 3.2, 4.1-4.3)."""
         key = (terrain, movement_class, column, leaving_mines)
         if key not in self._known:
             base = self.plain_cost(terrain, movement_class, column=column)
@@ -56,11 +56,11 @@ class HexCosts:
         return self._known[key]
 
     def plain_cost(self, terrain: str, movement_class: str, *, column: bool) -> int:
-        """Return what the chart says, before anything is added or doubled."""
+        """Return the cost in the chart, before anything is added or doubled."""
         return self._book.number(_COSTS, terrain, f"{movement_class}_column" if column else movement_class)
 
     def changes(self, *, leaving_mines: bool) -> list[tuple[str, int, int]]:
-        """Return what changes a cost: the rows of the chart with what each adds and multiplies by, as far as it counts.
+        """Return the changes of a cost: the rows of the chart with their additions and factors, as far as they count.
 
         If several reasons double a cost only once, the first one is named.
         """
@@ -82,7 +82,7 @@ class HexCosts:
         return self._book.number(_COSTS, TRAIL, kind) < self._book.number(_COSTS, terrain, kind)
 
     def _added(self, leaving_mines: bool) -> int:
-        """Return what is added first: mist (R5.3; before doubling: NQoS 4.3, R7.5)."""
+        """Return the first addition: mist (R5.3; before doubling: NQoS 4.3, R7.5)."""
         rows = [row for row in self._rows(leaving_mines) if row != "mist" or self._mist_counts(leaving_mines)]
         return sum(self._book.number(_MODIFIERS, row, "add") for row in rows)
 
@@ -90,7 +90,7 @@ class HexCosts:
         return leaving_mines or self._book.switch("mist-movement") == "every-hex"
 
     def _factor(self, leaving_mines: bool) -> int:
-        """Return what it is multiplied by: leaving a minefield, a sand storm, night (NQoS 4.3, 3.2, R5.6, R7.6)."""
+        """Return the factor: leaving a minefield, a sand storm, night (NQoS 4.3, 3.2, R5.6, R7.6)."""
         factors = [self._book.number(_MODIFIERS, row, "factor") for row in self._rows(leaving_mines)]
         if self._book.switch("doubled-costs") == "once":
             return max(factors, default=1)
@@ -109,7 +109,7 @@ class HexCosts:
 
 
 class _Memory:
-    """The costs that were asked for, by weather and night."""
+    """The costs computed so far, by weather and night."""
 
     def __init__(self, book: RuleBook) -> None:
         self._book = book
@@ -138,10 +138,10 @@ def step_cost(
     column: bool | None = None,
     mounted: bool | None = None,
 ) -> int:
-    """Return what it costs a unit to go from a hex to its neighbour (NQoS 4.1 to 4.3, 3.2; R5.5, R7.4 to R7.6, R7.14).
+    """Return the cost for a unit to go from a hex to its neighbour (NQoS 4.1 to 4.3, 3.2; R5.5, R7.4 to R7.6, R7.14).
 
     *by_trail*: along a trail that it may follow. *column* and *mounted* are as the unit is now if they are left out.
-    Whether it has an allowance at all, and what a failed check forbids, is asked for apart.
+    Whether it has an allowance at all, and what a failed check forbids, is checked apart.
     """
     state = position.units[unit]
     ratings = shown_ratings(position, unit, state.mounted if mounted is None else mounted)
@@ -157,7 +157,7 @@ def step_cost(
 
 
 def trail_helps(position: Position, book: RuleBook, unit: str, end: Hex) -> bool:
-    """Return whether a trail into a hex lowers what it costs a unit as it is now (NQoS 4.2)."""
+    """Return whether a trail into a hex lowers its cost for a unit as it is now (NQoS 4.2)."""
     state = position.units[unit]
     ratings = shown_ratings(position, unit, state.mounted)
     terrain = terrain_for(position, end, position.side(unit)).id
@@ -165,14 +165,14 @@ def trail_helps(position: Position, book: RuleBook, unit: str, end: Hex) -> bool
 
 
 def leaving_column_points(position: Position, book: RuleBook, unit: str, place: Hex, *, mounted: bool) -> int:
-    """Return what leaving Column costs where points pay for it: the hex as if entered without Column (R7.8)."""
+    """Return the cost of leaving Column where points pay for it: the hex as if entered without Column (R7.8)."""
     terrain = terrain_for(position, place, position.side(unit)).id
     ratings = shown_ratings(position, unit, mounted)
     return hex_costs(position, book).cost(terrain, ratings.movement_class, column=False, leaving_mines=False)
 
 
 def cost_switches(position: Position, start: Hex, side: str) -> tuple[str, ...]:
-    """Return the switches that the cost of leaving a hex hangs on."""
+    """Return the switches that the cost of leaving a hex depends on."""
     night, leaving = is_night(position), mine_level(position, start, side) > 0
     doubling = (position.weather == "sandstorm") + night + leaving
     hangs_on = {
@@ -185,7 +185,7 @@ def cost_switches(position: Position, start: Hex, side: str) -> tuple[str, ...]:
 
 
 def barrage_points(position: Position, book: RuleBook, start: Hex) -> int:
-    """Return the points that leaving a hex costs more for a barrage marker in it (R7.14)."""
+    """Return the additional cost of leaving a hex for a barrage marker in it (R7.14)."""
     level = position.barrages.get(start, 0)
     if not level or book.switch("barrage-exit") == "free":
         return 0
@@ -217,7 +217,7 @@ def has_allowance(position: Position, unit: str, mounted: bool) -> bool:
 
 
 def scale(position: Position, unit: str, mounted: bool) -> int:
-    """Return the allowance that a Movement Action counts by: that of the side shown, or of the mounted side for ``*``.
+    """Return the allowance by which a Movement Action counts: that of the side shown, or of the mounted side for ``*``.
 
     0 if the unit has none at all (R7.13).
     """
@@ -229,7 +229,7 @@ def scale(position: Position, unit: str, mounted: bool) -> int:
 
 
 def change_points(book: RuleBook, action: str, whole: int) -> int:
-    """Return what a row of the chart of movement actions costs: its points, or half the allowance *whole* (R7.8)."""
+    """Return the cost in a row of the chart of movement actions: its points, or half the allowance *whole* (R7.8)."""
     points = book.number(_ACTIONS, action, "points")
     if not book.flag(_ACTIONS, action, "half_allowance"):
         return points
@@ -239,7 +239,7 @@ def change_points(book: RuleBook, action: str, whole: int) -> int:
 def points_after_change(book: RuleBook, left: int, whole: int, new_whole: int) -> int:
     """Return the points left on the side turned up by mounting or dismounting, of *left* of the other one's (R7.8).
 
-    The same part of the new allowance, rounded down, unless a switch ends the move.
+    They are the same part of the new allowance, rounded down, unless a switch ends the move.
     """
     if book.switch("points-after-mounting") == "none" or not whole:
         return 0

@@ -1,4 +1,4 @@
-"""Opportunity Fire: what provokes it, who takes it, and what the mover's way adds to it (R12; NQoS 4.3, S4.1, S4.3)."""
+"""Opportunity Fire: its causes, its firers, and its modifiers for the mover's way (R12; NQoS 4.3, S4.1, S4.3)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def possible_firers(position: Position, book: RuleBook, unit: str, place: Hex) -
 def opportunity_fire(
     judging: Judging, unit: str, start: Hex, end: Hex | None = None, *, action: str = "leaving"
 ) -> bool:
-    """Take the Opportunity Fire that a unit provokes in a hex, and return whether it can go on with what it does.
+    """Take the Opportunity Fire that a unit provokes in a hex, and return whether it can go on with its action.
 
     *end* is the hex that it is about to enter, None for an action that is no move (R12.8). Every enemy with a Fire
     Zone in the hex may check and fire once (R12.2), one by one in the order in which their owner chose (R12.3), and at
@@ -76,9 +76,9 @@ def fire_of(judging: Judging, firer: str, unit: str, circumstances: Circumstance
 
 
 def movement_circumstances(judging: Judging, firer: str, unit: str, end: Hex | None) -> Circumstances:
-    """Return what a unit's move into a hex adds to a firer's shot at it (R9.14, R12.6, R12.8; NQoS 4.3).
+    """Return the circumstances that a unit's move into a hex gives a shot at it (R9.14, R12.6, R12.8; NQoS 4.3).
 
-    From Fire Zone to Fire Zone, or out of all of them; and into a minefield. Nothing for an action that is no move.
+    They are: from Fire Zone to Fire Zone, or out of all of them; into a minefield. None for an action that is no move.
     """
     if end is None:
         return PLAIN
@@ -101,10 +101,10 @@ def can_go_on(judging: Judging, unit: str) -> bool:
 
 
 def opportunity_shot(judging: Judging, action: OpportunityFire) -> None:
-    """Judge a shot of Opportunity Fire that is told by itself, after the move that provoked it (R12).
+    """Judge a shot of Opportunity Fire that is reported by itself, after the move that provoked it (R12).
 
     The firer must have a Fire Zone in the hex that the target was leaving (R12.1, R12.2); it fires at it there (R12.5),
-    or where it was measured to.
+    or in the hex to which the range was measured.
     """
     unit, target = action.unit, action.target
     if not (can_fire(judging, unit, Mode.OPPORTUNITY) and is_target(judging, unit, target)):
@@ -129,7 +129,7 @@ def opportunity_shot(judging: Judging, action: OpportunityFire) -> None:
 
 
 def opportunity_rating(judging: Judging, action: OpportunityFire) -> int:
-    """Return the rating of such a shot, whether or not it may be taken."""
+    """Return the rating of a shot reported by itself, whether or not it may be taken."""
     left = action.left or judging.state(action.target).place
     judging.change(action.target, place=left)
     circumstances = movement_circumstances(judging, action.unit, action.target, action.entered)

@@ -1,6 +1,6 @@
-"""Where a unit can go: the cheapest legal way to each hex, and where it will be shot at on it (R7, R12.2).
+"""The hexes that a unit can reach: the cheapest legal way to each, and the fire that it provokes (R7, R12.2).
 
-A search over everything that tells ways apart: the hex, the trail that the unit came by, Column, mounted or not, and
+A search over everything that distinguishes ways: the hex, the trail that the unit came by, Column, mounted or not, and
 whether it has left Column. Fewer points come first, then fewer Cohesion Hits, then fewer steps.
 """
 
@@ -40,11 +40,11 @@ class Exposure:
     """A step of a way that provokes Opportunity Fire (R12.1)."""
 
     step: int
-    """Counted from 0."""
+    """The number of the step, counted from 0."""
     hex: Hex
     """The hex that the unit is in, and leaves if the step enters another."""
     firers: tuple[str, ...]
-    """Everyone who may fire, if it passes its check (R12.2)."""
+    """All enemies that may fire, if they pass their checks (R12.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class Way:
 
     hex: Hex
     points: int
-    """What it costs, counted by the allowance of the side that the unit shows at its end."""
+    """The cost of the way, counted by the allowance of the side that the unit shows at its end."""
     left: int
     """The points that are left then."""
     column: bool
     """Whether the unit ends in Column."""
     mounted: bool
     cohesion_hits: int
-    """Those that leaving Column costs on the way (R7.8)."""
+    """The Cohesion Hits that leaving Column costs on the way (R7.8)."""
     steps: tuple[MoveStep, ...]
     shots: tuple[Exposure, ...]
     mines: tuple[Hex, ...]
@@ -72,7 +72,7 @@ class Way:
 def reachable(position: Position, book: RuleBook, unit: str) -> Mapping[Hex, Way]:
     """Return the cheapest legal way of a unit to each hex where a Movement Action can end, if nothing stops it.
 
-    Whether it may begin such an action is asked of :func:`~adjudicator.rules.series.command.may_begin`.
+    Whether the unit may begin such an action is decided by :func:`~adjudicator.rules.series.command.may_begin`.
     """
     best: dict[Hex, Way] = {}
     for way in ways(position, book, unit):
@@ -103,7 +103,7 @@ def path_steps(way: Way) -> tuple[MoveStep, ...]:
 
 
 _Node = tuple[Hex, OnTrails, int, int]
-"""What tells two ways to a hex apart: the hex, the trails that it is on, the number of its form, Cohesion Hits."""
+"""The traits that distinguish ways to a hex: the hex, the trails of the unit, the number of its form, Cohesion Hits."""
 
 _Edge = tuple[Hex, MoveStep, frozenset[str], int, int]
 """A hex that can be entered next: the step, the trails there, the points across country, by trail (0: of no use)."""
@@ -128,7 +128,7 @@ _Entry = tuple[tuple[int, int, int], int, _Node, int, "_Label | None", MoveStep 
 
 
 class _Ground:
-    """What never changes during a game, or seldom: neighbours with their trails, steps, terrain by side and mines."""
+    """Data that never or seldom change in a game: neighbours with their trails, steps, terrain by side and mines."""
 
     def __init__(self, book: RuleBook) -> None:
         self._book = book
@@ -156,7 +156,7 @@ class _Ground:
 
 
 def _is_known(done: set[_Node], node: _Node) -> bool:
-    """Return whether a way as cheap is known to a node, or to one that can do all that it can."""
+    """Return whether an equally cheap way is known to a node, or to one with at least the same possibilities."""
     if node in done:
         return True
     place, on, form, hits = node
@@ -166,7 +166,7 @@ def _is_known(done: set[_Node], node: _Node) -> bool:
 
 
 class _Search:
-    """A search from where a unit stands."""
+    """A search from the place of a unit."""
 
     def __init__(self, position: Position, book: RuleBook, unit: str, start: Hex) -> None:
         self.position, self.book, self.unit, self._start = position, book, unit, start
@@ -196,7 +196,7 @@ class _Search:
     # the search
 
     def labels(self) -> Iterator[_Label]:
-        """Yield the cheapest way to each node, the cheapest first; ways that another makes useless are left out."""
+        """Yield the cheapest way to each node, the cheapest first; ways that another one makes useless are left out."""
         number = next(
             number
             for number, form in enumerate(self._forms)
@@ -251,7 +251,7 @@ class _Search:
         return self._edges_known[key]
 
     def _all_edges(self, start: Hex, form: Form) -> Iterator[_Edge]:
-        """Yield them: no enemy in them (R7.11), not barred (R7.12), room in Column (R7.9), with what barrages cost."""
+        """Yield the edges: to no enemy (R7.11), not barred (R7.12), room in Column (R7.9), with barrages' costs."""
         if not form.mobile:
             return
         self.book.note(cost_switches(self.position, start, self.side))
@@ -270,7 +270,7 @@ class _Search:
             yield end, step, crossing, cross, by_trail
 
     def _changed(self, node: _Node, left: int) -> Iterator[tuple[_Node, int, MoveStep]]:
-        """Yield what the unit can do where it is: form or leave Column, mount, dismount (R7.8, R7.9, R2.10)."""
+        """Yield the unit's possible changes where it is: form or leave Column, mount, dismount (R7.8, R7.9, R2.10)."""
         place, on, number, hits = node
         form = self._forms[number]
         for step, to, points, new_hits, needs_room in form.changes:
@@ -288,7 +288,7 @@ class _Search:
     # what came of it
 
     def can_stop(self, node: _Node) -> bool:
-        """Return whether the unit may end its activation so (R8.1)."""
+        """Return whether the unit may end its activation at a node (R8.1)."""
         return room_to_stop(self.position, self.book, self.unit, node[0], column=self._forms[node[2]].column)
 
     def form(self, node: _Node) -> tuple[Hex, bool, bool]:
@@ -297,7 +297,7 @@ class _Search:
         return node[0], form.column, form.mounted
 
     def way(self, label: _Label) -> Way:
-        """Return the way that a label stands for."""
+        """Return the way that a label represents."""
         self._trace(label)
         place, _, number, hits = label.node
         form = self._forms[number]
@@ -315,7 +315,7 @@ class _Search:
         )
 
     def _trace(self, label: _Label) -> None:
-        """Fill in the steps of a label and of those that it comes from, with what happens at them."""
+        """Fill in the steps of a label and of those that it comes from, with the events at them."""
         chain = []
         known: _Label | None = label
         while known is not None and known.steps is None:
@@ -379,7 +379,7 @@ class _Zones:
         self._covered_from: dict[Hex, frozenset[Hex]] = {}
 
     def firers(self, place: Hex) -> tuple[str, ...]:
-        """Return who may fire at the unit in a hex: an adjacent enemy still reaches it."""
+        """Return the enemies that may fire at the unit in a hex: an adjacent enemy still reaches it."""
         return zone_units(self._away, self._book, place, self._side) if place in self._covered else ()
 
     def is_covered(self, start: Hex, end: Hex) -> bool:

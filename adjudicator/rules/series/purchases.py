@@ -1,4 +1,4 @@
-"""Formation chits are bought with Dispatch Points (R6.6, R6.9, R6.10; NQoS S5.4, Scenario 2, Scenario 3)."""
+"""The purchase of Formation chits with Dispatch Points (R6.6, R6.9, R6.10; NQoS S5.4, Scenario 2, Scenario 3)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FREE_CHIT_TAKEN: Final = "free-chit-taken"
 
 
 def chit_price(book: RuleBook, chit: Chit, when: str) -> int:
-    """Return what a Formation chit costs in Dispatch Points (R6.9); some divisions pay more (NQoS S5.4)."""
+    """Return the price of a Formation chit in Dispatch Points (R6.9); some divisions pay more (NQoS S5.4)."""
     if when == FREE:
         return 0
     return book.number("chit-prices", when, "price") * book.game.divisions[chit.division].chit_cost_factor
@@ -30,7 +30,7 @@ def chit_price(book: RuleBook, chit: Chit, when: str) -> int:
 def buy_chit(judging: Judging, action: BuyChit) -> None:
     """Judge the purchase of a Formation chit: for this turn or the next one, one for each formation (R6.9, R6.10).
 
-    Before the first turn a scenario may let only one side buy, and may give it a chit for nothing (Scenario 2).
+    Before the first turn a scenario may let only one side buy, and may give it a chit for free (Scenario 2).
     """
     chit = judging.position.game.chits.get(action.chit)
     if chit is None or chit.kind != "formation":
@@ -53,7 +53,7 @@ def buy_chit(judging: Judging, action: BuyChit) -> None:
 
 
 def _check_chit(judging: Judging, chit: Chit, when: str) -> None:
-    """Refuse a chit that cannot be had: not yet, not in this scenario, not by this side, not twice (R6.10)."""
+    """Refuse a chit that is not available: not yet, not in this scenario, not by this side, not twice (R6.10)."""
     position = judging.position
     exclusive_rules(position.game).check_chit(judging, chit)
     if chit.division not in position.points or not any(True for _ in _units_of(position, chit)):
@@ -74,7 +74,7 @@ def _units_of(position: Position, chit: Chit) -> Iterator[str]:
 
 
 def _may_choose_freely(position: Position, side: str) -> bool:
-    """Return whether a side may put a Formation chit into the mug for nothing (Scenario 2)."""
+    """Return whether a side may put a Formation chit into the mug for free (Scenario 2)."""
     scenario = position.game.scenarios[position.scenario]
     return is_set_up(position) and scenario.free_formation_chit == side and _FREE_CHIT_TAKEN not in position.flags
 
@@ -86,7 +86,7 @@ def _first_buyers(position: Position) -> frozenset[str]:
 
 
 def _pay(judging: Judging, chit: Chit, when: str) -> None:
-    """Take the price from the division's Dispatch Points, as far as it has it (R6.6, R6.9)."""
+    """Take the price from the division's Dispatch Points, as far as it has the points (R6.6, R6.9)."""
     price, points = chit_price(judging.book, chit, when), judging.position.points.get(chit.division)
     left = points.dispatch if points else 0
     if left < price:

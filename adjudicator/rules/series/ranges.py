@@ -1,4 +1,4 @@
-"""Ranges of fire: what limits how far a unit fires (R5.4, R5.5, R8.4 to R8.8)."""
+"""Ranges of fire and their limits (R5.4, R5.5, R8.4 to R8.8)."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ _MODES = "weapon-modes"
 
 @dataclass(frozen=True, slots=True)
 class RangeCap:
-    """One thing that limits how far a unit fires."""
+    """One limit of a unit's range of fire."""
 
     name: str
     """``printed``, ``direct-range``, ``artillery-park``, or a row of the chart ``fire-range-limits``."""
     hexes: int
     rule: str
     switch: str = ""
-    """The switch that it hangs on, if the series rules are uncertain here."""
+    """The switch that the limit depends on, if the series rules are uncertain here."""
 
 
 def fire_range(position: Position, book: RuleBook, unit: str, *, indirect: bool = False) -> int:
-    """Return how far a unit may fire, everything counted that limits it; 0 if it cannot fire that way (R8.3 to R8.8).
+    """Return a unit's range of fire under all limits; 0 if it cannot fire that way (R8.3 to R8.8).
 
-    Whether it is Suppressed (R7.2), and what it sees, is asked for apart.
+    Whether it is Suppressed (R7.2), and what it sees, is checked apart.
     """
     return min((cap.hexes for cap in range_caps(position, book, unit, indirect=indirect)), default=0)
 
 
 def range_caps(position: Position, book: RuleBook, unit: str, *, indirect: bool = False) -> tuple[RangeCap, ...]:
-    """Return everything that limits a unit's range in one kind of fire; empty if it cannot fire that way at all.
+    """Return all limits of a unit's range in one kind of fire; empty if it cannot fire that way at all.
 
     A Fire Rating must be printed (R2.2), and the weapon must have that kind of fire: mortars fire indirectly only
     (R8.4). An unlimited range (R2.3) covers the map; so does that of a park, which never fires directly (NQoS S5.2).
@@ -80,7 +80,7 @@ def has_adjacent_enemy(position: Position, book: RuleBook, unit: str) -> bool:
 
 
 def _further_caps(position: Position, book: RuleBook, unit: str, *, indirect: bool) -> Iterator[RangeCap]:
-    """Yield what limits a unit on the map besides its printed range.
+    """Yield the limits for a unit on the map besides its printed range.
 
     R8.5 and NQoS 1.0: Indirect HE that fires directly. R5.4, R5.5: night and weather. R8.6: a barrage in its hex.
     R8.7: an adjacent enemy.
@@ -100,7 +100,7 @@ def _further_caps(position: Position, book: RuleBook, unit: str, *, indirect: bo
 
 
 def _weather_cap(position: Position, book: RuleBook, unit: str, row: str) -> Iterator[RangeCap]:
-    """Yield what night or weather limits the range to; indirect weapons are exempt (R5.4).
+    """Yield the limit of the range by night or weather; indirect weapons are exempt (R5.4).
 
     Whether a sand storm limits them as well is a switch (R5.5).
     """

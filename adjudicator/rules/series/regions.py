@@ -1,4 +1,4 @@
-"""Where units may not go: beyond a scenario's limits, and near the enemy's entry hexes (NQoS 1.0, S5.1)."""
+"""Forbidden regions: beyond a scenario's limits, and near the enemy's entry hexes (NQoS 1.0, S5.1)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _is_outside(limit: RegionLimit, place: Hex) -> bool:
 
 
 class _Memory:
-    """The forbidden hexes by scenario, date and side, worked out once for each."""
+    """The forbidden hexes by scenario, date and side, computed once for each."""
 
     def __init__(self, _book: RuleBook) -> None:
         self.forbidden: dict[tuple[int, str, str], frozenset[Hex]] = {}

@@ -1,4 +1,4 @@
-"""Reinforcements: who is due, and where he may come (R15; NQoS S5.1 to S5.3, scenarios)."""
+"""Reinforcements: units that are due, and the places where they may arrive (R15; NQoS S5.1 to S5.3, scenarios)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def units_due(position: Position) -> Iterator[str]:
 def leaders_due(position: Position, unit: str) -> tuple[str, ...]:
     """Return the leaders who come with a unit: those of its formation who are off the map and due (R15).
 
-    One who comes back may do so with an independent unit of his division too, as he may have left with it (R2.14).
+    A leader who comes back may do so with an independent unit of his division too, as he may have left with it (R2.14).
     """
     formation = position.game.units[unit].formation
     return tuple(
@@ -84,7 +84,7 @@ def arrival_places(position: Position, book: RuleBook, unit: str) -> frozenset[P
 
 
 def places_of(position: Position, places: Places) -> frozenset[Place]:
-    """Return the hexes and boxes that the places of a scenario's text stand for."""
+    """Return the hexes and boxes that the places of a scenario's text mean."""
     board = position.game.map
     found: set[Place] = {*places.hexes, *places.boxes}
     for area in places.areas:

@@ -1,4 +1,4 @@
-"""What the results of fire do to a unit: Cohesion Hits, Suppression, lost steps, elimination (R9.18 to R9.26)."""
+"""The effects of fire on a unit: Cohesion Hits, Suppression, lost steps, elimination (R9.18 to R9.26)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["apply_result", "displace_leader", "eliminate", "lose_step", "suppres
 def apply_result(judging: Judging, unit: str, code: str, *, exposed: bool = False) -> bool:
     """Apply a result to a unit and return whether it suffered anything (R9.18 to R9.23; R9.25 asks for it).
 
-    *code* is ``miss`` or one of the Combat Results Table. *exposed*: the unit is doing what provokes Opportunity
-    Fire, or assaults, so that the map's positions do not help its checks.
+    *code* is ``miss`` or one of the Combat Results Table. *exposed*: the unit's action provokes Opportunity
+    Fire, or it assaults, so that the map's positions do not help its checks.
     """
     return _EFFECTS[code](judging, unit, exposed)
 
 
 def suppress(judging: Judging, unit: str) -> None:
-    """Suppress a unit (R9.24). Nothing converts this: a minefield does it so (NQoS 4.3)."""
+    """Suppress a unit (R9.24). Nothing converts this: a minefield Suppresses this way (NQoS 4.3)."""
     judging.change(unit, suppressed=True)
 
 
@@ -57,7 +57,7 @@ def lose_step(judging: Judging, unit: str) -> None:
 
 
 def eliminate(judging: Judging, unit: str) -> None:
-    """Eliminate a unit (R9.23): its markers go, its leaders go elsewhere, and what the game makes of it is done."""
+    """Eliminate a unit (R9.23): its markers go, its leaders go elsewhere, and the game's own consequences follow."""
     steps = judging.state(unit).steps
     take_off(judging, unit)
     exclusive = exclusive_rules(judging.position.game)
@@ -66,7 +66,7 @@ def eliminate(judging: Judging, unit: str) -> None:
 
 
 def take_off(judging: Judging, unit: str) -> None:
-    """Take a unit off the map for good, with its markers; leaders that stood with it alone go elsewhere (R6.5)."""
+    """Take a unit off the map for good, with its markers; leaders that were with it alone go elsewhere (R6.5)."""
     state, leaders = judging.state(unit), leaders_with(judging.position, unit)
     gone = UnitState(Status.ELIMINATED, actions=state.actions, finished=state.finished)
     position = judging.position.after(units={**judging.position.units, unit: gone})
@@ -105,7 +105,7 @@ def _check_or_suppressed(judging: Judging, unit: str, exposed: bool) -> bool:
 def _suppressed(judging: Judging, unit: str, exposed: bool) -> bool:
     """Be Suppressed, or take a Cohesion Hit instead after a check (R9.20); one or the other counts as suffered (R9.25).
 
-    What it does to a unit that is Suppressed already is uncertain (R9.21).
+    The effect on a unit that is Suppressed already is uncertain (R9.21).
     """
     if judging.state(unit).suppressed:
         if judging.switch("suppressed-again") == "nothing":
@@ -150,7 +150,7 @@ _EFFECTS: Mapping[str, Callable[[Judging, str, bool], bool]] = {
 def displace_leader(judging: Judging, leader: str, place: Hex) -> None:
     """Move a leader whose hex has no unit left to the nearest unit that he can lead (R2.13, R6.5).
 
-    Without one he is eliminated; contact markers that lie with him go back to their guns (R10.3).
+    Without one he is eliminated; contact markers that are with him go back to their guns (R10.3).
     """
     refuge = None
     if judging.switch("leader-without-units") == "displaced":

@@ -1,4 +1,4 @@
-"""Retreat before the combat of an assault (R11.7): who can go where, and what is fired at them on the way."""
+"""Retreat before the combat of an assault (R11.7): the hexes open to defenders, and the fire on the way."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = ["retreat", "retreat_hexes"]
 
 
 def retreat(judging: Judging, fight: Fight, places: Mapping[str, Hex]) -> None:
-    """Let the defenders retreat that can: all who are not Suppressed (R11.7).
+    """Let the defenders that can do so retreat: all that are not Suppressed (R11.7).
 
-    The assaulting units fire at them first. Who is Suppressed by that, or by mines on the way, stays.
+    The assaulting units fire at them first. A unit that is Suppressed by that, or by mines on the way, stays.
     """
     reach = int(rely_on(judging, "assault-retreat"))
     going = [unit for unit in fight.able_defenders(judging) if _can_go(judging, unit, places)]
@@ -34,7 +34,7 @@ def retreat(judging: Judging, fight: Fight, places: Mapping[str, Hex]) -> None:
 
 
 def _can_go(judging: Judging, unit: str, places: Mapping[str, Hex]) -> bool:
-    """Return whether a unit retreats, and refuse it if its player has said so wrongly (R11.7, R7.13)."""
+    """Return whether a unit retreats, and refuse it if its player wrongly wants it to (R11.7, R7.13)."""
     if judging.ratings(unit).movement is None and judging.switch("retreat-without-movement") == "no":
         if unit in places:
             judging.refuse("retreat-without-movement", unit=judging.name(unit), switch="retreat-without-movement")
@@ -46,7 +46,7 @@ def _can_go(judging: Judging, unit: str, places: Mapping[str, Hex]) -> bool:
 
 
 def _go(judging: Judging, fight: Fight, unit: str, end: Hex, reach: int) -> None:
-    """Move a unit to where it retreats, if it can, with its leaders (R11.7, R6.5)."""
+    """Move a unit to the hex to which it retreats, if it can, with its leaders (R11.7, R6.5)."""
     ways = retreat_hexes(judging, fight, unit, reach)
     if end not in ways:
         judging.refuse("retreat-hex", unit=judging.name(unit), hex=end, reach=reach, switch="assault-retreat")

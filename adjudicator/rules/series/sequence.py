@@ -1,6 +1,6 @@
-"""The sequence of play: what is due before a turn's first chit, and what goes before everything else (R4.1 to R4.4).
+"""The sequence of play: the steps before a turn's first chit, and what takes precedence over all else (R4.1 to R4.4).
 
-A position knows the steps that are still to come; they are taken in order. Chits need not be bought, and so that step
+A position lists the steps that are still to come; they are taken in order. Chits need not be bought, and so that step
 is over as soon as a later one begins; the others have to be done. Of a position that was read from a table it is not
 known what has been done: until its first chit is played every step of the turn may be taken, and none must.
 """
@@ -37,7 +37,7 @@ __all__ = [
 
 CHITS, ARRIVALS = "chits", "arrivals"
 _WORDS: Final = {CHITS: "buying chits", ARRIVALS: "reinforcements"}
-"""The steps of the series before the mug is filled, and what they are called in a sentence."""
+"""The steps of the series before the mug is filled, with their names in a sentence."""
 
 
 def turn_steps(game: GameData) -> dict[str, TurnStep]:
@@ -64,18 +64,18 @@ def _is_due(position: Position, book: RuleBook, step: str) -> bool:
 
 
 def is_required(position: Position, step: str) -> bool:
-    """Return whether a step is one that nobody may leave out."""
+    """Return whether a step may not be left out."""
     own = turn_steps(position.game).get(step)
     return own is not None and own.is_required
 
 
 def required_steps(position: Position) -> frozenset[str]:
-    """Return the steps that are still to come in this turn and that nobody may leave out."""
+    """Return the steps that are still to come in this turn and may not be left out."""
     return frozenset(step for step in position.due if is_required(position, step))
 
 
 def steps_due(position: Position, book: RuleBook) -> tuple[str, ...]:
-    """Return the steps that a turn has before its first chit (R4.1, R4.3, R4.4; those that the scenario skips not)."""
+    """Return the steps of a turn before its first chit (R4.1, R4.3, R4.4; without those that the scenario skips)."""
     skipped = position.game.scenarios[position.scenario].skipped_steps
     numbers = _numbers(position.game)
     return tuple(step for step, number in numbers if number not in skipped and _is_due(position, book, step))
@@ -91,9 +91,9 @@ def open_steps(position: Position, book: RuleBook) -> tuple[str, ...]:
 
 
 def begin_step(judging: Judging, step: str) -> bool:
-    """Take a step of the turn, and return whether that is possible; what may be left out before it is over now (R4.1).
+    """Take a step of the turn, and return whether that is possible; optional steps before it are over now (R4.1).
 
-    It is refused if something goes before everything else, if the step is not due, and if one before it has to be done.
+    It is refused if something takes precedence over everything, if it is not due, and if one before it has to be done.
     """
     if held_up(judging):
         return False
@@ -112,7 +112,7 @@ def begin_step(judging: Judging, step: str) -> bool:
 
 
 def step_words(position: Position, step: str) -> str:
-    """Return what a step is called in a sentence."""
+    """Return the name of a step in a sentence."""
     return _WORDS[step] if step in _WORDS else turn_steps(position.game)[step].words
 
 
@@ -126,9 +126,9 @@ def end_step(position: Position, step: str) -> Position:
 
 
 def hold(position: Position) -> Hold | None:
-    """Return the refusal, with its figures, of whatever comes before something that goes before everything else.
+    """Return the refusal, with its figures, of any action while something else takes precedence over everything.
 
-    The end of the game, and what the game's own rules put first.
+    Such precedence belongs to the end of the game, and to what the game's own rules put first.
     """
     if position.outcome:
         return "game-is-over", {"outcome": position.outcome}
@@ -136,7 +136,7 @@ def hold(position: Position) -> Hold | None:
 
 
 def held_up(judging: Judging) -> bool:
-    """Return whether something else goes before everything, and refuse what is judged for it; see :func:`hold`."""
+    """Return whether something else takes precedence, and refuse the judged action for it; see :func:`hold`."""
     found = hold(judging.position)
     if found is not None:
         judging.refuse(found[0], **found[1])

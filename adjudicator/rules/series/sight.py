@@ -1,7 +1,7 @@
-"""Line of Sight and Fire Zones (R8): who sees what, and who could fire where.
+"""Line of Sight and Fire Zones (R8): the hexes that units see, and those at which they could fire.
 
-Zones are asked for at every step of every move and follow from the whole position: they are worked out once for a
-position, from those of the position before, and remembered.
+Zones are needed at every step of every move and follow from the whole position: they are computed once for a
+position, from those of the previous position, and cached.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _BARRAGES = {1: "light", 2: "heavy"}
 """The rows of the chart ``barrage``."""
 _NOWHERE: frozenset[Hex] = frozenset()
 _REMEMBERED = 16
-"""How many positions' zones are kept."""
+"""The number of positions whose zones are kept."""
 _zone_aspects = attrgetter("status", "place", "hidden", "suppressed", "steps", "mounted")
-"""What of a unit's state its Fire Zone and those of its neighbours hang on."""
+"""The parts of a unit's state on which its Fire Zone and those of its neighbours depend."""
 
 
 def distance(book: RuleBook, start: Hex, end: Hex) -> int:
@@ -49,7 +49,7 @@ def distance(book: RuleBook, start: Hex, end: Hex) -> int:
 
 
 def sight_limit(position: Position, book: RuleBook, place: Hex) -> int:
-    """Return how far one sees from a hex: by day or night, in this weather, from an observation post (NQoS 1.0, R8.11).
+    """Return the limit of sight from a hex: by day or night, in this weather, from a post (NQoS 1.0, R8.11).
 
     The shortest limit holds where several apply: a sand storm at night is a sand storm (R5.5).
     """
@@ -87,7 +87,7 @@ def _blocks(position: Position, book: RuleBook, place: Hex) -> bool:
 
 
 def _is_between(book: RuleBook, start: Hex, place: Hex, end: Hex) -> bool:
-    """Return whether a hex can lie on the line between two others: it is neither of them, and no detour."""
+    """Return whether a hex can be on the line between two others: it is neither of them, and no detour."""
     measure = book.grid.distance
     return place not in (start, end) and measure(start, place) + measure(place, end) == measure(start, end)
 
@@ -108,9 +108,9 @@ def zone_hexes(position: Position, book: RuleBook, against: str) -> frozenset[He
 
 
 def _zone(position: Position, book: RuleBook, unit: str) -> frozenset[Hex]:
-    """Work out a unit's Fire Zone: the hexes in its range and Line of Sight but its own (R8.3 to R8.8).
+    """Compute a unit's Fire Zone: the hexes in its range and Line of Sight but its own (R8.3 to R8.8).
 
-    A Fire Rating of 0 has one. None have Suppressed units, units that cannot fire directly or take Opportunity Fire
+    A Fire Rating of 0 has one. None: Suppressed units, units that cannot fire directly or take Opportunity Fire
     (R8.4: mortars; NQoS S5.2: parks), and face-down guns (NQoS S4.3).
     Whether the zone of a unit under a barrage, or next to an enemy, shrinks like its range, are switches (R8.6, R8.7).
     """
@@ -142,17 +142,17 @@ def _seen(position: Position, book: RuleBook, place: Hex, reach: int) -> frozens
 
 
 class _SideZones:
-    """The Fire Zones of one side's units in one position, worked out when they are first asked for."""
+    """The Fire Zones of one side's units in one position, computed when they are first needed."""
 
     def __init__(
         self, position: Position, book: RuleBook, zones: dict[str, frozenset[Hex]], changed: set[str],
         asked: dict[str, frozenset[str]],
     ) -> None:  # fmt: skip
         self.zones = zones
-        """By unit, in the order of the game's data; what is said of the *changed* ones no longer holds."""
+        """The zones by unit, in the order of the game's data; those of the *changed* units no longer hold."""
         self.changed = changed
         self.asked = asked
-        """The switches that were asked for, by the units whose zones hang on any."""
+        """The switches that were asked for, by the units whose zones depend on any."""
         self._position, self._book = position, book
         self._units_at: dict[Hex, tuple[str, ...]] = {}
         self._covered: frozenset[Hex] | None = None
@@ -197,7 +197,7 @@ class _SideZones:
         return self.zones
 
     def _note_all(self) -> None:
-        """Note what was asked for: a unit that has no Fire Zone in a hex may have one by another choice."""
+        """Note the switches asked for: a unit without a Fire Zone in a hex may have one by another choice."""
         for asked in set(self.asked.values()):
             self._book.note(asked)
 
@@ -210,7 +210,7 @@ class _Zones:
         self.sides = sides
 
     def is_of(self, position: Position) -> bool:
-        """Return whether a position is the one, or has the same zones because all that they hang on is the same."""
+        """Return whether a position is this one, or has the same zones because all that they depend on is the same."""
         own = self.position
         return (
             own.units is position.units
@@ -237,7 +237,7 @@ class _Zones:
 
 
 def _changed_units(before: Mapping[str, UnitState], now: Mapping[str, UnitState]) -> list[str] | None:
-    """Return the units that are other ones as far as Fire Zones go, None if not even the units are the same."""
+    """Return the units that differ as far as Fire Zones go, None if not even the units are the same."""
     if tuple(before) != tuple(now):
         return None
     others = compress(now, map(is_not, now.values(), before.values()))
@@ -245,7 +245,7 @@ def _changed_units(before: Mapping[str, UnitState], now: Mapping[str, UnitState]
 
 
 class _ZoneMemory:
-    """The Fire Zones of the positions that were asked about last."""
+    """The Fire Zones of the positions that were looked up last."""
 
     SWITCHES: Final = frozenset(
         {
@@ -253,7 +253,7 @@ class _ZoneMemory:
             "barrage-zone", "sandstorm-artillery-range",
         }
     )  # fmt: skip
-    """Those that Fire Zones hang on."""
+    """The switches that Fire Zones depend on."""
 
     def __init__(self, book: RuleBook) -> None:
         self._book = book
@@ -261,7 +261,7 @@ class _ZoneMemory:
         self._last: _Zones | None = None
 
     def of(self, position: Position) -> _Zones:
-        """Return a position's zones. They keep its units and barrages, so that no others get their ``id``."""
+        """Return a position's zones. They keep its units and barrages alive, so that no others get their ``id``."""
         last = self._last
         if last is not None and last.is_of(position):
             return last
@@ -276,9 +276,9 @@ class _ZoneMemory:
         return found
 
     def _made(self, position: Position) -> _Zones:
-        """Return a position's zones: those of the last position, but for the ones that may be others now.
+        """Return a position's zones: those of the last position, but for the ones that may differ now.
 
-        A side whose zones are all the same keeps what was worked out of them.
+        A side whose zones are all the same keeps what was computed from them.
         """
         changed = self._changed(position, self._last.position) if self._last else None
         last = self._last.sides if self._last and changed is not None else {}
@@ -297,9 +297,9 @@ class _ZoneMemory:
         return _SideZones(position, self._book, dict(last.zones), last.changed.union(changed), dict(last.asked))
 
     def _changed(self, position: Position, last: Position) -> list[str] | None:
-        """Return the units whose zones may be others than in the last position, None if all may.
+        """Return the units whose zones may differ from those in the last position, None if all may.
 
-        They are those that have changed, and those next to where they were or are (R8.7).
+        They are the units that have changed, and those next to where these were or are (R8.7).
         """
         if conditions(last) != conditions(position) or last.barrages != position.barrages:
             return None

@@ -1,4 +1,4 @@
-"""Stacking: how many units a hex holds, and when it is looked at (NQoS 1.0, R8.1, R7.9). Leaders do not count."""
+"""Stacking: the units that a hex holds, and the time of the check (NQoS 1.0, R8.1, R7.9). Leaders do not count."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def is_overstacked(position: Position, book: RuleBook, place: Place) -> bool:
 
 
 def check_at_end(judging: Judging, unit: str) -> None:
-    """Look at the stacking in a unit's hex as its activation ends (R8.1; NQoS 1.0).
+    """Check the stacking in a unit's hex as its activation ends (R8.1; NQoS 1.0).
 
     A unit that was Suppressed on its way through a full hex cannot go on; whether it may stay is uncertain. While it
-    stays, those are not at fault for whose form, in Column or not, there is room, nor those that have not moved.
+    stays, units for whose form, in Column or not, there is room are not at fault, nor those that have not moved.
     """
     state = judging.state(unit)
     place = state.place

@@ -1,4 +1,4 @@
-"""Dice that are looked up on a table: nobody checks, and nothing but the die counts (R4.4)."""
+"""Dice that are looked up on a table: no unit checks, and nothing but the die counts (R4.4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def roll_on_table(judging: Judging, purpose: str, outcomes: Sequence[T], rule: str, *, what: str = "") -> T:
-    """Roll a die that has an outcome for each face, and return that outcome; *what* says whom or what it is about."""
+    """Roll a die that has an outcome for each face, and return that outcome; *what* names the subject of the roll."""
     die, outcome = judging.roll(purpose, "", outcomes)
     words = ("yes" if outcome else "no") if isinstance(outcome, bool) else str(outcome)
     judging.resolved(Resolution(purpose, "", "", die or 0, (), die or 0, die, words, rule, what))

@@ -1,4 +1,4 @@
-"""Trails: which hexsides they cross, and from which trail a unit gets onto which (NQoS 4.2)."""
+"""Trails: the hexsides that they cross, and the connections between them (NQoS 4.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OFF_TRAIL: OnTrails = None
 
 
 class Trails:
-    """The trails of a map; get it by ``book.memory(Trails)``."""
+    """The trails of a map; obtained by ``book.memory(Trails)``."""
 
     def __init__(self, book: RuleBook) -> None:
         crossing: dict[tuple[Hex, Hex], set[str]] = {}
@@ -32,7 +32,7 @@ class Trails:
         return self._crossing.get((start, end), frozenset())
 
     def connected(self, on: frozenset[str], place: Hex) -> frozenset[str]:
-        """Return the trails of a hex that are connected with some of them: these, and those that junctions join."""
+        """Return the trails of a hex that are connected with the given ones: these, and those that junctions join."""
         reached, waiting = on, list(self._junctions.get(place, ()))
         while joined := [junction for junction in waiting if junction & reached]:
             reached = reached.union(*joined)
@@ -42,7 +42,7 @@ class Trails:
     def follow(self, on: OnTrails, start: Hex, end: Hex) -> frozenset[str]:
         """Return the trails by which a unit can go from a hex to its neighbour, empty if by none (NQoS 4.2).
 
-        It leaves by the trail that it came in on, or by one that is connected with it in the hex.
+        It leaves by the trail on which it came in, or by one that is connected with that trail in the hex.
         """
         crossing = self.crossing(start, end)
         if on is None or not crossing:

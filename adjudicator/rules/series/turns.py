@@ -28,10 +28,10 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
     """Judge the end of a turn (R4.6), and begin the next one.
 
     All activations are over. Barrage markers and Counterbattery Fired markers come off (R4.5; NQoS S2.0). The chit that
-    is left in the mug is the first one of the next turn (NQoS General Comments). To it come the chits that are free
+    is left in the mug is the first one of the next turn (NQoS General Comments). To it are added the chits free
     each turn (R6.12), those that were bought for it (R6.10), and those that the scenario puts there (Scenario 1).
     There is no turn after the scenario's last one (Scenario 2, Scenario 3, Scenario 4 as well). With the Night turn
-    ends what lasts for a day.
+    end the effects that last for a day.
     """
     judging.position = exclusive_rules(judging.position.game).note(judging.position)
     finish_all(judging)
@@ -57,7 +57,7 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
 
 
 def _day_ended(position: Position) -> Position:
-    """Return the position without what lasts for a day, if its last turn has ended (R4.5)."""
+    """Return the position without the effects that last for a day, if the day's last turn has ended (R4.5)."""
     return exclusive_rules(position.game).day_ended(position) if is_night(position) else position
 
 
