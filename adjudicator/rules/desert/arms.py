@@ -1,4 +1,4 @@
-"""Italian vehicles and ordnance: what is available when and where, with its Rarity Factor (Vehicle Notes, Ordnance
+"""Italian vehicles and ordnance: their availability by time and place, with Rarity Factors (Vehicle Notes, Ordnance
 Notes, D.3)."""
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _ELSEWHERE: Final = "elsewhere"
 
 
 class Status(StrEnum):
-    """Whether a piece is available."""
+    """The availability of a piece."""
 
     AVAILABLE = "available"
     NOT_AVAILABLE = "not-available"
     DATES_MISSING = "dates-missing"
-    """Its dates stood in a listing that the document does not have."""
+    """The piece's dates are in a listing that the document does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +60,24 @@ class Period:
     """``fascist``: by Italian Fascists only; empty: by all."""
 
     def covers(self, month: str) -> bool:
-        """Return whether a month lies in it."""
+        """Return whether the period includes a month."""
         return self.first <= month <= self.last
 
 
 @dataclass(frozen=True, slots=True)
 class Formation:
-    """How many of a piece there are in a unit, such as a platoon."""
+    """The number of a piece in a unit, such as a platoon."""
 
     unit: str
     number: int
     first: str = ""
-    """The month from which on it is so, empty if from the beginning."""
+    """The month from which the number applies, empty if from the beginning."""
     last: str = ""
     but: str = ""
-    """What is otherwise, such as ``sometimes 6``."""
+    """An exception, such as ``sometimes 6``."""
 
     def covers(self, month: str) -> bool:
-        """Return whether it is so in a month."""
+        """Return whether the number applies in a month."""
         return self.first <= month and (not self.last or month <= self.last)
 
 
@@ -101,7 +101,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """Whether a piece is available in a month and a theater."""
+    """The availability of a piece in a month and a theater."""
 
     piece: Piece
     status: Status
@@ -111,7 +111,7 @@ class Availability:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that is so for a while, or of several pieces, with its paragraph."""
+    """A fact that applies for a while, or to several pieces, with its paragraph."""
 
     rule: str
     text: str
@@ -172,9 +172,9 @@ def month_text(month: str) -> str:
 
 
 def find_pieces(arms: str, name: str) -> tuple[Piece, ...]:
-    """Return the pieces that a text means: the whole name, else a part of it, else a part but for blanks and signs.
+    """Return the pieces that a text means: the whole name, else a part of it, else a part ignoring blanks and signs.
 
-    Other names that the notes use count where no piece bears the text in its own.
+    Other names that the notes use count where no piece has the text in its own name.
     """
     known = pieces(arms).values()
     return _named(known, name, lambda piece: (piece.name,)) or _named(known, name, lambda piece: piece.also)
@@ -201,7 +201,7 @@ def _squeezed(text: str) -> str:
 def availability(arms: str, piece: Piece, month: str, theater: str) -> Availability:
     """Return whether a piece is available in a month and a theater (Vehicle Notes 1 to 28, Ordnance Notes 1 to 20).
 
-    A part of a theater has what the whole has; what only a part has is available in the whole with that limit.
+    A part of a theater has all pieces of the whole; a piece of a part only is available in the whole with that limit.
     """
     like = pieces(arms).get(piece.like)
     base = availability(arms, like, month, theater) if like else None
@@ -215,7 +215,7 @@ def availability(arms: str, piece: Piece, month: str, theater: str) -> Availabil
 
 
 def _copied(piece: Piece, base: Availability, own: Availability | None = None) -> Availability:
-    """Return an availability whose RF is that of another piece and so much (Vehicle Notes 3, 5, 17)."""
+    """Return an availability whose RF is that of another piece plus a number (Vehicle Notes 3, 5, 17)."""
     if own is None and base.status is not Status.AVAILABLE:
         return Availability(piece, base.status)
     rf = None if base.rf is None else base.rf + piece.add
@@ -235,7 +235,7 @@ def _by_periods(arms: str, piece: Piece, month: str, theater: str) -> Availabili
 
 
 def _periods_for(arms: str, piece: Piece, theater: str) -> Iterator[tuple[Period, str]]:
-    """Yield the periods that hold in a theater, each with a limit: its own first, then its parts', then elsewhere's."""
+    """Yield the periods for a theater, each with a limit: its own first, then its parts', then elsewhere's."""
     within: Mapping[str, str] = _document(arms)["within"]
     wholes = {theater, within.get(theater, theater), _ANY}
     parts = [part for part, whole in within.items() if whole == theater]
@@ -254,7 +254,7 @@ def _is_at_war(arms: str, month: str, theater: str) -> bool:
 
 
 def remarks(arms: str, month: str, theater: str) -> tuple[Remark, ...]:
-    """Return what is so in a month and a theater beside the pieces themselves (D.3, Vehicle Notes, Ordnance Note C)."""
+    """Return the remarks on a month and a theater in general (D.3, Vehicle Notes, Ordnance Note C)."""
     return tuple(
         Remark(row["rule"], row["text"])
         for row in _document(arms)["remarks"]
@@ -268,7 +268,7 @@ def multi_applicable(arms: str) -> tuple[tuple[str, Remark], ...]:
 
 
 def portee_of(piece: Piece) -> str:
-    """Return which truck carries a Gun en portee, in words; empty if the notes name none (Ordnance Note C)."""
+    """Return the truck that carries a Gun en portee, in words; empty if the notes name none (Ordnance Note C)."""
     rows: Sequence[Mapping[str, Any]] = _document("ordnance")["portee"]
     row = next((row for row in rows if piece.name.startswith(row["gun"])), None)
     if row is None or not piece.rule.startswith("Ordnance"):

@@ -20,7 +20,7 @@ __all__ = ["StopRoll", "rolls_for", "stop_roll"]
 _NEVER_OPEN: Final = frozenset(
     {"brush", "vineyard", "orchard", "cactus-patch", "olive-grove", "crag", "woods", "building", "grain", "tents"}
 )
-"""Terrain that is not Open Ground to anything."""
+"""Terrain that is never Open Ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,15 @@ class StopRoll:
     """One roll (DR) that may stop a vehicle, with its exact chances."""
 
     check: str
-    """Its title."""
+    """The title of the check."""
     rule: str
     occasion: str
     """``enters`` or ``changes VCA``."""
     modifiers: tuple[Modifier, ...]
     fails_at: int
-    """The Final DR from which on it fails."""
+    """The lowest Final DR that fails."""
     results: Mapping[str, Fraction]
-    """The chance of each result; the empty one is that nothing happens."""
+    """The chance of each result; the empty one means that nothing happens."""
 
     @property
     def needed(self) -> int:
@@ -78,7 +78,7 @@ def stop_roll(check: str, facts: frozenset[str], mover: Mover, occasion: str = "
 
 
 def _thrown(final: int) -> str:
-    """Return what becomes of a motorcycle and its rider (3.32)."""
+    """Return the result for a motorcycle and its rider (3.32)."""
     rows = desert_tables()["checks.toml"]["motorcycle"]
     return next((str(row["result"]) for row in rows if final >= row["at_least"]), "")
 
@@ -86,7 +86,7 @@ def _thrown(final: int) -> str:
 def rolls_for(
     to: DesertHex, words: frozenset[str], mover: Mover, conditions: Conditions, *, slow: bool
 ) -> tuple[tuple[StopRoll, ...], tuple[Finding, ...]]:
-    """Return the rolls that entering a hex, or a change of VCA there, calls for, and what is not known of them.
+    """Return the rolls for entering a hex, or a change of VCA there, and the findings on what is not known of them.
 
     *words* are those of the hex as the boards turn them. Hammada goes before sand (7.31); along a track or road
     there is no roll (9.2).
@@ -127,7 +127,7 @@ def _facts_of(mover: Mover) -> frozenset[str]:
 
 
 def _exposed(kind: str, words: frozenset[str], conditions: Conditions, mover: Mover) -> frozenset[str]:
-    """Return the facts of a hex that calls for a roll because of hammada or sand; nothing if it does not.
+    """Return the facts of a hex that requires a roll because of hammada or sand; none if it does not.
 
     To hammada neither scrub nor sand is Open Ground (2.2, 7.2); to sand scrub is, and hammada is not (3.2). In Mud and
     on Broken Terrain an Open Ground hex by hammada is one of the normal Bog rules instead, but motorcycles still make
@@ -148,15 +148,15 @@ def _exposed(kind: str, words: frozenset[str], conditions: Conditions, mover: Mo
 
 
 def _is_broken_ground(words: frozenset[str], conditions: Conditions) -> bool:
-    """Return whether an Open Ground hex beside what was hammada is Broken Ground (13.1); a wadi hex never is."""
+    """Return whether an Open Ground hex beside former hammada is Broken Ground (13.1); a wadi hex never is."""
     beside = "near-hammada" in words and "wadi" not in words
     return "broken-ground" in words or (conditions.board == "broken" and beside)
 
 
 def _other_bog(to: DesertHex, words: frozenset[str], mover: Mover, conditions: Conditions) -> Iterator[Finding]:
-    """Yield that a hex is a Bog hex by rules that the document does not have (11.8, 13.1, 13.6).
+    """Yield a finding if a hex is a Bog hex by rules that the document does not have (11.8, 13.1, 13.6).
 
-    Of Broken Ground motorcycles are excepted: they make the roll of 3.32 instead (13.1).
+    Motorcycles are exempt on Broken Ground: they make the roll of 3.32 instead (13.1).
     """
     where = to.name or "the hex"
     if "paved" in to.side:

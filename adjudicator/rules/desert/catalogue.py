@@ -27,12 +27,12 @@ def desert_catalogue() -> Catalogue:
 
 @cache
 def desert_register() -> tuple[Contradiction, ...]:
-    """Return the register: errors of the scan and contradictions, with what was read."""
+    """Return the register: errors of the scan and contradictions, with the readings chosen."""
     return contradictions_of(desert_tables()["register.toml"])
 
 
 def find_rules(number: str) -> tuple[Rule, ...]:
-    """Return the paragraphs with a number, as the document refers to them too: F.1A, D 3.31, 1.612, Note 8, VN 8.
+    """Return the paragraphs with a number, in any form that the document uses: F.1A, D 3.31, 1.612, Note 8, VN 8.
 
     Raises :class:`UnknownRule`.
     """
@@ -48,7 +48,7 @@ def find_rules(number: str) -> tuple[Rule, ...]:
 
 
 def _other_numbers(number: str) -> tuple[tuple[str, ...], ...]:
-    """Return what a number may mean that is none itself, the likeliest first."""
+    """Return the possible meanings of a text that is no number itself, the likeliest first."""
     lettered, note = _LETTERED.fullmatch(number), _NOTE.fullmatch(number)
     readings: list[tuple[str, ...]] = [(_MISPRINTED.get(number, ""),)]
     if lettered:

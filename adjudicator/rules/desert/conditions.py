@@ -1,4 +1,4 @@
-"""Who moves in the desert, and under what conditions: the facts that the document's rules ask for."""
+"""The moving unit and the conditions in the desert: the facts that the document's rules need."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EC: Final = ("mud", "wet", "moist", "moderate", "dry", "very-dry")
 DENSITIES: Final = ("none", "light", "moderate", "heavy", "very-heavy", "extremely-heavy")
 """The densities of dust (11.7)."""
 BOARDS: Final = ("desert", "broken", "steppe")
-"""What Desert Boards are taken for: as they are, Broken Terrain (13.1) or Steppe Terrain (13.2)."""
+"""The kinds of terrain for Desert Boards: as they are, Broken Terrain (13.1) or Steppe Terrain (13.2)."""
 PRESSURES: Final = ("low", "normal", "high")
 WEIGHTS: Final = ("light", "medium", "heavy")
 
@@ -33,18 +33,18 @@ class Mover:
     british: bool = False
     """Whether a truck is of British make (3.31, 7.31)."""
     weight: str = "light"
-    """How heavy a truck is: one of :data:`WEIGHTS`."""
+    """The weight of a truck: one of :data:`WEIGHTS`."""
     pressure: str = "low"
     """The Ground Pressure: one of :data:`PRESSURES`."""
     towing: bool = False
     buttoned_up: bool = False
     small: bool = False
-    """Whether its size modifier is +2 (5.3)."""
+    """Whether the unit's size modifier is +2 (5.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What is the same for a whole way."""
+    """The conditions that are the same for a whole way."""
 
     ec: str = "dry"
     """One of :data:`EC`."""
@@ -59,7 +59,7 @@ class Conditions:
 
     @property
     def is_wet(self) -> bool:
-        """Whether the EC are Wet or Mud."""
+        """True if the EC are Wet or Mud."""
         return self.ec in ("wet", "mud")
 
 
@@ -69,12 +69,12 @@ def dust_can_exist(ec: str, board: str) -> bool:
 
 
 def density_text(density: str) -> str:
-    """Return a density of dust as a player says it."""
+    """Return a density of dust in a player's words."""
     return density.replace("-", " ").title()
 
 
 def no_such_dust(density: str, ec: str, board: str, *, only_desert: bool) -> Iterator[Finding]:
-    """Yield why there can be no dust of a density in a scenario (11.71, 11.73, 13.2)."""
+    """Yield the findings that dust of a density is impossible in a scenario (11.71, 11.73, 13.2)."""
     if density != "none" and not dust_can_exist(ec, board):
         yield illegal("no-dust-in-this-ec", density=density_text(density), ec=ec.replace("-", " ").title())
     heavy = DENSITIES.index(density) >= DENSITIES.index("heavy")

@@ -1,6 +1,6 @@
-"""What cannot be so together: descriptions of hexes, ways, lines of sight, attacks and facts that nobody can mean.
+"""Contradictions: impossible descriptions of hexes, ways, lines of sight, attacks and facts.
 
-A rule that forbids something is told as a finding of the answer; what contradicts itself has no answer at all.
+A rule that forbids something becomes a finding of the answer; a contradiction has no answer at all.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _check_pairs(told: Collection[str], rows: Iterable[Mapping[str, Any]]) -> No
 
 
 def _check_hex(place: DesertHex) -> None:
-    """Raise :class:`BadDescription` if what is said of a hex contradicts itself."""
+    """Raise :class:`BadDescription` if the description of a hex contradicts itself."""
     document = desert_tables()["terrain.toml"]
     told = place.words | place.side | place.step
     _check_pairs(told, document["contradictions"])
@@ -43,7 +43,7 @@ def _check_hex(place: DesertHex) -> None:
 
 
 def check_way(start: DesertHex, hexes: Sequence[DesertHex], mover: Mover) -> None:
-    """Raise :class:`BadDescription` if a way contradicts itself, or says of a unit what can be so of others only."""
+    """Raise :class:`BadDescription` if a way contradicts itself, or states of a unit what is true only of others."""
     rows = [row for row in desert_tables()["terrain.toml"]["words"] if "classes" in row]
     before = start
     for number, place in enumerate((start, *hexes)):
@@ -58,7 +58,7 @@ def check_way(start: DesertHex, hexes: Sequence[DesertHex], mover: Mover) -> Non
 
 
 def _check_from_outside(before: DesertHex, to: DesertHex) -> None:
-    """Raise :class:`BadDescription` for a way along a wadi, or over its cliff, that no wadi is left or entered by."""
+    """Raise :class:`BadDescription` for a way along a wadi, or over its cliff, that leaves or enters no wadi."""
     where = before.name or "the hex left"
     if "connected" in to.side:
         raise BadDescription(f"connected goes from wadi to wadi (5.21), and {where} is no wadi hex")
@@ -67,7 +67,7 @@ def _check_from_outside(before: DesertHex, to: DesertHex) -> None:
 
 
 def _check_mover(mover: Mover) -> None:
-    """Raise :class:`BadDescription` for options that cannot be so of the unit."""
+    """Raise :class:`BadDescription` for options that are impossible for the unit."""
     unit = mover.unit
     told = {
         "--towing": (mover.towing, unit.vehicle),
@@ -100,7 +100,7 @@ def check_line(viewer: DesertHex, target: DesertHex, between: Sequence[Obstacle]
 
 
 def check_facts(question: Question, facts: Sequence[str]) -> None:
-    """Raise :class:`BadDescription` if the facts of a question cannot be so together, or are not asked for."""
+    """Raise :class:`BadDescription` if the facts of a question exclude each other, or are not asked for."""
     told = [known_fact(question, fact) for fact in facts]
     for group in question.one_of:
         both = [name for name in told if name in group]

@@ -1,4 +1,4 @@
-"""Six-sided dice with exact chances: every way in which one die (dr) or two (DR) can fall is looked at."""
+"""Six-sided dice with exact chances: every result of one die (dr) or two (DR) is considered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FACES: Final = range(1, 7)
 
 @cache
 def distribution(dice: int) -> Mapping[int, Fraction]:
-    """Return the chance of each sum of so many dice, the lowest first; of no dice, 0 for certain."""
+    """Return the chance of each sum of *dice* dice, the lowest first; of no dice, 0 for certain."""
     chances: dict[int, Fraction] = {}
     each = Fraction(1, len(FACES) ** dice)
     for faces in product(FACES, repeat=dice):
@@ -33,7 +33,7 @@ def mapped(chances: Mapping[int, Fraction], result: Callable[[int], R]) -> dict[
 
 
 def added(one: Mapping[int, Fraction], other: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """Return the chance of each sum of two rolls that have nothing to do with each other."""
+    """Return the chance of each sum of two independent rolls."""
     chances: dict[int, Fraction] = {}
     for (first, share), (second, of_it) in product(one.items(), other.items()):
         chances[first + second] = chances.get(first + second, Fraction(0)) + share * of_it
@@ -41,5 +41,5 @@ def added(one: Mapping[int, Fraction], other: Mapping[int, Fraction]) -> dict[in
 
 
 def chance_at_least(least: int, dice: int = 2) -> Fraction:
-    """Return the chance that so many dice show at least a sum."""
+    """Return the chance that *dice* dice show at least a sum."""
     return sum((chance for total, chance in distribution(dice).items() if total >= least), Fraction(0))

@@ -1,4 +1,4 @@
-"""What the desert adds to an attack: DLV Hindrances (11.6), dust (11.7), the terrain of target and firer (3.4, 4.5,
+"""The desert's modifiers to an attack: DLV Hindrances (11.6), dust (11.7), the terrain of target and firer (3.4, 4.5,
 4.51, 5.66, 6.51, 6.52, 7.4 to 7.513, 8.4, 12.43, 12.44, 13.1 to 13.5)."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .terrain import BadDescription
 __all__ = ["TARGETS", "Attack", "AttackSum", "attack_kinds", "attack_sum", "fact_words", "known_facts", "light_dust"]
 
 TARGETS = ("infantry", "cavalry", "vehicle", "passengers", "aerial", "empty", "mixed")
-"""What can be attacked; ``mixed`` is a hex with both, by the Area Target Type (11.623)."""
+"""The possible targets; ``mixed`` is a hex with both, by the Area Target Type (11.623)."""
 _FOOT = frozenset({"infantry", "cavalry", "empty"})
 _OPEN = -2
 _INDOORS = "same-building"
@@ -31,7 +31,7 @@ _LEVELS_OVER_A_CLIFF = 4
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack, as far as the desert has something to say of it."""
+    """An attack, as far as the desert rules concern it."""
 
     kind: str
     """The id of an attack: ``th``, ``ift``, ``oba`` …"""
@@ -51,21 +51,21 @@ class Attack:
     """Whether only Desert Boards are in play (11.73)."""
     fire_power: int | None = None
     round_down: bool = False
-    """Whether half a dr of Light Dust is rounded down, as the example to 11.732 has it, not up as 11.71 says."""
+    """Whether half a dr of Light Dust is rounded down, as in the example to 11.732, not up as 11.71 says."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttackSum:
-    """All that the desert adds to an attack."""
+    """All modifiers of the desert to an attack."""
 
     attack: Attack
     modifiers: tuple[Modifier, ...]
-    """Those that are added to the DR, in the order of the document's chapters."""
+    """The modifiers to the DR, in the order of the document's chapters."""
     dust: Mapping[int, Fraction]
     """The chance of each DLV Hindrance of Dust; 0 for certain without one."""
     dust_rule: str
     factors: tuple[Modifier, ...]
-    """What the FP is divided by."""
+    """The divisors of the FP."""
     morale: tuple[Modifier, ...]
     notes: tuple[Modifier, ...]
     ruling: Ruling
@@ -92,14 +92,14 @@ class AttackSum:
 
     @property
     def column(self) -> int | None:
-        """The column of the IFT for it (7.4 EX): the greatest that is no greater; None for less than the first."""
+        """The column of the IFT for the FP (7.4 EX): the greatest that is no greater; None for less than the first."""
         left = self.fire_power
         columns: list[int] = desert_tables()["fire.toml"]["ift_columns"]
         return None if left is None else max((each for each in columns if each <= left), default=None)
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """What rests on a figure that the document does not print: columns of the IFT other than its examples'."""
+        """The titles of figures that the document does not print: columns of the IFT other than its examples'."""
         printed = desert_tables()["fire.toml"]["ift_columns_printed"]
         return () if self.column is None or self.column in printed else (f"column {self.column} of the IFT",)
 
@@ -110,12 +110,12 @@ def attack_kinds() -> Mapping[str, Mapping[str, Any]]:
 
 
 def fact_words() -> Mapping[str, str]:
-    """Return every fact that can be said of an attack, with its meaning."""
+    """Return every fact that can be stated of an attack, with its meaning."""
     return {row["id"]: row["text"] for row in desert_tables()["fire.toml"]["facts"]}
 
 
 def known_facts(words: tuple[str, ...]) -> frozenset[str]:
-    """Return facts as a set. Raises :class:`BadDescription` for one that there is none of."""
+    """Return facts as a set. Raises :class:`BadDescription` for an unknown one."""
     return frozenset(_known_fact(word) for word in words)
 
 
@@ -128,7 +128,7 @@ def _known_fact(word: str) -> str:
 
 
 def attack_sum(attack: Attack) -> AttackSum:
-    """Return all that the desert adds to an attack."""
+    """Return all modifiers of the desert to an attack."""
     facts = _facts(attack)
     rows = [row for row in desert_tables()["fire.toml"]["modifiers"] if _applies(row, facts)]
     added = [_modifier(row) for row in rows if row["kind"] in ("dlv", "hindrance", "tem", "drm")]
@@ -156,7 +156,7 @@ def _modifier(row: Mapping[str, Any]) -> Modifier:
 
 
 def _facts(attack: Attack) -> frozenset[str]:
-    """Return the facts that the players told, and those that follow."""
+    """Return the facts that the players stated, and those that follow from them."""
     kind = attack_kinds()[attack.kind]
     told = attack.facts
     higher = attack.target_level - attack.firer_level
@@ -230,7 +230,7 @@ def _free_of_dust(attack: Attack) -> bool:
 def _heavy_dust(attack: Attack) -> Iterator[Modifier]:
     """Yield the LOS Hindrance of Heavy or denser Dust, which every type of attack has (11.73, 11.731).
 
-    It is no DLV Hindrance, and so stands within a building too (11.6, 11.791).
+    It is no DLV Hindrance, and so applies within a building too (11.6, 11.791).
     """
     row = _dust_row(attack)
     if row is not None and row["range_halves"] and not _free_of_dust(attack):
@@ -240,7 +240,7 @@ def _heavy_dust(attack: Attack) -> Iterator[Modifier]:
 
 
 def light_dust(die: int, *, round_down: bool = False) -> int:
-    """Return half a dr, rounded up as 11.71 says, or down as the example to 11.732 counts."""
+    """Return half a dr, rounded up as 11.71 says, or down as in the example to 11.732."""
     return die // 2 if round_down else ceil(die / 2)
 
 
@@ -262,7 +262,7 @@ def _dust(attack: Attack, facts: frozenset[str]) -> tuple[Mapping[int, Fraction]
 
 
 def _in_the_open(attack: Attack, modifiers: list[Modifier], rows: list[Mapping[str, Any]]) -> Iterator[Modifier]:
-    """Yield the -2 against who moves in the open, unless a LOS Hindrance or a TEM ends it (2.2, 4.2, 11.793).
+    """Yield the -2 against units that move in the open, unless a LOS Hindrance or a TEM ends it (2.2, 4.2, 11.793).
 
     Scrub, hammada, sand, a wadi without brush and a hillock do not end it (2.2, 3.2, 5.43, 6.5, 7.2).
     """
@@ -278,7 +278,7 @@ def _in_the_open(attack: Attack, modifiers: list[Modifier], rows: list[Mapping[s
 
 
 def _refused(attack: Attack) -> Iterator[Finding]:
-    """Yield why there is no such attack at all."""
+    """Yield the findings that the attack is impossible."""
     yield from _no_dust(attack)
     yield from _no_fire_over_the_cliff(attack)
     if {"in-sand", "in-sangar"} <= attack.facts:
@@ -286,7 +286,7 @@ def _refused(attack: Attack) -> Iterator[Finding]:
 
 
 def _no_fire_over_the_cliff(attack: Attack) -> Iterator[Finding]:
-    """Yield what the cliff side of a wadi forbids to who is not in crest status (5.65, 5.67)."""
+    """Yield what the cliff side of a wadi forbids to units that are not in crest status (5.65, 5.67)."""
     out, into = ("from-wadi-through-cliff" in attack.facts, "into-wadi-through-cliff" in attack.facts)
     if not out and not into:
         return
@@ -301,7 +301,7 @@ def _no_fire_over_the_cliff(attack: Attack) -> Iterator[Finding]:
 
 
 def _no_dust(attack: Attack) -> Iterator[Finding]:
-    """Yield why there can be no such dust, or no such attack in it (11.71, 11.73, 11.731, 13.2)."""
+    """Yield the findings that such dust, or such an attack in it, is impossible (11.71, 11.73, 11.731, 13.2)."""
     yield from no_such_dust(attack.dust, attack.ec, attack.board, only_desert=attack.only_desert)
     aerial = attack.kind == "aerial" or attack.target == "aerial"
     if aerial and DENSITIES.index(attack.dust) >= DENSITIES.index("very-heavy"):

@@ -1,4 +1,4 @@
-"""What a step and a whole way cost in the desert, part by part (D.2, D.2A, 2.21, 3.3, 4.3, 5.2 to 5.6, 6.3, 7.3,
+"""The costs of a step and of a whole way in the desert, by parts (D.2, D.2A, 2.21, 3.3, 4.3, 5.2 to 5.6, 6.3, 7.3,
 7.511, 8.5, 9.1, 11.73, 12.45, 12.51, 13.1 to 13.6)."""
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Step:
     total: int | None
     """None if a figure is missing or the step is not allowed."""
     spent: int | None
-    """What the unit spends: the total, or more if it says so; None too if it says less than it takes."""
+    """The points that the unit spends: the total, or more if it states more; None too if it states less than needed."""
     rolls: tuple[StopRoll, ...]
     dust: str
     """Whether a vehicle leaves Vehicle Dust behind in the hex that it left: ``yes``, ``no`` or ``open`` (11.74)."""
     findings: tuple[Finding, ...]
     estimated: tuple[str, ...]
-    """The titles of the estimated figures in it."""
+    """The titles of the estimated figures in the step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +60,25 @@ class Way:
 
     @property
     def ruling_with_dust(self) -> Ruling:
-        """The ruling where Vehicle Dust is asked for too: of a step that leaves it open nothing is settled (11.74)."""
+        """The ruling where Vehicle Dust is asked for too: a step that leaves it open is undecided (11.74)."""
         return ruling(self.ruling.findings, left_open=any(step.dust == "open" for step in self.steps))
 
     @property
     def estimated(self) -> tuple[str, ...]:
-        """The titles of the estimated figures that the total rests on, each once."""
+        """The titles of the estimated figures in the total, each once."""
         return tuple(dict.fromkeys(title for step in self.steps for title in step.estimated))
 
 
 @dataclass(slots=True)
 class _Sum:
-    """The parts of a step while they are gathered."""
+    """The parts of a step while they are collected."""
 
     mover: Mover
     conditions: Conditions
     tables: Terrain
     parts: list[Modifier] = field(default_factory=list)
     lowered: int = 0
-    """The sum of what a track lowers."""
+    """The sum of the costs that a track lowers."""
     findings: list[Finding] = field(default_factory=list)
     estimated: list[str] = field(default_factory=list)
     is_open: bool = False
@@ -100,7 +100,7 @@ class _Sum:
         self.lowered += 0 if self.mover.unit.id in cost.kept else value
 
     def figure(self, cost: Cost) -> int | None:
-        """Return the points of a row: those given, those printed, or so many times those of another row."""
+        """Return the points of a row: those given, those printed, or a multiple of those of another row."""
         if cost.id in self.conditions.costs:
             return self.conditions.costs[cost.id]
         if cost.of:
@@ -109,13 +109,13 @@ class _Sum:
         return cost.figures.get(self.mover.unit.id)
 
     def refuse(self, finding: Finding) -> None:
-        """Note that the step is not allowed, or that something of it is not known."""
+        """Note that the step is not allowed, or that something about it is not known."""
         self.findings.append(finding)
         self.is_open = True
 
 
 def step_cost(before: DesertHex, to: DesertHex, mover: Mover, conditions: Conditions, tables: Terrain) -> Step:
-    """Return what it costs to go from one hex to the next, with the rolls that the step calls for (D.2)."""
+    """Return the cost of going from one hex to the next, with the rolls that the step requires (D.2)."""
     words = tables.converted(conditions.board, to.words)
     total = _Sum(mover, conditions, tables)
     _allowed(total, before, to)
@@ -143,7 +143,7 @@ def step_cost(before: DesertHex, to: DesertHex, mover: Mover, conditions: Condit
 
 
 def _spent(total: _Sum, to: DesertHex, cost: int | None) -> int | None:
-    """Return what the unit spends; fewer points than it takes to enter do not get it there (D.2)."""
+    """Return the points that the unit spends; fewer than the cost of entering do not get it there (D.2)."""
     if cost is None:
         return None
     if to.spend is not None and to.spend < cost:
@@ -174,9 +174,9 @@ def _vehicle_dust(total: _Sum, to: DesertHex, spent: int | None) -> str:
 
 
 def _leaving(total: _Sum, before: DesertHex, to: DesertHex) -> None:
-    """Add what it costs to leave a hex: a wadi (5.2, 5.21), its cliff (5.63), a deir (4.3), a sangar, crest (6.11).
+    """Add the cost of leaving a hex: a wadi (5.2, 5.21), its cliff (5.63), a deir (4.3), a sangar, crest (6.11).
 
-    Along the wadi there is no cost of leaving it, to a hex with a bridge neither (5.21).
+    Along the wadi there is no cost of leaving it, nor to a hex with a bridge (5.21).
     """
     if "crest" in before.step:
         total.add("out-of-crest")
@@ -195,14 +195,14 @@ def _runs_on(to: DesertHex) -> bool:
 
 
 def _side(total: _Sum, to: DesertHex) -> None:
-    """Add what it costs to cross a hexside: a Dune Crest (7.511), a wall, a cactus hedge (13.3)."""
+    """Add the cost of crossing a hexside: a Dune Crest (7.511), a wall, a cactus hedge (13.3)."""
     for name in ("dune-crest", "wall", "cactus-hedge"):
         if name in to.side:
             total.add(name)
 
 
 def _entering(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[str]) -> None:
-    """Add what it costs to enter a hex: its terrain, sand, the way down into a wadi or up to a height."""
+    """Add the cost of entering a hex: its terrain, sand, the way down into a wadi or up to a height."""
     if to.is_wadi and "cliff" in to.side:
         total.add("cliff-down")
         return
@@ -225,9 +225,9 @@ def _entering(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[st
 
 
 def _levels_up(before: DesertHex, to: DesertHex) -> int:
-    """Return how many levels of ground the step leads up, 0 if it leads down.
+    """Return the number of levels of ground that the unit goes up, 0 if it goes down.
 
-    Down in a wadi one is a level below its Base Level, so that a wadi on higher ground need not be higher (5.22 Exc.,
+    Down in a wadi it is a level below its Base Level, so that a wadi on higher ground need not be higher (5.22 Exc.,
     the example to 12.51). The way up out of a wadi is in its exit cost (5.41), along it higher ground is paid (5.22).
     """
     if before.is_wadi and not to.is_wadi:
@@ -240,7 +240,7 @@ def _terrain(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[str
     """Return the row of the hex's terrain (COT): the dearest of those that it has, Open Ground if it has none.
 
     A board 25 hill hex with scrub, hammada or a wadi has the desert's figures (D.2A); so has level 4 of overlay E1
-    unless one comes up from a lower hex outside a wadi (12.51).
+    unless the unit comes up from a lower hex outside a wadi (12.51).
     """
     if words & {"bridge", "road"} and not to.is_wadi:
         return "road"
@@ -255,7 +255,7 @@ def _terrain(total: _Sum, before: DesertHex, to: DesertHex, words: frozenset[str
 
 
 def _around(total: _Sum, words: frozenset[str]) -> None:
-    """Add what is around: SMOKE, vehicles to be passed, a Gun in tow (9.1), dust (11.73, 11.731)."""
+    """Add the costs of the surroundings: SMOKE, vehicles to be passed, a Gun in tow (9.1), dust (11.73, 11.731)."""
     if "smoke" in words:
         total.add("smoke")
     if words & {"wreck", "small-vehicle"}:
@@ -273,7 +273,7 @@ def _around(total: _Sum, words: frozenset[str]) -> None:
 
 
 def _allowed(total: _Sum, before: DesertHex, to: DesertHex) -> None:
-    """Note what forbids the step, or leaves it open."""
+    """Note the findings that forbid the step, or leave it open."""
     who = total.mover.unit.name
     infantry = total.mover.unit.id == "infantry"
     _cliff_allowed(total, before, to, who)
@@ -312,7 +312,7 @@ def _cliff_allowed(total: _Sum, before: DesertHex, to: DesertHex, who: str) -> N
 
 
 def _crest_allowed(total: _Sum, before: DesertHex, to: DesertHex) -> None:
-    """Note what crest status forbids (6.0 crest, 6.11)."""
+    """Note the prohibitions for crest status (6.0 crest, 6.11)."""
     where = to.name or "the hex"
     if "descend" in to.step:
         if "crest" not in before.step:

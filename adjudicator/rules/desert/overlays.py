@@ -27,7 +27,7 @@ class Half:
     row: int
 
     def is_near(self, other: Half) -> bool:
-        """Return whether it is the same half, or one adjacent to it, even diagonally."""
+        """Return whether another half is the same, or adjacent, even diagonally."""
         return abs(self.column - other.column) <= 1 and abs(self.row - other.row) <= 1
 
 
@@ -38,7 +38,7 @@ class Placed:
     overlay: str
     half: Half
     high: bool = False
-    """Whether it is a High Dune."""
+    """Whether the overlay is a High Dune."""
     hexrow: str = ""
     """The hexrow of its 1 hex: of two, the one in this half."""
     coordinate: int = 0
@@ -69,7 +69,7 @@ def board_layout(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def kind_of(overlay: str) -> tuple[str, str]:
-    """Return what an overlay is, by the letters of its ID, and the paragraph (4.1, 6.1, 7.1, 12.41 to 12.46)."""
+    """Return the kind of an overlay, by the letters of its ID, and the paragraph (4.1, 6.1, 7.1, 12.41 to 12.46)."""
     rows = {row["letters"]: row for row in _table("kinds")}
     row = rows.get(overlay) or rows[overlay.rstrip("0123456789")]
     return row["name"], row["rule"]
@@ -78,7 +78,7 @@ def kind_of(overlay: str) -> tuple[str, str]:
 def place_overlays(layout: Sequence[Sequence[str]], dice: Rolling, *, upright: bool = False) -> tuple[Placed, ...]:
     """Draw and place overlays on all boards. Raises ``DieMissing`` (12.3 to 12.33, 12.42).
 
-    *upright*: the boards lie so that their halves are a northern and a southern one, else a western and an eastern one.
+    *upright*: the halves of the boards are a northern and a southern one, else a western and an eastern one.
     """
     drm = _row("density", dice.roll("Overlay Density", "12.3").total)["drm"]
     dice.note(f"drm {drm:+d}" if drm else "no drm")
@@ -102,7 +102,7 @@ def _halves(board: str, column: int, row: int, *, upright: bool) -> tuple[Half, 
 
 
 def _drawn(half: Half, placed: Sequence[Placed], dice: Rolling) -> list[Placed]:
-    """Return the overlay drawn for a half; one that is taken is drawn again (12.33), a dune may stay away (12.42)."""
+    """Return the overlay drawn for a half; one already used is drawn again (12.33), a dune may be left out (12.42)."""
     taken = {each.overlay for each in placed}
     for _ in range(_MOST_REROLLS):
         colored, white = dice.roll(f"Overlay for {half.board} {half.name}", "12.3", 2).dice
@@ -128,7 +128,7 @@ def _dune(overlay: str, half: Half, placed: Sequence[Placed], dice: Rolling) -> 
 
 
 def _near(half: Half, others: Sequence[Placed]) -> int:
-    """Return the drm of overlays that are there already: -2 if near, else -1 (12.42)."""
+    """Return the drm of overlays already placed: -2 if near, else -1 (12.42)."""
     return -sum(2 if half.is_near(each.half) else 1 for each in others)
 
 

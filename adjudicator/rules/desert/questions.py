@@ -1,6 +1,6 @@
 """Questions that the desert rules answer with yes, no or a modifier, from the table of them (D.1A to D.7, 2.3, 4.52,
 5.31, 5.44, 5.61, 5.63, 6.0 crest, 6.11 to 6.15, 7.311, 7.41 to 7.515, 8.1 to 8.52, 9.1, 9.2, 10.3, 11.74, 12.44, 12.52,
-13.4 to 13.6, and what the notes allow).
+13.4 to 13.6, and permissions of the notes).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FACTORS_FOR_ONE = 24
 
 
 class NumberKind(StrEnum):
-    """What the number of a question is."""
+    """The kind of number in a question."""
 
     COUNT = "count"
     MONTH = "month"
@@ -52,18 +52,18 @@ class Question:
     text: str
     facts: Mapping[str, str]
     number: str
-    """What the number is that it may ask for, empty if none."""
+    """The kind of number that the question may ask for, empty if none."""
     answers: tuple[Mapping[str, Any], ...]
     number_is: NumberKind = NumberKind.COUNT
     one_of: tuple[tuple[str, ...], ...] = ()
-    """Groups of facts of which one at most can be so."""
+    """Groups of facts of which at most one can be true."""
     needs: Mapping[str, str] = field(default_factory=dict)
-    """Facts that say nothing without another."""
+    """Facts that are meaningless without another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the rules answer."""
+    """The answer of the rules."""
 
     question: Question
     answer: str
@@ -118,7 +118,7 @@ def ask(question: Question, facts: tuple[str, ...], number: int | None = None) -
     """Return the first answer that fits.
 
     Raises :class:`BadDescription` for a fact that is not asked for, for a number where none is asked for, and without
-    a number where the answer hangs on it.
+    a number where the answer depends on it.
     """
     told = frozenset(known_fact(question, fact) for fact in facts)
     if number is not None and not question.number:
@@ -139,9 +139,9 @@ def _fits(question: Question, row: Mapping[str, Any], facts: frozenset[str], num
 
 
 def dummy_counters(factors: int, allotted: int, die: int) -> int:
-    """Return how many Dummy Minefield counters there are with a secret dr (D.6B).
+    """Return the number of Dummy Minefield counters with a secret dr (D.6B).
 
-    Without counters of the scenario's own there is one for every 24 Known factors; who has one adds half the dr,
+    Without counters of the scenario's own there is one for every 24 Known factors; a side with one adds half the dr,
     rounded down.
     """
     own = allotted or factors // _FACTORS_FOR_ONE

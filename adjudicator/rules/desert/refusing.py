@@ -1,4 +1,4 @@
-"""Makes the findings of the desert rules from their list of refusals, and a ruling of findings."""
+"""Makes the findings of the desert rules from their list of refusals, and rulings from findings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _finding(name: str, verdict: Verdict, figures: Mapping[str, object]) -> Find
 def ruling(findings: Iterable[Finding], *, left_open: bool = False) -> Ruling:
     """Return the ruling that findings amount to: illegal if one is, else undecided if one is, else legal.
 
-    With *left_open* it is undecided at least: the answer itself tells what the document does not settle.
+    With *left_open* it is undecided at least: the answer itself states what the document does not settle.
     """
     found = tuple(dict.fromkeys(findings))
     verdicts = {finding.verdict for finding in found} | ({Verdict.UNDECIDED} if left_open else set())

@@ -10,7 +10,7 @@ __all__ = ["DieMissing", "Roll", "Rolling"]
 
 
 class DieMissing(Exception):
-    """A die is needed that was not given."""
+    """A needed die was not given."""
 
     def __init__(self, purpose: str, rule: str) -> None:
         super().__init__(purpose)
@@ -42,7 +42,7 @@ class Rolling:
         self.rolls: list[Roll] = []
 
     def roll(self, purpose: str, rule: str, dice: int = 1) -> Roll:
-        """Return the next roll of so many dice. Raises :class:`DieMissing` if it was not given."""
+        """Return the next roll of *dice* dice. Raises :class:`DieMissing` if it was not given."""
         if self._random is None and len(self._given) < dice:
             raise DieMissing(purpose, rule)
         faces = tuple(self._next() for _ in range(dice))
@@ -50,7 +50,7 @@ class Rolling:
         return self.rolls[-1]
 
     def note(self, result: str) -> None:
-        """Say what came of the last roll."""
+        """Note the result of the last roll."""
         last = self.rolls[-1]
         self.rolls[-1] = Roll(last.purpose, last.rule, last.dice, result)
 
@@ -63,5 +63,5 @@ class Rolling:
 
     @property
     def left(self) -> int:
-        """How many of the dice given nobody needed."""
+        """The number of given dice that were not needed."""
         return len(self._given)

@@ -1,4 +1,4 @@
-"""Whether one sees along a described line: wadis (5.4, 5.65, 5.67), deirs (4.4), hillocks (6.4 to 6.6), dunes (7.512),
+"""Sight along a described line: wadis (5.4, 5.65, 5.67), deirs (4.4), hillocks (6.4 to 6.6), dunes (7.512),
 walls on hillsides (10.2), crag and cactus patches (6.412, 13.1, 13.4)."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What one thing does to the line, and why."""
+    """The effect of one thing on the line, with the reason."""
 
     on: str
     """The id of the obstacle, or ``line``."""
@@ -43,12 +43,12 @@ class Reason:
     """``clear``, ``blocked`` or ``open``."""
     text: str
     fire: bool = True
-    """Whether it lets those who see each other fire, too."""
+    """Whether units that see each other may fire as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whether two units see each other."""
+    """The answer whether two units see each other."""
 
     viewer: DesertHex
     target: DesertHex
@@ -62,17 +62,17 @@ class Sight:
 
     @property
     def fire(self) -> bool:
-        """Whether those who see each other may fire, as far as the line is concerned (5.67)."""
+        """True if units that see each other may fire, as far as the line is concerned (5.67)."""
         return all(reason.fire for reason in self.reasons)
 
 
 def obstacle_words() -> Mapping[str, str]:
-    """Return everything that can lie on a line, with its meaning."""
+    """Return everything that can be on a line, with its meaning."""
     return {row["id"]: row["text"] for row in desert_tables()["sight.toml"]["obstacles"]}
 
 
 def described_obstacles(words: Sequence[str]) -> tuple[Obstacle, ...]:
-    """Return obstacles told as ``WORD`` or ``WORD=LEVEL``. Raises :class:`BadDescription`."""
+    """Return obstacles given as ``WORD`` or ``WORD=LEVEL``. Raises :class:`BadDescription`."""
     rows = {row["id"]: row for row in desert_tables()["sight.toml"]["obstacles"]}
     found = []
     for text in words:
@@ -92,7 +92,7 @@ def described_obstacles(words: Sequence[str]) -> tuple[Obstacle, ...]:
 def sight(
     viewer: DesertHex, target: DesertHex, distance: int, between: Sequence[Obstacle], *, same_wadi: bool = False
 ) -> Sight:
-    """Return whether two units see each other over what lies between them, in the order from the viewer."""
+    """Return whether two units see each other over the obstacles between them, in the order from the viewer."""
     reasons = [*_wadi(viewer, target, distance, between, same_wadi=same_wadi)]
     hillocks = 0
     for obstacle in between:
@@ -118,7 +118,7 @@ def _plain(value: Fraction | int) -> str:
 def _wadi(
     viewer: DesertHex, target: DesertHex, distance: int, between: Sequence[Obstacle], *, same_wadi: bool
 ) -> Iterator[Reason]:
-    """Yield what a wadi does to the sight of who is down in it (5.4, 5.65), and where he may not fire (5.67)."""
+    """Yield the effects of a wadi on the sight of a unit down in it (5.4, 5.65), and on its fire (5.67)."""
     for low, other in ((viewer, target), (target, viewer)):
         if not low.is_wadi or "crest" in low.step:
             continue
@@ -143,7 +143,7 @@ def _from_the_wadi(levels: int, distance: int, *, cliff: bool) -> Reason:
 
 
 def _past(obstacle: Obstacle, viewer: DesertHex, target: DesertHex, number: int) -> Iterator[Reason]:
-    """Yield what an obstacle does; a hillock is the *number*-th on the line."""
+    """Yield the effects of an obstacle; a hillock is the *number*-th on the line."""
     if obstacle.kind == "nothing":
         yield _reason(obstacle.id, "no-obstacle", by=obstacle.rule)
     elif obstacle.kind == "hillock":
@@ -159,7 +159,7 @@ def _past(obstacle: Obstacle, viewer: DesertHex, target: DesertHex, number: int)
 
 
 def _past_hillock(obstacle: Obstacle, viewer: DesertHex, target: DesertHex, number: int) -> Reason:
-    """Return what a hillock does: from above one sees over it (6.42), from a hillock over the next (6.41, 6.6)."""
+    """Return the effect of a hillock: units see over it from above (6.42), from a hillock over the next (6.41, 6.6)."""
     ends = sorted((viewer, target), key=lambda end: end.elevation)
     low, high = ends[0].elevation, ends[1].elevation
     figures: dict[str, Fraction | int] = {"higher": high, "lower": low, "top": obstacle.top}
@@ -175,7 +175,7 @@ def _past_hillock(obstacle: Obstacle, viewer: DesertHex, target: DesertHex, numb
 
 
 def _past_wall(obstacle: Obstacle, viewer: DesertHex, target: DesertHex) -> Reason:
-    """Return what a wall or a Dune Crest does (6.411, 7.512)."""
+    """Return the effect of a wall or a Dune Crest (6.411, 7.512)."""
     ends = sorted((viewer, target), key=lambda end: end.elevation)
     high = ends[1].elevation
     figures: dict[str, Fraction | int] = {"higher": high, "top": obstacle.top}
@@ -189,7 +189,7 @@ def _past_wall(obstacle: Obstacle, viewer: DesertHex, target: DesertHex) -> Reas
 
 
 def _past_rubble(obstacle: Obstacle, viewer: DesertHex, target: DesertHex) -> Reason:
-    """Return what rubble does, and what counts as rubble (6.412, 13.1, 13.4)."""
+    """Return the effect of rubble, and of what counts as rubble (6.412, 13.1, 13.4)."""
     high = max(viewer.elevation, target.elevation)
     figures: dict[str, Fraction | int] = {"higher": high, "top": obstacle.top}
     if high > obstacle.top:
@@ -198,7 +198,7 @@ def _past_rubble(obstacle: Obstacle, viewer: DesertHex, target: DesertHex) -> Re
 
 
 def _past_lip(viewer: DesertHex, target: DesertHex) -> Reason:
-    """Return what the Lip of a deir does to who is entrenched inside (4.4)."""
+    """Return the effect of the Lip of a deir on a unit entrenched inside (4.4)."""
     for inside, other in ((viewer, target), (target, viewer)):
         if not ("deir" in inside.words and "lip-hex" not in inside.words and inside.is_entrenched):
             continue

@@ -1,4 +1,4 @@
-"""How words may be written: capitals, blanks and hyphens do not count, and some have other spellings too."""
+"""The spelling of words: capitals, blanks and hyphens do not count, and some words have other spellings too."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _table(name: str) -> Iterable[Mapping[str, str]]:
 
 @cache
 def _others() -> Mapping[str, tuple[str, ...]]:
-    """Return the words that each other spelling may stand for."""
+    """Return the words that each alternative spelling may mean."""
     found: dict[str, tuple[str, ...]] = {}
     for row in desert_tables()["spellings.toml"]["spellings"]:
         for also in row["also"]:

@@ -1,4 +1,4 @@
-"""What the schemas of the desert's data cannot see: names that nothing has, names given twice, figures without source.
+"""Checks that the schemas of the desert's data cannot make: unknown or repeated names, figures without source.
 
 Each check yields the error with file, row and key.
 """
@@ -38,7 +38,7 @@ _NAMES: Final = {
 
 
 def table_errors(documents: Documents) -> Iterator[GameDataError]:
-    """Yield all that is wrong between the files."""
+    """Yield all errors between the files."""
     for check in _CHECKS:
         yield from check(documents)
 
@@ -108,7 +108,7 @@ def _facts_known(documents: Documents) -> Iterator[GameDataError]:
 
 
 def _descriptions_known(documents: Documents) -> Iterator[GameDataError]:
-    """Check the names in what says that facts and words go together, or do not."""
+    """Check the names in the tables of facts and words that require or exclude each other."""
     fire, terrain = documents["fire.toml"], documents["terrain.toml"]
     facts = _ids(documents, "fire.toml", "facts")
     words = [*_ids(documents, "terrain.toml", "words"), *_ids(documents, "terrain.toml", "costs")]

@@ -1,7 +1,7 @@
-"""The data of the desert rules: reads the files, holds them against their schemas, and checks what they say of each
+"""The data of the desert rules: reads the files, checks them against their schemas, and checks their references to each
 other.
 
-The files lie in ``adjudicator/games/desert/``. They are read once; a wrong file is told with its row and key.
+The files are in ``adjudicator/games/desert/``. They are read once; an error is reported with file, row and key.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Unit classes and movement costs of the desert, and hexes as they are described by words (D.2).
 
-A hex is told by words with commas between them, after its name if it has one: ``26E9:sand,scrub,track,level=1``;
+A hex is described by words with commas between them, after its name if it has one: ``26E9:sand,scrub,track,level=1``;
 a name alone is Open Ground.
 The words are those of ``terrain.toml``; ``level=N`` is the hex's Base Level, ``spend=N`` what a unit spends there.
 """
@@ -27,19 +27,19 @@ _MOST_LENGTH: Final = 200
 
 
 class BadDescription(ValueError):
-    """A description says something that there is none of."""
+    """A description contains something unknown or impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitClass:
-    """What a unit is to the movement costs."""
+    """A class of units in the movement costs."""
 
     id: str
     name: str
     points: str
     """``MF`` or ``MP``."""
     vehicle: bool
-    """Whether it is a vehicle; a Wagon is one (7.31)."""
+    """Whether the class is a vehicle; a Wagon is one (7.31)."""
     fully_tracked: bool
 
 
@@ -55,7 +55,7 @@ class Cost:
     """Points by unit class, as far as the document prints them."""
     sources: Mapping[str, Source]
     kept: frozenset[str]
-    """The classes for which a track does not lower it (9.1)."""
+    """The classes for which a track does not lower the cost (9.1)."""
     of: str = ""
     times: int = 1
 
@@ -67,7 +67,7 @@ class Terrain:
     classes: Mapping[str, UnitClass]
     costs: Mapping[str, Cost]
     conversions: Mapping[tuple[str, str], str]
-    """What stands for a terrain, by kind of board and terrain (13.1, 13.2)."""
+    """The replacement for a terrain, by kind of board and terrain (13.1, 13.2)."""
     words: Mapping[str, str]
     """The place of every word of a hex: ``terrain``, ``hex``, ``side`` or ``step``."""
     meanings: Mapping[str, str]
@@ -84,45 +84,45 @@ class DesertHex:
 
     name: str = ""
     words: frozenset[str] = frozenset()
-    """What is in the hex."""
+    """The features of the hex."""
     side: frozenset[str] = frozenset()
-    """What the hexside is like by which it is entered."""
+    """The features of the hexside by which the hex is entered."""
     step: frozenset[str] = frozenset()
-    """What the unit does there."""
+    """The actions of the unit in the hex."""
     level: int = 0
     """The Base Level."""
     spend: int | None = None
     """The points that the unit says it spends to enter."""
 
     def has(self, word: str) -> bool:
-        """Return whether a word was said of the hex, the hexside or the step."""
+        """Return whether a word was given for the hex, the hexside or the step."""
         return word in self.words or word in self.side or word in self.step
 
     @property
     def is_wadi(self) -> bool:
-        """Whether one is down in a wadi here: with a bridge in use only who goes beneath it is (5.51)."""
+        """True if a unit here is down in a wadi: with a bridge in use only a unit beneath it is (5.51)."""
         if "bridge" in self.words:
             return "beneath" in self.step
         return "wadi" in self.words
 
     @property
     def floor(self) -> int:
-        """The level of the ground on which one stands, hillocks left out: in a wadi one below its Base Level (5.41)."""
+        """The level of the ground under a unit, hillocks left out: in a wadi one below its Base Level (5.41)."""
         return self.level - 1 if self.is_wadi and "crest" not in self.step else self.level
 
     @property
     def is_entrenched(self) -> bool:
-        """Whether one is entrenched here; a sangar is treated as a foxhole (8.1)."""
+        """True if a unit here is entrenched; a sangar is treated as a foxhole (8.1)."""
         return bool(self.step & {"entrenched", "foxhole", "sangar"})
 
     @property
     def is_hillock(self) -> bool:
-        """Whether it is a hillock hex; the sand of a High Dune is one (7.5)."""
+        """True if it is a hillock hex; the sand of a High Dune is one (7.5)."""
         return bool(self.words & {"hillock", "summit", "dune"})
 
     @property
     def elevation(self) -> Fraction:
-        """Where a unit in the hex is: half a level up on a hillock (6.2), a whole one on its Summit (6.6), one down
+        """The elevation of a unit here: half a level up on a hillock (6.2), a whole one on its Summit (6.6), one down
         in a wadi unless in crest status (5.41)."""
         height = Fraction(self.level)
         if self.has("summit"):
@@ -137,7 +137,7 @@ def terrain() -> Terrain:
 
 
 def terrain_of(documents: Documents) -> Terrain:
-    """Make the tables of movement of documents that are checked already."""
+    """Make the tables of movement from documents that are checked already."""
     document = documents["terrain.toml"]
     costs = {row["id"]: _cost(row) for row in document["costs"]}
     places = {cost.id: "terrain" for cost in costs.values() if cost.role == "terrain"}
@@ -168,7 +168,7 @@ def _cost(row: Mapping[str, Any]) -> Cost:
 
 
 def described_hex(text: str, tables: Terrain) -> DesertHex:
-    """Read the description of a hex. Raises :class:`BadDescription` for a word that there is none of."""
+    """Read the description of a hex. Raises :class:`BadDescription` for an unknown word."""
     if len(text) > _MOST_LENGTH:
         raise BadDescription(f"the description of a hex has at most {_MOST_LENGTH} characters")
     if _BOARD_HEX.fullmatch(text.strip().upper()) and known_as(text, tables.words) is None:

@@ -25,7 +25,7 @@ __all__ = [
 LANDS: Final = ("north-africa", "middle-east", "mediterranean", "east-africa")
 """The Arid Lands (11.2)."""
 WINDS: Final = ("calm", "mild", "gusts", "heavy", "heavy+gusts", "rain")
-"""What a Player Turn can have after its Wind Change DR."""
+"""The winds that a Player Turn can have after its Wind Change DR."""
 _NO_TIME: Final = "none"
 
 
@@ -41,23 +41,23 @@ class Scenario:
     board: str = "desert"
     bombardments: int = 0
     no_night: bool = False
-    """Whether both players take Night for no result (11.3)."""
+    """Whether both players treat Night as no result (11.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weather:
-    """What was rolled for a scenario."""
+    """The weather that was rolled for a scenario."""
 
     weather: str
     time: str
     effects: tuple[tuple[str, str], ...]
-    """What the time of day brings, each with its paragraph."""
+    """The effects of the time of day, each with its paragraph."""
     ec: str
     ec_rule: str
     wind: str
     wind_effect: str
     dust: str
-    """``none`` too if there was no roll."""
+    """The density of dust; ``none`` too if there was no roll."""
     estimated: tuple[str, ...] = ()
 
 
@@ -86,7 +86,7 @@ def prepare(scenario: Scenario, dice: Rolling) -> Weather:
 
 
 def shaky_months(month: int) -> tuple[str, ...]:
-    """Return what is estimated of a month: two columns of the Weather Chart have lost their headings (11.2)."""
+    """Return the estimated figures of a month: two columns of the Weather Chart have lost their headings (11.2)."""
     column = next(row for row in _table("weather") if month in row["months"])
     return () if column["source"] == "rulebook" else ("the months of this column of the Weather Chart",)
 
@@ -104,7 +104,7 @@ def _time(scenario: Scenario, weather: str, dice: Rolling) -> str:
 
 
 def _effects(scenario: Scenario, time: str) -> Iterable[tuple[str, str]]:
-    """Yield what a time of day brings (11.3, 11.61, 11.62)."""
+    """Yield the effects of a time of day (11.3, 11.61, 11.62)."""
     for row in _table("effects"):
         in_season = scenario.month in row.get("months", [scenario.month])
         here = scenario.land == "north-africa" or not row.get("north_africa", False)
@@ -138,7 +138,7 @@ def _dust(scenario: Scenario, ec: str, wind: Mapping[str, Any], dice: Rolling) -
 
 @cache
 def chances(scenario: Scenario) -> Mapping[str, Mapping[str, Fraction]]:
-    """Return the exact chance of each Weather, time of day, EC, wind and dust: every roll is looked at (11.2)."""
+    """Return the exact chance of each Weather, time of day, EC, wind and dust: every roll is considered (11.2)."""
     found: dict[str, dict[str, Fraction]] = {name: {} for name in ("weather", "time", "ec", "wind", "dust")}
     for weather, share in distribution(2).items():
         for faces in product(FACES, repeat=4):
@@ -172,11 +172,11 @@ class DustTurn:
 def dust_in_play(
     start: str, winds: Iterable[str], *, ec: str = "dry", board: str = "desert", only_desert: bool = True
 ) -> tuple[tuple[DustTurn, ...], tuple[Finding, ...]]:
-    """Return the dust of each Player Turn, with what is against it (11.71, 11.73, 11.76, 11.77).
+    """Return the dust of each Player Turn, with the findings against it (11.71, 11.73, 11.76, 11.77).
 
     A turn with Heavy Winds and Gusts makes it a level denser; when the two cease to be there together it becomes a
-    level lighter, once. Rain ends all dust for good. That wind changes dust is told against a scenario without Heavy
-    Dust only where it would have changed some: Light Dust is there too, and rain and night are for all.
+    level lighter, once. Rain ends all dust for good. Wind that changes dust is a finding in a scenario without Heavy
+    Dust only where wind would have changed some: Light Dust exists there too, and rain and night are for all.
     """
     can_change = only_desert and board != "steppe" and dust_can_exist(ec, board)
     level = DENSITIES.index(start)
@@ -200,13 +200,13 @@ def _change(before: str, wind: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Illumination:
-    """How many hexes far light carries at night; None: not at all."""
+    """The distances in hexes that light carries at night; None: not at all."""
 
     starshell: int | None
     fire: int | None
 
 
 def illumination(density: str) -> Illumination | None:
-    """Return how far light carries in dust at night; None without dust (11.78)."""
+    """Return the reach of light in dust at night; None without dust (11.78)."""
     row = next((row for row in _table("illumination") if row["density"] == density), None)
     return None if row is None else Illumination(row.get("starshell"), row.get("fire"))
