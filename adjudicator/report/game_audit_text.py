@@ -49,7 +49,7 @@ from .entries_text import (
     steps_text,
     tally_document,
 )
-from .plain import columns, count, one_line
+from .plain import columns, count, folded, one_line, widest_line
 from .standing_text import standing_document, standing_lines, standing_words
 from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
@@ -129,7 +129,8 @@ def game_audit_lines(audited: AuditedGame) -> Iterator[str]:
         yield ""
         yield from your_move_lines(game, audited.viewer)
     yield from unsettled_lines(entry.findings for entry in game.entries)
-    yield from estimated_line_of(game, game.entries, audited.viewer)
+    for line in estimated_line_of(game, game.entries, audited.viewer):
+        yield from folded(line, widest_line())
 
 
 def _file_lines(audited: AuditedGame) -> Iterator[str]:

@@ -161,7 +161,7 @@ class GamesTable:
         """The estimated figures that rulings rest on, in one line; empty for none."""
         units = {unit: None for row in self.rows for unit in row.summary.units if unit in self.game.units}
         with_map = any(row.summary.with_map for row in self.rows)
-        return " ".join(line.strip() for line in estimated_lines(self.game, sorted(units), with_map=with_map)[1:])
+        return next(iter(estimated_lines(self.game, sorted(units), with_map=with_map)[1:]), "")
 
     @property
     def total(self) -> str:

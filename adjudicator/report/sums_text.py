@@ -13,7 +13,7 @@ from ..rules.series.check_sums import CheckSum
 from ..rules.series.fire_sums import ShotSum
 from ..rules.switches import all_switches
 from .alternatives_text import alternative_lines
-from .plain import columns, folded, widest_line
+from .plain import columns
 
 __all__ = [
     "check_document",
@@ -193,7 +193,7 @@ def _choice(choice: object) -> str:
 
 
 def estimated_lines(game: GameData, units: Iterable[str] = (), *, with_map: bool = False) -> list[str]:
-    """Return what says which estimated figures an answer rests on; nothing if there are none.
+    """Return the line that says which estimated figures an answer rests on; nothing if there are none.
 
     *units* are those whose counters were read.
     """
@@ -202,8 +202,7 @@ def estimated_lines(game: GameData, units: Iterable[str] = (), *, with_map: bool
     parts += [f"{'the counter' if len(guessed) == 1 else 'the counters'} of {_names(game, guessed)}"] if guessed else []
     if not parts:
         return []
-    told = f"Uses estimated values (vmod-builder check --estimated): {' and '.join(parts)}."
-    return ["", *folded(told, widest_line())]
+    return ["", f"Uses estimated values (vmod-builder check --estimated): {' and '.join(parts)}."]
 
 
 def _names(game: GameData, units: Sequence[str]) -> str:

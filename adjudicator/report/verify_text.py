@@ -35,7 +35,7 @@ from .entries_text import (
     steps_text,
     tally_document,
 )
-from .plain import count, one_line
+from .plain import count, folded, one_line, widest_line
 from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .wording import Wording
@@ -137,7 +137,8 @@ def verify_lines(turn: VerifiedTurn) -> Iterator[str]:
     yield ""
     yield verdict_words(turn.entries, audit.findings)
     yield from unsettled_lines(entry.findings for entry in turn.entries)
-    yield from estimated_line_of(game, turn.entries, viewer)
+    for line in estimated_line_of(game, turn.entries, viewer):
+        yield from folded(line, widest_line())
 
 
 def waived_lines(game: RefereedGame) -> Iterator[str]:
