@@ -158,5 +158,5 @@ class GameMap:
 
     @property
     def layout(self) -> HexLayout:
-        """The layout of the hexes, which tells neighbours."""
+        """The layout of the hexes, which determines neighbours."""
         return HexLayout(self.even_columns_lower, self.numbers)

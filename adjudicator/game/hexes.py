@@ -129,7 +129,7 @@ class HexLayout:
     """The adjacency of hexes. It knows no edge: the caller must leave out hexes that are off the map."""
 
     even_columns_lower: bool
-    """Whether the hexes of columns 02, 04, … lie half a hex lower than those of 01, 03, …"""
+    """Whether the hexes of columns 02, 04, … are half a hex lower than those of 01, 03, …"""
     numbers: HexNumbering | None = None
     """The names of hexes that are not numbered column by column."""
 
@@ -261,7 +261,7 @@ class HexGeometry:
     def corners(self, place: Hex) -> tuple[Pixel, ...]:
         """Return the six corners of a hex, clockwise from the west end of its north side.
 
-        Sides lie in the order of :class:`Direction`: the side toward direction ``n`` runs from corner ``n``
+        Sides are in the order of :class:`Direction`: the side toward direction ``n`` runs from corner ``n``
         to the next. Adjacent hexes share corners to the pixel.
         """
         x, y = self.origin

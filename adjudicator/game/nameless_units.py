@@ -1,7 +1,7 @@
 """Units without a name, which stand in a game for face-down ones whose identity is not known (NQoS S4.3).
 
-A *Gun Unit* without a name has the figures of a real gun, whichever unit it is, so that nothing that is worked out with
-it tells a gun from a dummy.
+A *Gun Unit* without a name has the figures of a real gun, whichever unit it is, so that nothing that is computed with
+it distinguishes a gun from a dummy.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """One of the names of a unit, or of somebody else, as words."""
+    """One of the names of a unit, or of another counter, as words."""
 
     unit: str
     words: tuple[str, ...]

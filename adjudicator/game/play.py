@@ -252,7 +252,7 @@ class OpportunityFire(UnitAction, AimedAction, RolledAction):
     unit: str
     target: str
     left: Hex | None = None
-    """The hex that the target was leaving, in which it is fired at (R12.5); None: where it stands."""
+    """The hex that the target was leaving, in which it is fired at (R12.5); None: where it is."""
     at: Hex | None = None
     """The hex to which the range was measured, where that is not the one that the target was leaving."""
     entered: Hex | None = None

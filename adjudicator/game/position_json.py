@@ -197,7 +197,7 @@ def _place(text: str | None) -> Place:
     return Hex.parse(text) if text and text[:1].isdigit() else text
 
 
-# what makes no sense
+# faults
 
 
 def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:

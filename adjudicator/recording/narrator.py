@@ -63,7 +63,7 @@ class Teller:
         self.end()
         self.deeds += action_marks(self.start, self.course.after)
 
-    # its parts, which some actions tell in another way
+    # its parts, which differ for some actions
 
     def begin(self) -> None:
         """Tell the beginning: the payment, the gun that shows itself, and the declarations."""
@@ -96,7 +96,7 @@ class Teller:
     def end(self) -> None:
         """Tell the end of the action."""
 
-    # what they are made of
+    # the parts of the telling
 
     def declare(self, declared: Declare) -> None:
         """Add a declaration."""

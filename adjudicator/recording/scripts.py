@@ -32,7 +32,7 @@ _TARGET: Final = "target"
 def script(position: Position, action: Action, book: RuleBook) -> tuple[Deed, ...]:
     """Return what players do at a table that shows *position*, to play an action with its dice.
 
-    An action that the rules stop (a die is missing, or it cannot even begin) is told as far as it goes.
+    An action that the rules stop (a die is missing, or it cannot even begin) is played as far as it goes.
     """
     teller = _TELLERS.get(type(action), Teller)(position, action, book)
     teller.tell()
@@ -101,7 +101,7 @@ class _Move(Teller):
         self._say_so_in_time()
 
     def catch_up(self, position: Position) -> None:
-        """Catch up with all but the counters that lie ahead; a gun that answers a step is turned over after it."""
+        """Catch up with all but the counters that are ahead; a gun that answers a step is turned over after it."""
         shown = _dragged(position, self._ahead) if self._ahead is not None else position
         for unit, state in self.shown.units.items():
             if state.hidden and unit in shown.units and unit != self.action.unit:

@@ -41,7 +41,7 @@ WithdrawalRoll      [`withdrawal-roll` of a unit of the formation; not missing i
                     a die; for a Command Point the points are set before the die, or right after it.
 a formation         [`withdraw` of each], its units and leader, and those who go along, dragged to the calendar's space
 withdraws           of 0700 of the next day, without their states; *Gone for good* after the last day. Other leaders who
-                    stand alone are dragged to their formation. Contacts off.
+                    are left alone are dragged to their formation. Contacts off.
 LeaveMap            [`leave-by-entry-hex`], after the turn's last chit: unit and leaders dragged to the calendar's space
                     two turns later, states off but for losses.
 EndTurn             [chits sent to *Played*], the last chit of the mug dragged into play; chits that are free and

@@ -222,7 +222,7 @@ def enumerate_by_parts(
     """Return the exact chance of each result of *resolve*, as :func:`enumerate_outcomes` does, where dice are many.
 
     *resolve* hands parts of its work to the :class:`Parts` that it is given. After a part all that is still to come
-    hangs on the snapshot then: ways whose snapshots *identify* as the same value go on as one. Raises
+    depends on the snapshot then: ways whose snapshots *identify* as the same value go on as one. Raises
     :class:`TooManyOutcomes`.
     """
     chances: dict[R, Fraction] = {}
@@ -258,7 +258,7 @@ class Parts:
         self._done = 0
 
     def do(self, work: Callable[[], object], save: Callable[[], Any], restore: Callable[[Any], None]) -> None:
-        """Do a part of the work, after which all that is still to come hangs on what *save* returns."""
+        """Do a part of the work, after which all that is still to come depends on what *save* returns."""
         at = self._done
         self._done += 1
         if at < len(self._snapshots):

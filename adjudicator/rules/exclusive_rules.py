@@ -169,10 +169,10 @@ class ExclusiveRules:
         return True
 
     def work_problems(self, position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:  # noqa: ARG002
-        """Yield the refusals of an Engineer Action and the switches that they hang on (R13.3)."""
+        """Yield the refusals of an Engineer Action and the switches that they depend on (R13.3)."""
         return iter(())
 
-    # what a result does
+    # effects of results
 
     def show(self, judging: Judging, unit: str) -> bool:  # noqa: ARG002
         """Turn over a face-down unit that acts or is assaulted, and return whether there is a real unit."""
@@ -247,7 +247,7 @@ class ExclusiveRules:
     count_words: ClassVar[Mapping[str, str]] = {}
     """The names of the figures behind a verdict that the series does not have."""
 
-    # what may come next
+    # possible next actions
 
     def first_actions(self, position: Position, book: RuleBook) -> Iterable[Action]:  # noqa: ARG002
         """Return actions without dice that may come before everything else; those that are not legal are left out."""

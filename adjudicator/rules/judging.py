@@ -73,7 +73,7 @@ class Judging:
         self._switches: set[str] = set()
         self._progress: list[Progress] = []
 
-    # what is known
+    # queries
 
     def unit(self, unit: str) -> Unit:
         """Return a unit's counter."""
@@ -95,7 +95,7 @@ class Judging:
         """Return the side that a unit belongs to."""
         return self.position.side(unit)
 
-    # what is done
+    # changes
 
     def change(self, unit: str, **changes: Any) -> None:
         """Change a unit's state."""
@@ -158,7 +158,7 @@ class Judging:
         for progress, saved in zip(self._progress, snapshot.progress, strict=True):
             progress.restore(saved)
 
-    # what is wrong
+    # findings
 
     def refuse(self, name: str, *, switch: str = "", **figures: Any) -> None:
         """Note that the action is illegal, for a reason of the closed list; *figures* go into its sentence."""

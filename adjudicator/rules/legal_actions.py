@@ -60,7 +60,7 @@ def legal_actions(
     """Return every action that a unit may begin now, without dice; *kinds* are those of :data:`KINDS` to look at.
 
     A move is offered once for each hex that the unit can reach, by its cheapest way. Choices within an action (Company
-    Bonus, who fires at whom in an assault, retreats) keep their usual values.
+    Bonus, targets in an assault, retreats) keep their usual values.
     """
     if unit not in position.units:
         return ()

@@ -228,7 +228,7 @@ def _check_arrival(check: SetUpCheck, scenario: Scenario, group: Reinforcement) 
         check.refuse("set-up-apart", *entry_hexes.values(), rule=check.rule, number=len(entry_hexes))
 
 
-# what holds for all
+# rules for all
 
 
 def _check_members(check: SetUpCheck, scenario: Scenario) -> None:

@@ -21,7 +21,7 @@ def parse_hexes(names: Iterable[str]) -> tuple[Hex, ...]:
 
 
 def layout_of(document: _Table) -> HexLayout:
-    """Return the layout of the hexes of the document ``map.toml``, which tells neighbours."""
+    """Return the layout of the hexes of the document ``map.toml``, which determines neighbours."""
     rows = document.get("numbered_rows")
     return HexLayout(document["even_columns_lower"], HexNumbering.parse(rows) if rows else None)
 

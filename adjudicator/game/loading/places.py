@@ -14,7 +14,7 @@ __all__ = ["Row", "place_words", "plain", "shown", "top_rows"]
 _NAMING_KEYS: Final = (
     "name", "title", "id", "key", "hex", "letter", "formation", "division", "side", "number", "date", "menu",
 )  # fmt: skip
-"""The keys that tell a reader which row is meant, the first one that the row has."""
+"""The keys by which a reader recognizes a row; the first one that the row has is used."""
 _TABLES_BY_NAME: Final = frozenset({"types", "points", "legend"})
 """The tables whose rows have a name of their own choice, as in ``[types.rifle-company]``."""
 _MOST_NAME: Final = 60

@@ -126,7 +126,7 @@ def best_route(position: Position, book: RuleBook) -> Route | None:
 
 
 def break_out(judging: Judging, action: BreakOut) -> None:
-    """Judge the French withdrawal (Scenario 4): when it is due, Susan Travers' route, and who has won.
+    """Judge the French withdrawal (Scenario 4): when it is due, Susan Travers' route, and the winner.
 
     She starts at a minefield door and goes hex by hex to an Axis entry hex in play, through no hex with an Axis unit.
     With an invalid route nobody has won: another one has to be shown.

@@ -274,7 +274,7 @@ def _in_the_open(attack: Attack, modifiers: list[Modifier], rows: list[Mapping[s
         yield Modifier("open-ground", "Moves in the open", _OPEN, "1.1")
 
 
-# what cannot be
+# impossible attacks
 
 
 def _refused(attack: Attack) -> Iterator[Finding]:

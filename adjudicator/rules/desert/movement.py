@@ -269,7 +269,7 @@ def _around(total: _Sum, words: frozenset[str]) -> None:
             total.add("very-heavy-dust")
 
 
-# what is not allowed
+# prohibitions
 
 
 def _allowed(total: _Sum, before: DesertHex, to: DesertHex) -> None:

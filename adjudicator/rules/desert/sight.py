@@ -139,7 +139,7 @@ def _from_the_wadi(levels: int, distance: int, *, cliff: bool) -> Reason:
     return _reason("line", names[0] if levels >= needed else names[1], {"levels": levels})
 
 
-# what lies between
+# obstacles
 
 
 def _past(obstacle: Obstacle, viewer: DesertHex, target: DesertHex, number: int) -> Iterator[Reason]:

@@ -1,4 +1,4 @@
-"""Weather and preparation of a scenario of one's own (11.1 to 11.5, 11.701), and dust in play (11.76, 11.77, 11.78)."""
+"""Weather and preparation of players' own scenarios (11.1 to 11.5, 11.701), and dust in play (11.76, 11.77, 11.78)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NO_TIME: Final = "none"
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario of one's own."""
+    """A scenario of the players' own."""
 
     month: int
     land: str = "north-africa"

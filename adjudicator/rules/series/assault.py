@@ -51,7 +51,7 @@ def assault(judging: Judging, action: Assault) -> None:
         end_action(judging, unit)
 
 
-# who may assault what
+# conditions of an assault
 
 
 def _may_be_made(judging: Judging, units: tuple[str, ...], target: Hex) -> bool:

@@ -64,7 +64,7 @@ _NOT_WHEN_SUPPRESSED = frozenset({"engineer", "contact"})
 SwitchValue = Callable[[str], Choice]
 
 
-# who is In Command
+# units In Command
 
 
 def is_entry_hex(position: Position, place: Place) -> bool:
@@ -142,7 +142,7 @@ def _has_points(position: Position, division: str, price: int) -> bool:
     return points is not None and points.command >= price
 
 
-# what is wrong with an action
+# errors of an action
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,7 +375,7 @@ def _row_keys(book: RuleBook) -> frozenset[str]:
     return frozenset(book.rows(_ACTIVATIONS))
 
 
-# how an action begins and ends
+# beginning and end of an action
 
 
 def _end_others(judging: Judging, unit: str, stack: tuple[str, ...]) -> None:

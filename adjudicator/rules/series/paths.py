@@ -285,7 +285,7 @@ class _Search:
                 kept = points_after_change(self.book, kept, form.whole, self._forms[to].whole)
             yield (place, on, to, hits + new_hits), kept, step
 
-    # what came of it
+    # the result
 
     def can_stop(self, node: _Node) -> bool:
         """Return whether the unit may end its activation at a node (R8.1)."""

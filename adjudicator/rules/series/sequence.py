@@ -122,7 +122,7 @@ def end_step(position: Position, step: str) -> Position:
     return position if left == position.due else position.after(due=left)
 
 
-# what goes before everything else
+# precedence over everything else
 
 
 def hold(position: Position) -> Hold | None:

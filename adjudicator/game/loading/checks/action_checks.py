@@ -1,4 +1,4 @@
-"""Checks the actions and states: kinds that are explained, keys that do one thing, words that can be told apart."""
+"""Checks the actions and states: kinds that are explained, keys that do one thing, words that can be distinguished."""
 
 from __future__ import annotations
 
