@@ -115,9 +115,9 @@ def _units_there(position: Position, text: str) -> list[str]:
 
 
 def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
-    """Return the owner of the *known* name that a text is, in part or whole. Raises :class:`NameNotFound`.
+    """Return the owner of the *known* name that a text matches, in part or whole. Raises :class:`NameNotFound`.
 
-    *known* gives each one's names by his id, the first of them for display; *what* is their kind: ``leader``.
+    *known* gives the names of each owner by id, the first of them for display; *what* is their kind: ``leader``.
     """
     text = _tidied(text)
     names = [_Name(id_, words_of(each)) for id_, own in known.items() for each in (id_, *own)]

@@ -245,7 +245,7 @@ class Counterbattery(UnitAction, AimedAction, RolledAction):
 class OpportunityFire(UnitAction, AimedAction, RolledAction):
     """A shot of Opportunity Fire by itself, at a unit whose move has been judged already (R12).
 
-    For modules that report each shot by itself. Where a move is reported together with the shots at it, they are in its
+    It serves modules that report each shot by itself. Where a move is reported with the shots at it, they are in its
     steps.
     """
 

@@ -15,8 +15,8 @@ _RULE = "S5.3"
 def owe_withdrawal(judging: Judging, unit: str, steps: int) -> None:
     """Note that a unit's formation has to roll for each of the steps that the unit has lost (NQoS S5.3).
 
-    No roll for independent units, nor while Rommel is with the formation (S3.0, event 0). A scenario may leave out the
-    first step of each formation (Scenario 3), and players may waive the rule altogether.
+    No roll is owed for independent units, nor while Rommel is with a formation (S3.0, event 0). A scenario may omit
+    the first step of each formation (Scenario 3), and players may waive the rule altogether.
     """
     position, formation = judging.position, judging.unit(unit).formation
     if not steps or not formation or not _is_in_force(judging) or not _has_die(position, formation):

@@ -81,7 +81,7 @@ def units_that_go_along(position: Position, book: RuleBook, formation: str) -> t
 def withdraw_formation(judging: Judging, formation: str) -> None:
     """Take a formation off the map until 0700 of the next day, without its markers (NQoS S5.3).
 
-    The same before a relief column (S3.0, event 2; S3.0, event 3). Lost steps stay lost. A leader of another formation
+    So it is before a relief column (S3.0, event 2; S3.0, event 3). Lost steps stay lost. A leader of another formation
     who stood with its units alone goes to his own (R6.5).
     """
     if not can_withdraw(judging.position, formation):
