@@ -333,7 +333,7 @@ def test_nothing_tells_a_gun_from_a_dummy(row: Mapping[str, Any], folder: Path) 
 
 @pytest.mark.parametrize("viewer", WHO_MAY_NOT_KNOW, ids=str)
 def test_nothing_of_a_mail_that_arrives_tells_a_gun_from_a_dummy(viewer: Sequence[str], folder: Path) -> None:
-    context = watch.command.make_context("watch", [".", *viewer])
+    context = watch.command.make_context("watch", [".", *viewer], help_option_names=["-h", "--help"])
     values = {name: value for name, value in context.params.items() if name not in ("folder", "mails")}
     told = set()
     for variant in (None, *VARIANTS):
