@@ -44,7 +44,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
         "log": ("log.vlog", raw_file(POSITION, [MOVE, "CHAT<Anna> - done"])),
         "save": ("save.vsav", raw_file(POSITION)),
         "module": ("game.vmod", pack_archive({"buildFile.xml": BUILD_FILE, "moduledata": metadata(name="Skirmish")})),
-        "text": ("text.txt", b"this is no archive, and no TOML"),
+        "text": ("text.txt", b"not a archive, and no TOML"),
         "empty": ("empty.vlog", b""),
         "zip": ("other.zip", pack_archive({"readme.txt": b"hello"})),
         "cut": ("cut.vlog", raw_file(POSITION, [MOVE])[:200]),

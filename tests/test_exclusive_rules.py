@@ -132,7 +132,7 @@ def test_a_kind_of_victory_that_the_rules_do_not_know_is_named(tmp_path: Path) -
         check_playable(copied_without_rules(tmp_path, "another-siege"))
     assert str(raised.value) == (
         "scenario_3.toml, victory, key kind: the rules of this game know no such kind of victory "
-        "(found last-occupier; allowed: points, unit-in-area)"
+        "(got last-occupier; expected points, unit-in-area)"
     )
 
 
@@ -144,7 +144,7 @@ def test_unknown_rules_are_named(tmp_path: Path) -> None:
         exclusive_rules(game)
     assert str(raised.value) == (
         "game.toml, key rules: no exclusive rules of this name are installed: did you mean bir_hacheim? "
-        "(found bir_hachim; allowed: bir_hacheim)"
+        "(got bir_hachim; expected bir_hacheim)"
     )
 
 

@@ -222,7 +222,7 @@ def test_a_game_is_found_by_id_by_folder_name_and_by_directory(tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["no-question-of-surender", "", "a\x00b", "x" * 5000, "/no/such/place"])
 def test_a_game_that_is_not_there_is_told_with_those_that_are(name: str) -> None:
-    with pytest.raises(GameDataError, match=f"allowed: the directory of a game, or one of .*{BUILT_IN}"):
+    with pytest.raises(GameDataError, match=f"expected .*{BUILT_IN}, or a directory of data files"):
         find_game(name)
 
 
@@ -230,20 +230,20 @@ def test_a_nearly_right_name_of_a_game_is_guessed(tmp_path: Path) -> None:
     with pytest.raises(GameDataError, match=f"did you mean {BUILT_IN}"):
         find_game("no-question-of-surender")
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(GameDataError, match="this is not a directory"):
+    with pytest.raises(GameDataError, match="not a directory"):
         find_game(str(tmp_path / "file"))
 
 
 def test_a_directory_that_is_none_is_told(tmp_path: Path) -> None:
     assert "cannot be read" in errors_of(tmp_path / "nowhere")[0]
     (tmp_path / "game.toml").mkdir()
-    assert "game.toml: this is not a regular file" in errors_of(tmp_path)
+    assert "game.toml: not a regular file" in errors_of(tmp_path)
 
 
 def test_text_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
     write_texts(tmp_path, tiny_texts())
     (tmp_path / "game.toml").write_bytes(b'id = "tiny"\nname = "F\xfcnf"\n')
-    assert errors_of(tmp_path) == ["game.toml, line 2: this is not UTF-8 text"]
+    assert errors_of(tmp_path) == ["game.toml, line 2: not UTF-8 text"]
 
 
 @pytest.mark.parametrize(("file", "text"), HOSTILE.values(), ids=HOSTILE)
@@ -321,7 +321,7 @@ def test_each_file_follows_its_schema_for_an_ordinary_validator_too(file: str) -
 def test_files_that_are_too_large_together_are_told(tmp_path: Path) -> None:
     many = {f"scenario_{number}.toml": "#" * 1_000_000 for number in range(1, 7)}
     assert errors_of(write_texts(tmp_path, tiny_texts() | many)) == [
-        "the files are too large together (allowed: 4,194,304 bytes)"
+        "the files are too large together (expected 4,194,304 bytes)"
     ]
 
 

@@ -274,7 +274,7 @@ class TestLists:
         assert found(report, "other-piece") == ["Counters / 101 Trieste / All / Units / I/21: its Type is APark"]
         (unreadable,) = found(report, "piece-unreadable")
         assert "II/21" in unreadable
-        assert "there is no such prototype" in unreadable
+        assert "no such prototype" in unreadable
         assert found(report, "unit-missing") == ["I/21", "II/21"]
         assert game.units["i-21"] == OURS.units["i-21"]
 

@@ -58,9 +58,9 @@ def _bomb(entries: Entries) -> bytes:
 
 FATAL: dict[str, tuple[Callable[[Entries], bytes], str]] = {
     "empty": (lambda _entries: b"", "the file is empty"),
-    "no-build-file": (_without_build_file, "this is no module: the archive holds no build file"),
+    "no-build-file": (_without_build_file, "not a module: the archive holds no build file"),
     "half": (_cut, "the archive is damaged"),
-    "not-xml": (_with_build_file(lambda _data: b"<VASSAL"), "this is not well-formed XML"),
+    "not-xml": (_with_build_file(lambda _data: b"<VASSAL"), "not well-formed XML"),
     "latin-1": (_with_build_file(lambda data: data.decode().encode("latin-1", "replace")), "not well-formed XML"),
     "utf-16": (_with_build_file(lambda data: data.decode().encode("utf-16")), "is not UTF-8"),
     "doctype": (_with_build_file(_doctype), "document type"),

@@ -298,26 +298,26 @@ def one_board(grid: str, attributes: str = 'width="600" height="400"', in_map: s
 
 
 SENSELESS = [
-    ("HexGrid", 'x0="abc"', "attribute x0: this is not a whole number (found 'abc')"),
-    ("HexGrid", 'x0="1.5"', "attribute x0: this is not a whole number (found '1.5')"),
-    ("HexGrid", 'x0=""', "attribute x0: this is not a whole number"),
-    ("HexGrid", 'y0="99999999999"', "attribute y0: this is not a whole number (found '99999999999')"),
-    ("HexGrid", f'y0="{"9" * 5000}"', "attribute y0: this is not a whole number"),
+    ("HexGrid", 'x0="abc"', "attribute x0: not a whole number (got 'abc')"),
+    ("HexGrid", 'x0="1.5"', "attribute x0: not a whole number (got '1.5')"),
+    ("HexGrid", 'x0=""', "attribute x0: not a whole number"),
+    ("HexGrid", 'y0="99999999999"', "attribute y0: not a whole number (got '99999999999')"),
+    ("HexGrid", f'y0="{"9" * 5000}"', "attribute y0: not a whole number"),
     ("HexGrid", 'y0="2000000000"', "attribute y0: this origin makes no sense"),
-    ("HexGrid", 'dy="0"', "attribute dx: this size of a cell makes no sense (found '0.0'"),
-    ("HexGrid", 'dx="10" dy="0"', "attribute dy: this size of a cell makes no sense (found '0.0'"),
+    ("HexGrid", 'dy="0"', "attribute dx: this size of a cell makes no sense (got '0.0'"),
+    ("HexGrid", 'dx="10" dy="0"', "attribute dy: this size of a cell makes no sense (got '0.0'"),
     ("HexGrid", 'dy="-64"', "attribute dx: this size of a cell makes no sense"),
-    ("HexGrid", 'dy="NaN"', "attribute dy: this is not a number (found 'NaN')"),
-    ("HexGrid", 'dx="Infinity"', "attribute dx: this is not a number"),
-    ("HexGrid", 'dx="1e999"', "attribute dx: this size of a cell makes no sense (found 'inf'"),
-    ("HexGrid", 'dx="1_0"', "attribute dx: this is not a number"),
-    ("SquareGrid", 'dx="0x10"', "attribute dx: this is not a number"),
+    ("HexGrid", 'dy="NaN"', "attribute dy: not a number (got 'NaN')"),
+    ("HexGrid", 'dx="Infinity"', "attribute dx: not a number"),
+    ("HexGrid", 'dx="1e999"', "attribute dx: this size of a cell makes no sense (got 'inf'"),
+    ("HexGrid", 'dx="1_0"', "attribute dx: not a number"),
+    ("SquareGrid", 'dx="0x10"', "attribute dx: not a number"),
     ("SquareGrid", 'dy="0.0001"', "attribute dy: this size of a cell makes no sense"),
 ]
 SENSELESS_NUMBERINGS = [
     ('first=""', "attribute first: this may not be empty"),
     ('hType=""', "attribute hType: this may not be empty"),
-    ('vLeading="x"', "attribute vLeading: this is not a whole number (found 'x')"),
+    ('vLeading="x"', "attribute vLeading: not a whole number (got 'x')"),
     ('vLeading="1000000"', "attribute vLeading: the number of leading zeros makes no sense"),
     ('hOff="2000000000"', "attribute hOff: the starting number makes no sense"),
 ]
@@ -391,8 +391,8 @@ class TestProblems:
         (tmp_path / "m.vmod").write_bytes(pack_archive(entries))
         found = read_module(tmp_path / "m.vmod")
         assert [problem.split(", ")[1] for problem in found.problems[:2]] == [
-            "attribute image: its size cannot be read (found 'west.png')",
-            "attribute image: it is missing (found 'east.svg')",
+            "attribute image: its size cannot be read (got 'west.png')",
+            "attribute image: it is missing (got 'east.svg')",
         ]
         assert found.maps[0].lay_out([("West", False, 0, 0)]).location_name(230, 230) == "05.02"
 
@@ -425,7 +425,7 @@ BAD_FILES = {
     "nothing": (b"", "not well-formed XML"),
     "no XML": (b"begin_save", "not well-formed XML"),
     "cut off": (BUILD_FILE.encode()[:2000], "not well-formed XML"),
-    "another root": (b"<data/>", "not the build file of a module or extension (found 'data')"),
+    "another root": (b"<data/>", "not the build file of a module or extension (got 'data')"),
     "a document type": (b"<!DOCTYPE a>" + GOOD.encode(), "document type"),
     "entities": (
         b'<!DOCTYPE a [<!ENTITY b "b"><!ENTITY c "&b;&b;">]><VASSAL.build.GameModule name="&c;"/>',

@@ -49,18 +49,20 @@ def test_a_whole_name_goes_before_a_part(position: Position) -> None:
 
 @pytest.mark.parametrize("text", ["", "  ", "zzz", "99.99", "/", "٣"])
 def test_what_fits_nothing(position: Position, text: str) -> None:
-    with pytest.raises(NameNotFound, match="no unit fits"):
+    with pytest.raises(NameNotFound, match="no unit matches"):
         find_unit(position, text)
 
 
 def test_what_fits_several_lists_them(position: Position) -> None:
-    with pytest.raises(NameNotFound, match="several units fit 'VIII/132': 1/VIII/132, 2/VIII/132, 3/VIII/132") as error:
+    with pytest.raises(
+        NameNotFound, match="several units match 'VIII/132': 1/VIII/132, 2/VIII/132, 3/VIII/132"
+    ) as error:
         find_unit(position, "VIII/132")
     assert error.value.candidates == ("1/VIII/132", "2/VIII/132", "3/VIII/132")
 
 
 def test_what_is_nearly_right_lists_what_is_like_it(position: Position) -> None:
-    with pytest.raises(NameNotFound, match=r"no unit fits '4/VIII/132': .*1/VIII/132"):
+    with pytest.raises(NameNotFound, match=r"no unit matches '4/VIII/132'; did you mean .*1/VIII/132"):
         find_unit(position, "4/VIII/132")
 
 

@@ -79,7 +79,7 @@ def test_the_key_of_a_known_file() -> None:
         (b"!VCSZ00" + zlib.compress(TEXT.encode())[:-1].hex().encode(), "too early"),
         (b"!VCSZ00" + zlib.compress(TEXT.encode()).hex().encode() + b"00", "something follows"),
         (b"!VCSZ00616263", "damaged"),
-        (b"!VXYZ00616263", "found '!VXYZ', expected one of !VCSK, !VOBS"),
+        (b"!VXYZ00616263", "got '!VXYZ'; expected one of !VCSK, !VOBS"),
         (b"!VOXZ", "before the key"),
         (b"!VOXZ\x07", "too early"),
         (b"!VOXZ\x07abcdefghijklm", "damaged"),

@@ -91,7 +91,7 @@ def test_reinforcements_of_the_first_turn_are_in_their_first_place() -> None:
 
 
 def test_there_is_no_other_scenario() -> None:
-    with pytest.raises(GameDataError, match=r"no such scenario \(found 5; allowed: 1, 2, 3, 4\)"):
+    with pytest.raises(GameDataError, match=r"no scenario 5; choose one of 1, 2, 3, 4"):
         start(5)
 
 

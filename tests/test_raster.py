@@ -13,6 +13,7 @@ from adjudicator.drawing import raster, svg
 from adjudicator.drawing.mats import Mat
 from adjudicator.drawing.raster import RendererMissing, has_texts, png_of
 from adjudicator.drawing.splash import SPLASH_SIZE, splash_svg
+from adjudicator.drawing.text import FONT
 from adjudicator.game.loading import find_game
 from adjudicator.vassal.archive import open_archive
 from tests.built_module import built_module, workpiece
@@ -91,8 +92,13 @@ def test_a_position_is_shown_as_png(tmp_path: Path) -> None:
     assert (outcome.code, outcome.err) == (0, "")
     assert command("show", "--scenario", "1", "--game", WELLS, "-o", tmp_path / "start.svg").code == 0
     drawing = ElementTree.fromstring((tmp_path / "start.svg").read_text(encoding="utf-8"))  # noqa: S314
-    expected = tuple(int(drawing.get(key) or 0) for key in ("width", "height"))
+    expected = tuple(map(int, drawing.get("viewBox", "").split()[2:]))
     assert size((tmp_path / "start.PNG").read_bytes()) == expected
+
+
+def test_texts_are_painted_in_a_font_that_the_machine_has() -> None:
+    words = svg.document(60, 20, [svg.text(2, 15, "Ab", font_family=FONT, font_size=12)])
+    assert png_of(words) != png_of(svg.document(60, 20, []))
 
 
 @pytest.mark.usefixtures("no_renderer")

@@ -58,7 +58,7 @@ def written_files() -> dict[str, Path]:
     for name, case in DATA["positions"].items():
         paths[name].write_text(position_text(build_position(case)), encoding="utf-8")
     texts = {
-        "text": ("text.txt", "this is no JSON, and no TOML"),
+        "text": ("text.txt", "not JSON, and no TOML"),
         "broken": ("broken.json", '{"format": 1'),
         "empty": ("empty.json", ""),
         "actions": ("actions.jsonl", "\n".join(ACTIONS)),
@@ -199,7 +199,7 @@ def test_a_save_of_another_module_is_refused(tmp_path: Path, monkeypatch: pytest
     Path("other.vsav").write_bytes(raw_file([piece("11", "Red Guard")]))
     outcome = command("moves", "other.vsav", "1/VIII")
     assert outcome.code == 3
-    assert "no game of the module of No Question of Surrender" in outcome.err
+    assert "not a game of the module of No Question of Surrender" in outcome.err
 
 
 # house rules

@@ -111,7 +111,7 @@ def test_the_turn_is_that_of_the_turn_tracker() -> None:
 
 def test_another_game_is_refused() -> None:
     other = Replay(open_game(archive(stream(small_position())))).initial
-    with pytest.raises(NotThisGame, match="this is no game of the module of No Question of Surrender"):
+    with pytest.raises(NotThisGame, match="not a game of the module of No Question of Surrender"):
         saved_position(other, game())
 
 

@@ -134,7 +134,7 @@ def test_every_error_is_told_with_its_line(tmp_path: Path) -> None:
     lines = refused.err.splitlines()
     assert lines[0].startswith("adjudicator: typed.script, line 2, column 13: no action is written so: did you mean m")
     assert lines[1:3] == ["adjudicator:   1/VIII/132: mvoe 33.13", "adjudicator:               ^^^^"]
-    assert lines[3] == "adjudicator: typed.script, line 4, column 1: no unit fits this name (found Bonzo)"
+    assert lines[3] == "adjudicator: typed.script, line 4, column 1: no unit matches this name (got Bonzo)"
 
 
 # writing
@@ -200,7 +200,7 @@ WRONG: Final = (
     (("script", SCRIPT), 64, "No such command"),
     (("script",), 64, "Missing command"),
     (("script", "judge", "nothing.script"), 3, "No such file or directory"),
-    (("script", "judge", GAME / "mail-01.vlog"), 3, "this is a save, a log or a module (allowed: a script, as"),
+    (("script", "judge", GAME / "mail-01.vlog"), 3, "this is a save, a log or a module (expected a script, as"),
     (("script", "judge", SCRIPT, "--side", "romans"), 64, "no such side or player: 'romans'"),
     (("script", "judge", SCRIPT, "--scenario", "9"), 3, "no such scenario"),
     (("script", "judge", SCRIPT, "--start", "nothing.vsav"), 3, "No such file or directory"),
@@ -208,7 +208,7 @@ WRONG: Final = (
     (("script", "read", SCRIPT), 3, "not a VASSAL file"),
     (("script", "read", GAME, "--limit", "text_bytes=9"), 3, "--limit text_bytes=N raises it"),
     (("script", "write", SCRIPT, "--module", ROOT / "examples" / "skirmish.vmod", "-o", "new.vlog", "--as-played"), 3,
-     "this is no module of No Question of Surrender"),
+     "not a module of No Question of Surrender"),
     (("script", "write", SCRIPT, "--module", "nothing.vmod", "-o", "new.vlog", "--as-played"), 3, "No such file"),
 )  # fmt: skip
 

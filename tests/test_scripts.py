@@ -143,8 +143,8 @@ def test_counters_are_set_up_before_the_first_action() -> None:
     [
         ("", "game.script: nothing says which scenario is played"),
         ("axis\n1/VIII/132: end of activation", "line 2, column 1: nothing says which scenario is played before"),
-        ("scenario: 9", "line 1, column 1: there is no such scenario"),
-        ("scenario: ²", "line 1, column 1: there is no such scenario"),
+        ("scenario: 9", "line 1, column 1: no such scenario"),
+        ("scenario: ²", "line 1, column 1: no such scenario"),
         ("game: Chess", "line 1, column 1: the script is of another game"),
         ("scenario: 1\nstart: 05-27 1100", "line 2, column 1: the script begins later than its scenario"),
         ("scenario: 1\nstart: 05-27 0900, in the middle of a game", "line 2, column 1: the script begins later"),

@@ -57,7 +57,7 @@ def test_a_position_tells_its_sheet() -> None:
     data = position_to_data(position)
     assert data["sheet"] == BEFORE
     assert "sheet" not in position_to_data(start_position(game, 2))
-    with pytest.raises(GameDataError, match=r"no version of the game had another map \(found 7\.7\)"):
+    with pytest.raises(GameDataError, match=r"no version of the game had another map \(got 7\.7\)"):
         position_from_data(game, {**data, "sheet": "7.7"})
 
 

@@ -129,24 +129,49 @@ def test_a_unit_that_can_go_nowhere_is_told_so() -> None:
     assert "(nowhere)" in " ".join(found)
 
 
+@pytest.mark.parametrize(
+    ("options", "least", "most"),
+    [
+        (("--around", "28.13", "--radius", "2"), 8, 9),
+        (("--around", "28.13", "--around", "10.13", "--radius", "0"), 19, 22),
+        (("--crop",), 8, 12),
+        (("--unit", TANKS, "--overlay", "fire-zone", "--crop"), 8, 12),
+    ],
+)
+def test_a_picture_is_cropped_to_what_matters(options: Sequence[str], least: int, most: int) -> None:
+    shown(str(MAILS / "mail-05.vlog"), *options)
+    picture = etree.parse("map.svg").getroot()
+    [window] = picture.findall(f"{SVG}svg")
+    _x, _y, width, height = map(float, window.get("viewBox", "").split())
+    columns = width / (0.866 * built_in_game().map.hex_height)
+    assert least <= columns <= most
+    assert (picture.get("width"), picture.get("height")) == (None, None), "it fills the window"
+    drawn_width, drawn_height = map(float, picture.get("viewBox", "").split()[2:])
+    assert drawn_width == round(width), "hexes keep their size"
+    assert drawn_height > height, "the title is above the map"
+
+
 # wrong use
 
 
 ERRORS: tuple[tuple[Sequence[str], int, str], ...] = (
     (("{log}",), 64, "Missing option '-o'"),
-    (("{log}", "-o", "old.svg"), 3, "already exists"),
+    (("{log}", "-o", "old.svg"), 3, "already exists; use another name or --force"),
+    (("{log}", "-o", "map.bmp"), 64, "-o map.bmp: the picture is SVG or PNG"),
+    (("{log}", "--around", "99.99", "-o", "map.svg"), 64, "--around: 99.99 is not on the map"),
+    (("{log}", "--around", "nowhere", "-o", "map.svg"), 64, "'--around'"),
     (("{log}", "-o", "nowhere/map.svg"), 3, "nowhere"),
     (("missing.vlog", "-o", "map.svg"), 3, "No such file or directory"),
-    (("other.vlog", "-o", "map.svg"), 3, "this is no game of the module of No Question of Surrender"),
+    (("other.vlog", "-o", "map.svg"), 3, "not a game of the module of No Question of Surrender"),
     (("text.txt", "-o", "map.svg"), 3, "text.txt"),
-    (("-o", "map.svg"), 64, "a POSITION is needed"),
+    (("-o", "map.svg"), 64, "give a POSITION"),
     (("{log}", "--step", "21", "-o", "map.svg"), 64, "--step: the log has steps 1 to 20, not 21"),
     (("{log}", "--step", "-1", "-o", "map.svg"), 64, "-1 is not in the range"),
     (("start.vsav", "--step", "1", "-o", "map.svg"), 64, "--step: the file has no steps, not 1"),
     (("start.json", "--step", "0", "-o", "map.svg"), 64, "--step goes with a log"),
     (("--scenario", "1", "--step", "0", "-o", "map.svg"), 64, "--step goes with a log"),
-    (("--scenario", "9", "-o", "map.svg"), 3, "no such scenario"),
-    (("{log}", "--unit", "11/VII/132", "-o", "map.svg"), 64, "no unit fits '11/VII/132': "),
+    (("--scenario", "9", "-o", "map.svg"), 3, "no scenario 9; choose one of 1, 2, 3, 4"),
+    (("{log}", "--unit", "11/VII/132", "-o", "map.svg"), 64, "no unit matches '11/VII/132'; did you mean "),
     (("{log}", "--unit", "Gun Unit in 26.12", "-o", "map.svg"), 64, "is face down; only its owner may ask this"),
     (("{log}", "--overlay", "reach", "-o", "map.svg"), 64, "--overlay goes with --unit"),
     (("{log}", "--unit", "1/VIII", "--overlay", "smell", "-o", "map.svg"), 64, "'smell' is not one of"),
@@ -158,7 +183,7 @@ ERRORS: tuple[tuple[Sequence[str], int, str], ...] = (
 @pytest.mark.parametrize(("arguments", "code", "says"), ERRORS, ids=lambda each: each if isinstance(each, str) else "")
 def test_wrong_use_is_one_line_and_leaves_no_file(arguments: Sequence[str], code: int, says: str) -> None:
     Path("old.svg").write_text("old", encoding="utf-8")
-    Path("text.txt").write_text("this is no archive", encoding="utf-8")
+    Path("text.txt").write_text("not a archive", encoding="utf-8")
     Path("other.vlog").write_bytes(raw_file([piece("11", "Red Guard")], ["CHATx"]))
     Path("start.vsav").write_bytes(built_module().entries["scenario-1.vsav"])
     Path("start.json").write_text(position_text(start_position(built_in_game(), 1)), encoding="utf-8")

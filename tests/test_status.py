@@ -142,7 +142,7 @@ def test_a_position_may_have_no_more_nameless_guns_than_the_scenario(tmp_path: P
     after.write_text(json.dumps(document), encoding="utf-8")
     outcome = command("status", after)
     assert outcome.code == 3
-    assert "there is no such unit" in outcome.err
+    assert "no such unit" in outcome.err
 
 
 def test_a_position_without_its_history_says_what_is_open(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_layout_comes_back_from_the_lock_file(game: GameData, tmp_path: Path) 
 
 def test_a_version_that_lies_elsewhere_is_not_built(tmp_path: Path) -> None:
     folder = write_texts(tmp_path, moved_texts(NOW))
-    with pytest.raises(GameDataError, match=rf"the hexes of the map; allowed: version = \"{AFTER}\" in game.toml"):
+    with pytest.raises(GameDataError, match=rf"the hexes of the map; expected version = \"{AFTER}\" in game.toml"):
         built(open_workpiece(folder))
     outcome = run_with(vmod_builder, "check", folder)
     assert (outcome.code, outcome.out) == (3, "")

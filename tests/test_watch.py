@@ -51,7 +51,7 @@ def test_a_mail_that_stays_broken_is_told_of_and_one_that_is_replaced_again(tmp_
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("nowhere",), 3, "this is no directory"),
+        (("nowhere",), 3, "not a directory"),
         ((".", "--side", "purple"), 64, "no such side or player"),
         ((".", "--house-rules", "none.toml"), 3, "none.toml"),
         ((".", "--waive", "99.99"), 64, "there is no rule"),

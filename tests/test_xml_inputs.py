@@ -257,7 +257,7 @@ BAD: Final[dict[str, tuple[bytes, str]]] = {
     "UTF-16": ("<?xml version='1.0'?><vassal-game/>".encode("utf-16"), "not XML in UTF-8"),
     "another encoding": (b"<?xml version='1.0' encoding='EBCDIC-US'?><vassal-game/>", "not XML in UTF-8"),
     "not well-formed": (b"<vassal-game>\n<position>\n</vassal-game>", "line 3"),
-    "something else": (b"\n<html/>", "line 2: this is not the XML form of a VASSAL game (found 'html'"),
+    "something else": (b"\n<html/>", "line 2: not the XML form of a VASSAL game (got 'html'"),
     "no XML": (b"hello", "not XML"),
     "nested": (b"<a>" * 30_000, "depth"),
 }

@@ -13,15 +13,18 @@ from adjudicator.cli.version import version_option
 __all__ = ["COMMANDS", "cli", "run"]
 
 COMMANDS = {
-    "build": ("vmod_builder.commands.build", "Make a VASSAL module from a game's data."),
+    "build": ("vmod_builder.commands.build", "Build a VASSAL module from a game's data."),
     "check": ("vmod_builder.commands.check", "Check a game's data and its module, or any module."),
     "import": (
         "vmod_builder.commands.import_module",
-        "Make a game's data with the figures of the official module, a free download.",
+        "Copy a game's data with the figures of the official module.",
     ),
-    "init": ("vmod_builder.commands.init", "Make a copy of a game's data to edit."),
-    "preview": ("vmod_builder.commands.preview", "Show a game's counters, map and charts, and sheets to print."),
-    "show": ("vmod_builder.commands.show", "Say what a module has, piece by piece."),
+    "init": ("vmod_builder.commands.init", "Copy a game's data, to edit."),
+    "preview": (
+        "vmod_builder.commands.preview",
+        "Write pages of a game's counters, map and charts, and sheets to print.",
+    ),
+    "show": ("vmod_builder.commands.show", "List what is in a module, piece by piece."),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
 
@@ -30,11 +33,11 @@ COMMANDS = {
     cls=LazyGroup,
     table=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 all well, 1 a fault, 2 a question, 3 a file can't be read, 64 wrong use.",
+    epilog="Exit codes: 0 clean, 1 errors, 2 warnings, 3 file can't be read, 64 usage error.",
 )
 @version_option("vmod-builder")
 def cli() -> None:
-    """Make VASSAL modules from data files, and look into any module."""
+    """Build VASSAL modules from data files, and look into any module."""
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -44,7 +44,7 @@ def key_stroke(text: str) -> str:
     code = _KEYS.get(key, ord(key) if len(key) == 1 and key.isascii() and (key.isdigit() or key.isupper()) else None)
     if code is None or len(set(modifiers)) < len(modifiers) or not set(modifiers) <= _MODIFIERS.keys():
         raise GameDataError(
-            "this is no key", found=text,
+            "not a key", found=text,
             expected="any of ctrl, alt, shift and meta, then a capital letter, a digit, F1 to F12 or a key's name",
         )  # fmt: skip
     return f"{code},{sum(_MODIFIERS[name] for name in modifiers)}"

@@ -30,7 +30,7 @@ def check_directory(directory: Path, *, force: bool = False, advice: str = "anot
     except (OSError, ValueError) as error:
         raise _refused(error, directory) from None
     if occupied and not force:
-        raise OutputExists("this directory is not empty", file=str(directory), expected=advice)
+        raise OutputExists("the directory is not empty", file=str(directory), expected=advice)
 
 
 def write_directory(directory: Path, files: Mapping[str, bytes], *, force: bool = False) -> None:

@@ -54,7 +54,7 @@ def read_piece_ids(text: str, *, file: str = PIECE_IDS_FILE) -> PieceIds:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise GameDataError(f"this is not TOML: {error}", file=file) from None
+        raise GameDataError(f"not TOML: {error}", file=file) from None
     pieces = document.get("pieces")
     if not isinstance(pieces, dict) or set(document) != {"pieces"}:
         raise GameDataError("the file is not a list of piece ids", file=file, expected="one table [pieces]")

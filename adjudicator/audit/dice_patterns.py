@@ -96,7 +96,7 @@ _TABLES: Final[Mapping[str, _Groups]] = {
 }
 
 _PROBLEMS: Final[Mapping[str, str]] = {
-    "additionalProperties": "there is no such key",
+    "additionalProperties": "no such key",
     "required": "a key is missing",
     "type": "the value is of the wrong kind",
     "minimum": "the number is too small",
@@ -192,7 +192,7 @@ def join_tables(sets: Sequence[PatternTables]) -> PatternTables:
 
 def _read_bytes(path: Path) -> bytes:
     if path.exists() and not path.is_file():
-        raise PatternError("this is not a regular file", file=path.name, expected="a TOML file of patterns")
+        raise PatternError("not a regular file", file=path.name, expected="a TOML file of patterns")
     try:
         with path.open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
@@ -228,7 +228,7 @@ def _parse(data: bytes, file: str) -> dict[str, Any]:
     except RecursionError as error:
         raise PatternError("the file is nested too deeply", file=file, expected="rows of plain values") from error
     except ValueError as error:
-        raise PatternError(f"this is not TOML: {error}", file=file) from error
+        raise PatternError(f"not TOML: {error}", file=file) from error
 
 
 def _validate(document: Mapping[str, Any], file: str) -> None:
@@ -315,7 +315,7 @@ def _compile(kind: str, regex: str, values: Mapping[str, object], file: str, pla
     groups, given = _TABLES[kind], frozenset(compiled.groupindex)
     for group in sorted(given - groups.allowed):
         expected = "one of " + ", ".join(sorted(groups.allowed))
-        raise PatternError("there is no such group", file=file, place=f"{place}, regex", found=group, expected=expected)
+        raise PatternError("no such group", file=file, place=f"{place}, regex", found=group, expected=expected)
     if groups.needed and not groups.needed & given:
         expected = " or ".join(f"(?P<{group}>...)" for group in sorted(groups.needed))
         raise PatternError("a named group is missing", file=file, place=f"{place}, regex", expected=expected)

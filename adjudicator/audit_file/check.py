@@ -92,13 +92,13 @@ def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
     document = read_json(text, file=file, most=most)
     expected = "what adjudicator audit --json prints for a game of our module"
     if document.get("kind") != GAME_AUDIT:
-        raise GameDataError("this is no audit file", file=file, expected=expected)
+        raise GameDataError("not an audit file", file=file, expected=expected)
     if document.get("format") != _FORMAT:
         raise GameDataError("this form of audit files is not known", file=file, found=str(document.get("format")),
                             expected=str(_FORMAT))  # fmt: skip
     entries, end = document.get("entries"), document.get("end")
     if not isinstance(entries, list) or not isinstance(end, dict) or not all(isinstance(e, dict) for e in entries):
-        raise GameDataError("this is no audit file: its entries or its end mark are missing", file=file)
+        raise GameDataError("not an audit file: its entries or its end mark are missing", file=file)
     return document
 
 

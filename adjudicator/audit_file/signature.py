@@ -102,7 +102,7 @@ class PublicKey:
         try:
             key = load(start)
         except (ValueError, UnsupportedAlgorithm):
-            raise KeyFileError("this is no public key", file=file, expected=expected) from None
+            raise KeyFileError("not a public key", file=file, expected=expected) from None
         if not isinstance(key, Ed25519PublicKey):
             raise KeyFileError("this is a public key of another kind", file=file, expected=expected)
         return cls(_openssh_line(key), key)
@@ -145,7 +145,7 @@ class SigningKey:
         except TypeError:
             raise PassphraseMissing("this key is protected by a passphrase", file=file) from None
         except ValueError:
-            problem = "the passphrase is wrong" if passphrase else "this is no private key"
+            problem = "the passphrase is wrong" if passphrase else "not a private key"
             raise KeyFileError(problem, file=file, expected=expected) from None
         except UnsupportedAlgorithm:
             raise KeyFileError("the library cannot read this kind of protection", file=file,

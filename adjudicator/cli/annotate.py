@@ -71,7 +71,7 @@ class _Turn:
             archive = open_archive(request.turn, request.limits)
             turn = cls(without_annotations(read_game(archive)), archive, "pseudonyms")
         if not turn.log.is_log:
-            raise VassalError("this is a save: it has no steps to rule on", file=str(request.turn), expected="a log")
+            raise VassalError("this is a save, without steps to rule on", file=str(request.turn), expected="a log")
         return turn
 
     def written(self, told: SavedGame, request: TurnRequest, output: Path) -> bytes:
@@ -92,18 +92,18 @@ class _Turn:
 @click.command(epilog=_EPILOG)
 @turn_options
 @click.option(
-    "-o", "--output", type=PATH, required=True, metavar="OUT.vlog", help="The new log; for OUT.xml its XML document."
+    "-o", "--output", type=PATH, required=True, metavar="OUT.vlog", help="The new log; OUT.xml writes it as XML."
 )
 @force_option
 def command(output: Path, force: bool, **values: Any) -> int:
-    """Put the rulings on a turn into its log, to be read in VASSAL.
+    """Add the rulings to a log as chat lines, to read in VASSAL.
 
-    The new log has the same position and the same steps as TURN; after each action stands one step more, which writes
-    into the chat what verify says of it. Nothing else is changed, and commands that read such a log pass the rulings
-    over. Rulings that TURN has already are replaced. Of a log of any other module, what audit finds is put in.
+    The new log has the same position and steps as TURN, and after each action one more step, which writes its ruling
+    into the chat. Nothing else is changed, and all commands skip these steps when they read such a log. Rulings that
+    TURN already has are replaced. A log of another module gets the findings of audit instead.
 
-    TURN and the new log may each be a log or the XML document of one: the ending of OUT says what is written. A
-    document made of a log has pseudonyms instead of the players' ids, as if exported.
+    TURN and OUT may be logs, or XML documents of logs: the ending of OUT decides. In a document made from a log,
+    pseudonyms stand for the players' ids, as with export.
     """
     check_output(output, force=force)
     request = TurnRequest(**values)

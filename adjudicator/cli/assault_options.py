@@ -24,15 +24,15 @@ def assault_options(command: F) -> F:
     """Add the options of an assault."""
     options = [
         click.option("--unit", "units", multiple=True, required=True, metavar="UNIT", shell_complete=complete_units,
-                     help="A unit that assaults; give it once for each."),
-        click.option("--at", "place", type=hex_name, metavar="CC.RR", required=True, help="The hex that is assaulted."),
+                     help="An assaulting unit; repeat it for each one."),
+        click.option("--at", "place", type=hex_name, metavar="CC.RR", required=True, help="The hex under assault."),
         click.option("--company-bonus", "bonus", multiple=True, metavar="UNIT", shell_complete=complete_units,
                      help="A unit of either side that tries for the Company Bonus."),
         click.option("--aim", "aims", multiple=True, metavar="FIRER=UNIT", help="Who fires at whom."),
         click.option("--retreat", "retreats", multiple=True, metavar="UNIT=CC.RR", help="Where a defender goes."),
         click.option("--advance", multiple=True, metavar="UNIT", shell_complete=complete_units,
-                     help="Who enters the hex; all that can, if left out."),
-        click.option("--charge", is_flag=True, help="They charge instead of fighting with fire."),
+                     help="Who enters the hex; by default all that can."),
+        click.option("--charge", is_flag=True, help="Charge instead of fighting with fire."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)

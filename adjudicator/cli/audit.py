@@ -62,40 +62,40 @@ game is undecided."""
     "previous",
     type=GAME_FILE,
     metavar="PREVIOUS",
-    help="The save or log that the (first) log should continue.",
+    help="The save or log that the first LOG should continue.",
 )
 @module_option
 @patterns_option
 @book_options
 @waive_option
-@click.option("--steps", is_flag=True, help="A game of our module: list every step of the logs, too.")
+@click.option("--steps", is_flag=True, help="Also list every step of the logs.")
 @explain_option
-@click.option("--generic", is_flag=True, help="Audit a game of our module as a log of any module: without rulings.")
+@click.option("--generic", is_flag=True, help="Give no rulings: audit it like the log of any other module.")
 @click.option(
     "--check",
     type=JSON_FILE,
     metavar="FILE",
-    help="Check the audit file FILE (made with --json); with LOGs whether they give it again.",
+    help="Verify the audit file FILE (made with --json); with LOGs, also that they reproduce it.",
 )
 @click.option(
     "--sign",
     type=KEY_FILE,
     metavar="KEYFILE",
-    help="With --json: sign the audit file with this private Ed25519 key (ssh-keygen or openssl makes one).",
+    help="With --json: sign the audit file with this private Ed25519 key (made by ssh-keygen or openssl).",
 )
 @click.option(
     "--signed-by",
     type=KEY_FILE,
     metavar="PUBLIC",
-    help="With --check: whether the audit file was signed with this key, and not changed since.",
+    help="With --check: verify that the audit file was signed with this key and not changed since.",
 )
-@click.option("--each", is_flag=True, help="Find the games among the LOGs and below directories; tell each in short.")
+@click.option("--each", is_flag=True, help="Sort all LOGs into games and print a summary of each.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=1,
     metavar="N",
-    help="With --each: so many games at once, each in a process of its own.",
+    help="With --each: audit N games in parallel.",
 )
 @many_options
 @json_option
@@ -110,15 +110,14 @@ def command(
     signed_by: Path | None, each: bool, jobs: int, cache: Path | None, csv: Path | None, dask: str | None,
     memory: int | None, seconds: int | None, **values: Any,
 ) -> int:  # fmt: skip
-    """Explain a log step by step and look for what should not be.
+    """Rule on a whole game, or check the log of any module.
 
-    Works for a LOG of any module. Several logs are audited in the order given, each as the
-    continuation of the one before it; a directory stands for the logs in it, in the order of
-    their names. In a game of our own module, each action is ruled upon.
+    Several LOGs are audited in the order given, each as the continuation of the one before; a directory stands for
+    all logs in it, in the order of their names. In a game of No Question of Surrender, or of any game given with
+    --game, each action gets a ruling. In a log of any other module, dice, undone steps and continuity are checked.
 
-    With --each the logs are put together to games by where each begins and ends and by who plays, whatever they are
-    called, in the directories and in those below them. It prints a table of the games; --html DIR makes a page of it,
-    with one for each game.
+    With --each, the logs in and below the directories are sorted into games by their positions and players, whatever
+    their names, and a table of the games is printed; --html DIR writes it as a page, with a page for each game.
     """
     if values["explain"] and (as_json or each or check is not None or values["generic"]):
         problem = "--explain goes with the text of a game, not with --json, --each, --check or --generic"

@@ -46,7 +46,7 @@ def check_answer(path: Path, request: AuditRequest, signed_by: Path | None = Non
     try:
         text = data.decode("utf-8-sig", "surrogatepass")
     except UnicodeDecodeError:
-        raise GameDataError("this is not UTF-8 text", file=path.name) from None
+        raise GameDataError("not UTF-8 text", file=path.name) from None
     document = read_audit_file(text, path.name, request.limits.text_bytes)
     game = playable_game(request.game_name)
     with busy(f"judging {path.name} again"):

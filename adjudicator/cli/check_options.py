@@ -18,7 +18,7 @@ __all__ = ["asked_check", "check_options", "plain_check"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _FLAGS: Final = {
-    "out_of_command": "The unit is not In Command.",
+    "out_of_command": "The unit is Out of Command.",
     "suppressed": "The unit is Suppressed.",
     "step_loss": "The unit has a Step Loss marker.",
     "improved_position": "The unit is in an Improved Position.",
@@ -42,7 +42,7 @@ def check_options(command: F) -> F:
     options = [
         click.option("--unit", "unit", metavar="UNIT", shell_complete=complete_units,
                      help="In a position: who checks."),
-        click.option("--exposed", is_flag=True, help="In a position: it provokes Opportunity Fire, or assaults."),
+        click.option("--exposed", is_flag=True, help="In a position: for Opportunity Fire, or for an assault."),
         click.option("--for", "purpose", type=click.Choice(CHECKS), default="suppression", metavar="PURPOSE",
                      help=f"What it checks for (suppression). PURPOSE: {', '.join(CHECKS)}."),
         click.option("--quality", type=click.IntRange(0, 9), help="The unit's printed Troop Quality Rating."),
@@ -69,7 +69,7 @@ def plain_check(table: Table, values: dict[str, Any]) -> CheckFacts:
     if values["quality"] is None:
         raise table.refuse("Missing option '--quality' (or a POSITION with --unit)")
     if values["improved_position"] and values["entrenched"]:
-        raise table.refuse("--improved-position and --entrenched cannot both be so")
+        raise table.refuse("--improved-position and --entrenched exclude each other")
     bravery = {name.replace("_", "-"): values[name] for name in _ARMOUR}
     bravery["defending-entrenched"] = 0 if values["defending_entrenched"] else None
     if values["purpose"] != "bravery" and any(value is not None for value in bravery.values()):
@@ -84,11 +84,11 @@ def asked_check(table: Table, values: dict[str, Any]) -> str:
     plain = ("quality", *_FLAGS, *_CHOICES, "weather", *_ARMOUR, "defending_entrenched")
     for name in plain:
         if table.context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise table.refuse(f"{_spelled(name)} is told by the position; give either a position or the facts")
+            raise table.refuse(f"{_spelled(name)} comes from the position: leave it out, or give no POSITION")
     if values["unit"] is None:
         raise table.refuse("Missing option '--unit': the unit")
     if values["purpose"] == "bravery":
-        raise table.refuse("a Bravery Check hangs on who assaults whom: see adjudicator resolve assault")
+        raise table.refuse("a Bravery Check depends on who assaults whom: see adjudicator resolve assault")
     return table.unit(values["unit"], "--unit", open_to_all=True)
 
 

@@ -43,10 +43,10 @@ def command(
     first: Path, second: Path, module_path: Path | None, tell: bool, as_json: bool, side: str, referee: bool,
     reveal_ids: bool, limits: Limits,
 ) -> int:  # fmt: skip
-    """List what differs between two saves or the ends of two logs.
+    """Compare two saves, or the ends of two logs.
 
-    A and B are saves, logs, or one of each. Pieces are the same if VASSAL's ids of them are; what moved, changed,
-    came and went is listed.
+    A and B are saves, logs, or one of each. Pieces are matched by VASSAL's ids; all that moved, changed, appeared or
+    disappeared is listed.
     """
     games = read_games_for((first, second), limits, reveal_ids)
     before, after = map(_end, games)

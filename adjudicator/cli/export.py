@@ -33,7 +33,7 @@ from .terminal import is_terminal
 
 _SECRETS = "this document tells everything that is in the file, also what is masked or hidden in VASSAL"
 _EPILOG = """\b
-The XML form holds everything and can be made into a save or a log again:
+The XML form is complete, and can be turned back into a save or a log:
   adjudicator export game.vsav --reveal-ids -o game.xml
   adjudicator pack game.xml -o copy.vsav"""
 
@@ -57,10 +57,10 @@ def command(
     file: Path, form: Literal["xml", "json"], output: Path | None, force: bool, module_path: Path | None,
     reveal_ids: bool, limits: Limits,
 ) -> None:  # fmt: skip
-    """Write a save or a log as one readable document.
+    """Export a save or a log as XML or JSON.
 
-    FILE is a save or a log. The document tells all that is in it: the position with every piece, its traits and
-    properties, and each step of a log. It follows a schema in schema/.
+    FILE is a save or a log. The document has everything in it: the position, with each piece, its traits and
+    properties, and each step of a log. Its schema is in schema/.
     """
     if output is not None:
         check_output(output, force=force)

@@ -27,7 +27,7 @@ from .options import emit, emit_json, file_argument, json_option, limit_option, 
 @reveal_option
 @limit_option
 def command(file: Path, as_json: bool, reveal_ids: bool, limits: Limits) -> None:
-    """Say what a VASSAL file is and what is in it.
+    """Show what is in a VASSAL file.
 
     FILE is a save (.vsav), a log (.vlog), the XML document of one, a module (.vmod) or an extension (.vmdx).
     """
@@ -47,7 +47,7 @@ def _document(file: Path, reveal_ids: bool, limits: Limits) -> dict[str, Any]:
     if any(archive.has(entry) for entry in BUILD_FILE_ENTRIES):
         return module_document(read_module(file, limits), file.name)
     raise ArchiveError(
-        "this archive is not one of VASSAL's",
+        "not a VASSAL file",
         file=str(file),
         expected=f"an entry {PAYLOAD_ENTRY!r} or {BUILD_FILE_ENTRIES[0]!r}",
     )

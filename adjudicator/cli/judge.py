@@ -37,7 +37,7 @@ from .typed_text import file_name, typed_text
 __all__ = ["command", "judged_start"]
 
 _EPILOG = """\b
-ACTIONS has one action a line, as JSON (schema/action.schema.json):
+ACTIONS has one action per line, as JSON (schema/action.schema.json):
   {"type":"direct-fire","unit":"1/VIII","target":"5/2","rolls":[{"purpose":"fire","unit":"1/VIII","die":4}]}
   {"type":"end-activation","unit":"1/VIII"}"""
 _UNITS = frozenset({"unit", "spotter", "units", "company_bonus", "advance", "reveals", "targets"})
@@ -55,11 +55,11 @@ def command(
     position_path: Path, actions_path: Path, output: Path | None, force: bool, as_json: bool,
     **values: Any,
 ) -> int:  # fmt: skip
-    """Judge actions one after the other, each in the position after the one before.
+    """Judge a list of actions, one after the other.
 
-    POSITION is a save, a log (its end), or a position as JSON or XML; ACTIONS a file with one action a line, or - for
-    standard input. Units may be named as on their counters. If POSITION is the start of a scenario, its set-up is
-    judged as well, unless --place changes it.
+    POSITION is a save, a log (its end), or a position as JSON or XML. ACTIONS is a file with one action per line, or -
+    for standard input; units may be named as on their counters. Each action is judged in the position after the one
+    before. If POSITION is the start of a scenario, its set-up is judged too, unless --place changes it.
     """
     placed = bool(values["placings"])
     table = take_seat(position_path, values)

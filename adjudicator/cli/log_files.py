@@ -32,7 +32,7 @@ def logs_in(paths: Iterable[Path]) -> Iterator[Path]:
         found = _logs_of(path.iterdir())
         if not found:
             raise FileAccessError("there is no log in this directory", file=str(path),
-                                  expected=f"files *{_LOG}, or the XML documents of logs")  # fmt: skip
+                                  expected=f"*{_LOG} files, or logs as XML")  # fmt: skip
         yield from found
 
 
@@ -51,7 +51,7 @@ def games_below(given: Sequence[Path]) -> Mapping[str, Path]:
                 found[_name(each, path, alone=len(given) == 1, taken=found)] = each
     if not any(path.suffix.lower() != _SAVE for path in found.values()):
         raise FileAccessError("there is no log in this directory or below it", file=str(given[0]),
-                              expected=f"files *{_LOG}, or the XML documents of logs")  # fmt: skip
+                              expected=f"*{_LOG} files, or logs as XML")  # fmt: skip
     return found
 
 

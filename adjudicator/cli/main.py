@@ -29,30 +29,30 @@ EXIT_USAGE = 64
 _EXIT_INTERRUPTED = 130
 
 COMMANDS = {
-    "annotate": ("adjudicator.cli.annotate", "Put the rulings on a turn into its log, to be read in VASSAL."),
-    "audit": ("adjudicator.cli.audit", "Explain a log step by step and look for what should not be."),
-    "desert": ("adjudicator.cli.desert", "Answer what the North Africa rules of the squad-level game say."),
-    "diff": ("adjudicator.cli.diff", "List what differs between two saves or the ends of two logs."),
-    "export": ("adjudicator.cli.export", "Write a save or a log as one readable document."),
-    "inspect": ("adjudicator.cli.inspect", "Say what a VASSAL file is and what is in it."),
-    "judge": ("adjudicator.cli.judge", "Judge actions one after the other, each in the position after the one before."),
-    "moves": ("adjudicator.cli.moves", "List where a unit can go, at what cost, and who may fire at it."),
-    "odds": ("adjudicator.cli.odds", "Tell the exact chances of a shot, an assault or a move, as fractions."),
-    "pack": ("adjudicator.cli.pack", "Make a save or a log again from an exported document."),
-    "resolve": ("adjudicator.cli.resolve", "Work out a shot, an assault or a check, modifier by modifier."),
-    "roll": ("adjudicator.cli.roll", "Show a table with its rule, and what a die gives on it."),
-    "rules": ("adjudicator.cli.rules", "Say in plain words what a rule says, and whether the program enforces it."),
+    "annotate": ("adjudicator.cli.annotate", "Add the rulings to a log as chat lines, to read in VASSAL."),
+    "audit": ("adjudicator.cli.audit", "Rule on a whole game, or check the log of any module."),
+    "desert": ("adjudicator.cli.desert", "Look up the North Africa rules of the squad-level game."),
+    "diff": ("adjudicator.cli.diff", "Compare two saves, or the ends of two logs."),
+    "export": ("adjudicator.cli.export", "Export a save or a log as XML or JSON."),
+    "inspect": ("adjudicator.cli.inspect", "Show what is in a VASSAL file."),
+    "judge": ("adjudicator.cli.judge", "Judge a list of actions, one after the other."),
+    "moves": ("adjudicator.cli.moves", "List the hexes that a unit can reach, with costs and threats."),
+    "odds": ("adjudicator.cli.odds", "Compute exact odds of a shot, an assault or a move."),
+    "pack": ("adjudicator.cli.pack", "Turn an exported document back into a save or a log."),
+    "resolve": ("adjudicator.cli.resolve", "Resolve a shot, an assault or a check, modifier by modifier."),
+    "roll": ("adjudicator.cli.roll", "Look up a die roll in a table."),
+    "rules": ("adjudicator.cli.rules", "Explain a rule, and whether the program enforces it."),
     "script": (
         "adjudicator.cli.script",
-        "Turn logs into scripts that people read and type, rule on those, and write logs.",
+        "Write a game as plain text, judge it, and turn it into logs.",
     ),
-    "setup": ("adjudicator.cli.setup", "Draw a legal set-up of scenario N at random, and write it to a new file."),
-    "show": ("adjudicator.cli.show", "Draw a position as one picture, with what a unit can do on request."),
-    "status": ("adjudicator.cli.status", "Say what turn it is, what may come next, and how the game stands."),
-    "verify": ("adjudicator.cli.verify", "Rule on each action of a turn, and say what its receiver owes or may claim."),
+    "setup": ("adjudicator.cli.setup", "Set up scenario N at random, by its rules."),
+    "show": ("adjudicator.cli.show", "Draw the map, with a unit's reach, dangers or sight."),
+    "status": ("adjudicator.cli.status", "Show the turn, what comes next, and who is winning."),
+    "verify": ("adjudicator.cli.verify", "Rule on your opponent's mail, and list what you must or may do."),
     "watch": (
         "adjudicator.cli.watch",
-        "Wait for mails in a directory, and tell of each its verdict and what is your move.",
+        "Verify each mail as it arrives in a directory.",
     ),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
@@ -131,7 +131,7 @@ class LazyGroup(CommandGroup):
     cls=LazyGroup,
     table=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 nothing against it, 1 a fault, 2 a question, 3 the file can't be read, 64 wrong use.",
+    epilog="Exit codes: 0 clean, 1 illegal or a fault, 2 undecided, 3 file can't be read, 64 usage error.",
 )
 @version_option("adjudicator")
 def cli() -> None:

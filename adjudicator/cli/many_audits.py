@@ -96,9 +96,9 @@ def _check_outputs(options: ManyOptions, paths: Mapping[str, Path]) -> None:
     if options.pages is not None:
         outputs.append(options.pages / _INDEX)
         if options.pages.exists() and not options.pages.is_dir():
-            raise FileAccessError("this is no directory", file=str(options.pages), expected="a new directory")
+            raise FileAccessError("not a directory", file=str(options.pages), expected="a new directory")
         if options.pages.is_dir() and any(options.pages.iterdir()) and not options.force:
-            raise FileAccessError("this directory is not empty", file=str(options.pages),
+            raise FileAccessError("the directory is not empty", file=str(options.pages),
                                   expected="a new directory, or --force")  # fmt: skip
     for path in outputs:
         if path.resolve() in inputs:

@@ -18,14 +18,14 @@ def many_options(command: F) -> F:
     """Add the options."""
     options = (
         click.option("--cache", type=PATH, metavar="DIR",
-                     help="With --each: keep what comes of each game in DIR, and judge only what is new."),
+                     help="With --each: cache results in DIR, and audit only games that are new or changed."),
         click.option("--dask", metavar="ADDRESS",
-                     help="With --each: let the Dask cluster with this scheduler judge the games (extra: cluster)."),
-        click.option("--csv", type=PATH, metavar="FILE.csv", help="With --each: write the table to this new file."),
+                     help="With --each: audit on the Dask cluster with this scheduler (extra: cluster)."),
+        click.option("--csv", type=PATH, metavar="FILE.csv", help="With --each: also write the table to this file."),
         click.option("--memory", type=click.IntRange(256, 1_000_000), metavar="MIB",
-                     help="With --each: how much memory one game may take, 2048 MiB if not given."),
+                     help="With --each: memory limit for each game (2048)."),
         click.option("--seconds", type=click.IntRange(1, 1_000_000), metavar="N",
-                     help="With --each: how many seconds of computing one game may take, 600 if not given."),
+                     help="With --each: time limit for each game, in seconds of computing (600)."),
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)

@@ -36,13 +36,13 @@ Examples:
 @click.command(epilog=_EPILOG)
 @click.argument("position_path", type=POSITION_FILE, metavar="POSITION")
 @click.argument("name", metavar="UNIT", shell_complete=complete_units)
-@click.option("--to", type=hex_name, metavar="CC.RR", help="Show the cheapest way to this hex, step by step.")
+@click.option("--to", type=hex_name, metavar="CC.RR", help="Show the cheapest path to this hex, step by step.")
 @rule_options
 @json_option
 def command(position_path: Path, name: str, as_json: bool, **values: Any) -> int:
-    """List where a unit can go, at what cost, and who may fire at it.
+    """List the hexes that a unit can reach, with costs and threats.
 
-    POSITION is a save, a log (its end), or a position as JSON or XML. UNIT may be written in part.
+    POSITION is a save, a log (its end), or a position as JSON or XML. Part of the name of UNIT is enough.
     """
     end = values.pop("to")
     table = take_seat(position_path, values)

@@ -51,16 +51,16 @@ _QUALITY = ("target_steps", "target_cohesion", "target_suppressed")
 
 @click.group(cls=CommandGroup, no_args_is_help=False)
 def command() -> None:
-    """Tell the exact chances of a shot, an assault or a move, as fractions."""
+    """Compute exact odds of a shot, an assault or a move."""
 
 
-@command.command("fire", epilog=_SHOT_EPILOG, short_help="Each result of a shot, and each end of its target.")
+@command.command("fire", epilog=_SHOT_EPILOG, short_help="Each result of a shot, and what becomes of its target.")
 @position_argument
 @shot_options
 @click.option(
     "--target-quality",
     type=click.IntRange(-9, 19),
-    help="The Troop Quality of the target for its checks, all modifiers included: tells how it ends.",
+    help="The target's Troop Quality for its checks, all modifiers included: adds what becomes of it.",
 )
 @click.option("--target-steps", type=click.IntRange(0, 2), help="The steps of the target (2).")
 @click.option("--target-cohesion", type=click.IntRange(0, 2), help="The Cohesion Hits of the target (0).")
@@ -68,21 +68,21 @@ def command() -> None:
 @rule_options
 @json_option
 def fire(position_path: Path | None, as_json: bool, **values: Any) -> int:  # fmt: skip
-    """Tell the exact chance of each result of a shot, and of each end of the target.
+    """Compute the exact chance of each result of a shot.
 
-    The shot is told by options, or by two units of a POSITION (a save, a log, or a position as JSON or XML). With
-    --roll the fire die has fallen, and only checks are left to chance.
+    Describe the shot with options, or name two units in a POSITION (a save, a log, or a position as JSON or XML). With
+    --roll the fire roll is known, and only the checks are left to chance.
     """
     table = take_seat(position_path, values)
     rolled = dice(values)
     if len(rolled) > 1 or None in rolled:
-        raise table.refuse("--roll: only the fire die can be given here")
+        raise table.refuse("--roll: give the fire die only; the odds cover the rest")
     roll = rolled[0] if rolled else None
     if table.position is None:
         return show(_plain_fire(table, values, roll), 0, as_json=as_json)
     for name in ("target_quality", *_QUALITY):
         if values[name] not in (None, False):
-            raise table.refuse(f"--{name.replace('_', '-')} is told by the position")
+            raise table.refuse(f"--{name.replace('_', '-')} comes from the position: leave it out")
     question = asked_shot(table, values)
     return show(*_fire(table, question, roll), as_json=as_json)
 
@@ -114,13 +114,13 @@ def _fire(table: Table, question: ShotQuestion, roll: int | None) -> tuple[Answe
     return shot_odds_answer(question, total, odds, units, scene, table.game, foot, roll), _exit_code(odds.findings)
 
 
-@command.command("assault", short_help="Whether a hex is taken, and how each unit ends.")
+@command.command("assault", short_help="Whether the hex is taken, and what becomes of each unit.")
 @position_argument
 @assault_options
 @rule_options
 @json_option
 def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Tell the exact chance that a hex is taken, and of each end of each unit.
+    """Compute the exact chance that a hex is taken, and of each unit's losses.
 
     POSITION is a save, a log (its end), or a position as JSON or XML.
     """
@@ -128,25 +128,25 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
     action = asked_assault(table, values)
     words, scene = assault_scene(table, action)
     try:
-        with busy("following every way in which the dice can fall"):
+        with busy("working out every possible die roll"):
             odds = assault_odds(scene.position, action, table.book)
     except TooManyOutcomes as error:
-        raise click.ClickException(f"{error}: ask about fewer units") from None
+        raise click.ClickException(f"{error}: give fewer units") from None
     units = participants(table, action)
     foot = Foot(table.book.house_rules, estimated_line(table, units))
     answer = assault_odds_answer(words, odds, action.target, action.units, units, scene, foot)
     return show(answer, _exit_code(odds.findings), as_json=as_json)
 
 
-@command.command("move", epilog=_MOVE_EPILOG, short_help="How far a unit gets under fire, and how it ends.")
+@command.command("move", epilog=_MOVE_EPILOG, short_help="How far a unit gets under fire, and in what state.")
 @position_argument
 @click.option("--unit", "unit", required=True, metavar="UNIT", shell_complete=complete_units, help="Who moves.")
-@click.option("--to", type=hex_name, metavar="CC.RR", help="Where it goes, by its cheapest way.")
-@click.option("--path", metavar="STEP,…", help="Its way: hexes, form-column, leave-column, mount, dismount.")
+@click.option("--to", type=hex_name, metavar="CC.RR", help="Where it goes, by the cheapest path.")
+@click.option("--path", metavar="STEP,…", help="Its path: hexes, form-column, leave-column, mount, dismount.")
 @rule_options
 @json_option
 def move(position_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Tell the exact chance of each end of a move under Opportunity Fire and through mines.
+    """Compute the exact chances of a move under Opportunity Fire and through mines.
 
     POSITION is a save, a log (its end), or a position as JSON or XML.
     """
@@ -155,10 +155,10 @@ def move(position_path: Path | None, as_json: bool, **values: Any) -> int:
     what_if = as_if_activated(table.known_position, table.book, (unit,), "movement")
     action = Move(unit, _steps(table, what_if.position, unit, values))
     try:
-        with busy("following every way in which the dice can fall"):
+        with busy("working out every possible die roll"):
             odds = move_odds(what_if.position, action, table.book)
     except TooManyOutcomes as error:
-        raise click.ClickException(f"{error}: ask about a shorter way") from None
+        raise click.ClickException(f"{error}: give a shorter path") from None
     firers = firers_on(what_if.position, table.book, unit, action.steps)
     scene = Scene(what_if.position, table.viewer, what_if.now)
     ends = [step.to for step in action.steps if step.to is not None]
@@ -171,7 +171,7 @@ def move(position_path: Path | None, as_json: bool, **values: Any) -> int:
 def _steps(table: Table, position: Position, unit: str, values: dict[str, Any]) -> tuple[MoveStep, ...]:
     """Return the way of a move: the one that is given, or the cheapest one."""
     if (values["to"] is None) == (values["path"] is None):
-        raise table.refuse("a move needs either --to or --path")
+        raise table.refuse("give either --to or --path")
     if values["path"] is not None:
         return tuple(_step(table, text.strip()) for text in values["path"].split(","))
     end = table.hex(values["to"], "--to")

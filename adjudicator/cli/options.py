@@ -67,7 +67,7 @@ def _limits(_context: click.Context, _parameter: click.Parameter, values: tuple[
 
 limit_option = click.option(
     "--limit", "limits", multiple=True, metavar="NAME=N", callback=_limits, shell_complete=complete_limits,
-    help="Raise or lower a limit on what is read, such as text_bytes=100000000 (see docs/promises.md).",
+    help="Change a limit on file size and the like, such as text_bytes=100000000 (see docs/promises.md).",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON (its schema is in schema/).")
 output_option = click.option("-o", "--output", type=PATH, help="Write to this new file instead of standard output.")
@@ -77,13 +77,17 @@ reveal_option = click.option(
 )
 html_option = click.option(
     "--html", "page", type=PATH, metavar="OUT.html",
-    help="Write a web page besides, to this new file: each step with its ruling, charts, the map.",
+    help="Also write a web page to this new file: rulings, charts and the map, step by step.",
 )  # fmt: skip
 explain_option = click.option(
-    "--explain", is_flag=True, help="Tell for each action the slips of the account of the log that it was read by."
+    "--explain", is_flag=True, help="Show how each action was read from the log: what was assumed, what was untidy."
 )
 module_option = click.option(
-    "--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's module: names places and dice."
+    "--module",
+    "module_path",
+    type=MODULE_FILE,
+    metavar="M.vmod",
+    help="The game's module, for the names of places and dice.",
 )
 
 

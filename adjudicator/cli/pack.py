@@ -24,15 +24,15 @@ _PSEUDONYMS_RESTORED_BY = "--ids-from ORIGINAL puts the ids back"
 @click.option(
     "--encoding",
     type=click.Choice([encoding.value for encoding in Encoding]),
-    help="How to store the commands; as in the original when left out. Every VASSAL reads vcsk.",
+    help="Encoding of the commands (the original's). Every VASSAL reads vcsk.",
 )
-@click.option("--key", type=click.IntRange(0, 255), help="The key of an encoding that has one.")
+@click.option("--key", type=click.IntRange(0, 255), help="The key, for an encoding that has one.")
 @click.option(
     "--ids-from",
     "original",
     type=GAME_FILE,
     metavar="ORIGINAL",
-    help="Put back the players' ids that this save or log has.",
+    help="Restore the players' ids from this save or log.",
 )
 @force_option
 @limit_option
@@ -40,9 +40,9 @@ def command(
     document: Path, output: Path, encoding: str | None, key: int | None, original: Path | None, force: bool,
     limits: Limits,
 ) -> None:  # fmt: skip
-    """Make a save or a log again from an exported document.
+    """Turn an exported document back into a save or a log.
 
-    The document is the XML form that `adjudicator export` writes, edited or not.
+    The document is XML as written by adjudicator export, edited or not.
     """
     check_output(output, force=force)
     with busy(f"reading {document.name}"):

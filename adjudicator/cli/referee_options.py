@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 patterns_option = click.option(
     "--patterns", type=TOML_FILE, multiple=True, metavar="FILE.toml",
-    help="More wordings of dice and turn lines; may be given several times.",
+    help="More wordings of dice and turn lines; repeatable.",
 )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def _waived(_context: click.Context, _parameter: click.Parameter, values: tuple[
 
 waive_option = click.option(
     "--waive", "waived", multiple=True, metavar="RULE", callback=_waived, shell_complete=complete_rules,
-    help="A rule that both players waive, such as 4.3 or R6.18; may be given several times.",
+    help="A rule that both players waive, such as 4.3 or R6.18; repeatable.",
 )  # fmt: skip
 
 

@@ -55,19 +55,19 @@ Examples:
 
 @click.group(cls=CommandGroup, no_args_is_help=False)
 def command() -> None:
-    """Work out a shot, an assault or a check, modifier by modifier."""
+    """Resolve a shot, an assault or a check, modifier by modifier."""
 
 
-@command.command("fire", epilog=_SHOT_EPILOG, short_help="A shot: every modifier, the rating, the result.")
+@command.command("fire", epilog=_SHOT_EPILOG, short_help="A shot: modifiers, rating, result.")
 @position_argument
 @shot_options
 @rule_options
 @json_option
 def fire(position_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Work out a shot: every modifier, the rating, the line of the table, the result.
+    """Resolve a shot: every modifier, the rating, the line of the table, the result.
 
-    The shot is told by options, or by two units of a POSITION (a save, a log, or a position as JSON or XML). There,
-    dice are given in the order in which they are needed.
+    Describe the shot with options, or name two units in a POSITION (a save, a log, or a position as JSON or XML), with
+    the die rolls in order.
     """
     table = take_seat(position_path, values)
     if table.position is None:
@@ -104,14 +104,14 @@ def _fire(table: Table, question: ShotQuestion, rolled: list[int | None]) -> tup
 @command.command("assault", epilog=_ASSAULT_EPILOG, short_help="An assault, roll by roll.")
 @position_argument
 @assault_options
-@click.option("--roll", type=die, metavar="DIE", multiple=True, help="The dice in the order in which they are needed.")
+@click.option("--roll", type=die, metavar="DIE", multiple=True, help="The die rolls, in order.")
 @rule_options
 @json_option
 def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Work out an assault, roll by roll.
+    """Resolve an assault, roll by roll.
 
-    POSITION is a save, a log (its end), or a position as JSON or XML. Dice are given in the order in which they are
-    needed; without enough of them, the next one is named.
+    POSITION is a save, a log (its end), or a position as JSON or XML. Give the die rolls in order; when they run out,
+    the next roll is named.
     """
     table = take_seat(position_path, values)
     action = asked_assault(table, values)
@@ -122,21 +122,21 @@ def assault(position_path: Path | None, as_json: bool, **values: Any) -> int:
     return show(dealt_answer("assault", words, dealing, scene, units, foot), _exit_code(dealing), as_json=as_json)
 
 
-@command.command("check", short_help="A Troop Quality Check: every modifier, the sum.")
+@command.command("check", short_help="A Troop Quality Check: modifiers, sum, result.")
 @position_argument
 @check_options
 @rule_options
 @json_option
 def check_command(position_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Work out a Troop Quality Check: every modifier, the sum, what each die gives.
+    """Resolve a Troop Quality Check: every modifier, the sum, the result of each die roll.
 
-    The check is told by options, or by a unit of a POSITION (a save, a log, or a position as JSON or XML).
+    Describe the check with options, or name a unit in a POSITION (a save, a log, or a position as JSON or XML).
     """
     table = take_seat(position_path, values)
     purpose, roll = values["purpose"], values["roll"]
     if table.position is None:
         if roll == "cp":
-            raise table.refuse("--roll: whether a Command Point can be paid hangs on a position")
+            raise table.refuse("--roll: cp needs a POSITION (whose Command Point?)")
         total = check_sum(plain_check(table, values), table.book)
         rule = table.book.rule("troop-quality-die")
         return show(check_answer(total, purpose, roll, rule, Foot(table.book.house_rules)), 0, as_json=as_json)

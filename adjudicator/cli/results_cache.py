@@ -39,7 +39,7 @@ _BROKEN: Final = (OSError, ValueError, KeyError, TypeError, AttributeError, Zlib
 def file_digest(path: Path, limit: int) -> str:
     """Return the SHA-256 of a regular file of at most *limit* bytes. Raises FileAccessError."""
     if not path.is_file():
-        raise FileAccessError("this is not a regular file, or it cannot be opened", file=path.name)
+        raise FileAccessError("not a regular file, or it cannot be opened", file=path.name)
     total, size = sha256(), 0
     try:
         with path.open("rb") as stream:

@@ -30,18 +30,24 @@ Examples:
     multiple=True,
     required=True,
     metavar="N",
-    help="The die, 0 to 9; for airpower the French one, then the Axis one.",
+    help="The die roll, 0 to 9; for airpower twice: French, then Axis.",
 )
 @click.option("--supply", metavar="LEVEL", help="French supply, for airpower (full, reduced, …).")
-@click.option("--command-point", is_flag=True, help="A Command Point is paid for a withdrawal.")
-@click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
+@click.option("--command-point", is_flag=True, help="For withdrawal: a Command Point is spent.")
+@click.option(
+    "--game",
+    "game_name",
+    default=BUILT_IN,
+    metavar="GAME",
+    help="Another game: its name, or its directory of data files.",
+)
 @house_rules_option
 @json_option
 def command(
     kind: str, dice: tuple[int, ...], supply: str | None, command_point: bool, game_name: str,
     house_rules: HouseRules, as_json: bool,
 ) -> int:  # fmt: skip
-    """Show a table with its rule, and what a die gives on it.
+    """Look up a die roll in a table.
 
     KIND is weather, mist, sandstorm, airpower, strike-turn, supply, random-event, event, withdrawal,
     command-points or minefield.

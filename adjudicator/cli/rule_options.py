@@ -74,7 +74,7 @@ def die(text: str | int) -> int | str:
         return found
     if len(found) == 1 and found in "0123456789":
         return int(found)
-    raise click.BadParameter(f"{text!r} is neither a die (0 to 9) nor cp for a Command Point")
+    raise click.BadParameter(f"{text!r} is neither a die roll (0 to 9) nor cp (a Command Point)")
 
 
 def hex_name(text: str | Hex) -> Hex:
@@ -94,18 +94,18 @@ def _read_house_rules(context: click.Context, _parameter: click.Parameter, path:
 
 house_rules_option = click.option(
     "--house-rules", "house_rules", type=TOML_FILE, metavar="FILE.toml", callback=_read_house_rules,
-    help="What the players agreed on (see: adjudicator rules --switches).",
+    help="The players' house rules (see: adjudicator rules --switches).",
 )  # fmt: skip
 
 
 def book_options(command: F) -> F:
     """Add the options that say by which rules a game is judged: the game, house rules, the scenario."""
     options = (
-        click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.",
-                     shell_complete=complete_games),
+        click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", shell_complete=complete_games,
+                     help="Another game: its name, or its directory of data files."),
         house_rules_option,
         click.option("--scenario", type=click.IntRange(1, 99), metavar="N", shell_complete=complete_scenarios,
-                     help="The scenario, where the file does not tell; without a file, its start."),
+                     help="Scenario number, if the file doesn't say. Without a file: the scenario's set-up."),
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -115,7 +115,7 @@ def book_options(command: F) -> F:
 def reader_options(command: F) -> F:
     """Add the options that say who reads the answer."""
     side = click.option("--side", default="", metavar="SIDE", shell_complete=complete_sides,
-                        help="Show what this side, or this player's, may know of face-down guns.")  # fmt: skip
+                        help="Show what this side, or this player, may know of face-down guns.")  # fmt: skip
     referee = click.option("--referee", is_flag=True, help="Show everything, face-down guns too.")
     return side(referee(command))
 
@@ -123,7 +123,7 @@ def reader_options(command: F) -> F:
 def rule_options(command: F) -> F:
     """Add the options of every command that asks about a position: the game, house rules, who is looking."""
     place = click.option("--place", "placings", multiple=True, metavar="UNIT=CC.RR[,STATE]",
-                         help=f"First put a unit or a leader there. STATE: {', '.join(STATES)}.")  # fmt: skip
+                         help=f"Place a unit or leader there first. STATE: {', '.join(STATES)}.")  # fmt: skip
     return book_options(place(reader_options(command)))
 
 
@@ -155,7 +155,7 @@ class Table:
     def known_position(self) -> Position:
         """The position. A usage error if there is none."""
         if self.position is None:
-            raise click.UsageError("a POSITION is needed (a save, a log, JSON or XML), or --scenario N", self.context)
+            raise click.UsageError("give a POSITION (a save, a log, JSON or XML), or --scenario N", self.context)
         return self.position
 
     def unit(self, text: str, what: str, *, open_to_all: bool = False) -> str:

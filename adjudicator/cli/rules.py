@@ -40,18 +40,20 @@ _VIEWS: dict[str, tuple[Callable[[list[Any]], Iterable[str]], Callable[[list[Any
 
 @click.command()
 @click.argument("numbers", nargs=-1, metavar="[NUMBER]...", shell_complete=complete_rules)
-@click.option("--coverage", is_flag=True, help="Count the rules by what the program does about them.")
-@click.option("--switches", is_flag=True, help="List what is uncertain and can be set by house rules.")
-@click.option("--register", is_flag=True, help="List the contradictions in the printed game, with our rulings.")
+@click.option("--coverage", is_flag=True, help="Count the rules: enforced, partly enforced, and so on.")
+@click.option("--switches", is_flag=True, help="List the unsettled rules that house rules can settle.")
+@click.option(
+    "--register", is_flag=True, help="List the contradictions in the printed game, and how each is ruled here."
+)
 @click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", shell_complete=complete_games,
-              help="What holds in this game: its name, or its directory.")  # fmt: skip
+              help="Another game: its name, or its directory of data files.")  # fmt: skip
 @json_option
 def command(
     numbers: tuple[str, ...], coverage: bool, switches: bool, register: bool, game_name: str, as_json: bool
 ) -> None:
-    """Say in plain words what a rule says, and whether the program enforces it.
+    """Explain a rule, and whether the program enforces it.
 
-    NUMBER is a rule (4.3, S5.3, R9.14, 16.4.1, "Scenario 3") or a chapter (S4, R9); without one, all rules are listed.
+    NUMBER is a rule (4.3, S5.3, R9.14, 16.4.1, "Scenario 3") or a chapter (S4, R9). By default all rules are listed.
     """
     catalogue = catalogue_of_set(playable_game(game_name).rules)
     chosen = _chosen(numbers, catalogue)

@@ -71,7 +71,7 @@ _EPILOG = """\b
 A script has a line for each action, such as
   1/VIII/132: move in column, 33.13, 32.13
   L/2/13 DBLE: direct fire at 1/VIII/132; die 3 fire
-The README says how each of them is written.
+All of them are in docs/scripts.md.
 
 \b
 Examples:
@@ -82,12 +82,12 @@ Examples:
 
 @click.group(no_args_is_help=False, epilog=_EPILOG)
 def command() -> None:
-    """Turn logs into scripts that people read and type, rule on those, and write logs."""
+    """Write a game as plain text, judge it, and turn it into logs."""
 
 
-@command.command("read", short_help="Logs, as the referee reads them, as a script.")
+@command.command("read", short_help="Turn logs into a script.")
 @click.argument("logs", nargs=-1, required=True, type=LOG_FILE, metavar="LOG...")
-@click.option("--bare", is_flag=True, help="No comments: neither the logs' steps nor what is against an action.")
+@click.option("--bare", is_flag=True, help="No comments: neither step numbers nor findings.")
 @output_option
 @force_option
 @module_option
@@ -101,8 +101,8 @@ def read_command(
 ) -> int:  # fmt: skip
     """Print logs as a script, a line for each action, as the referee reads it.
 
-    Each LOG is the continuation of the one before it; a directory stands for the logs in it. What is against an action,
-    or was not understood, stands there as a comment.
+    Each LOG continues the one before; a directory stands for all logs in it. Findings, and whatever was not
+    understood, are given as comments.
     """
     if output is not None:
         check_output(output, force=force)
@@ -128,11 +128,11 @@ def _start_option(command: Any) -> Any:
     """Add the position that a script begins with."""
     return click.option(
         "--start", "start_path", type=POSITION_FILE, metavar="POSITION",
-        help="What the script begins with, if not a scenario: a save, a log (its end), or a position as JSON or XML.",
+        help="Start from this position instead of a scenario: a save, a log (its end), JSON or XML.",
     )(command)  # fmt: skip
 
 
-@command.command("judge", short_help="A script, each line with its ruling.")
+@command.command("judge", short_help="Rule on a script, line by line.")
 @click.argument("script", type=SCRIPT_FILE, metavar="SCRIPT")
 @_start_option
 @book_options
@@ -141,8 +141,8 @@ def _start_option(command: Any) -> Any:
 def judge_command(script: Path, start_path: Path | None, as_json: bool, **values: Any) -> int:
     """Rule on a script line by line: on its set-up, and on each action in the position after the one before.
 
-    SCRIPT is a file, or - for standard input. Whoever has the script of a whole game has all that it tells: the true
-    names of face-down guns count in it. With --start they count for those only who may know them (--side, --referee).
+    SCRIPT is a file, or - for standard input. A script of a whole game may use the true names of face-down guns. With
+    --start, only those who may know them can (--side, --referee).
     """
     table, played = _played(script, start_path, values)
     judged, set_up = _judged(table, played), _judged_set_up(played)
@@ -156,7 +156,7 @@ def judge_command(script: Path, start_path: Path | None, as_json: bool, **values
 _AS_PLAYED: Final = "--as-played writes what can be written all the same"
 
 
-@command.command("write", short_help="A script as a log that VASSAL replays, or as several by mail.")
+@command.command("write", short_help="Turn a script into a log for VASSAL, or one for each mail.")
 @click.argument("script", type=SCRIPT_FILE, metavar="SCRIPT")
 @click.option(
     "--module",
@@ -164,7 +164,7 @@ _AS_PLAYED: Final = "--as-played writes what can be written all the same"
     type=MODULE_FILE,
     required=True,
     metavar="M.vmod",
-    help="The game's own module (vmod-builder makes it).",
+    help="The module that vmod-builder made of the game.",
 )
 @click.option(
     "-o",
@@ -172,11 +172,11 @@ _AS_PLAYED: Final = "--as-played writes what can be written all the same"
     type=NEW_LOG,
     required=True,
     metavar="OUT",
-    help="GAME.vlog: one log; a directory: a log for each change of hands, mail-01.vlog and so on.",
+    help="GAME.vlog for one log; a directory for one log per mail: mail-01.vlog and so on.",
 )
 @force_option
 @click.option(
-    "--as-played", is_flag=True, help="Write what is illegal or undecided, too, as far as the rules follow it."
+    "--as-played", is_flag=True, help="Also write illegal and undecided actions, as far as the rules can follow."
 )
 @_start_option
 @book_options
@@ -186,9 +186,9 @@ def write_command(
 ) -> int:  # fmt: skip
     """Write a script as logs that VASSAL replays, with the script's dice.
 
-    SCRIPT is a file, or - for standard input. One with a set-up or an action that is illegal, or undecided, is not
-    written: its rulings are shown instead. The exit code is that of the rulings in either case. What the script sets
-    up elsewhere lies there in the first log.
+    SCRIPT is a file, or - for standard input. If its set-up or any action is illegal or undecided, nothing is written,
+    and the rulings are shown instead; the exit code is that of the rulings. Units that the script sets up elsewhere
+    than the scenario does are there from the first log on.
     """
     by_mail = output.suffix != _LOG
     if not by_mail:

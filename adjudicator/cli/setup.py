@@ -44,10 +44,16 @@ Examples:
 @click.option(
     "--seed",
     metavar="S",
-    help="The same set-up for the same seed. Without it nobody can work out again what was drawn.",
+    help="A seed: the same seed gives the same set-up. Without it nobody can reconstruct the draw.",
 )
-@click.option("--show-seed", is_flag=True, help="Tell the seed: whoever has it knows which guns are dummies.")
-@click.option("--module", "module_path", type=MODULE_FILE, metavar="M.vmod", help="The game's own module, for a save.")
+@click.option("--show-seed", is_flag=True, help="Print the seed; whoever has it knows which guns are dummies.")
+@click.option(
+    "--module",
+    "module_path",
+    type=MODULE_FILE,
+    metavar="M.vmod",
+    help="The module that vmod-builder made of the game; needed for a save.",
+)
 @click.option(
     "-o",
     "--output",
@@ -56,22 +62,28 @@ Examples:
     metavar="FILE",
     help="The new file: a save (.vsav), or a position as JSON (.json).",
 )
-@click.option("--game", "game_name", default=BUILT_IN, metavar="GAME", help="A game by name, or its directory.")
+@click.option(
+    "--game",
+    "game_name",
+    default=BUILT_IN,
+    metavar="GAME",
+    help="Another game: its name, or its directory of data files.",
+)
 @force_option
 def command(
     scenario: int, seed: str | None, show_seed: bool, module_path: Path | None, output: Path, game_name: str,
     force: bool,
 ) -> None:  # fmt: skip
-    """Draw a legal set-up of scenario N at random, and write it to a new file.
+    """Set up scenario N at random, by its rules.
 
-    Every choice that the scenario's text leaves is drawn: places, Column, transport, leaders, and which of the
-    face-down guns are dummies. In the module's own setups the dummies lie in hexes that everybody can look up: the
-    French player draws a set-up with this command and keeps to himself how. The file tells all that is in it.
+    Every free choice is drawn at random: hexes, Column, transport, leaders, and which face-down guns are dummies. In
+    the setups that come with the module everybody can look up where the dummies are; with this command the French
+    player gets a set-up that only he knows. The file shows everything: keep it to yourself.
     """
     check_output(output, force=force)
     as_save = output.suffix == _SAVE
     if as_save and module_path is None:
-        raise click.UsageError("a save needs the game's own module: --module M.vmod (vmod-builder makes it)")
+        raise click.UsageError("a save needs the game's module: --module M.vmod (made by: vmod-builder build)")
     game = playable_game(game_name)
     book = RuleBook(game)
     drawn = token_hex(_SEED_BYTES) if seed is None else seed

@@ -68,21 +68,21 @@ def shot_options(command: F) -> F:
         click.option("--rating", type=number(0, 9), help="The firer's printed rating."),
         click.option("--colour", type=click.Choice(_COLOURS, case_sensitive=False), help="The colour of that rating."),
         click.option("--fire-range", type=number(1, 83), help="Its printed maximum range; unlimited if left out."),
-        click.option("--distance", type=number(1, 83), help="The distance in hexes (as near as such fire can be)."),
-        click.option("--mode", type=click.Choice(_MODES), help="How it fires (direct, unless the position tells)."),
+        click.option("--distance", type=number(1, 83), help="The distance in hexes (the closest allowed)."),
+        click.option("--mode", type=click.Choice(_MODES), help="The kind of fire (direct, or as the position has it)."),
         click.option("--target", type=click.Choice(("armoured", "unarmoured")), default="unarmoured",
                      help="What it fires at (unarmoured)."),
         click.option("--defence", type=number(-5, 5), default=0, help="The target's printed Defence Rating (0)."),
-        click.option("--mass", type=number(0, 99), default=0, help="The steps in the target's hex (0)."),
+        click.option("--mass", type=number(0, 99), default=0, help="Steps stacked in the target's hex (0)."),
         click.option("--firer-cohesion", type=number(0, 2), default=0, help="The firer's Cohesion Hits."),
         click.option("--firer-barrage", type=click.Choice(("light", "heavy")), help="The barrage in the firer's hex."),
         click.option("--weather", type=click.Choice(("clear", "mist", "sandstorm")), default="clear",
                      help="The weather."),
         *(click.option(flag, is_flag=True, help=text) for flag, text in _FLAGS.items()),
         click.option("--company-bonus", is_flag=True,
-                     help="The firer has the Company Bonus; in a position: it tries for it."),
+                     help="The firer has the Company Bonus; in a position: tries for it."),
         click.option("--roll", type=die, metavar="DIE", multiple=True,
-                     help="The die; in a position all dice in their order, cp for a Command Point."),
+                     help="The die roll; in a position all rolls in order, cp for a Command Point."),
     ]  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -102,7 +102,7 @@ def plain_shot(table: Table, values: dict[str, Any]) -> ShotFacts:
         raise table.refuse(f"--colour: {table.game.name} has no {values['colour']} weapons; it has {weapons}")
     for pair in _EXCLUSIVE:
         if all(values[name] for name in pair):
-            note(f"{' and '.join(map(_spelled, pair))} cannot both be so; both are counted")
+            note(f"{' and '.join(map(_spelled, pair))} cannot both be true; both are counted")
     for name, option in _ROWS.items():
         if values[option] and _FORTRESS not in table.book.rows(_CHARTS[name]):
             raise table.refuse(f"{_spelled(option)}: {table.game.name} has no such rule")
@@ -118,7 +118,7 @@ def asked_shot(table: Table, values: dict[str, Any]) -> ShotQuestion:
     """Return the shot that two units of a position describe."""
     given = [name for name in _GIVEN if _is_given(table.context, name)]
     if given:
-        raise table.refuse(f"{_spelled(given[0])} is told by the position; give either a position or the facts")
+        raise table.refuse(f"{_spelled(given[0])} comes from the position: leave it out, or give no POSITION")
     for name in ("from_unit", "at_unit"):
         if values[name] is None:
             raise table.refuse(f"Missing option '{_spelled(name)}': the unit")

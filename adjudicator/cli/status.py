@@ -29,10 +29,9 @@ Examples:
 @rule_options
 @json_option
 def command(position_path: Path | None, as_json: bool, **values: Any) -> int:
-    """Say what turn it is, what may come next, and how the game stands.
+    """Show the turn, what comes next, and who is winning.
 
-    POSITION is a save, a log (its end), or a position as JSON or XML; with --scenario N alone it is the
-    scenario's start.
+    POSITION is a save, a log (its end), or a position as JSON or XML; with --scenario N alone, the scenario's set-up.
     """
     table = take_seat(position_path, values)
     status = _status(table)

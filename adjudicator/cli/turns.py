@@ -58,8 +58,8 @@ def turn_options(command: F) -> F:
     """Add the argument and the options that make up a :class:`TurnRequest`, but for ``--reveal-ids``."""
     after = click.option(
         "--after", "previous", type=GAME_FILE, multiple=True, metavar="PREVIOUS",
-        help="Your own last file, a log or a save: TURN should continue it. Several times, the oldest first, "
-             "if an action runs through more mails. Without it, the files before TURN are looked for in its folder.",
+        help="Your own last file, a log or a save, which TURN should continue. Repeat it (oldest first) when an "
+             "action spans several mails. By default the earlier mails are found in the folder of TURN.",
     )  # fmt: skip
     added = (
         file_argument("turn", LOG_FILE, metavar="TURN"), after, book_options, reader_options, waive_option,
@@ -111,13 +111,13 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
 def _refuse_save(turn: SavedGame) -> None:
     """Raise VassalError if a file is no log: nothing was done in it that could be ruled on."""
     if not turn.is_log:
-        raise VassalError("this is a save: it has no steps to rule on", file=turn.file, expected="a log")
+        raise VassalError("this is a save, without steps to rule on", file=turn.file, expected="a log")
 
 
 def _refuse_same(previous: SavedGame, turn: SavedGame) -> None:
     """Raise UsageError if two files are the same game up to the same step."""
     if previous.text == turn.text:
-        raise click.UsageError(f"{turn.file} is the same file as {previous.file}, after which it is to be verified")
+        raise click.UsageError(f"{turn.file} and {previous.file}, given with --after, are the same file")
 
 
 def _known_before(refereed: RefereedGame, without_last: Callable[[], RefereedGame]) -> frozenset[tuple[str, str, str]]:

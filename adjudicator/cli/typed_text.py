@@ -33,4 +33,4 @@ def typed_text(path: Path, expected: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise GameDataError("this is not UTF-8 text", file=file_name(path), expected=expected) from None
+        raise GameDataError("not UTF-8 text", file=file_name(path), expected=expected) from None

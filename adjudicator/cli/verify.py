@@ -36,12 +36,11 @@ Examples:
 @reveal_option
 @explain_option
 def command(as_json: bool, page: Path | None, force: bool, **values: Any) -> int:
-    """Rule on each action of a turn, and say what its receiver owes or may claim.
+    """Rule on your opponent's mail, and list what you must or may do.
 
-    TURN is a log of a game that is played with our module, or the folder with its mails: the newest one is taken then.
-    The mails before it are found in its folder by where each begins and ends, whatever they are called, and read first,
-    so that it is known who has acted already. With --after only the files given there are read; of a save only the last
-    position is compared.
+    TURN is the log that your opponent sent, or the folder of your game, whose newest mail is taken. The earlier mails
+    in the folder are found by the positions they begin and end with, whatever their names, and read first, to know who
+    has already acted. With --after, only the files given there are read; a save there is only compared.
     """
     check_page(page, force=force)
     verified = verified_turn(TurnRequest(**values))

@@ -37,12 +37,12 @@ _QUIET: Final = 1.0
 _PATIENCE: Final = 15.0
 """The number of seconds for which a file that cannot be read may still be on its way."""
 _TICK: Final = 0.5
-_EPILOG: Final = """\\b
+_EPILOG: Final = """\b
 Examples:
   adjudicator watch our-game/ --side french
   adjudicator watch our-game/ --side french --house-rules ours.toml
 
-\\b
+\b
 It needs the extra "watch": pip install 'no-question-of-surrender-adjudicator[watch]'"""
 
 
@@ -119,7 +119,7 @@ class Arrivals:
 
 @click.command(epilog=_EPILOG)
 @click.argument("folder", type=DIRECTORY, metavar="DIR")
-@click.option("--mails", type=click.IntRange(1, 1_000_000), metavar="N", help="End after N mails instead of never.")
+@click.option("--mails", type=click.IntRange(1, 1_000_000), metavar="N", help="Stop after N mails.")
 @book_options
 @reader_options
 @waive_option
@@ -127,10 +127,10 @@ class Arrivals:
 @patterns_option
 @limit_option
 def command(folder: Path, mails: int | None, **values: Any) -> int:
-    """Wait for mails in a directory, and tell of each its verdict and what is your move.
+    """Verify each mail as it arrives in a directory.
 
-    A log that is saved or copied into DIR is verified as soon as it is whole, after the mails before it in the same
-    directory, as adjudicator verify does. Nothing is moved, changed or written. Ctrl-C ends it.
+    A log that is saved or copied into DIR is verified once it is complete, with the earlier mails in DIR, as by
+    adjudicator verify. Nothing is moved, changed or written. Stop it with Ctrl-C.
     """
     _check_options(folder, values)
     arrivals = Arrivals(folder, values["limits"])
@@ -156,7 +156,7 @@ def command(folder: Path, mails: int | None, **values: Any) -> int:
 def _check_options(folder: Path, values: dict[str, Any]) -> None:
     """Raise what is wrong with an option before anything is waited for."""
     if not folder.is_dir():
-        raise FileAccessError("this is no directory", file=str(folder), expected="the directory in which mails arrive")
+        raise FileAccessError("not a directory", file=str(folder), expected="the directory in which mails arrive")
     game = playable_game(values["game_name"])
     side_of(click.get_current_context(), game, values["side"], lambda: roster_in(sorted(folder.glob("*.vlog"))))
     load_patterns(values["patterns"])

@@ -134,7 +134,7 @@ def _reason(worker: _Worker[J], bounds: Bounds) -> str:
     if code in too_long or monotonic() - worker.since > bounds.seconds * _SLOWEST:
         return f"it takes longer than {bounds.seconds:,} seconds (--seconds N allows more)"
     if code == 1:
-        return "the program failed on it, which is a fault of the program"
+        return "the program failed on it: this is a bug, please report it"
     return "its process was ended before it was done: there may not be enough memory"
 
 

@@ -7,13 +7,15 @@ The pieces serve a page that shows many positions as well: :func:`.sheet_plan.sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
+from ..game.hexes import Hex
 from ..game.position import Position
 from . import svg
 from .cards import mat_svg
 from .counter_symbols import counter_symbols, symbol_id
+from .cropped_picture import cropped_svg, hexes_box
 from .map_sheet import map_sheet
 from .overlays import Overlay, overlay_figures, overlay_ground, overlay_legend
 from .placed_counters import PlacedCounter, placed_counters
@@ -65,11 +67,13 @@ def counter_group(counter: PlacedCounter) -> str:
 
 
 def position_svg(
-    position: Position, style: Style, overlays: Sequence[Overlay] = (), knows: Knows = lambda _unit: True
-) -> str:
+    position: Position, style: Style, overlays: Sequence[Overlay] = (), knows: Knows = lambda _unit: True,
+    crop: Collection[Hex] = (),
+) -> str:  # fmt: skip
     """Return a position as a whole picture, with *overlays* marked on its hexes and explained in its notes.
 
-    *knows* says which face-down units the reader may know; nothing in the picture reveals what the others are.
+    *knows* says which face-down units the reader may know; nothing in the picture reveals what the others are. With
+    *crop*, the picture shows those hexes of the map alone.
     """
     plan = sheet_plan(position.game, position.scenario)
     counters = placed_counters(plan, position, knows)
@@ -77,16 +81,19 @@ def position_svg(
     symbols = counter_symbols(position.game, style, names).values()
     title = position_title(position)
     described = "; ".join(f"{note.about}: {note.text}" for note in position_notes(position, knows))
+    words = "" if crop else svg.group(_words(plan, title, position_notes(position, knows), overlays), font_family=FONT)
     body = [
         svg.element("desc", svg.escape(described)),
         svg.element("defs", *symbols),
         sheet_ground(plan),
         _on_map(plan, overlay_ground(position.game.map, overlays)),
-        svg.group(_words(plan, title, position_notes(position, knows), overlays), font_family=FONT),
+        words,
         *map(counter_group, counters),
         _on_map(plan, overlay_figures(position.game.map, overlays)),
     ]
-    return svg.document(*plan.size, body, title=title)
+    if crop:
+        return cropped_svg(body, hexes_box(plan, crop), title, overlays)
+    return svg.document(*plan.size, body, title=title, fluid=True)
 
 
 def _moved(x: float, y: float) -> str:

@@ -14,6 +14,15 @@ from typing import Final
 
 __all__ = ["RENDERER_EXTRA", "RendererMissing", "has_renderer", "has_texts", "png_of"]
 
+_FAMILIES: Final = (
+    "Arial", "Helvetica", "Liberation Sans", "DejaVu Sans", "Noto Sans", "Segoe UI", "Verdana", "Ubuntu", "Cantarell",
+    "FreeSans", "Nimbus Sans", "Roboto", "Open Sans",
+)  # fmt: skip
+"""Families without serifs that systems come with, the most similar to the drawings' own first."""
+_SAMPLE: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">'
+    '<text x="2" y="15" font-family="sans-serif" font-size="12">Ab</text></svg>'
+)
 RENDERER_EXTRA: Final = "no-question-of-surrender-adjudicator[pictures]"
 """The name under which pip installs the program with its renderer."""
 _LIBRARY: Final = "resvg_py"
@@ -40,8 +49,23 @@ def has_texts(drawing: str) -> bool:
 
 
 def png_of(drawing: str) -> bytes:
-    """Return an SVG *drawing* as PNG, pixel for pixel. Raises RendererMissing without the extra."""
+    """Return an SVG *drawing* as PNG, pixel for pixel. Raises RendererMissing without the extra.
+
+    Texts are set in a font that the machine has: the library leaves out every text whose family is not there.
+    """
     if not has_renderer():
         raise RendererMissing
-    paint = import_module(_LIBRARY).svg_to_bytes
-    return bytes(paint(svg_string=drawing, skip_system_fonts=not has_texts(drawing)))
+    if not has_texts(drawing):
+        return _painted(drawing, skip_system_fonts=True)
+    return _painted(drawing, sans_serif_family=_installed_family())
+
+
+def _painted(drawing: str, **settings: bool | str) -> bytes:
+    return bytes(import_module(_LIBRARY).svg_to_bytes(svg_string=drawing, **settings))
+
+
+@cache
+def _installed_family() -> str:
+    """Return the first of the usual families that the machine has: the one in which a sample leaves a trace."""
+    blank = _painted(_SAMPLE, skip_system_fonts=True)
+    return next((each for each in _FAMILIES if _painted(_SAMPLE, sans_serif_family=each) != blank), _FAMILIES[0])

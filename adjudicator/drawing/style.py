@@ -199,7 +199,7 @@ class _Palette:
         if word in self._colours:
             return self._colours[word]
         expected = "#rrggbb or one of " + ", ".join(self._colours)
-        problem = "there is no such colour" + did_you_mean(word, self._colours)
+        problem = "no such colour" + did_you_mean(word, self._colours)
         raise GameDataError(problem, file=STYLE_FILE, place=place, found=word, expected=expected)
 
 
@@ -285,12 +285,12 @@ def _named_symbols(style: Style) -> Iterator[tuple[str, str]]:
 def _check_references(style: Style) -> None:
     """Check that every drawing that is named exists, that none is under itself, and that states have places."""
     for place, name in _named_symbols(style):
-        _require(name, style.symbols, "there is no such symbol", place, "an id of [symbols]")
+        _require(name, style.symbols, "no such symbol", place, "an id of [symbols]")
     for key in style.symbols:
         _check_loop(style, key, ())
     places = style.layout["state"]
     for key, state in style.states.items():
-        _require(state.place, places, "there is no such place", f"states.{key}.place", ", ".join(places))
+        _require(state.place, places, "no such place", f"states.{key}.place", ", ".join(places))
 
 
 def _require(name: str, known: Mapping[str, object], problem: str, place: str, expected: str) -> None:

@@ -115,14 +115,18 @@ def group(children: Iterable[str], **attributes: Attribute) -> str:
     return element("g", "".join(children), **attributes)
 
 
-def document(width: int, height: int, children: Iterable[str], *, title: str = "") -> str:
-    """Return a whole drawing of *width* by *height* pixels; *title* is what a screen reader says."""
+def document(width: int, height: int, children: Iterable[str], *, title: str = "", fluid: bool = False) -> str:
+    """Return a whole drawing of *width* by *height* pixels; *title* is what a screen reader says.
+
+    A *fluid* drawing fills the window that it is shown in, whatever its size.
+    """
     named = f"<title>{escape(title)}</title>\n" if title else ""
     body = "\n".join(children)
+    size = "" if fluid else f' width="{width}" height="{height}"'
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1"'
-        f' width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n{named}{body}\n</svg>\n'
+        f'{size} viewBox="0 0 {width} {height}">\n{named}{body}\n</svg>\n'
     )
 
 

@@ -32,10 +32,10 @@ class GameDataError(ValueError):
         where = ", ".join(part for part in (self.file, self.place) if part)
         text = f"{where}: {self.problem}" if where else self.problem
         if self.found:
-            text += f" (found {_brief(self.found)}"
-            text += f"; allowed: {self.expected})" if self.expected else ")"
+            text += f" (got {_brief(self.found)}"
+            text += f"; expected {self.expected})" if self.expected else ")"
         elif self.expected:
-            text += f" (allowed: {self.expected})"
+            text += f" (expected {self.expected})"
         return text
 
 

@@ -35,11 +35,11 @@ def read_json(text: str, *, file: str = "", most: int = MOST_CHARACTERS) -> dict
         raise GameDataError("the JSON is nested too deeply", file=file) from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise GameDataError(f"this is no JSON: {error.msg}", file=file, place=place) from None
+        raise GameDataError(f"not JSON: {error.msg}", file=file, place=place) from None
     except ValueError as error:
-        raise GameDataError(f"this is no JSON: {error}", file=file) from None
+        raise GameDataError(f"not JSON: {error}", file=file) from None
     if not isinstance(value, dict):
-        raise GameDataError("this is no JSON object", file=file)
+        raise GameDataError("not a JSON object", file=file)
     return value
 
 

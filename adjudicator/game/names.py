@@ -29,6 +29,7 @@ _MOST_LENGTH: Final = 120
 _MOST_LISTED: Final = 12
 _MOST_LIKE: Final = 4
 _LIKENESS: Final = 0.5
+_SEVERAL: Final = "several"
 _MAX_NAMES_KEPT: Final = 1 << 14
 """The number of texts whose words are cached: the names of a game's units are looked up with each line of chat."""
 
@@ -40,10 +41,16 @@ class NameNotFound(ValueError):
         listed = ", ".join(candidates[:_MOST_LISTED])
         if len(candidates) > _MOST_LISTED:
             listed += f" and {len(candidates) - _MOST_LISTED} more"
-        super().__init__(f"{problem} {text!r}" + (f": {listed}" if listed else ""))
+        super().__init__(f"{problem} {text!r}" + _choices(listed, several=problem.startswith(_SEVERAL)))
         self.problem = problem
         self.candidates = tuple(candidates)
         self.listed = listed
+
+
+def _choices(listed: str, *, several: bool) -> str:
+    if not listed:
+        return ""
+    return f": {listed}" if several else f"; did you mean {listed}?"
 
 
 @lru_cache(_MAX_NAMES_KEPT)
@@ -79,8 +86,8 @@ def find_unit(position: Position, text: str, *, knows: Knows = lambda _unit: Tru
     if len(found) == 1:
         return found[0]
     if found:
-        raise NameNotFound("several units fit", text, _listed(position, found, knows))
-    raise NameNotFound("no unit fits", text, _alike(position, text, knows))
+        raise NameNotFound(f"{_SEVERAL} units match", text, _listed(position, found, knows))
+    raise NameNotFound("no unit matches", text, _alike(position, text, knows))
 
 
 def only_unit_named(position: Position, text: str) -> str | None:
@@ -125,10 +132,10 @@ def find_named(text: str, known: Mapping[str, Sequence[str]], what: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise NameNotFound(f"several {what}s fit", text, [known[each][0] for each in found])
+        raise NameNotFound(f"{_SEVERAL} {what}s match", text, [known[each][0] for each in found])
     alike = {" ".join(each.words): each.unit for each in names}
     close = get_close_matches(" ".join(words_of(text)), alike, _MOST_LIKE, _LIKENESS)
-    raise NameNotFound(f"no {what} fits", text, list(dict.fromkeys(known[alike[each]][0] for each in close)))
+    raise NameNotFound(f"no {what} matches", text, list(dict.fromkeys(known[alike[each]][0] for each in close)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def action_from_data(data: Mapping[str, Any], *, file: str = "") -> Action:
     """Return the action that a JSON object describes. Raises :class:`GameDataErrors` with all that is wrong."""
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in ACTION_TYPES:
-        problem = "there is no such action" + did_you_mean(str(kind), ACTION_TYPES)
+        problem = "no such action" + did_you_mean(str(kind), ACTION_TYPES)
         raise GameDataError(problem, file=file, place="key type", found=str(kind), expected=", ".join(ACTION_TYPES))
     raise_all(document_errors(file, data, _SCHEMA + kind))
     values = {key: _READERS.get(key, _text)(value) for key, value in data.items() if key != "type"}

@@ -208,7 +208,7 @@ def _faults(game: GameData, data: Mapping[str, Any]) -> Iterator[GameDataError]:
     if "sheet" in data and data["sheet"] != game.sheet:
         yield _fault("no version of the game had another map", "key sheet", data["sheet"])
     if data["scenario"] not in game.scenarios:
-        yield _fault("there is no such scenario", "key scenario", str(data["scenario"]))
+        yield _fault("no such scenario", "key scenario", str(data["scenario"]))
     yield from _unknown("time", [data["time"]["date"]], game.calendar.dates, "date")
     yield from _unknown("time", [data["time"]["turn"]], game.calendar.turns, "turn")
     yield from _unknown("units", data["units"], game.units, "unit")
@@ -277,7 +277,7 @@ def _unknown(where: str, names: Iterable[str], known: Iterable[str], what: str) 
     allowed = set(every)
     for name in names:
         if name not in allowed:
-            yield _fault(f"there is no such {what}{did_you_mean(name, every)}", where, name)
+            yield _fault(f"no such {what}{did_you_mean(name, every)}", where, name)
 
 
 def _fault(problem: str, place: str, found: str) -> GameDataError:

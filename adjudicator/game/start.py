@@ -14,17 +14,24 @@ from .game_data import GameData
 from .position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from .scenarios import Places, Reinforcement, Scenario
 
-__all__ = ["is_set_up", "start_position"]
+__all__ = ["is_set_up", "no_scenario_words", "start_position"]
 
 T = TypeVar("T")
+
+
+def no_scenario_words(game: GameData, number: int) -> str:
+    """Return the problem of a scenario number that the game does not have; 0 stands for none given."""
+    numbers = ", ".join(map(str, game.scenarios))
+    if not number:
+        return f"the file does not say which scenario is played: give --scenario with one of {numbers}"
+    return f"no scenario {number}; choose one of {numbers}"
 
 
 def start_position(game: GameData, scenario: int) -> Position:
     """Return the start of a scenario. Raises :class:`GameDataError` if the game has no scenario of that number."""
     found = game.scenarios.get(scenario)
     if found is None:
-        numbers = ", ".join(map(str, game.scenarios))
-        raise GameDataError("no such scenario", found=str(scenario), expected=numbers)
+        raise GameDataError(no_scenario_words(game, scenario))
     return Position(
         game=game,
         scenario=scenario,

@@ -53,7 +53,7 @@ def state_fields(unit: Unit, words: Iterable[str]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for word in words:
         if word not in STATES:
-            raise StateRefused(f"there is no such state{did_you_mean(word, STATES)}", word)
+            raise StateRefused(f"no such state{did_you_mean(word, STATES)}", word)
         if word in _POSSIBLE and not _POSSIBLE[word](unit):
             raise StateRefused(f"{unit.name} is never {word}", word)
         if fields.keys() & STATES[word].keys():

@@ -17,7 +17,7 @@ from ..game.hexes import Hex
 from ..game.order_of_battle import Chit
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
-from ..game.start import is_set_up, start_position
+from ..game.start import is_set_up, no_scenario_words, start_position
 from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS, LAST_HELD_BY_FRENCH
 from ..vassal.errors import VassalError
 from ..vassal.pieces import Piece, Placement
@@ -75,18 +75,17 @@ def saved_position(
     """
     units = _unit_ids(table)
     if not units:
-        raise NotThisGame(f"this is no game of the module of {game.name}", file=file,
+        raise NotThisGame(f"not a game of the module of {game.name}", file=file,
                           expected="a save or log of a module that vmod-builder made")  # fmt: skip
     if units.isdisjoint(game.units):
-        raise NotThisGame(f"this is no game of {game.name}: none of its units is there", file=file,
+        raise NotThisGame(f"not a game of {game.name}: none of its units is there", file=file,
                           expected="--game with the directory of the game that it is of")  # fmt: skip
     doubts: list[str] = []
     number = scenario or _scenario_in_notes(table, game)
     if not number and (number := _scenario_of(units, game)):
         doubts.append(f"no note names the scenario; taken for scenario {number}, whose units are on the table")
     if number not in game.scenarios:
-        raise NotThisGame("the file does not say which scenario is played", file=file,
-                          expected=f"--scenario with one of {', '.join(map(str, game.scenarios))}")  # fmt: skip
+        raise NotThisGame(no_scenario_words(game, number), file=file)
     places = places or TablePlaces(game, layout_of_table(game, table))
     reader = _Reader(table, places, start_position(game, number), doubts)
     position = reader.position()

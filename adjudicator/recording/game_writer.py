@@ -107,7 +107,7 @@ class GameWriter:
                     if properties.get(each):
                         self._pieces.setdefault((each, properties[each]), piece.id)
         if (mark, name) not in self._pieces:
-            raise BuildingError("there is no such piece", found=name, expected=f"a piece with the mark {mark}")
+            raise BuildingError("no such piece", found=name, expected=f"a piece with the mark {mark}")
         return self._pieces[mark, name]
 
     def counter(self, name: str) -> str:
@@ -122,7 +122,7 @@ class GameWriter:
                 table.placement(piece.id), place
             ):
                 return piece.id
-        raise BuildingError("there is no such marker", place=str(place), found=marker)
+        raise BuildingError("no such marker", place=str(place), found=marker)
 
     def _line(self, piece_id: str, words: str) -> str:
         return log_line(public_name(self._log.table.pieces[piece_id]), self._log.location_of(piece_id), words)

@@ -40,7 +40,7 @@ class PlayKit:
     def __init__(self, game: GameData, module: ModuleDefinition) -> None:
         """Take in a module. Raises BuildingError if it is not the game's own: it has no map of its name."""
         if game.map.name not in (each.name for each in module.maps):
-            raise BuildingError(f"this is no module of {game.name}", found=module.name,
+            raise BuildingError(f"not a module of {game.name}", found=module.name,
                                 expected="one that vmod-builder made")  # fmt: skip
         self.game = game
         self.module = module

@@ -76,7 +76,7 @@ class TableScript:
         for pattern, make in _LINES.items():
             if found := re.fullmatch(pattern, line):
                 return make(self, found)
-        raise BuildingError("this is no line of a script", found=line)
+        raise BuildingError("not a line of a script", found=line)
 
     def _id(self, name: str) -> str:
         if name.strip() not in self._ids:
@@ -95,7 +95,7 @@ class TableScript:
             return text
         if re.fullmatch(_HEX, text):
             return Hex.parse(text)
-        raise BuildingError("this is no place", found=text, expected="a hex, a box, or a mat and its space")
+        raise BuildingError("not a place", found=text, expected="a hex, a box, or a mat and its space")
 
     def _said(self, found: re.Match[str]) -> Deed:
         """Return what was chosen from a menu, or typed because it names a target."""

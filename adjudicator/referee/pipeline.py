@@ -178,7 +178,7 @@ def _refuse_other_scenario(earlier: int, previous: SavedGame, log: ReadLog) -> N
     """Raise OtherScenario if a log is not of the scenario of the file before it: the two cannot be one game."""
     number = log.start.scenario
     if earlier not in (0, number):
-        raise OtherScenario(f"this is no game with {previous.file}: it is of another scenario",
+        raise OtherScenario(f"not a game with {previous.file}: it is of another scenario",
                             file=log.audit.game.file, found=f"scenario {number}",
                             expected=f"scenario {earlier}")  # fmt: skip
 

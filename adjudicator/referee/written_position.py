@@ -168,7 +168,7 @@ class _Reader:
         if told in self.game.scenarios:
             return told
         if told:
-            self._wrong(self.top, "there is no such scenario", str(told), ", ".join(map(str, numbers)))
+            self._wrong(self.top, "no such scenario", str(told), ", ".join(map(str, numbers)))
             return numbers[0]
         ids = {name for _element, name in self._named}
         fitting = (number for number in numbers if ids <= _members(start_position(self.game, number)))
@@ -234,7 +234,7 @@ class _Reader:
         status, place, words = self._standing(element)
         for word in words:
             known = word in STATES
-            problem = f"{self._names[name][0]} is a leader, who is never {word}" if known else "there is no such state"
+            problem = f"{self._names[name][0]} is a leader, who is never {word}" if known else "no such state"
             raise _Refused(problem + ("" if known else did_you_mean(word, _AWAY)), word, _listed(_AWAY))
         return LeaderState(status, place)
 
@@ -260,7 +260,7 @@ class _Reader:
         try:
             place = Hex.parse(text.strip())
         except ValueError:
-            raise _Refused(f"this is no hex{self._nearest_hex(text)}", text, "two digits, dot, two digits") from None
+            raise _Refused(f"not a hex{self._nearest_hex(text)}", text, "two digits, dot, two digits") from None
         if place not in self.game.map.hexes:
             hexes = self.game.map.hexes
             columns, rows = [each.column for each in hexes], [each.row for each in hexes]
@@ -302,7 +302,7 @@ class _Reader:
         calendar = self.game.calendar
         for text, known, what in ((date, calendar.dates, "date"), (turn, calendar.turns, "turn")):
             if text not in known:
-                raise _Refused(f"there is no such {what}{did_you_mean(text, known)}", text, ", ".join(known))
+                raise _Refused(f"no such {what}{did_you_mean(text, known)}", text, ", ".join(known))
         return TurnTime(date, turn)
 
     def _chit(self, text: str, position: Position) -> dict[str, Any]:
@@ -378,7 +378,7 @@ def _found(text: str, known: Mapping[str, tuple[str, ...]], what: str) -> str:
         return find_named(text, known, what)
     except NameNotFound as error:
         several = bool(whole) or error.problem.startswith("several")
-        problem = f"several are called so: which {what} is meant?" if several else f"there is no such {what}"
+        problem = f"several are called so: which {what} is meant?" if several else f"no such {what}"
         likely = f": did you mean {error.candidates[0]}?" if error.candidates and not several else ""
         names = [each[0] for each in known.values()]
         allowed = error.listed or listed(names) or f"a name such as {', '.join(names[:_EXAMPLES])}"

@@ -53,13 +53,13 @@ def _faults(document: Mapping[str, Any], file: str) -> Iterator[GameDataError]:
         try:
             rule_catalogue().find(name)
         except UnknownRule as error:
-            yield GameDataError("there is no such rule", file=file, place="waived", found=name,
+            yield GameDataError("no such rule", file=file, place="waived", found=name,
                                 expected=", ".join(error.near))  # fmt: skip
     switches = all_switches()
     for name, choice in document.get("settings", {}).items():
         place = f"settings, key {name}"
         if name not in switches:
-            yield GameDataError("there is no such switch" + did_you_mean(name, switches), file=file, place=place)
+            yield GameDataError("no such switch" + did_you_mean(name, switches), file=file, place=place)
         elif not any(choice == each and type(choice) is type(each) for each in switches[name].choices):
             allowed = ", ".join(map(choice_text, switches[name].choices))
             yield GameDataError(

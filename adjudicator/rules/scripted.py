@@ -166,7 +166,7 @@ class _Player:
         scenarios = self._notation.game.scenarios
         known = next((each for each in scenarios if str(each) == number), None)
         if known is None:
-            raise _WrongLine("there is no such scenario", ", ".join(map(str, scenarios)))
+            raise _WrongLine("no such scenario", ", ".join(map(str, scenarios)))
         if self._given is None:
             self.position = self.start = start_position(self._notation.game, known)
         elif self._given.scenario != known:

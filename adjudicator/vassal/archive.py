@@ -186,7 +186,7 @@ def _check_readable(path: Path) -> os.stat_result:
     if stat.S_ISDIR(status.st_mode):
         raise FileAccessError("this is a directory", file=str(path), expected="a file")
     if not stat.S_ISREG(status.st_mode):
-        raise FileAccessError("this is not a regular file", file=str(path))
+        raise FileAccessError("not a regular file", file=str(path))
     return status
 
 
@@ -288,7 +288,7 @@ def check_output(path: Path, *, force: bool = False) -> None:
 
 
 def _output_exists(path: Path) -> OutputExists:
-    return OutputExists("already exists", file=str(path), expected="another name, or --force")
+    return OutputExists("already exists; use another name or --force", file=str(path))
 
 
 def write_file(path: Path, data: bytes, *, force: bool = False) -> None:

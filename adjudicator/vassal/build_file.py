@@ -189,7 +189,7 @@ class Component:
         """Return a whole number that fits a Java ``int``. Raises ModuleError."""
         text = self.text(attribute, str(default))
         if not _INTEGER.fullmatch(text) or int(text) not in _JAVA_INT:
-            raise _bad(attribute, "this is not a whole number", text)
+            raise _bad(attribute, "not a whole number", text)
         return int(text)
 
     def number(self, attribute: str, default: float) -> float:
@@ -199,7 +199,7 @@ class Component:
             return default
         text = str(value).strip(JAVA_BLANKS)
         if len(text) > _MAX_NUMBER or not _NUMBER.fullmatch(text):
-            raise _bad(attribute, "this is not a number", text)
+            raise _bad(attribute, "not a number", text)
         return float(text.rstrip("dDfF"))
 
     def letter(self, attribute: str, default: str) -> str:
@@ -258,7 +258,7 @@ def parse_build_file(data: bytes, limits: Limits = DEFAULT_LIMITS, *, file: str 
     _check_depth(root, file)
     component = Component(root)
     if component.kind not in (Kind.MODULE, Kind.EXTENSION):
-        raise ModuleError("this is not the build file of a module or extension", file=file, found=component.class_name)
+        raise ModuleError("not the build file of a module or extension", file=file, found=component.class_name)
     return component
 
 

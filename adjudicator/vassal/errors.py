@@ -62,8 +62,8 @@ class VassalError(ValueError):
         where = ", ".join(part for part in (_brief_path(self.file), self.place) if part)
         text = f"{where}: {self.problem}" if where else self.problem
         if self.found:
-            text += f" (found {_brief(self.found)!r}"
-            text += f", expected {self.expected})" if self.expected else ")"
+            text += f" (got {_brief(self.found)!r}"
+            text += f"; expected {self.expected})" if self.expected else ")"
         elif self.expected:
             text += f" (expected {self.expected})"
         return text

@@ -81,4 +81,4 @@ def match(text: str, patterns: Mapping[str, tuple[str, tuple[str, ...]]], name: 
 
 def no_such_location(name: str) -> GridError:
     """Return the error for a location name that a grid does not have."""
-    return GridError("there is no such location", found=name)
+    return GridError("no such location", found=name)

@@ -178,7 +178,7 @@ class LogBuilder:
     def set_turn(self, tracker: str, state: str, *, report: str = "") -> None:
         """Put a turn tracker into another state (format notes 2.5). Raises BuildingError."""
         if tracker not in self.table.turns:
-            raise BuildingError("there is no such turn tracker", found=tracker)
+            raise BuildingError("no such turn tracker", found=tracker)
         step = self._chat(f"* {report}") if report else None
         change = self._do(TurnState(tracker, state), TurnState(tracker, self.table.turns[tracker]))
         self._record(append(step, change))
@@ -231,7 +231,7 @@ class LogBuilder:
         name = piece.traits[find_trait(piece, "return")].type.text_field("deck")
         deck = next((deck for deck in self.table.decks() if deck.name == name), None)
         if deck is None:
-            raise BuildingError("there is no such deck", place=f"piece {piece.name!r}", found=name)
+            raise BuildingError("no such deck", place=f"piece {piece.name!r}", found=name)
         self._send(piece_id, self.table.placement(deck.id), self._new_states(piece_id, changes), report)
 
     @_one_step
@@ -247,7 +247,7 @@ class LogBuilder:
             raise BuildingError("a move needs pieces, each of them once")
         target = Placement(map_name or origins[ids[0]].map, x, y)
         if target.map is None or target in origins.values():
-            raise BuildingError("this is no move", found=f"{target.map or 'no map'} {x},{y}")
+            raise BuildingError("not a move", found=f"{target.map or 'no map'} {x},{y}")
         step: StepCommand | None = None
         below: str | None = None
         for piece_id in ids:
@@ -381,7 +381,7 @@ class LogBuilder:
     def _known(self, piece_id: str) -> Piece:
         piece = self.table.pieces.get(piece_id)
         if piece is None or piece.type.is_stack or piece.type.is_deck:
-            raise BuildingError("there is no such piece", found=piece_id)
+            raise BuildingError("no such piece", found=piece_id)
         return piece
 
     def _set_lasting(self, piece: Piece, name: str, value: str) -> StepCommand | None:
@@ -460,7 +460,7 @@ class LogBuilder:
         """Move a piece by its menu, which changes traits first."""
         origin = self.table.placement(piece_id)
         if target == origin:
-            raise BuildingError("this is no move", found=f"{target.map} {target.x},{target.y}")
+            raise BuildingError("not a move", found=f"{target.map} {target.x},{target.y}")
         told = {"oldLocation": self._location(origin), "location": self._location(target)}
         line = expand(report, told, keep_unknown=False)
         step, moved = self._click(piece_id), self._change(piece_id, changes)

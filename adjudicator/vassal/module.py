@@ -180,7 +180,7 @@ class _Reader:
         size = self._sizes[entry] if entry else None
         if size is None:
             problem = "its size cannot be read" if entry else "it is missing"
-            note(self._problems, f"{component.label}, attribute image: {problem} (found {image[:60]!r})")
+            note(self._problems, f"{component.label}, attribute image: {problem} (got {image[:60]!r})")
         return size
 
     def _read_size(self, archive: Archive, entry: str) -> Size | None:

@@ -334,7 +334,7 @@ class PieceReader:
         """Read a piece definition (``+/null/type/state``) as modules have them. Raises StreamError."""
         command = decode_command(text)
         if not isinstance(command, AddPiece):
-            raise StreamError("this is no piece definition", found=text, expected="+/null/type/state")
+            raise StreamError("not a piece definition", found=text, expected="+/null/type/state")
         return self.piece(command)
 
 

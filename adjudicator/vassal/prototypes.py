@@ -65,7 +65,7 @@ class _Expansion:
         if name in path:
             raise ModuleError("a prototype uses itself", place=place, found=name)
         if name not in self.prototypes:
-            raise ModuleError("there is no such prototype", place=place, found=name)
+            raise ModuleError("no such prototype", place=place, found=name)
         text = self.prototypes[name]
         if rest:
             text = expand(text, _parameters(rest[0]), keep_unknown=True)

@@ -148,6 +148,4 @@ def check_saved_game(tokens: Sequence[Node]) -> int:
     for index, token in enumerate(tokens):
         if isinstance(token, Leaf) and token.text == "end_save":
             return index + 1
-    raise StreamError(
-        "this is not a saved game: its end is missing", place="savedGame", expected="the command end_save"
-    )
+    raise StreamError("not a saved game: its end is missing", place="savedGame", expected="the command end_save")

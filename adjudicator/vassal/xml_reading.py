@@ -44,7 +44,7 @@ def parse_xml(
         if _has_document_type(data):
             raise _refused(entities_error or error_type, file, place) from None
         reason = _SOURCE.sub("", " ".join(str(error).split()))
-        raise error_type(f"this is not well-formed XML: {reason}", file=file, place=place) from None
+        raise error_type(f"not well-formed XML: {reason}", file=file, place=place) from None
     document: Any = root.getroottree().docinfo
     if document.doctype or any(True for _ in root.iter(etree.Entity)):
         raise _refused(entities_error or error_type, file, place)

@@ -29,15 +29,14 @@ _SLOW = (
               help="The module's file.")  # fmt: skip
 @force_option
 def command(folder: GameFolder, output: Path, force: bool) -> None:
-    """Make a VASSAL module from a game's data.
+    """Build a VASSAL module from a game's data.
 
-    GAME is a game that comes with the program or a directory with data of your own (vmod-builder init makes one);
-    left out, it is No Question of Surrender. Pieces keep their ids from one build to the next: the file
-    piece_ids.toml beside the data remembers them, and new pieces are added to it. The file layouts.toml remembers
-    where everything lies in each version of the module, so that games begun with it are read right: where the map or a
-    mat lies elsewhere, game.toml must have a new version.
+    GAME is a directory of data files (vmod-builder init makes one); by default it is No Question of Surrender. Pieces
+    keep their ids from one build to the next: piece_ids.toml beside the data records them. layouts.toml records where
+    everything is in each version of the module, so that games begun with an older one are still read correctly: after
+    a change of the map or a mat, raise the version in game.toml.
 
-    VASSAL paints the map and the mats far sooner as PNG than as SVG. With the extra "pictures" they are PNG.
+    VASSAL paints the map and the mats much faster as PNG than as SVG; PNG needs the extra "pictures".
     """
     with busy("building"):
         module = write_module_of(folder, output, force=force)

@@ -28,8 +28,8 @@ _EXIT_CODES = {Weight.FAULT: 1, Weight.QUESTION: 2, Weight.NOTE: 0}
 @click.command()
 @game_argument
 @click.option("--module", "module_path", type=MODULE_FILE, metavar="FILE.vmod",
-              help="Check this module instead, whatever game it is of.")  # fmt: skip
-@click.option("--estimated", is_flag=True, help="List the estimated figures, those first on which most depends.")
+              help="Check this module file, of any game.")  # fmt: skip
+@click.option("--estimated", is_flag=True, help="List the estimated figures, the most important first.")
 @json_option
 @limit_option
 @click.pass_context
@@ -38,9 +38,9 @@ def command(
 ) -> int:
     """Check a game's data and its module, or any module.
 
-    GAME is a game that comes with the program or a directory with data of your own. Its files are checked one by
-    one and against each other; then its module is built in memory and looked through for what VASSAL would
-    complain about, and for what it would pass over in silence though it is wrong.
+    GAME is a directory of data files; by default it is No Question of Surrender. The files are checked one by one and
+    against each other; then the module is built in memory and searched for whatever VASSAL would complain about, or
+    would silently get wrong.
     """
     if module_path is not None:
         _refuse_both(context, estimated)

@@ -25,18 +25,18 @@ _MOST_SHOWN = 8
 @click.command()
 @file_argument("module", MODULE_FILE, metavar="MODULE.vmod")
 @click.option("-o", "--output", "directory", required=True, type=DIRECTORY, metavar="DIR",
-              help="The directory that is made.")  # fmt: skip
+              help="The directory to make.")  # fmt: skip
 @game_option
-@click.option("--force", is_flag=True, help="Replace files of the same names if the directory is there.")
+@click.option("--force", is_flag=True, help="Replace files in an existing directory.")
 @json_option
 @limit_option
 def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_json: bool, limits: Limits) -> None:
-    """Make a game's data with the figures of the official module, a free download.
+    """Copy a game's data with the figures of the official module.
 
-    MODULE.vmod is the official module of a game of the Grand Tactical Series. Its counters are found by their names in
-    the game's data (those of No Question of Surrender, or of --game); their ratings, the leaders' ranges and the map's
-    terrain are laid over them, each marked as the module's. DIR/import_report.txt lists what could not be taken over;
-    nothing is guessed. DIR is used by giving it as GAME to the other commands.
+    MODULE.vmod is the official module, a free download. Its counters are matched by name with the data of No Question
+    of Surrender (or of --game); their ratings, the leaders' ranges and the map's terrain are merged into them, each
+    marked as the module's. Nothing is guessed: DIR/import_report.txt lists what could not be merged. Give DIR as GAME,
+    or with --game, to the other commands.
     """
     check_directory(directory, force=force)
     with busy(f"reading {module.name}"):

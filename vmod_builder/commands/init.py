@@ -20,9 +20,9 @@ from .options import game_option
 @click.argument("directory", metavar="DIR", type=DIRECTORY)
 @game_option
 def command(directory: Path, folder: GameFolder) -> None:
-    """Make a copy of a game's data to edit.
+    """Copy a game's data, to edit.
 
-    DIR is a new directory. What you change in it is used by giving DIR as GAME to the other commands.
+    DIR is a new directory. Give it as GAME to the other commands.
     """
     check_directory(directory, advice="another name")
     open_workpiece(folder)

@@ -20,13 +20,13 @@ from .options import game_argument
 @click.command()
 @game_argument
 @click.option("-o", "--output", required=True, type=DIRECTORY, metavar="DIR",
-              help="The directory that is made.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Replace files of the same names if the directory is there.")
+              help="The directory to make.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Replace files in an existing directory.")
 def command(folder: GameFolder, output: Path, force: bool) -> None:
-    """Show a game's counters, map and charts, and sheets to print.
+    """Write pages of a game's counters, map and charts, and sheets to print.
 
-    GAME is a game that comes with the program or a directory with data of your own. DIR/index.html shows all there
-    is, DIR/print.html are the sheets; a browser opens both without a network.
+    GAME is a directory of data files; by default it is No Question of Surrender. DIR/index.html shows everything,
+    DIR/print.html has the sheets to print; both open in any browser, without a network.
     """
     check_directory(output, force=force)
     work = open_workpiece(folder)

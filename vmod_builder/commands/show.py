@@ -20,7 +20,7 @@ from adjudicator.vassal.module_definition import ModuleDefinition
 @file_argument("module", VASSAL_FILE, metavar="MODULE")
 @limit_option
 def command(module: Path, limits: Limits) -> None:
-    """Say what a module has, piece by piece.
+    """List what is in a module, piece by piece.
 
     MODULE is a module or an extension of any game.
     """

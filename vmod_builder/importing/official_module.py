@@ -79,7 +79,7 @@ def open_official_module(path: Path, limits: Limits) -> OfficialModule:
     archive = open_archive(path, limits)
     entry = next((name for name in BUILD_FILE_ENTRIES if archive.has(name)), None)
     if entry is None:
-        raise ModuleError("this is no module: the archive holds no build file", file=str(path),
+        raise ModuleError("not a module: the archive holds no build file", file=str(path),
                           expected=f"an entry {BUILD_FILE_ENTRIES[0]!r}")  # fmt: skip
     definition = read_build_file(archive.read(entry), limits, archive=archive, file=str(path))
     if definition.extension is not None:

@@ -13,34 +13,34 @@ DESERT_COMMANDS = {
         "adjudicator.cli.desert.ask",
         "Answer yes, no or a modifier: entrenching, routing, mines, sangars, crests and more.",
     ),
-    "bog": ("adjudicator.cli.desert.bog", "Tell the rolls that could stop a vehicle, with exact chances."),
-    "dust": ("adjudicator.cli.desert.dust", "Tell how wind and rain change dust, turn by turn."),
-    "fire": ("adjudicator.cli.desert.fire", "Tell what the desert adds to an attack, modifier by modifier."),
+    "bog": ("adjudicator.cli.desert.bog", "List the rolls that could bog a vehicle, with exact odds."),
+    "dust": ("adjudicator.cli.desert.dust", "Track dust through wind and rain, turn by turn."),
+    "fire": ("adjudicator.cli.desert.fire", "List the desert modifiers of an attack."),
     "minefields": (
         "adjudicator.cli.desert.minefields",
-        "Tell how many Dummy Minefield counters go with so many Known minefield factors.",
+        "Count the Dummy Minefield counters for N Known minefield factors.",
     ),
-    "move": ("adjudicator.cli.desert.move", "Tell what a way costs hex by hex, and the rolls that could stop it."),
+    "move": ("adjudicator.cli.desert.move", "Compute the cost of a move hex by hex, and the rolls that could stop it."),
     "ordnance": (
         "adjudicator.cli.desert.ordnance",
         "List Italian ordnance: when and where it is available, how rare, what is special.",
     ),
     "overlays": (
         "adjudicator.cli.desert.overlays",
-        "Draw and place overlays at random, with the rerolls that are called for.",
+        "Draw and place overlays at random, rerolls included.",
     ),
     "rules": (
         "adjudicator.cli.desert.rules",
-        "Say in plain words what a paragraph says, and what was read where the scan is wrong.",
+        "Explain a paragraph, with the errors of the scan corrected.",
     ),
-    "see": ("adjudicator.cli.desert.see", "Tell whether two units see each other past hillocks, dunes, deirs, wadis."),
+    "see": ("adjudicator.cli.desert.see", "Check the line of sight past hillocks, dunes, deirs and wadis."),
     "vehicles": (
         "adjudicator.cli.desert.vehicles",
         "List Italian vehicles: when and where they are available, how rare, what is special.",
     ),
     "weather": (
         "adjudicator.cli.desert.weather",
-        "Roll weather, time of day, EC, wind and dust, or tell their exact chances.",
+        "Roll weather, time of day, EC, wind and dust, or compute the odds.",
     ),
     "words": ("adjudicator.cli.desert.words", "List the words that describe hexes, attacks and lines of sight."),
 }
@@ -49,4 +49,4 @@ DESERT_COMMANDS = {
 
 @click.group(cls=LazyGroup, table=DESERT_COMMANDS, no_args_is_help=False)
 def command() -> None:
-    """Answer what the North Africa rules of the squad-level game say."""
+    """Look up the North Africa rules of the squad-level game."""

@@ -37,8 +37,7 @@ _YEARS = range(1935, 1946)
 def command(as_json: bool, **values: Any) -> int:
     """Answer yes, no or a modifier: entrenching, routing, mines, sangars, crests and more.
 
-    Without a QUESTION all of them are listed, with the facts that decide them. A FACT is
-    one of its words for what is so.
+    Without a QUESTION, all questions are listed, with the facts that decide them. Name each FACT that is true.
     """
     number, date = values["number"], values["date"]
     context = click.get_current_context()

@@ -23,10 +23,10 @@ Examples:
 @way_options
 @json_option
 def command(as_json: bool, **values: Any) -> int:
-    """Tell the rolls that could stop a vehicle, with exact chances.
+    """List the rolls that could bog a vehicle, with exact odds.
 
-    CLASS is what moves, such as truck. HEX is described by words with commas between them, after its name if it has
-    one: 26E9:sand,scrub,track. The words are listed by adjudicator desert words.
+    CLASS is the kind of vehicle, such as truck. HEX is a list of words, with or without the hex's name:
+    26E9:sand,scrub,track. See adjudicator desert words.
     """
     asked = asked_way(values)
     return show(bog_answer(asked), exit_code(asked.ruling), as_json=as_json)

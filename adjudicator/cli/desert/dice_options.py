@@ -32,7 +32,7 @@ def _dice(_context: click.Context, parameter: click.Parameter, value: str | None
 def dice_options(command: F) -> F:
     """Add the options for dice."""
     seed = click.option("--seed", type=click.IntRange(0, _GREATEST_SEED), help="Roll the dice from this seed.")
-    dice = click.option("--dice", metavar="N,…", callback=_dice, help="The dice in the order in which they are needed.")
+    dice = click.option("--dice", metavar="N,…", callback=_dice, help="The die rolls, in order.")
     return dice(seed(command))
 
 

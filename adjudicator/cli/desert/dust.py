@@ -29,12 +29,12 @@ Examples:
 @click.option("--ec", type=Spelled(EC), default="dry", help="The Environmental Conditions (dry).")
 @click.option("--boards", type=Spelled(BOARDS), default="desert", help="What Desert Boards are (desert).")
 @click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
-@click.option("--night", is_flag=True, help="Tell how far light carries.")
+@click.option("--night", is_flag=True, help="Also tell how far light carries.")
 @json_option
 def command(as_json: bool, **values: Any) -> int:
-    """Tell how wind and rain change dust, turn by turn.
+    """Track dust through wind and rain, turn by turn.
 
-    WIND is what a Player Turn has after its Wind Change DR: calm, mild, gusts, heavy, heavy+gusts, rain.
+    WIND is the wind of a Player Turn, after its Wind Change DR: calm, mild, gusts, heavy, heavy+gusts, rain.
     """
     turns, findings = dust_in_play(
         values["start"], values["winds"], ec=values["ec"], board=values["boards"],

@@ -27,7 +27,7 @@ Examples:
 @click.argument("kind", metavar="ATTACK", type=Spelled(list(attack_kinds())))
 @click.argument("facts", metavar="[FACT]...", nargs=-1, callback=word_text(known_facts))
 @click.option("--range", "distance", type=click.IntRange(0, 200), required=True, help="The range in hexes.")
-@click.option("--target", type=Spelled(TARGETS), default="infantry", help="What is attacked (infantry).")
+@click.option("--target", type=Spelled(TARGETS), default="infantry", help="The target (infantry).")
 @click.option("--firer-level", type=level, default="0", help="The firer's elevation, in halves: 0.5 (0).")
 @click.option("--target-level", type=level, default="0", help="The target's elevation (0).")
 @click.option("--sun", is_flag=True, help="Sun Blindness is in effect.")
@@ -38,10 +38,9 @@ Examples:
 @conditions_options
 @json_option
 def command(as_json: bool, **values: Any) -> int:
-    """Tell what the desert adds to an attack, modifier by modifier.
+    """List the desert modifiers of an attack.
 
-    ATTACK is the kind of attack. FACT is a word for what else is so, such as in-hammada; adjudicator desert words
-    lists them.
+    ATTACK is the kind of attack. FACT is a circumstance, such as in-hammada; see adjudicator desert words.
     """
     board, mixed = values.pop("boards"), values.pop("mixed_boards")
     attack = Attack(board=board, only_desert=not mixed, **values)

@@ -20,9 +20,9 @@ _MOST = 9_999
 @click.option("--roll", type=click.IntRange(1, 6), help="The secret dr.")
 @json_option
 def command(factors: int, allotted: int, roll: int | None, as_json: bool) -> int:
-    """Tell how many Dummy Minefield counters go with so many Known minefield factors.
+    """Count the Dummy Minefield counters for N Known minefield factors.
 
-    FACTORS is how many Known factors there are.
+    FACTORS is the number of Known minefield factors.
     """
     counters = None if roll is None else dummy_counters(factors, allotted, roll)
     answer = minefields_answer(factors, dummy_minefields(factors, allotted), roll, counters)

@@ -24,10 +24,10 @@ Examples:
 @way_options
 @json_option
 def command(as_json: bool, **values: Any) -> int:
-    """Tell what a way costs hex by hex, and the rolls that could stop it.
+    """Compute the cost of a move hex by hex, and the rolls that could stop it.
 
-    CLASS is what moves, such as truck. HEX is described by words with commas between them, after its name if it has
-    one: 26E9:sand,scrub,track. The words are listed by adjudicator desert words.
+    CLASS is the kind of unit, such as truck. HEX is a list of words, with or without the hex's name:
+    26E9:sand,scrub,track. See adjudicator desert words.
     """
     asked = asked_way(values)
     return show(move_answer(asked), exit_code(asked.ruling_with_dust), as_json=as_json)

@@ -25,14 +25,14 @@ Examples:
 
 @click.command(epilog=_EPILOG)
 @click.argument("boards", metavar="BOARDS")
-@click.option("--upright", is_flag=True, help="The boards' halves are a northern and a southern one.")
+@click.option("--upright", is_flag=True, help="The boards are upright: their halves are north and south.")
 @dice_options
 @json_option
 def command(as_json: bool, **values: Any) -> int:
-    """Draw and place overlays at random, with the rerolls that are called for.
+    """Draw and place overlays at random, rerolls included.
 
-    BOARDS are rows from north to south, boards in a row from west to east: 26,27/28,29. Dice are taken one by one; of
-    two the first is the colored one.
+    BOARDS are rows from north to south, boards in a row from west to east: 26,27/28,29. Dice are
+    used in order; of two, the first is the colored one.
     """
     dice = rolling_of(values)
     try:

@@ -21,11 +21,11 @@ Examples:
 
 @click.command(epilog=_EPILOG)
 @click.argument("numbers", nargs=-1, metavar="[NUMBER]...")
-@click.option("--coverage", is_flag=True, help="Count the paragraphs by what the program does about them.")
-@click.option("--register", is_flag=True, help="List the errors of the scan, with what was read and why.")
+@click.option("--coverage", is_flag=True, help="Count the paragraphs: enforced, partly enforced, and so on.")
+@click.option("--register", is_flag=True, help="List the errors of the scan, each with its correction and the reason.")
 @json_option
 def command(numbers: tuple[str, ...], coverage: bool, register: bool, as_json: bool) -> int:
-    """Say in plain words what a paragraph says, and what was read where the scan is wrong.
+    """Explain a paragraph, with the errors of the scan corrected.
 
     NUMBER is a paragraph (3.31, D.1A, "Vehicle Note 8") or a chapter (7); without one, all are listed.
     """

@@ -29,10 +29,9 @@ Examples:
 @click.option("--same-wadi", is_flag=True, help="Both are in hexes of the same wadi.")
 @json_option
 def command(as_json: bool, **values: Any) -> int:
-    """Tell whether two units see each other past hillocks, dunes, deirs, wadis.
+    """Check the line of sight past hillocks, dunes, deirs and wadis.
 
-    THING is what lies between them, in the order from the viewer, as WORD or WORD=LEVEL; adjudicator desert words lists
-    them.
+    THING is terrain between them, in order from the viewer, as WORD or WORD=LEVEL; see adjudicator desert words.
     """
     viewer, target, between, same_wadi = (values[name] for name in ("viewer", "target", "between", "same_wadi"))
     meant(check_line, viewer, target, between, same_wadi=same_wadi)

@@ -35,9 +35,9 @@ Examples:
 @dice_options
 @json_option
 def command(as_json: bool, **values: Any) -> int:
-    """Roll weather, time of day, EC, wind and dust, or tell their exact chances.
+    """Roll weather, time of day, EC, wind and dust, or compute the odds.
 
-    Without --dice and --seed the chances are told.
+    Without --dice or --seed the odds are computed.
     """
     is_rolled = values["dice"] is not None or values["seed"] is not None
     dice = rolling_of(values)

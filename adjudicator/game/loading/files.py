@@ -114,7 +114,7 @@ def _missing_files(names: list[str]) -> Iterator[GameDataError]:
 def _bytes(folder: GameFolder, name: str) -> bytes:
     path = folder.joinpath(name)
     if not path.is_file():
-        raise GameDataError("this is not a regular file", file=name)
+        raise GameDataError("not a regular file", file=name)
     try:
         with path.open("rb") as file:
             data: bytes = file.read(MOST_BYTES + 1)

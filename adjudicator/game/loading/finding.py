@@ -60,11 +60,11 @@ def find_game(name_or_directory: str) -> GameFolder:
         exists = bool(name_or_directory) and path.exists()
     except (OSError, ValueError):
         exists = False
-    expected = f"the directory of a game, or one of {', '.join(built_in_games())}"
+    expected = f"{' or '.join(built_in_games())}, or a directory of data files"
     if exists:
-        raise GameDataError("this is not a directory", found=name_or_directory, expected=expected)
+        raise GameDataError("not a directory", found=name_or_directory, expected=expected)
     name = name_or_directory.replace("_", "-")
     if name not in _folders():
-        problem = "there is no such directory or game" + did_you_mean(name, built_in_games())
+        problem = "no such directory or game" + did_you_mean(name, built_in_games())
         raise GameDataError(problem, found=name_or_directory, expected=expected)
     return _folders()[name]

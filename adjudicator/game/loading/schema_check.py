@@ -121,7 +121,7 @@ def _unknown_keys(error: ValidationError, file: str, document: Mapping[str, Any]
     table: Any = error.instance
     for key in table:
         if key not in allowed:
-            problem = "there is no such key" + did_you_mean(key, allowed)
+            problem = "no such key" + did_you_mean(key, allowed)
             yield GameDataError(problem, file=file, place=place, found=key, expected=listed(allowed))
 
 

@@ -45,7 +45,7 @@ _PLAIN_WORDS: Final[Mapping[str, str]] = {
     "Illegal character '\\n'": "a text has no closing quotation mark on its line",
     "Illegal character": "a control character stands here",
     "Found invalid character": "a control character stands here",
-    "Invalid date or datetime": "there is no such date or time",
+    "Invalid date or datetime": "no such date or time",
 }
 """The beginnings of the parser's messages, and our replacements for them."""
 
@@ -58,7 +58,7 @@ def parse_toml(data: bytes, file: str) -> dict[str, Any]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise GameDataError("this is not UTF-8 text", file=file, place=f"line {line}") from error
+        raise GameDataError("not UTF-8 text", file=file, place=f"line {line}") from error
     _refuse_long_keys(text, file)
     try:
         document = tomllib.loads(text)
@@ -83,13 +83,13 @@ def _toml_error(error: ValueError, file: str) -> GameDataError:
     message = str(error)
     position = _POSITION.search(message)
     if position is None:
-        return GameDataError(f"this is not TOML: {message}", file=file)
+        return GameDataError(f"not TOML: {message}", file=file)
     if position["line"] is None:
         return GameDataError("the file ends too early: a text, list or table is not closed", file=file)
     place = f"line {position['line']}, column {position['column']}"
     said = message[: position.start()]
     plain = (words for beginning, words in _PLAIN_WORDS.items() if said.startswith(beginning))
-    return GameDataError(next(plain, f"this is not TOML: {said}"), file=file, place=place)
+    return GameDataError(next(plain, f"not TOML: {said}"), file=file, place=place)
 
 
 def _refuse_extremes(document: dict[str, Any], file: str) -> None:

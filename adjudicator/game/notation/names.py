@@ -97,7 +97,7 @@ class Names:
         """Return an id given in quotation marks. Raises :class:`NameNotFound` for a unit whose name is secret."""
         state = self.position.units.get(name) if self.position is not None and kind in (_UNITS, _COUNTERS) else None
         if state is not None and state.hidden and not self._knows(name):
-            raise NameNotFound("no unit fits", name, ())
+            raise NameNotFound("no unit matches", name, ())
         return name
 
     def _found(self, kind: str, text: str) -> str:

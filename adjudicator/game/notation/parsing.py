@@ -64,7 +64,7 @@ def _hex(words: Words) -> Hex:
     try:
         return Hex.parse(words.text)
     except ValueError:
-        raise words.whole_error("this is no hex", KINDS["hex"]) from None
+        raise words.whole_error("not a hex", KINDS["hex"]) from None
 
 
 def _place(names: Names, words: Words) -> Hex | str:
@@ -216,7 +216,7 @@ class _Parser:
     def _roll(self, words: Words, forms: ActionForms, values: Mapping[str, Any], before: str) -> Roll:
         face = words.words[0].folded if words else ""
         if face != COMMAND_POINT and not (len(face) == 1 and face in "0123456789"):
-            raise words.error(0, "this is no die", f"0 to 9, or {COMMAND_POINT} for a Command Point that was paid")
+            raise words.error(0, "not a die", f"0 to 9, or {COMMAND_POINT} for a Command Point that was paid")
         by = next((at for at, word in enumerate(words.words) if word.folded == _BY), None)
         purpose = self._purpose(words.part(1, by))
         if by is None:

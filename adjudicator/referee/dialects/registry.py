@@ -75,6 +75,5 @@ def choose_dialect(
             return chosen if hidden is None else replace(chosen, profile=RedactedDialect(chosen.profile, hidden))
     expected = ", or ".join(what for _, _, what in _DIALECTS)
     named = f" ({title})" if title else ""
-    raise NotThisGame(
-        f"a game of another module{named}, for adjudicator audit", file=file, expected=f"{game.name}: {expected}"
-    )
+    problem = f"a game of another module{named}, not of {game.name}; try adjudicator audit"
+    raise NotThisGame(problem, file=file, expected=expected)

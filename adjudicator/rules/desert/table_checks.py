@@ -64,7 +64,7 @@ def _names_apart(documents: Documents) -> Iterator[GameDataError]:
 
 def _known(row: Row, key: str, name: str, known: list[str], what: str) -> Iterator[GameDataError]:
     if name not in known:
-        problem = f"there is no such {what}{did_you_mean(name, known)}"
+        problem = f"no such {what}{did_you_mean(name, known)}"
         yield row.error(problem, key=key, found=name, expected=listed(known))
 
 
@@ -95,7 +95,7 @@ def _figures_founded(documents: Documents) -> Iterator[GameDataError]:
             yield row.error("figures need a source", key="source", expected="rulebook, estimated")
         for name in row.get("sources", {}):
             if name not in row.get("figures", {}):
-                yield row.error("there is no such figure in this row", key="sources", found=name)
+                yield row.error("no such figure in this row", key="sources", found=name)
 
 
 def _facts_known(documents: Documents) -> Iterator[GameDataError]:

@@ -78,4 +78,4 @@ def _content(element: Element) -> bytes:
     except UnicodeEncodeError:
         raise DocumentError("the text has a character that UTF-8 cannot hold", place=element.place) from None
     except (binascii.Error, ValueError):
-        raise DocumentError("this is not base64", place=element.place, found=element.text.strip()[:40]) from None
+        raise DocumentError("not base64", place=element.place, found=element.text.strip()[:40]) from None

@@ -155,7 +155,7 @@ def _check_encoding(data: bytes) -> None:
     declared = _DECLARATION.match(data)
     encoding = (declared["encoding"] or b"utf-8").decode("ascii", "replace").lower() if declared else ""
     if encoding not in _UTF_8 or b"\0" in data[:8]:
-        raise DocumentError("this is not XML in UTF-8", found=encoding, expected="an XML document in UTF-8")
+        raise DocumentError("not XML in UTF-8", found=encoding, expected="an XML document in UTF-8")
 
 
 def _check_size(data: bytes, limits: Limits) -> None:
@@ -177,7 +177,7 @@ def _check_root(root: etree._Element, name: str) -> None:
         )
     if found != f"{{{NAMESPACE}}}{name}":
         raise DocumentError(
-            "this is not the XML form of a VASSAL game",
+            "not the XML form of a VASSAL game",
             place=place,
             found=found,
             expected=f"the root element {name!r} of the namespace {NAMESPACE}",

@@ -67,7 +67,7 @@ def earlier_sheets_within_the_map(files: GameFiles, names: Names) -> Iterator[Ga
             yield from _unknown_letters(document, letters, place)
         for area, hexes in row.get("areas", {}).items():
             if not names.knows("area", area):
-                yield row.error("there is no such area", key="areas", found=area)
+                yield row.error("no such area", key="areas", found=area)
             for name in (name for name in hexes if _parsed(files, name) is None):
                 yield row.error("the hex is not on the map", key=f"areas.{area}", found=name)
 

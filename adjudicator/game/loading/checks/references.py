@@ -97,7 +97,7 @@ def _said(values: Any, key: str) -> Iterator[str]:
 
 def _unknown(mention: Mention, names: Names) -> GameDataError:
     known = names[mention.kind]
-    problem = f"there is no such {KINDS[mention.kind].called}"
+    problem = f"no such {KINDS[mention.kind].called}"
     if mention.kind == "hex":
         expected = f"{known[0]} to {known[-1]}"
     else:

@@ -16,7 +16,7 @@ from ....audit.dice import KnownDie, LineReading, LogPatterns
 from ....game.game_data import GameData
 from ....game.hexes import Hex
 from ....game.position import Place, Position, Status
-from ....game.start import start_position
+from ....game.start import no_scenario_words, start_position
 from ....module_layout.saved_position import NotThisGame
 from ....rules.series.parks import is_in_park
 from ....vassal.commands import integer
@@ -92,16 +92,14 @@ class GrandTactical:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module or another game of it."""
         expected = f"a log of the official module with the ruleset {grand_tactical_words().ruleset}"
         if not is_grand_tactical(start):
-            raise NotThisGame(f"this is no game of the {self.name}", file=file, expected=expected)
+            raise NotThisGame(f"not a game of the {self.name}", file=file, expected=expected)
         ruleset = self._ruleset(start)
         if ruleset not in ("", grand_tactical_words().ruleset):
             raise NotThisGame("this is another game of the series", file=file, found=f"ruleset {ruleset[:40]!r}",
                               expected=expected)  # fmt: skip
         number = scenario or self._scenario(start) or self._scenario_of_counters(start)
         if number not in self.game.scenarios:
-            numbers = ", ".join(map(str, self.game.scenarios))
-            raise NotThisGame("the file does not say which scenario is played", file=file,
-                              expected=f"--scenario with one of {numbers}")  # fmt: skip
+            raise NotThisGame(no_scenario_words(self.game, number), file=file)
         watch = GrandTacticalWatch(self, start, start_position(self.game, number))
         self.sight.other_ratings |= {unit for unit in watch.table.other_ratings if not self.hides(unit)}
         self.sight.other_reduced_sides |= {unit for unit in watch.table.other_reduced_sides if not self.hides(unit)}
