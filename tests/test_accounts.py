@@ -10,12 +10,11 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Move, MoveStep
 from adjudicator.game.position import Position
 from adjudicator.referee.accounts.candidates.candidate import Candidate
-from adjudicator.referee.accounts.doubt import account_words, withdraw_accusation
+from adjudicator.referee.accounts.doubt import account_words, with_doubt
 from adjudicator.referee.accounts.interpretation import Account, Interpreter, Tables
 from adjudicator.referee.accounts.observation import Observation
 from adjudicator.referee.accounts.slips import Slip, Slips, row_of
-from adjudicator.referee.entries import EntryKind
-from adjudicator.referee.entry_drafts import EntryDraft
+from adjudicator.referee.entries import Entry, EntryKind
 from adjudicator.rules.ruling import Verdict
 from tests.random_play import agreed_book
 from tests.rule_cases import build_position, unit_id
@@ -62,9 +61,9 @@ def test_an_illegal_account_says_that_a_rule_is_broken() -> None:
     assert not found.is_doubtful
 
 
-def entry_of(account: Account) -> EntryDraft:
-    return EntryDraft(1, 0, (), "Anna", "axis", EntryKind.ACTION, position(), unit=UNIT, ruling=account.ruling,
-                 findings=list(account.ruling.findings))  # fmt: skip
+def entry_of(account: Account) -> Entry:
+    return Entry(1, 0, (), "Anna", "axis", EntryKind.ACTION, position(), unit=UNIT, ruling=account.ruling,
+                 findings=account.ruling.findings)  # fmt: skip
 
 
 def test_what_a_rival_lifts_is_undecided_and_both_are_told() -> None:
@@ -72,7 +71,7 @@ def test_what_a_rival_lifts_is_undecided_and_both_are_told() -> None:
     doubtful = replace(best, rival=read(candidate(NEAR)))
     entry = entry_of(best)
     assert best.ruling.verdict is Verdict.ILLEGAL
-    withdraw_accusation(entry, doubtful, named)
+    entry = with_doubt(entry, doubtful, named)
     assert entry.verdict is Verdict.UNDECIDED
     assert entry.ruling is not None
     assert entry.ruling.verdict is Verdict.UNDECIDED
@@ -83,7 +82,7 @@ def test_what_a_rival_lifts_is_undecided_and_both_are_told() -> None:
 def test_what_was_not_proven_is_undecided() -> None:
     best = replace(read(candidate(FAR)), proven=False)
     entry = entry_of(best)
-    withdraw_accusation(entry, best, named)
+    entry = with_doubt(entry, best, named)
     assert entry.verdict is Verdict.UNDECIDED
     assert "not every explanation" in entry.notes[0]
 

@@ -9,14 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.game.hexes import Hex
+from adjudicator.game.play import EndActivation
 from adjudicator.game.position import Points, Position, Status
 from adjudicator.game.start import start_position
 from adjudicator.referee.discrepancies.aspects import carried, differing, unit_aspect, value_of
-from adjudicator.referee.discrepancies.tracker import DiscrepancyTracker
+from adjudicator.referee.discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
 from adjudicator.referee.entries import EntryKind
-from adjudicator.referee.entry_ledger import EntryLedger
 from adjudicator.referee.events import ObservedStep, StateSet
 from adjudicator.referee.segments.segment import Segment, SegmentKind
+from adjudicator.referee.state import RefereeState
+from adjudicator.rules.ruling import Finding
 from tests.rule_cases import built_in_game, unit_id
 
 UNIT = unit_id("1/VIII/132")
@@ -39,77 +41,91 @@ def segment(number: int, table: Position) -> Segment:
     return Segment(SegmentKind.LOOSE, events=[StateSet(UNIT, "suppressed", 1)], steps=[step])
 
 
-class Scene:
-    """A tracker with a ledger, and a position by the rules."""
+def see(state: RefereeState, number: int, table: Position, *entries: int) -> RefereeState:
+    """Compare with a table after a step."""
+    return compare(state, Comparison(state.position, table, segment(number, table), entries, lambda _: True))
 
-    def __init__(self, *, waits: bool = False) -> None:
-        self.ledger = EntryLedger(frozenset(), past_unknown=False)
-        self.position = start()
-        self.tracker = DiscrepancyTracker(
-            lambda _: True, lambda *_: waits, lambda step: self.ledger.of_step(step, self.position)
-        )
 
-    def see(self, number: int, table: Position) -> None:
-        """Compare with a table after a step."""
-        seen = segment(number, table)
-        self.position = self.tracker.compare(
-            self.position, self.position, table, seen, [], lambda: self.ledger.of_table(seen, self.position)
-        )
+def nobody_waits(*_: object) -> bool:
+    return False
 
-    def told(self) -> list[str]:
-        """Return the names of what was told so far."""
-        return [found.name for draft in self.ledger.drafts for found in draft.findings]
 
-    def open(self) -> list[str]:
-        """Return the fields that still differ."""
-        return [aspect.field for aspect, _, _ in self.tracker.open_aspects()]
+def told(state: RefereeState) -> list[str]:
+    """Return the names of what was told so far."""
+    return [found.name for entry in state.ledger.entries for found in entry.findings]
+
+
+def still_open(state: RefereeState) -> list[str]:
+    """Return the fields that still differ."""
+    return [aspect.field for aspect in state.discrepancies.open]
+
+
+def begun() -> RefereeState:
+    return RefereeState(start())
 
 
 def test_a_marker_that_no_rule_explains_is_told_once_it_has_lain_there_for_long() -> None:
-    scene, table = Scene(), changed(start(), suppressed=True)
-    scene.see(1, table)
-    assert (scene.open(), scene.told()) == (["suppressed"], [])
+    state = see(begun(), 1, changed(start(), suppressed=True))
+    assert (still_open(state), told(state)) == (["suppressed"], [])
     for _ in range(PATIENCE):
-        scene.position = scene.tracker.grow_old(scene.position)
-    assert scene.told() == ["change-not-explained"]
-    assert scene.position.units[UNIT].suppressed, "the game goes on from the table"
-    (draft,) = scene.ledger.drafts
-    assert (draft.kind, draft.steps) == (EntryKind.TABLE, ((0, 1),))
-    assert [each.aspect for each in draft.corrections] == [SUPPRESSED]
+        state = grow_old(state, nobody_waits)
+    assert told(state) == ["change-not-explained"]
+    assert state.position.units[UNIT].suppressed, "the game goes on from the table"
+    (entry,) = state.ledger.entries
+    assert (entry.kind, entry.steps) == (EntryKind.TABLE, ((0, 1),))
+    assert [each.aspect for each in entry.corrections] == [SUPPRESSED]
+
+
+def test_what_is_left_to_the_answer_is_not_settled() -> None:
+    """A loss by the rules may be marked by its owner in his own mail."""
+    hit = begun().at(changed(start(), suppressed=True))
+    state = compare(hit, Comparison(start(), start(), segment(1, start()), (), lambda _: True))
+    assert settle(state, lambda _: True, lambda *_: True) == state
+    assert told(settle(state, lambda _: True, nobody_waits)) == ["result-not-applied"]
+
+
+def test_a_state_that_was_gone_on_from_is_as_it_was() -> None:
+    state = see(begun(), 1, changed(start(), suppressed=True))
+    settled = settle_all(state)
+    assert (told(state), still_open(state)) == ([], ["suppressed"])
+    assert settle_all(state) == settled
 
 
 def test_what_is_put_right_in_time_is_never_told() -> None:
-    scene = Scene()
-    scene.see(1, changed(start(), suppressed=True))
-    scene.see(2, start())
-    assert (scene.open(), scene.told()) == ([], [])
+    state = see(see(begun(), 1, changed(start(), suppressed=True)), 2, start())
+    assert (still_open(state), told(state)) == ([], [])
 
 
 def test_what_was_told_may_be_put_right_afterwards() -> None:
-    scene = Scene()
-    scene.see(1, changed(start(), suppressed=True))
-    scene.position = scene.tracker.settle_all(scene.position)
-    assert scene.tracker.puts_right(SUPPRESSED, value=False)
-    scene.see(2, start())
-    assert not scene.position.units[UNIT].suppressed
-    assert scene.told() == ["change-not-explained"]
+    state = settle_all(see(begun(), 1, changed(start(), suppressed=True)))
+    assert state.discrepancies.puts_right(SUPPRESSED, value=False)
+    state = see(state, 2, start())
+    assert not state.position.units[UNIT].suppressed
+    assert told(state) == ["change-not-explained"]
 
 
 def test_only_what_is_asked_for_is_settled() -> None:
-    scene, table = Scene(), changed(start(), suppressed=True, cohesion=1)
-    scene.see(1, table)
-    scene.position = scene.tracker.settle(scene.position, lambda aspect: aspect.field == "cohesion")
-    assert scene.open() == ["suppressed"]
-    scene.position = scene.tracker.settle(scene.position, lambda _: True, age=1)
-    assert scene.open() == ["suppressed"], "it is too young"
+    state = see(begun(), 1, changed(start(), suppressed=True, cohesion=1))
+    state = settle(state, lambda aspect: aspect.field == "cohesion", nobody_waits)
+    assert still_open(state) == ["suppressed"]
+    state = settle(state, lambda _: True, nobody_waits, age=1)
+    assert still_open(state) == ["suppressed"], "it is too young"
+
+
+def test_what_an_illegal_action_leaves_on_the_table_is_taken_over_at_once() -> None:
+    wrong = Finding("GTS R9.2", "too-far", "it is too far")
+    state = begun()
+    ledger = state.ledger.begin(segment(1, start()), EntryKind.ACTION, UNIT, start())
+    ledger = ledger.changed(1, action=EndActivation(UNIT)).with_findings(1, wrong)
+    state = see(state.with_ledger(ledger), 1, changed(start(), suppressed=True), 1)
+    assert (still_open(state), told(state)) == ([], ["too-far"])
+    assert state.position.units[UNIT].suppressed
 
 
 def test_a_difference_that_is_dropped_is_not_told() -> None:
-    scene = Scene()
-    scene.see(1, changed(start(), suppressed=True))
-    scene.tracker.drop(SUPPRESSED)
-    scene.position = scene.tracker.settle_all(scene.position)
-    assert (scene.told(), scene.position) == ([], start())
+    state = see(begun(), 1, changed(start(), suppressed=True))
+    state = settle_all(state.with_discrepancies(state.discrepancies.without(SUPPRESSED)))
+    assert (told(state), state.position) == ([], start())
 
 
 CHANGES = st.fixed_dictionaries({}, optional={

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
@@ -25,6 +25,7 @@ __all__ = [
     "RefereedGame",
     "RefereedLog",
     "StrayDie",
+    "left_open",
     "worst_verdict",
 ]
 
@@ -48,6 +49,11 @@ def worst_verdict(findings: Iterable[Finding], waived: Collection[str] = ()) -> 
     """Return the worst verdict of some findings, those of waived rules left out."""
     verdicts = {finding.verdict for finding in findings if finding.rule not in waived}
     return next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
+
+
+def left_open(finding: Finding) -> Finding:
+    """Return a finding that accuses nobody any more."""
+    return replace(finding, verdict=Verdict.UNDECIDED) if finding.verdict is Verdict.ILLEGAL else finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +80,13 @@ class StrayDie:
 class Entry:
     """One thing that was done.
 
-    While the log is read, the entry is an :class:`~adjudicator.referee.entry_drafts.EntryDraft`.
+    That a result was never applied, or a roll left to the answer, shows later only: then another entry takes its place
+    in the :class:`~adjudicator.referee.entry_ledger.EntryLedger`.
     """
 
     number: int
-    """The number of the entry, counted from 1 over all logs."""
+    """The number of the entry, counted from 1: while the logs are read, in the order in which the entries were begun;
+    in the end, in the order of their first steps."""
     log: int
     """The number of the log, from 0, in which the entry's first step is."""
     steps: tuple[tuple[int, int], ...]
@@ -133,6 +141,25 @@ class Entry:
     def verdict(self) -> Verdict:
         """The verdict, with findings of waived rules left out."""
         return worst_verdict(self.findings, self.waived)
+
+    def with_findings(self, *findings: Finding) -> Entry:
+        """Return the entry with more findings."""
+        return replace(self, findings=(*self.findings, *findings))
+
+    def with_notes(self, *notes: str) -> Entry:
+        """Return the entry with more notes."""
+        return replace(self, notes=(*self.notes, *notes))
+
+    def with_left_open(self, which: Callable[[Finding], bool]) -> Entry:
+        """Return the entry with the accusations undecided that are asked for; the same entry if there is none."""
+        findings = tuple(left_open(each) if which(each) else each for each in self.findings)
+        if findings == self.findings:
+            return self
+        ruling = self.ruling
+        if ruling is not None and ruling.verdict is Verdict.ILLEGAL:
+            ruled = tuple(left_open(each) if which(each) else each for each in ruling.findings)
+            ruling = replace(ruling, findings=ruled, verdict=worst_verdict(ruled))
+        return replace(self, findings=findings, ruling=ruling)
 
     @property
     def is_waived(self) -> bool:

@@ -8,7 +8,7 @@ judged, and the table after it is compared with the position by the rules (``dis
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -26,18 +26,18 @@ from ..rules.series.turns import turn_is_over
 from .accounts.candidates.candidate import Candidate, Context
 from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
-from .accounts.doubt import withdraw_accusation
+from .accounts.doubt import with_doubt
 from .accounts.earlier_actions import with_first_action
 from .accounts.interpretation import Account, Tables
 from .accounts.lookahead import WITHOUT_DICE, Part, SegmentReader, rolled
+from .acts_in_logs import ActsInLogs
+from .answers import answer_with, answered_by, completed, finished, may_wait, steps_of_answers, with_checks_of
 from .chat_claims import claim_findings
-from .deferred_checks import DeferredChecks, may_wait, steps_of_answers
 from .dialects.visibility import FULL_SIGHT, Sight, without_what_is_not_read
 from .discrepancies.aspects import Aspect, carried, differing, unit_aspect, value_of
 from .discrepancies.timing import is_barrage, is_in_time, is_left_of, is_still_about, matters_to, outlasts_turn
-from .discrepancies.tracker import DiscrepancyTracker
-from .entries import EntryKind, StrayDie
-from .entry_drafts import EntryDraft
+from .discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
+from .entries import Entry, EntryKind, StrayDie
 from .entry_ledger import EntryLedger
 from .events import (
     ChitMoved,
@@ -66,8 +66,9 @@ from .segments.queries import (
 from .segments.segment import SegmentKind
 from .segments.segmentation import Segment
 from .segments.turn_sequence import BETWEEN_CHITS, chit_put_back
-from .set_up import SetUpPhase
+from .set_up import SetUpJudge
 from .shot_reports import module_result, report_findings, report_notes
+from .state import RefereeState, RollDue, SetUpPhase
 from .turn_sequence import TurnSequence
 
 __all__ = ["GameReferee"]
@@ -114,18 +115,17 @@ class GameReferee:
         """Begin with the *start* of the first file; *begins_game* is whether that is the start of a scenario."""
         self.book = book
         self._sight, self._start = sight, start
-        self.position = start if sight.tells_between_chits else without_what_is_not_read(start)
-        """The position by the rules, with what was carried on from the table."""
-        self.ledger = EntryLedger(book.house_rules.waived, past_unknown=not begins_game)
-        self.unfinished: list[tuple[EntryDraft, str, str]] = []
-        """Rolls that the last action still needs: its entry, the purpose and the unit."""
+        self.state = RefereeState(
+            position=start if sight.tells_between_chits else without_what_is_not_read(start),
+            ledger=EntryLedger(book.house_rules.waived, past_unknown=not begins_game),
+            set_up=SetUpPhase(lasts=begins_game),
+        )
         self._reader = SegmentReader(book, start)
-        self._awaited = DeferredChecks(book)
-        self._differences = DiscrepancyTracker(sight.compares, self._awaited.leaves_loss, self._entry_of_step)
+        self._acts = ActsInLogs()
         self._table = start
-        self._set_up_phase = SetUpPhase(book, sight, start, begins=begins_game)
+        self._set_up = SetUpJudge(book, sight, start)
         self._ends = True
-        self._carried: list[tuple[TableEvent, ObservedStep, EntryDraft | None]] = []
+        self._carried: list[tuple[TableEvent, ObservedStep, int]] = []
         """Dice that the segment before did not need, and what was said after its last one that it did."""
         self._dice_of_words, self._number = DiceOfWords(), 0
         self._unread: Mapping[tuple[int, int], str] = {}
@@ -133,16 +133,25 @@ class GameReferee:
         self._between = TurnSequence(self, reads=sight.tells_between_chits)
 
     @property
-    def entries(self) -> list[EntryDraft]:
+    def position(self) -> Position:
+        """The position by the rules, with what was carried on from the table."""
+        return self.state.position
+
+    @position.setter
+    def position(self, position: Position) -> None:
+        self.state = self.state.at(position)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
         """The entries so far, in the order in which they were begun."""
-        return self.ledger.drafts
+        return self.state.ledger.entries
 
     # the whole
 
     def referee(self, found: Sequence[Segment], *, ends: bool = True) -> None:
         """Rule on segments; *ends* says whether they are the last ones, so that what is missing may still come."""
         self._ends = ends
-        self._awaited.look_through(found)
+        self._acts = self._acts.followed_by(ActsInLogs.of(found))
         self._between.look_through(found)
         self._unread = unread_beside_dice(found)
         self._dice_of_words = DiceOfWords.of(found)
@@ -158,12 +167,12 @@ class GameReferee:
             self._take(segment, following, around[number])
         self._table = before[-1]
         if ends:
-            self._set_up_phase.end(self.position, self.ledger, final=False)
+            self.state = self._set_up.end(self.state, final=False)
         if found and ends:
             self._between.end(found[-1], around[-1])
         self._answer_with_carried()
         if ends:
-            self.unfinished += self._awaited.finish()
+            self.state = finished(self.state, self._acts)
         else:
             self.settle_all()
         self._blame(self._carried)
@@ -171,26 +180,19 @@ class GameReferee:
 
     def settle_all(self) -> None:
         """Report everything that is still different, and go on from the table."""
-        self.position = self._differences.settle_all(self.position)
-
-    def open_aspects(self) -> Iterator[tuple[Aspect, Callable[[], EntryDraft], bool]]:
-        """Yield each open aspect, the function that returns its entry, and whether the rules changed it."""
-        return self._differences.open_aspects()
+        self.state = settle_all(self.state)
 
     def _settle(
         self, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0, passed: bool = False
     ) -> None:
-        self.position = self._differences.settle(self.position, which, by_rules=by_rules, age=age, passed=passed)
-
-    def leave_open(self, aspect: Aspect) -> None:
-        """Leave a difference unreported: it is for its owner to mend."""
-        self._differences.drop(aspect)
+        waits = self._acts.leaves_loss
+        self.state = settle(self.state, which, waits, by_rules=by_rules, age=age, passed=passed)
 
     def restart(self, table: Position) -> None:
         """Go on from a table that the game has left behind, as a file does that begins where another one began."""
         known = next((entry.before for entry in self.entries if not any(differing(entry.before, table))), table)
         self.position = self._table = known
-        self._awaited.forget()
+        self.state = self.state.with_checks(self.state.checks.without(lambda _: True))
 
     def go_on_with_chits_of(self, table: Position) -> None:
         """Take the chits as they are on a table, if another one is in play than by the rules: nobody has acted then."""
@@ -204,12 +206,11 @@ class GameReferee:
     # one segment
 
     def _take(self, segment: Segment, following: Following, tables: Tables) -> None:
-        self._awaited.expire(segment.steps[0].log)
+        self.state = self.state.with_checks(self.state.checks.without_expired(self._acts, segment.steps[0].log))
         before, known = self.position, len(self.entries)
         if self._between.end_event(segment, tables):
-            self.position = self._differences.compare(
-                before, self.position, tables.before, segment, self.entries[known:], partial(self._table_entry, segment)
-            )
+            begun = self.state.ledger.since(known)
+            self.state = compare(self.state, Comparison(before, tables.before, segment, begun, self._sight.compares))
         waits = self._between.waits(segment, following)
         if segment.kind in _CHITS and not (waits and self.position.first_chit):
             ends_turn = waits or segment.kind is SegmentKind.TURN or self._opens_next_turn(segment, following)
@@ -217,9 +218,9 @@ class GameReferee:
             self._settle(is_barrage, by_rules=True, age=_FORGOTTEN)
         before, known = self.position, len(self.entries)
         self._between.prepare(segment, tables, following)
-        if self._set_up_phase.takes(self.position, segment):
-            self.position = self._set_up_phase.put(self.position, segment, self.ledger)
-            self._keep_events(segment, None)
+        if self._set_up.takes(self.state.set_up, self.position, segment):
+            self.state = self._set_up.put(self.state, segment)
+            self._keep_events(segment)
         elif chit := chit_put_back(segment):
             self._put_chit_back(segment, chit)
         elif waits:
@@ -233,29 +234,30 @@ class GameReferee:
         elif segment.kind in CANDIDATES and not self._says_nothing(segment, tables):
             self._act(segment, tables, following)
         else:
-            self._keep_events(segment, None)
+            self._keep_events(segment)
         self._between.finish(segment, tables, following)
-        if self.ledger.past_unknown and segment.kind in _CHITS and not waits:
-            self.ledger.know_from(_step_of_draw(segment))
+        if self.state.ledger.past_unknown and segment.kind in _CHITS and not waits:
+            self.state = self.state.with_ledger(self.state.ledger.know_from(_step_of_draw(segment)))
         self._blame_counters(segment)
-        unfinished = [entry for entry, _, _ in self.unfinished]
-        self.position = self._differences.compare(
-            before, self.position, tables.after, segment, self.entries[known:], partial(self._table_entry, segment),
-            unfinished, self._awaited.take_origins(),
+        made = Comparison(
+            before, tables.after, segment, self.state.ledger.since(known), self._sight.compares,
+            {each.entry for each in self.state.unfinished}, self.state.checks.origins,
         )  # fmt: skip
+        self.state = compare(self.state.with_checks(self.state.checks.without_origins()), made)
         if not self._between.goes_on:
-            self.position = self._differences.grow_old(self.position)
+            self.state = grow_old(self.state, self._acts.leaves_loss)
 
     def _blame_counters(self, segment: Segment) -> None:
         """Report counters that were put down a second time."""
         for event in segment.events:
             if isinstance(event, CounterAdded):
-                entry = self._table_entry(segment)
+                ledger, number = self.state.ledger.of_table(segment, self.position)
                 place = self.position.game.map.boxes[event.place].name if isinstance(event.place, str) else event.place
                 name = self._name(event.unit) or self.position.game.units[event.unit].name
                 rule = f"Scenario {self.position.scenario}"
-                entry.findings.append(finding("counter-added", rule=rule, unit=name, place=place))
-                entry.steps = numbers(segment.steps)
+                added = finding("counter-added", rule=rule, unit=name, place=place)
+                ledger = ledger.changed(number, steps=numbers(segment.steps)).with_findings(number, added)
+                self.state = self.state.with_ledger(ledger)
 
     def _says_nothing(self, segment: Segment, tables: Tables) -> bool:
         """Return whether a segment is only a word: a move without a drag, the end of what is over already."""
@@ -270,16 +272,16 @@ class GameReferee:
         ends = {event.unit: event.target for event, _ in segment.drags()}
         if segment.kind is not SegmentKind.MOVE or set(ends) != set(segment.units) or segment.has_dice:
             return False
-        return all(self._differences.puts_right(unit_aspect(unit, "place"), end) for unit, end in ends.items())
+        return all(self.state.discrepancies.puts_right(unit_aspect(unit, "place"), end) for unit, end in ends.items())
 
     def _put_right(self, segment: Segment) -> None:
         """Put units back that were dragged back, without judging it as a move."""
-        entry = self._entry(segment, EntryKind.TABLE, segment.units[0])
+        number = self._begin(segment, EntryKind.TABLE, segment.units[0])
         table = segment.steps[-1].table
         self.position = carried(self.position, table, [unit_aspect(unit, "place") for unit in segment.units])
-        entry.notes.append(_PUT_RIGHT.format(units=", ".join(map(self._name, segment.units))))
-        entry.after = self.position
-        self._keep_events(segment, None)
+        put_right = _PUT_RIGHT.format(units=", ".join(map(self._name, segment.units)))
+        self.state = self.state.with_notes(number, put_right).changing(number, after=self.position)
+        self._keep_events(segment)
 
     # turns
 
@@ -297,15 +299,15 @@ class GameReferee:
 
     def _put_chit_back(self, segment: Segment, chit: str) -> None:
         """Report a chit that was drawn and went back into the mug: it is as if it had never been drawn."""
-        entry = self._entry(segment, EntryKind.TABLE, "")
-        entry.findings.append(finding("chit-drawn-again", chit=self.position.game.chits[chit].name))
-        entry.after = self.position
-        self._keep_events(segment, None)
+        number = self._begin(segment, EntryKind.TABLE, "")
+        drawn_again = finding("chit-drawn-again", chit=self.position.game.chits[chit].name)
+        self.state = self.state.with_findings(number, drawn_again).changing(number, after=self.position)
+        self._keep_events(segment)
 
     # actions
 
     def _act(self, segment: Segment, tables: Tables, following: Following) -> None:
-        self._set_up_phase.end(self.position, self.ledger)
+        self.state = self._set_up.end(self.state)
         if segment.kind is SegmentKind.CHIT and self._opens_next_turn(segment, following):
             self.rule_silently(segment, EndTurn())
         if segment.kind not in _CHITS and not self._between.goes_on:
@@ -314,10 +316,10 @@ class GameReferee:
         units = self._in_turn(segment.units, following) if segment.kind is SegmentKind.MOVE else segment.units[:1]
         self._expire_dice(segment)
         before_draw = len(self._carried) if segment.kind is SegmentKind.CHIT else 0
-        opens_file = self.ledger.past_unknown and self.dice_left > 0
+        opens_file = self.state.ledger.past_unknown and self.dice_left > 0
         events, steps, owners = self._events_with_carried(segment)
-        entries: list[EntryDraft] = []
-        for number, unit in enumerate(units or [""]):
+        entries: list[int] = []
+        for at_unit, unit in enumerate(units or [""]):
             self._end_other_activation(segment, unit)
             # a module that reports a shot reads the marks on the counters: what is not marked by then is left out
             passed = not any(isinstance(event, ShotReported) for event in segment.events)
@@ -333,35 +335,38 @@ class GameReferee:
                 self._settle(partial(_is_hurt, unit, self.position, tables.before), by_rules=False)
             if not self._sight.tells_checks:
                 self._settle(partial(matters_to, unit), by_rules=False)
-            more = number + 1 < len(units)
+            more = at_unit + 1 < len(units)
             kept = [
                 at for at, event in enumerate(events)
                 if not is_drag_of_other(event, unit, units)
                 # nobody rolls for a chit's points before he knows which chit it is
                 and not (at < before_draw and isinstance(event, DieRolled))
             ]  # fmt: skip
-            carried = sum(owners[at] is not None for at in kept) if not number else 0
+            carried = sum(owners[at] > 0 for at in kept) if not at_unit else 0
             view = replace(segment, events=[events[at] for at in kept], steps=[steps[at] for at in kept])
-            waiting = may_wait(self.position, self._awaited.sides_that_wait(segment, [p for p, _ in following[:1]]))
+            waiting = may_wait(self.position, self._acts.sides_that_wait(segment, [p for p, _ in following[:1]]))
             owing, unfinished = self._still_to_come(segment) if self._ends and not following and not more else _NOBODY
             part = Part(
-                unit, view, tables, carried, waiting, owing, unfinished, self._awaited.checks, self._awaited.answered
-            )
-            next_part = replace(segment, units=[*units[number + 1 :]], events=[], steps=[]) if more else None
+                unit, view, tables, carried, waiting, owing, unfinished, self.state.checks.waiting,
+                answered_by(self.state, self.book),
+            )  # fmt: skip
+            next_part = replace(segment, units=[*units[at_unit + 1 :]], events=[], steps=[]) if more else None
             missing = self._sight.missing(tables.before, named(view, unit))
             reading = None if missing else self._read(part, [(next_part, tables)] if next_part else following)
             if reading is not None:
-                self.position = self._awaited.complete(self.position, reading.answers, view)
-            entry = self._entry(segment, EntryKind.ACTION, unit)
-            entries.append(entry)
+                self.state = completed(self.state, self.book, reading.answers, view)
+            number = self._begin(segment, EntryKind.ACTION, unit)
+            entries.append(number)
             if reading is None:
-                self._leave_unread(entry, view, tables, missing)
+                self._leave_unread(number, view, tables, missing)
                 if missing:
                     events, steps, owners = without(set(kept), events, steps, owners)
                 continue
-            self._note(entry, reading, view)
+            self._note(number, reading, view)
             answered = steps_of_answers(reading.answers, view.events, view.steps)
-            entry.steps = tuple(each for each in entry.steps if each not in answered) or entry.steps
+            steps_of_entry = self.state.ledger[number].steps
+            others = tuple(each for each in steps_of_entry if each not in answered)
+            self.state = self.state.changing(number, steps=others or steps_of_entry)
             gone = {kept[at] for at in reading.taken}
             gone |= {at for at, event in enumerate(events) if isinstance(event, TurnedOver)}
             events, steps, owners = without(gone, events, steps, owners)
@@ -395,17 +400,19 @@ class GameReferee:
             first = first or reading
         return first
 
-    def _leave_unread(self, entry: EntryDraft, segment: Segment, tables: Tables, missing: str) -> None:
+    def _leave_unread(self, number: int, segment: Segment, tables: Tables, missing: str) -> None:
         """Leave open what cannot be judged, and go on from what it left on the table where a fact was missing."""
-        figures = {"unit": self._name(entry.unit), "step": segment.steps[0].number}
+        figures = {"unit": self._name(self.state.ledger[number].unit), "step": segment.steps[0].number}
         if missing:
-            entry.findings.append(finding("fact-missing", **figures, fact=missing))
+            unread = finding("fact-missing", **figures, fact=missing)
             self.position = carried(self.position, tables.after, differing(self.position, tables.after))
         else:
-            entry.findings.append(finding("action-not-understood", **figures))
-        entry.findings += report_findings(segment, (), self.book)
-        entry.notes += report_notes(segment)
-        entry.after = self.position
+            unread = finding("action-not-understood", **figures)
+        self.state = (
+            self.state.with_findings(number, unread, *report_findings(segment, (), self.book))
+            .with_notes(number, *report_notes(segment))
+            .changing(number, after=self.position)
+        )
 
     def _in_turn(self, units: Sequence[str], following: Following) -> list[str]:
         """Return units that were dragged together in the order in which they act.
@@ -422,35 +429,38 @@ class GameReferee:
     def _candidates(self, segment: Segment, unit: str) -> list[Candidate]:
         return self._reader.candidates(self.position, segment, unit)
 
-    def _note(self, entry: EntryDraft, reading: Account, segment: Segment) -> None:
+    def _note(self, number: int, reading: Account, segment: Segment) -> None:
         """Put a reading into its entry, and go on from the position after it."""
-        entry.action, entry.ruling = reading.action, reading.ruling
-        entry.judged_in = reading.judged_in if _is_another(reading.judged_in, self.position) else None
-        entry.resolutions = rolled(reading)
-        found = list(reading.ruling.findings)
-        for (purpose, unit), times in Counter(reading.left_out).items():
-            found.append(
-                finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose],
-                        unit=(f" of {self._name(unit)}" if unit else "") + (f" ({times} times)" if times > 1 else ""))
-            )  # fmt: skip
-        entry.findings += found
-        entry.slips = reading.slips
-        if reading.is_doubtful:
-            withdraw_accusation(entry, reading, self._name)
-        entry.findings += claim_findings(segment, reading.ruling.resolutions)
-        entry.is_reported = any(isinstance(event, ShotReported) for event in segment.events)
-        entry.findings += report_findings(segment, reading.ruling.resolutions, self.book)
-        entry.notes += report_notes(segment, reading.ruling.resolutions)
-        if reading.note:
-            entry.notes.append(reading.note)
-        self.unfinished += [(entry, purpose, unit) for purpose, unit in reading.owed]
-        self._awaited.add(entry, reading)
+        entry = self._with_account(self.state.ledger[number], reading, segment)
+        due = (RollDue(number, purpose, unit) for purpose, unit in reading.owed)
+        self.state = self.state.with_ledger(self.state.ledger.with_entry(entry)).with_rolls_due(*due)
+        self.state = with_checks_of(self.state, number, reading, self.book)
         if reading.ruling.after is not None:
             self.position = self._kept(reading.ruling.after)
         if module_result(segment, reading.ruling.resolutions):
             self._take_over_hit(reading.ruling.resolutions, segment.steps[-1].table)
-        entry.after = self.position
-        self._between.note_told(entry)
+        self.state = self.state.changing(number, after=self.position)
+        self._between.note_told(number)
+
+    def _with_account(self, entry: Entry, reading: Account, segment: Segment) -> Entry:
+        """Return an entry with what was read of it: its action, the ruling and the findings."""
+        left_out = (
+            finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose],
+                    unit=(f" of {self._name(unit)}" if unit else "") + (f" ({times} times)" if times > 1 else ""))
+            for (purpose, unit), times in Counter(reading.left_out).items()
+        )  # fmt: skip
+        entry = replace(
+            entry, action=reading.action, ruling=reading.ruling, resolutions=rolled(reading), slips=reading.slips,
+            judged_in=reading.judged_in if _is_another(reading.judged_in, self.position) else None,
+            is_reported=any(isinstance(event, ShotReported) for event in segment.events),
+        ).with_findings(*reading.ruling.findings, *left_out)  # fmt: skip
+        if reading.is_doubtful:
+            entry = with_doubt(entry, reading, self._name)
+        resolutions = reading.ruling.resolutions
+        entry = entry.with_findings(
+            *claim_findings(segment, resolutions), *report_findings(segment, resolutions, self.book)
+        )
+        return entry.with_notes(*report_notes(segment, resolutions), *filter(None, [reading.note]))
 
     def _take_over_hit(self, resolutions: Sequence[Resolution], table: Position) -> None:
         """Go on from the table with units for which a module had another result than the rules: it was played."""
@@ -463,14 +473,16 @@ class GameReferee:
 
         The game goes on from the table.
         """
-        entry = self._entry(segment, EntryKind.TABLE, "")
+        number = self._begin(segment, EntryKind.TABLE, "")
         table = segment.steps[-1].table
+        found = []
         for event in segment.events:
             if isinstance(event, ShotReported):
                 firer, target = (name or "somebody" for name in event.names)
-                entry.findings.append(finding("report-not-understood", firer=firer, target=target))
-        entry.findings += report_findings(segment, (), self.book)
-        self.position = entry.after = carried(self.position, table, differing(self.position, table))
+                found.append(finding("report-not-understood", firer=firer, target=target))
+        self.position = carried(self.position, table, differing(self.position, table))
+        self.state = self.state.with_findings(number, *found, *report_findings(segment, (), self.book))
+        self.state = self.state.changing(number, after=self.position)
 
     def _name(self, unit: str) -> str:
         return self.position.shown_name(unit) if unit in self.position.units else ""
@@ -485,8 +497,9 @@ class GameReferee:
         ruling = judge(self.position, EndActivation(active), self.book)
         last = next((entry for entry in reversed(self.entries) if _acts(entry.action, active)), None)
         if ruling.after is not None and last is not None:
-            last.findings += ruling.findings
-            last.after = self.position = self._kept(passed_over(ruling.after, active))
+            self.position = self._kept(passed_over(ruling.after, active))
+            self.state = self.state.with_findings(last.number, *ruling.findings)
+            self.state = self.state.changing(last.number, after=self.position)
 
     def _kept(self, position: Position) -> Position:
         """Return a position without what no log of the dialect shows."""
@@ -494,12 +507,12 @@ class GameReferee:
 
     def rule_silently(self, segment: Segment, action: Action) -> None:
         """Judge an action that the log shows only by what follows from it."""
-        entry = self._entry(segment, EntryKind.ACTION, "")
+        number = self._begin(segment, EntryKind.ACTION, "")
         ruling = judge(self.position, action, self.book)
-        entry.action, entry.ruling, entry.resolutions = action, ruling, ruling.resolutions
-        entry.findings += ruling.findings
         self.position = self._kept(ruling.after or self.position)
-        entry.after = self.position
+        self.state = self.state.with_findings(number, *ruling.findings).changing(
+            number, action=action, ruling=ruling, resolutions=ruling.resolutions, after=self.position
+        )
 
     # between the chits
 
@@ -515,9 +528,8 @@ class GameReferee:
 
     def note_draw(self, segment: Segment, note: str) -> None:
         """Make an entry of the drawing of a chit that is not played yet."""
-        entry = self._entry(segment, EntryKind.CHIT_DRAWN, "")
-        entry.notes.append(note)
-        entry.after = self.position
+        number = self._begin(segment, EntryKind.CHIT_DRAWN, "")
+        self.state = self.state.with_notes(number, note).changing(number, after=self.position)
 
     def settle(self) -> None:
         """Report all that the rules changed and the table does not show."""
@@ -525,12 +537,12 @@ class GameReferee:
 
     def keep(self, segment: Segment) -> None:
         """Keep the dice and words of a segment for what comes next."""
-        self._keep_events(segment, None)
+        self._keep_events(segment)
 
     def rule_on(
         self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
         may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
-    ) -> EntryDraft | None:  # fmt: skip
+    ) -> int:  # fmt: skip
         """Judge what goes on between the chits; see :class:`~.turn_sequence.Judge`."""
         known = self._carried
         self._carried = [] if own_dice else known
@@ -538,8 +550,8 @@ class GameReferee:
         view = replace(segment, events=events, steps=steps)
         settled = settled_before_dice(tables.before, view)
         part = Part(
-            unit, view, tables, may_owe=may_owe, awaited=self._awaited.checks, answered=self._awaited.answered,
-            settled=settled,
+            unit, view, tables, may_owe=may_owe, awaited=self.state.checks.waiting,
+            answered=answered_by(self.state, self.book), settled=settled,
         )  # fmt: skip
         reading = self._reader.read_step(self._supposed(segment), part)
         waits = patient and reading is not None and (
@@ -547,24 +559,25 @@ class GameReferee:
         )  # fmt: skip
         if reading is None or waits:
             self._carried = known
-            return None
-        self.position = self._awaited.complete(self.position, reading.answers, view)
+            return 0
+        self.state = completed(self.state, self.book, reading.answers, view)
         told = [steps[number] for number in sorted(reading.taken)] or [at]
         who = unit if unit in self.position.units else ""
-        entry = self._entry(Segment(segment.kind, steps=told), EntryKind.ACTION, who)
-        self._note(entry, reading, view)
+        number = self._begin(Segment(segment.kind, steps=told), EntryKind.ACTION, who)
+        self._note(number, reading, view)
         if segment.kind not in WITHOUT_DICE:
             gone = reading.taken
-            if own_dice and not gone and entry.verdict is Verdict.ILLEGAL:  # its die was for what the rules refuse
+            refused = self.state.ledger[number].verdict is Verdict.ILLEGAL
+            if own_dice and not gone and refused:  # its die was for what the rules refuse
                 gone = frozenset([at for at, event in enumerate(events) if isinstance(event, DieRolled)][:1])
-            last, owner = max(gone, default=-1), None if own_dice else entry
+            last, owner = max(gone, default=-1), 0 if own_dice else number
             self._carried = (known if own_dice else []) + [
-                (event, step, owner) for number, (event, step) in enumerate(zip(events, steps, strict=True))
-                if number not in gone
-                and (isinstance(event, DieRolled) or (isinstance(event, Declared | RollNamed) and number > last))
-                and (not own_dice or number > last)
+                (event, step, owner) for at_event, (event, step) in enumerate(zip(events, steps, strict=True))
+                if at_event not in gone
+                and (isinstance(event, DieRolled) or (isinstance(event, Declared | RollNamed) and at_event > last))
+                and (not own_dice or at_event > last)
             ]  # fmt: skip
-        return entry
+        return number
 
     def _supposed(self, segment: Segment) -> Position:
         """Return where something between the chits is judged: where no log shows the steps, units may always arrive."""
@@ -572,30 +585,21 @@ class GameReferee:
             return self.position
         return self.position.after(due=(ARRIVALS,))
 
-    def _entry(self, segment: Segment, kind: EntryKind, unit: str) -> EntryDraft:
-        """Begin an entry for a segment."""
-        return self.ledger.begin(segment, kind, unit, self.position)
-
-    def _entry_of_step(self, step: ObservedStep) -> EntryDraft:
-        return self.ledger.of_step(step, self.position)
-
-    def _table_entry(self, segment: Segment) -> EntryDraft:
-        return self.ledger.of_table(segment, self.position)
+    def _begin(self, segment: Segment, kind: EntryKind, unit: str) -> int:
+        """Begin an entry for a segment; return its number."""
+        self.state = self.state.with_ledger(self.state.ledger.begin(segment, kind, unit, self.position))
+        return self.state.ledger.last.number
 
     # what is left over
 
-    def _events_with_carried(
-        self, segment: Segment
-    ) -> tuple[list[TableEvent], list[ObservedStep], list[EntryDraft | None]]:
+    def _events_with_carried(self, segment: Segment) -> tuple[list[TableEvent], list[ObservedStep], list[int]]:
         """Return the events of a segment, and before them what was carried over from the one before."""
         if segment.kind in WITHOUT_DICE:
-            return list(segment.events), list(segment.steps), [None] * len(segment.events)
+            return list(segment.events), list(segment.steps), [0] * len(segment.events)
         events = [*(event for event, _, _ in self._carried), *segment.events]
         steps = [*(step for _, step, _ in self._carried), *segment.steps]
-        owners: list[EntryDraft | None] = [
-            None if self._dice_of_words.is_told_in(step, segment) else entry for _, step, entry in self._carried
-        ]
-        owners += [None] * len(segment.events)
+        owners = [0 if self._dice_of_words.is_told_in(step, segment) else entry for _, step, entry in self._carried]
+        owners += [0] * len(segment.events)
         self._carried = []
         return events, steps, owners
 
@@ -612,74 +616,83 @@ class GameReferee:
             self._blame(old)
 
     def _carry(
-        self, events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[EntryDraft | None],
-        entries: Sequence[EntryDraft], segment: Segment,
+        self, events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[int],
+        entries: Sequence[int], segment: Segment,
     ) -> None:  # fmt: skip
         """Keep what explains nothing yet for the next segment; what was carried over already is nobody's."""
-        entry = entries[0] if entries else None
+        first = entries[0] if entries else 0
+        ruled = [self.state.ledger[number] for number in entries]
+        entry = ruled[0] if ruled else None
         said = announced(events, steps)
         last = max((at for at, event in enumerate(events) if isinstance(event, DieRolled)), default=len(events))
         for at, (event, step, owner) in enumerate(zip(events, steps, owners, strict=True)):
             if isinstance(event, DieRolled):
-                if owner is not None and self._dice_of_words.go_on_after(step, self._number):
+                if owner and self._dice_of_words.go_on_after(step, self._number):
                     self._carried.append((event, step, owner))
-                elif owner is None and not event.dismissed and not (at in said and _is_refused(event, entry)):
-                    self._carried.append((event, step, entry))
+                elif not owner and not event.dismissed and not (at in said and _is_refused(event, entry)):
+                    self._carried.append((event, step, first))
                 elif event.dismissed and entry is not None:
-                    self._note_stray(entry, event, step)
-            elif owner is None and _goes_on(event, segment, entries, after_dice=at >= last):
-                self._carried.append((event, step, entry))
+                    self._note_stray(first, event, step)
+            elif not owner and _goes_on(event, segment, ruled, after_dice=at >= last):
+                self._carried.append((event, step, first))
         kept = {id(event) for event, _, _ in self._carried}
         left = zip(events, steps, owners, strict=True)
-        self._blame([each for each in left if each[2] is not None and id(each[0]) not in kept])
+        self._blame([each for each in left if each[2] and id(each[0]) not in kept])
 
     def _answer_with_carried(self) -> None:
         """Make checks that waited for an answer with what is left over at the end."""
         left = Segment(
             SegmentKind.LOOSE, events=[each[0] for each in self._carried], steps=[each[1] for each in self._carried]
         )
-        self.position, gone = self._awaited.answer_with(self.position, left, self._table)
+        self.state, gone = answer_with(self.state, self.book, left, self._table)
         self._carried = [each for at, each in enumerate(self._carried) if at not in gone]
 
-    def _keep_events(self, segment: Segment, entry: EntryDraft | None) -> None:
+    def _keep_events(self, segment: Segment) -> None:
         """Carry the dice and words of a segment that is no action over to the next one."""
         for event, step in zip(segment.events, segment.steps, strict=True):
             if isinstance(event, DieRolled | Declared | RollNamed):
-                self._carried.append((event, step, entry))
+                self._carried.append((event, step, 0))
 
-    def _blame(self, left: Sequence[tuple[TableEvent, ObservedStep, EntryDraft | None]]) -> None:
+    def _blame(self, left: Sequence[tuple[TableEvent, ObservedStep, int]]) -> None:
         """Report dice that nobody needed, unless they were rolled for something that the rules refuse.
 
         Dice that were rolled for Opportunity Fire are reported as that (R12.2).
         """
         firer, told = "", False
-        for event, step, entry in left:
+        for event, step, owner in left:
             if isinstance(event, Declared):
                 firer, told = event.unit if event.action == _OPPORTUNITY_FIRE else "", False
-            elif isinstance(event, DieRolled) and not told and not _is_refused(event, entry):
-                blamed = entry or self._entry(
+            elif isinstance(event, DieRolled) and not told and not _is_refused(event, self._entry(owner)):
+                number = owner or self._begin(
                     Segment(SegmentKind.LOOSE, events=[event], steps=[step]), EntryKind.TABLE, ""
                 )
-                blamed.after = blamed.after or self.position
+                blamed = self.state.ledger[number]
+                self.state = self.state.changing(number, after=blamed.after or self.position)
                 void = not firer and _was_answered(blamed, step)
                 if note := _VOID if void else _OPEN if self._may_be_open(step) else "":
-                    blamed.notes.append(note.format(step=step.number, face=event.face))
+                    self.state = self.state.with_notes(number, note.format(step=step.number, face=event.face))
                     continue
                 told = bool(firer)
                 if firer:
-                    blamed.findings.append(finding("opportunity-fire-not-due", unit=self._name(firer)))
+                    not_due = finding("opportunity-fire-not-due", unit=self._name(firer))
+                    self.state = self.state.with_findings(number, not_due)
                 else:
-                    self._note_stray(blamed, event, step)
+                    self._note_stray(number, event, step)
 
-    def _note_stray(self, entry: EntryDraft, die: DieRolled, step: ObservedStep) -> None:
+    def _entry(self, number: int) -> Entry | None:
+        return self.state.ledger[number] if number else None
+
+    def _note_stray(self, number: int, die: DieRolled, step: ObservedStep) -> None:
         """Note a die that no rule calls for; where words beside it were not understood, ask what it was for."""
         words = self._unread.get((step.log, step.number), "")
         if words and not die.dismissed:
-            entry.findings.append(finding("dice-not-understood", face=die.face, step=step.number, words=words))
-        else:
-            entry.notes.append(_STRAY.format(step=step.number, face=die.face))
-            if not die.dismissed:
-                entry.stray_dice += (StrayDie(die.face, (step.log, step.number)),)
+            asked = finding("dice-not-understood", face=die.face, step=step.number, words=words)
+            self.state = self.state.with_findings(number, asked)
+            return
+        self.state = self.state.with_notes(number, _STRAY.format(step=step.number, face=die.face))
+        if not die.dismissed:
+            dice = (*self.state.ledger[number].stray_dice, StrayDie(die.face, (step.log, step.number)))
+            self.state = self.state.changing(number, stray_dice=dice)
 
     def _may_be_open(self, step: ObservedStep) -> bool:
         """Return whether a die is at the beginning of the first file, and so may be for what was left open there."""
@@ -705,26 +718,26 @@ def _step_of_draw(segment: Segment) -> ObservedStep:
     return drawn[-1] if drawn else segment.steps[-1]
 
 
-def _is_refused(die: DieRolled, entry: EntryDraft | None) -> bool:
+def _is_refused(die: DieRolled, entry: Entry | None) -> bool:
     """Return whether a die was rolled for what its entry refuses, or leaves open where the module names its purpose."""
     if entry is not None and die.purpose and entry.verdict is not Verdict.LEGAL:
         return True
     return entry is not None and entry.ruling is not None and entry.ruling.verdict is Verdict.ILLEGAL
 
 
-def _was_answered(entry: EntryDraft, step: ObservedStep) -> bool:
+def _was_answered(entry: Entry, step: ObservedStep) -> bool:
     """Return whether a mail after that of a step had a part in an entry: a die rolled before may be void by it."""
     return any(log > step.log for log, _ in entry.steps)
 
 
-def _goes_on(event: TableEvent, segment: Segment, entries: Sequence[EntryDraft], *, after_dice: bool) -> bool:
+def _goes_on(event: TableEvent, segment: Segment, entries: Sequence[Entry], *, after_dice: bool) -> bool:
     """Return whether something said in a segment may be about what comes after it."""
     if isinstance(event, RollNamed):
         return after_dice or event.face is not None
     return isinstance(event, Declared) and event.unit not in _involved(segment, entries)
 
 
-def _involved(segment: Segment, entries: Sequence[EntryDraft]) -> set[str]:
+def _involved(segment: Segment, entries: Sequence[Entry]) -> set[str]:
     """Return the units that had a part in what a segment was read as: what was said of them was about that part."""
     units = set(segment.units)
     for entry in entries:

@@ -31,11 +31,10 @@ from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
 from .discrepancies.aspects import Aspect, AspectKind
 from .discrepancies.citations import aspect_rule
-from .entries import EntryKind, MenuEntry, Owed, OwedKind
-from .entry_drafts import EntryDraft
+from .discrepancies.tracker import entry_of_discrepancy, settle_all
+from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
 from .events import ObservedStep
 from .game_findings import PURPOSE_RULES, aspect_words, subject_name
-from .game_referee import GameReferee
 from .owed_rolls import (
     ROLL_MENUS,
     action_menu,
@@ -44,6 +43,7 @@ from .owed_rolls import (
     roll_faces,
     state_menu,
 )
+from .state import RefereeState
 
 __all__ = ["what_is_owed"]
 
@@ -57,18 +57,20 @@ _STATES: Final[Mapping[str, str]] = {
 """The states of the menu that show the fields of a unit's state."""
 
 
-def what_is_owed(referee: GameReferee, steps: Sequence[ObservedStep]) -> tuple[Owed, ...]:
-    """Return what is owed after the last log, with its *steps*; the rest that is still different is reported.
+def what_is_owed(
+    state: RefereeState, book: RuleBook, steps: Sequence[ObservedStep]
+) -> tuple[RefereeState, tuple[Owed, ...]]:
+    """Return what is owed after the last log, with its *steps*, and the state then: all that still differs is reported.
 
     A difference of the table from the rules is a loss that its owner has to take if the sender of the
     log does not play him; the sender's own are findings.
     """
     sender = next((step.side for step in reversed(steps) if step.side), "")
-    owed = [*_checks(referee), *_steps(referee), *_losses(referee, sender)]
-    referee.settle_all()
-    owed += _opportunities(referee, sender, _answered(steps, sender))
-    owed += _counterbattery(referee, sender)
-    return tuple(owed)
+    owed = [*_checks(state, book), *_steps(state, book)]
+    state, losses = _losses(state, sender)
+    state = settle_all(state)
+    owed += [*losses, *_opportunities(state, book, sender, _answered(steps, sender))]
+    return state, (*owed, *_counterbattery(state, book, sender))
 
 
 def _answered(steps: Sequence[ObservedStep], sender: str) -> tuple[int, int]:
@@ -77,14 +79,15 @@ def _answered(steps: Sequence[ObservedStep], sender: str) -> tuple[int, int]:
     return next(others, (max((step.log for step in steps), default=0), 0))
 
 
-def _checks(referee: GameReferee) -> Iterator[Owed]:
+def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
     """Yield the rolls that actions still need, each with the faces that decide it."""
-    position, book = referee.position, referee.book
+    position = state.position
     asked: dict[int, list[tuple[str, str]]] = {}
-    for entry, purpose, unit in referee.unfinished:
+    for due in state.unfinished:
+        entry, purpose, unit = state.ledger[due.entry], due.purpose, due.unit
         if unit not in position.units and entry.action is None:
             continue
-        missing = asked.setdefault(id(entry), [])
+        missing = asked.setdefault(entry.number, [])
         missing.append((purpose, unit))
         faces = roll_faces(entry, book, missing)
         title, menu = PURPOSES[purpose], ROLL_MENUS.get(purpose, "")
@@ -97,7 +100,7 @@ def _checks(referee: GameReferee) -> Iterator[Owed]:
         )  # fmt: skip
 
 
-def _division_of_chit(entry: EntryDraft, purpose: str) -> str:
+def _division_of_chit(entry: Entry, purpose: str) -> str:
     """Return the division whose Command Points are rolled for, empty for any other roll."""
     game = entry.before.game
     if purpose != _COMMAND_POINTS or not isinstance(entry.action, PlayChit):
@@ -105,15 +108,15 @@ def _division_of_chit(entry: EntryDraft, purpose: str) -> str:
     return game.chits[entry.action.chit].name
 
 
-def _steps(referee: GameReferee) -> Iterator[Owed]:
+def _steps(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
     """Yield the steps due at the end of the logs: those that hold up all else, then the turn's dice."""
-    position = referee.position
-    if position.outcome or not referee.entries:
+    position, entries = state.position, state.ledger.entries
+    if position.outcome or not entries:
         return
-    begun = {type(entry.action) for entry, _, _ in referee.unfinished}
-    for action, text, rule in (*_before_all_else(position, referee.book), *_dice_of_turn(position)):
+    begun = {type(state.ledger[each.entry].action) for each in state.unfinished}
+    for action, text, rule in (*_before_all_else(position, book), *_dice_of_turn(position)):
         if type(action) not in begun:
-            yield Owed(OwedKind.STEP, side_of(position, action), "", text, rule, referee.entries[-1].number)
+            yield Owed(OwedKind.STEP, side_of(position, action), "", text, rule, entries[-1].number)
 
 
 def _before_all_else(position: Position, book: RuleBook) -> Iterator[tuple[Action, str, str]]:
@@ -136,27 +139,37 @@ def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
         yield step.action, f"roll for {step.words}", step.rule
 
 
-def _side_of_chit(entry: EntryDraft) -> str:
+def _side_of_chit(entry: Entry) -> str:
     """Return the side whose chit was played, which by mail the other side may draw; else the side that acted."""
     if isinstance(entry.action, PlayChit):
         return entry.before.game.chits[entry.action.chit].side or entry.side
     return entry.side
 
 
-def _losses(referee: GameReferee, sender: str) -> Iterator[Owed]:
-    """Yield the results that the sender's opponent has to put on the table."""
-    position = referee.position
-    for aspect, entry_of, by_rules in list(referee.open_aspects()):
-        if aspect.kind is AspectKind.LEADER and _goes_back(referee, aspect):
-            referee.leave_open(aspect)
-        if not by_rules or aspect.kind is not AspectKind.UNIT or position.side(aspect.subject) == sender or not sender:
-            continue
-        entry = entry_of()
-        text = f"{subject_name(position, aspect)}: {aspect_words(position, aspect)}"
-        rule = aspect_rule(aspect, position, position, entry.resolutions, entry.action)
-        menu = _loss_menu(position, aspect)
-        yield Owed(OwedKind.LOSS, position.side(aspect.subject), aspect.subject, text, rule, entry.number, menu=menu)
-        referee.leave_open(aspect)
+def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]:
+    """Return the results that the sender's opponent has to put on the table, and the state without them."""
+    position, owed = state.position, list[Owed]()
+    for aspect, each in list(state.discrepancies.open.items()):
+        if aspect.kind is AspectKind.LEADER and _goes_back(state, aspect):
+            state = _left_to_owner(state, aspect)
+        others = aspect.kind is AspectKind.UNIT and position.side(aspect.subject) != sender
+        if each.by_rules and others and sender:
+            state, number = entry_of_discrepancy(state, aspect, position)
+            owed.append(_loss(position, aspect, state.ledger[number]))
+            state = _left_to_owner(state, aspect)
+    return state, owed
+
+
+def _left_to_owner(state: RefereeState, aspect: Aspect) -> RefereeState:
+    """Leave a difference unreported: it is for its owner to mend."""
+    return state.with_discrepancies(state.discrepancies.without(aspect))
+
+
+def _loss(position: Position, aspect: Aspect, entry: Entry) -> Owed:
+    text = f"{subject_name(position, aspect)}: {aspect_words(position, aspect)}"
+    rule = aspect_rule(aspect, position, position, entry.resolutions, entry.action)
+    side, menu = position.side(aspect.subject), _loss_menu(position, aspect)
+    return Owed(OwedKind.LOSS, side, aspect.subject, text, rule, entry.number, menu=menu)
 
 
 def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
@@ -167,29 +180,29 @@ def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
     return state_menu(position.game, state, state_values(position, aspect.subject)[state]) if state else ()
 
 
-def _goes_back(referee: GameReferee, aspect: Aspect) -> bool:
+def _goes_back(state: RefereeState, aspect: Aspect) -> bool:
     """Return whether a leader goes with a unit that its owner has yet to put back to where it was stopped."""
-    leader = referee.position.leaders[aspect.subject]
-    going = (each for each, _, _ in referee.open_aspects() if each.kind is AspectKind.UNIT and each.field == "place")
-    return any(referee.position.units[each.subject].place == leader.place for each in going)
+    leader = state.position.leaders[aspect.subject]
+    going = (each for each in state.discrepancies.open if each.kind is AspectKind.UNIT and each.field == "place")
+    return any(state.position.units[each.subject].place == leader.place for each in going)
 
 
-def _opportunities(referee: GameReferee, sender: str, answered: tuple[int, int]) -> Iterator[Owed]:
+def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: tuple[int, int]) -> Iterator[Owed]:
     """Yield the shots at the sender's units on their way that nobody has taken or let pass (R12.1, R12.2)."""
-    for entry in referee.entries:
+    for entry in state.ledger.entries:
         action = entry.action
         if entry.kind is not EntryKind.ACTION or not isinstance(action, Move) or entry.steps[-1] <= answered:
             continue
         if entry.before.side(action.unit) != sender:
             continue
         fired = {roll.unit for step in action.steps for roll in step.rolls if roll.purpose == "opportunity"}
-        for firer, place in _exposures(entry.before, referee.book, action):
+        for firer, place in _exposures(entry.before, book, action):
             if firer not in fired:
                 name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)
                 yield Owed(
                     OwedKind.OPPORTUNITY_FIRE, entry.before.side(firer), firer,
                     f"Opportunity Fire: {name} at {target} as it leaves {place}", "GTS R12.1", entry.number,
-                    chances=opportunity_chances(entry.before, referee.book, action, firer, place),
+                    chances=opportunity_chances(entry.before, book, action, firer, place),
                     menu=action_menu(entry.before.game, _OPPORTUNITY_FIRE),
                 )  # fmt: skip
 
@@ -206,21 +219,21 @@ def _exposures(position: Position, book: RuleBook, move: Move) -> Iterator[tuple
         place = step.to
 
 
-def _counterbattery(referee: GameReferee, sender: str) -> Iterator[Owed]:
+def _counterbattery(state: RefereeState, book: RuleBook, sender: str) -> Iterator[Owed]:
     """Yield who may answer the sender's last Indirect Fire (NQoS S2.0)."""
-    position = referee.position
+    position, entries = state.position, state.ledger.entries
     target = position.last_indirect
-    if not target or position.side(target) != sender or not referee.entries:
+    if not target or position.side(target) != sender or not entries:
         return
     for unit in position.units:
         if position.side(unit) == sender:
             continue
-        offered = legal_actions(position, unit, referee.book, ["outside"])
+        offered = legal_actions(position, unit, book, ["outside"])
         shots = [action for action in offered if isinstance(action, Counterbattery)]
         if shots:
             yield Owed(
                 OwedKind.COUNTERBATTERY, position.side(unit), unit,
                 f"Counterbattery Fire: {position.shown_name(unit)} at {position.shown_name(target)}", "NQoS S2.0",
-                referee.entries[-1].number, chances=counterbattery_chances(position, referee.book, shots[0]),
+                entries[-1].number, chances=counterbattery_chances(position, book, shots[0]),
                 menu=action_menu(position.game, _COUNTERBATTERY),
             )  # fmt: skip

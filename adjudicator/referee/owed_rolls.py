@@ -18,8 +18,7 @@ from ..rules.odds import Odds, exact_odds, shot_odds
 from ..rules.rule_book import RuleBook
 from ..rules.series.opportunity import fire_of, movement_circumstances
 from .accounts.assumptions import Supposition, judged_again, supposition_of
-from .entries import MenuEntry
-from .entry_drafts import EntryDraft
+from .entries import Entry, MenuEntry
 
 __all__ = [
     "ROLL_MENUS",
@@ -77,7 +76,7 @@ def state_menu(game: GameData, state: str, level: int) -> tuple[MenuEntry, ...]:
 # the chances
 
 
-def roll_faces(entry: EntryDraft, book: RuleBook, missing: Sequence[tuple[str, str]]) -> Faces:
+def roll_faces(entry: Entry, book: RuleBook, missing: Sequence[tuple[str, str]]) -> Faces:
     """Return for each result of the last of the rolls that an entry misses the faces that give it.
 
     Each roll is a purpose and a unit; those before it are assumed to be harmless. Nothing is returned where the

@@ -25,7 +25,6 @@ from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import carried, differing
 from .discrepancies.citations import aspect_rule
 from .entries import Correction, Entry, EntryKind, RefereedGame, RefereedLog
-from .entry_drafts import EntryDraft
 from .events import DieRolled, ObservedStep, TableEvent
 from .game_findings import aspect_words, finding, subject_name
 from .game_referee import GameReferee
@@ -34,10 +33,10 @@ from .segments.dismissed_dice import with_dismissed_dice
 from .segments.segmentation import segments
 from .set_up import is_start, start_doubts
 from .sheets import book_of_file
-from .uncertain_rules import leave_open_what_is_uncertain
-from .unexplained_record import leave_open_what_is_unexplained
-from .unknown_past import excuse_by_past
-from .unread_words import excuse_by_unread_words
+from .uncertain_rules import with_uncertain_left_open
+from .unexplained_record import with_unexplained_left_open
+from .unknown_past import excused_by_past
+from .unread_words import excused_by_unread_words
 
 __all__ = ["OtherScenario", "ReadLog", "read_log", "referee_game"]
 
@@ -151,19 +150,21 @@ def referee_game(
             _go_on_from(referee, log, broken, logs[number - 1])
         steps += _new_steps(log)
     referee.referee(segments(steps))
-    owed = what_is_owed(referee, logs[-1].steps)
-    softened(referee.entries, chosen.sight)
-    excuse_by_past(referee.entries)
-    excuse_by_unread_words(referee.entries, (step for log in logs for step in log.steps))
-    leave_open_what_is_unexplained(referee.entries, (step for log in logs for step in log.steps))
-    leave_open_what_is_uncertain(referee.entries, book)
-    entries, numbers = _in_order(referee.entries)
+    state, owed = what_is_owed(referee.state, book, logs[-1].steps)
+    entries, numbers = _in_order(_reviewed(state.ledger.entries, logs, book, chosen.sight))
     return RefereedGame(
         book=book, profile=profile.name,
         logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
-        entries=entries, start=logs[0].start, end=referee.position,
+        entries=entries, start=logs[0].start, end=state.position,
         owed=tuple(replace(each, entry=numbers[each.entry]) for each in owed),
     )  # fmt: skip
+
+
+def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> tuple[Entry, ...]:
+    """Return entries with all accusations left open that do not stand when the whole record is known."""
+    steps = [step for log in logs for step in log.steps]
+    found = excused_by_unread_words((excused_by_past(softened(entry, sight)) for entry in entries), steps)
+    return tuple(with_uncertain_left_open(entry, book) for entry in with_unexplained_left_open(found, steps))
 
 
 def _scenario_of(previous: SavedGame, profile: Dialect, scenario: int) -> int:
@@ -225,23 +226,26 @@ def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog)
         return
     aspects = sorted(differing(before.end, log.start), key=lambda each: (each.kind, each.subject, each.field))
     if aspects:
-        entry = referee.ledger.begin_without_steps(
-            EntryKind.BETWEEN_FILES, referee.position, log=log.steps[0].log if log.steps else 0
+        state = referee.state
+        corrections = [
+            Correction(aspect, aspect_words(before.end, aspect), aspect_words(log.start, aspect)) for aspect in aspects
+        ]
+        findings = [
+            finding("changed-between-files", rule=aspect_rule(each.aspect, before.end, log.start),
+                    subject=subject_name(state.position, each.aspect), expected=each.expected, found=each.found)
+            for each in corrections
+        ]  # fmt: skip
+        ledger = state.ledger.begin_without_steps(
+            EntryKind.BETWEEN_FILES, state.position, log=log.steps[0].log if log.steps else 0, findings=findings
         )
-        for aspect in aspects:
-            words = aspect_words(before.end, aspect), aspect_words(log.start, aspect)
-            rule = aspect_rule(aspect, before.end, log.start)
-            subject = subject_name(referee.position, aspect)
-            entry.findings.append(
-                finding("changed-between-files", rule=rule, subject=subject, expected=words[0], found=words[1])
-            )
-            entry.corrections.append(Correction(aspect, *words))
-        referee.position = entry.after = carried(referee.position, log.start, aspects)
+        after = carried(state.position, log.start, aspects)
+        ledger = ledger.changed(ledger.last.number, corrections=tuple(corrections), after=after)
+        referee.state = state.with_ledger(ledger).at(after)
     referee.go_on_with_chits_of(log.start)
 
 
-def _in_order(drafts: Iterable[EntryDraft]) -> tuple[tuple[Entry, ...], Mapping[int, int]]:
-    """Return the entries in the order of their first steps, numbered, and their numbers by those of the drafts."""
-    ordered = sorted(drafts, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
-    numbers = {draft.number: at for at, draft in enumerate(ordered, 1)}
-    return tuple(replace(draft.finished(), number=numbers[draft.number]) for draft in ordered), numbers
+def _in_order(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], Mapping[int, int]]:
+    """Return the entries in the order of their first steps, numbered anew, and their new numbers by the old ones."""
+    ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
+    numbers = {entry.number: at for at, entry in enumerate(ordered, 1)}
+    return tuple(replace(entry, number=numbers[entry.number]) for entry in ordered), numbers

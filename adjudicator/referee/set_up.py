@@ -7,7 +7,7 @@ player sets it up. Whether all of it is as the scenario's text has it is judged 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..game.arrival_times import arrival_group
@@ -23,14 +23,12 @@ from ..vassal.properties import piece_properties
 from ..vassal.table import Table
 from .dialects.visibility import Sight
 from .entries import EntryKind
-from .entry_drafts import EntryDraft
-from .entry_ledger import EntryLedger
 from .events import LeaderMoved, UnitMoved
 from .game_findings import finding
-from .segments.segment import SegmentKind
-from .segments.segmentation import Segment
+from .segments.segment import Segment, SegmentKind
+from .state import RefereeState, SetUpPhase
 
-__all__ = ["SetUpPhase", "is_start", "moved_units", "start_doubts"]
+__all__ = ["SetUpJudge", "is_start", "moved_units", "start_doubts"]
 
 _UNIT: Final = "UnitId"
 _MIXING: Final = frozenset({SegmentKind.DEPARTURE, SegmentKind.ARRIVAL})
@@ -93,27 +91,23 @@ def start_doubts(position: Position, book: RuleBook, table: Table) -> Iterator[s
             return
 
 
-class SetUpPhase:
-    """The set-up of a game that is refereed; *begins* is whether its first file begins with a scenario's start."""
+@dataclass(frozen=True, slots=True)
+class SetUpJudge:
+    """What a set-up is judged by: the rules, what the logs show of it, and the start of the first file."""
 
-    def __init__(self, book: RuleBook, sight: Sight, start: Position, *, begins: bool) -> None:
-        self.lasts = begins
-        """True if nobody has acted yet."""
-        self._put_leaders: dict[str, EntryDraft] = {}
-        """The last entry in which a leader was put somewhere."""
-        self._book = book
-        self._tells = sight.tells_set_up
-        self._start = start
+    book: RuleBook
+    sight: Sight
+    start: Position
 
-    def takes(self, position: Position, segment: Segment) -> bool:
+    def takes(self, phase: SetUpPhase, position: Position, segment: Segment) -> bool:
         """Return whether a segment puts counters of the player who made it where they are set up."""
-        if not self.lasts:
+        if not phase.lasts:
             return False
         if segment.kind is SegmentKind.LOOSE:
             return any(True for _ in self.leaders(position, segment))
         if segment.kind in _MIXING:
-            mixed = (self._start.units[unit].hidden and self._is_own(position, segment, unit) for unit in segment.units)
-            return self._tells and bool(segment.units) and all(mixed)
+            mixed = (self.start.units[unit].hidden and self._is_own(position, segment, unit) for unit in segment.units)
+            return self.sight.tells_set_up and bool(segment.units) and all(mixed)
         if segment.kind is not SegmentKind.MOVE:
             return False
         return all(
@@ -124,12 +118,12 @@ class SetUpPhase:
     def leaders(self, position: Position, segment: Segment) -> Iterator[str]:
         """Yield the leaders whom a segment puts somewhere: with a unit, or alone if no unit of theirs may act yet."""
         for event, step in zip(segment.events, segment.steps, strict=True):
-            if not (self._tells and isinstance(event, LeaderMoved)):
+            if not (self.sight.tells_set_up and isinstance(event, LeaderMoved)):
                 continue
             formation = position.game.leaders[event.leader].formation
             led = (unit for unit in position.units if position.game.units[unit].formation == formation)
             own = step.side in ("", side_of_counter(position, event.leader))
-            if own and (segment.units or not any(is_activated(position, self._book, unit) for unit in led)):
+            if own and (segment.units or not any(is_activated(position, self.book, unit) for unit in led)):
                 yield event.leader
 
     @staticmethod
@@ -147,27 +141,29 @@ class SetUpPhase:
         A unit that the chit in play activates has moved, unless it was dragged farther than it ever moves to a place
         where it may be set up. Where logs do not show which chit is in play, this holds for all units.
         """
-        if self._tells and not is_activated(position, self._book, unit):
+        if self.sight.tells_set_up and not is_activated(position, self.book, unit):
             return True
         place = table.units[unit].place
         start, allowance = position.units[unit].place, position.ratings(unit).movement or 0
-        if place not in set_up_places(position, self._book, unit):
+        if place not in set_up_places(position, self.book, unit):
             return False
         if not isinstance(start, Hex) or not isinstance(place, Hex):
-            return self._tells
+            return self.sight.tells_set_up
         return position.game.map.layout.distance(start, place) > allowance
 
-    def findings(self, position: Position, put: Container[str], *, final: bool = True) -> Iterator[SetUpFinding]:
+    def findings(
+        self, phase: SetUpPhase, position: Position, put: Container[str], *, final: bool = True
+    ) -> Iterator[SetUpFinding]:
         """Yield the faults of the set-up; not *final*: as long as nobody has acted, what is missing may still come.
 
         *put* are the units that were set up in the log; the others stand as the file began, which is left open where
         play before it may have brought it about. How reinforcements arrive in the log is judged where they do. Points
         are those that the file began with: the first chit may have brought others by now.
         """
-        if not self.lasts or not self._tells or not is_set_up(position):
+        if not phase.lasts or not self.sight.tells_set_up or not is_set_up(position):
             return
-        now = tuple(set_up_findings(position, self._book))
-        first = tuple(set_up_findings(self._start, self._book))
+        now = tuple(set_up_findings(position, self.book))
+        first = tuple(set_up_findings(self.start, self.book))
         yield from (found for found in now if any(counter in put for counter in found.counters))
         yield from (
             _left_open(found) for found in now if not self._is_about_units(found) and found.finding.name != _POINTS
@@ -182,58 +178,70 @@ class SetUpPhase:
 
     def _is_about_units(self, found: SetUpFinding) -> bool:
         """Return whether a finding concerns units and leaders, and not what is beside the map."""
-        start = self._start
+        start = self.start
         return any(counter in start.units or counter in start.leaders for counter in found.counters)
 
     def _arrives(self, counter: str) -> bool:
         """Return whether a counter is one of a reinforcement that has not come when the log begins."""
-        start = self._start
+        start = self.start
         state = start.units.get(counter) or start.leaders.get(counter)
         return state is not None and state.status is Status.WAITING and arrival_group(start, counter) is not None
 
-    def put(self, position: Position, segment: Segment, ledger: EntryLedger) -> Position:
-        """Put the counters of a segment where they are set up, an entry for each; return the position then."""
+    def put(self, state: RefereeState, segment: Segment) -> RefereeState:
+        """Put the counters of a segment where they are set up, an entry for each."""
         table = segment.steps[-1].table
         for unit in segment.units:
-            state = _as_on(table, position, unit)
-            if state.place is None:  # a gun that is mixed with others: where it is put then is what counts
-                position = position.after(units={**position.units, unit: state})
+            position = state.position
+            placed = _as_on(table, position, unit)
+            state = state.at(position.after(units={**position.units, unit: placed}))
+            if placed.place is None:  # a gun that is mixed with others: where it is put then is what counts
                 continue
-            entry = ledger.begin(segment, EntryKind.SET_UP, unit, position)
-            position = position.after(units={**position.units, unit: state})
-            if not self._tells:
-                entry.findings.append(finding("set-up-or-move", unit=position.shown_name(unit)))
-            entry.after = position
-        for leader in self.leaders(position, segment):
-            entry = ledger.drafts[-1] if segment.units else ledger.begin(segment, EntryKind.SET_UP, "", position)
-            position = position.after(leaders={**position.leaders, leader: table.leaders[leader]})
-            entry.after = position
-            self._put_leaders[leader] = entry
-        return position
+            ledger = state.ledger.begin(segment, EntryKind.SET_UP, unit, position)
+            entry = replace(ledger.last, after=state.position)
+            if not self.sight.tells_set_up:
+                entry = entry.with_findings(finding("set-up-or-move", unit=state.position.shown_name(unit)))
+            state = state.with_ledger(ledger.with_entry(entry))
+        for leader in self.leaders(state.position, segment):
+            state = self._with_leader(state, segment, leader)
+        return state
 
-    def end(self, position: Position, ledger: EntryLedger, *, final: bool = True) -> None:
+    @staticmethod
+    def _with_leader(state: RefereeState, segment: Segment, leader: str) -> RefereeState:
+        """Put a leader where a segment sets him up, with its last unit or alone."""
+        position, ledger = state.position, state.ledger
+        if not segment.units:
+            ledger = ledger.begin(segment, EntryKind.SET_UP, "", position)
+        state = state.at(position.after(leaders={**position.leaders, leader: segment.steps[-1].table.leaders[leader]}))
+        number = ledger.last.number
+        phase = replace(state.set_up, leaders={**state.set_up.leaders, leader: number})
+        return replace(state, ledger=ledger.changed(number, after=state.position), set_up=phase)
+
+    def end(self, state: RefereeState, *, final: bool = True) -> RefereeState:
         """Compare the set-up with the scenario's text, and report what is wrong with it.
 
         Findings on units that were set up in the log are reported with that, the rest with the start of the first file.
         *final* is whether somebody acts now: until then what is missing may still come.
         """
-        last = {entry.unit: entry for entry in ledger.drafts if entry.kind is EntryKind.SET_UP and entry.unit}
-        last |= self._put_leaders
-        begun = position.after(points=self._start.points)  # those of the first chit are there by now
-        found = tuple(self.findings(begun, last, final=final))
-        self.lasts = False
+        if not state.set_up.lasts:
+            return state
+        position, ledger = state.position, state.ledger
+        last = {entry.unit: entry.number for entry in ledger.entries if entry.kind is EntryKind.SET_UP and entry.unit}
+        last |= state.set_up.leaders
+        begun = position.after(points=self.start.points)  # those of the first chit are there by now
         before: list[SetUpFinding] = []
-        for each in found:
-            entries = [last[counter] for counter in each.counters if counter in last]
+        for each in self.findings(state.set_up, begun, last, final=final):
+            entries = [ledger[last[counter]] for counter in each.counters if counter in last]
             if entries:
-                max(entries, key=lambda entry: entry.steps).findings.append(_as_told(each, position))
+                number = max(entries, key=lambda entry: entry.steps).number
+                ledger = ledger.with_findings(number, _as_told(each, position))
             else:
                 before.append(each)
         for side, findings in self.by_side(position, before).items():
-            entry = ledger.begin_without_steps(
-                EntryKind.SET_UP, self._start, side=side, findings=[each.finding for each in findings]
+            ledger = ledger.begin_without_steps(
+                EntryKind.SET_UP, self.start, side=side, findings=[each.finding for each in findings]
             )
-            entry.after = self._start
+            ledger = ledger.changed(ledger.last.number, after=self.start)
+        return replace(state, ledger=ledger, set_up=replace(state.set_up, lasts=False))
 
     def by_side(self, position: Position, found: Iterable[SetUpFinding]) -> Mapping[str, list[SetUpFinding]]:
         """Return findings by the side whose counters they concern."""

@@ -30,10 +30,11 @@ from .accounts.candidates.candidate import Context
 from .accounts.candidates.turn_sequence import chits_bought
 from .accounts.interpretation import Tables
 from .discrepancies.aspects import Aspect, AspectKind, carried, value_of
-from .entry_drafts import EntryDraft
+from .entries import Entry
 from .events import ChitMoved, Declared, DieRolled, ObservedStep, PointsSet, RollNamed, TableEvent
 from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import BETWEEN_CHITS
+from .state import RefereeState
 
 __all__ = ["Judge", "TurnSequence"]
 
@@ -99,9 +100,10 @@ class Judge(Protocol):
 
     book: RuleBook
     position: Position
+    state: RefereeState
 
     @property
-    def entries(self) -> Sequence[EntryDraft]:
+    def entries(self) -> Sequence[Entry]:
         """The entries so far."""
 
     @property
@@ -118,8 +120,8 @@ class Judge(Protocol):
     def rule_on(
         self, segment: Segment, unit: str, tables: Tables, *, at: ObservedStep, patient: bool = False,
         may_owe: frozenset[str] = frozenset(), own_dice: bool = False,
-    ) -> EntryDraft | None:  # fmt: skip
-        """Judge what a segment means, with the dice that are waiting; return its entry, None if it means nothing.
+    ) -> int:  # fmt: skip
+        """Judge what a segment means, with the dice that are waiting; return its entry's number, 0 if it means nothing.
 
         A *patient* segment waits if a die is missing, or if it would be illegal. With *own_dice* only its own dice
         are for it, and the first one is for nothing else, even if it is refused.
@@ -218,10 +220,14 @@ class TurnSequence:
             return False
         step = replace(_silent(segment), kind=SegmentKind.EVENT, units=[], action="")
         now = Tables(tables.before, tables.before, (tables.after, *tables.later))
-        entry = self._referee.rule_on(step, "", now, at=segment.steps[0])
-        if entry is not None and self._position.event:
-            self._referee.position = entry.after = self._position.after(event="")
-        return entry is not None
+        number = self._referee.rule_on(step, "", now, at=segment.steps[0])
+        if number and self._position.event:
+            self._go_on(number, self._position.after(event=""))
+        return number > 0
+
+    def _go_on(self, number: int, position: Position) -> None:
+        """Go on from another position after an entry than the rules have it."""
+        self._referee.state = self._referee.state.at(position).changing(number, after=position)
 
     def prepare(self, segment: Segment, tables: Tables, following: Following) -> None:
         """Do what a segment shows to be done: the turn has ended, or the first chit is in play."""
@@ -288,10 +294,10 @@ class TurnSequence:
         first, last = done[0][1], done[-1][1]
         whole = Segment(SegmentKind.EVENT, events=events, steps=steps)
         now = Tables(first.before, last.after, last.later)
-        entry = self._referee.rule_on(whole, "", now, at=(steps or done[0][0].steps)[0])
-        if entry is not None:
-            self._referee.position = entry.after = self._position.after(event="")
-        return entry is not None
+        number = self._referee.rule_on(whole, "", now, at=(steps or done[0][0].steps)[0])
+        if number:
+            self._go_on(number, self._position.after(event=""))
+        return number > 0
 
     def _points(self, chit: str, position: Position) -> int:
         """Return the Command Points of the division that a chit is of, 0 for a chit that brings none."""
@@ -361,21 +367,22 @@ class TurnSequence:
             for each in chits if segment.kind is SegmentKind.PURCHASE else dict.fromkeys(segment.units):
                 before, step = self._begin_with(segment.kind), _step_of(segment, each)
                 now = _when_bought(step, tables) if segment.kind is SegmentKind.PURCHASE else tables
-                entry = self._referee.rule_on(segment, each, now, at=step)
-                if entry is None:
+                number = self._referee.rule_on(segment, each, now, at=step)
+                if not number:
                     self._referee.position = before
-                if entry is not None and segment.kind is not SegmentKind.DEPARTURE:
+                    continue
+                if segment.kind is not SegmentKind.DEPARTURE:
                     self._unsure = None
-                if entry is not None and isinstance(entry.action, BuyChit):
-                    self._leave_bought(entry, entry.action)
+                if isinstance(action := self._referee.state.ledger[number].action, BuyChit):
+                    self._leave_bought(number, action)
             self._referee.keep(segment)
 
-    def _leave_bought(self, entry: EntryDraft, action: BuyChit) -> None:
+    def _leave_bought(self, number: int, action: BuyChit) -> None:
         """Leave a chit where it was put though it could not be bought: that has been reported."""
         name = "next_turn" if action.when == NEXT_TURN else "mug"
         chits: tuple[str, ...] = getattr(self._position, name)
         if action.chit not in chits:
-            self._referee.position = entry.after = self._position.after(**{name: tuple(sorted((*chits, action.chit)))})
+            self._go_on(number, self._position.after(**{name: tuple(sorted((*chits, action.chit)))}))
 
     def _end_turn(self, segment: Segment, tables: Tables) -> None:
         """End the turn, unless that has been done already."""
@@ -403,9 +410,12 @@ class TurnSequence:
         if not segment.has_dice:
             self._referee.keep(segment)
         own = segment if segment.has_dice else Segment(SegmentKind.WITHDRAWAL)
-        entry = self._referee.rule_on(own, "", tables, at=segment.steps[0], own_dice=segment.has_dice)
-        if supposed and entry is not None and withdrawals:
-            entry.notes.append(_LOST_BEFORE)
+        number = self._referee.rule_on(own, "", tables, at=segment.steps[0], own_dice=segment.has_dice)
+        if supposed and number and withdrawals:
+            self._note(number, _LOST_BEFORE)
+
+    def _note(self, number: int, note: str) -> None:
+        self._referee.state = self._referee.state.with_notes(number, note)
 
     def _withdrawals_without_word(self, formations: tuple[str, ...], segment: Segment, tables: Tables) -> None:
         """Judge the dice with which the first file begins as rolls for withdrawal, if one is announced after them.
@@ -417,9 +427,9 @@ class TurnSequence:
             if not (segment.has_dice and self._referee.dice_left and formations):
                 return
             self._referee.position = self._position.after(withdrawals=formations)
-            entry = self._referee.rule_on(Segment(SegmentKind.WITHDRAWAL), "", tables, at=segment.steps[0])
-            if entry is not None:
-                entry.notes.append(_LOST_BEFORE)
+            number = self._referee.rule_on(Segment(SegmentKind.WITHDRAWAL), "", tables, at=segment.steps[0])
+            if number:
+                self._note(number, _LOST_BEFORE)
 
     def _air_strike(self, segment: Segment, tables: Tables) -> None:
         """Judge an air strike for which a die was rolled."""
@@ -435,9 +445,9 @@ class TurnSequence:
         if due or supposed:
             self._referee.position = self._position.after(flags=self._position.flags | {WITHDRAWAL_DUE})
             self._overdue = event, withdrawals, False
-        entry = self._referee.rule_on(segment, "", tables, at=segment.steps[0])
-        if supposed and entry is not None:
-            entry.notes.append(_LOW_BEFORE)
+        number = self._referee.rule_on(segment, "", tables, at=segment.steps[0])
+        if supposed and number:
+            self._note(number, _LOW_BEFORE)
         self._referee.keep(segment)
 
     def _may_have_been_low(self) -> bool:
@@ -471,8 +481,9 @@ class TurnSequence:
         self._roll(segment, tables, patient=False, may_owe=_NOBODY)
         self._tell_draw()
 
-    def note_told(self, entry: EntryDraft) -> None:
+    def note_told(self, number: int) -> None:
         """Let what was held up go on if an action was refused for it: it is reported once."""
+        entry = self._referee.state.ledger[number]
         names = {each.name for each in entry.ruling.findings} if entry.ruling is not None else set()
         if not names & _HOLDS:
             return
@@ -480,7 +491,7 @@ class TurnSequence:
         due = withdrawal_demanded(position) and "break-out-due" in names
         self._overdue = position.event, position.withdrawals, due
         flags = (position.flags - {WITHDRAWAL_DUE}) | {WITHDRAWAL_OVERDUE} if due else position.flags
-        self._referee.position = entry.after = position.after(event="", withdrawals=(), flags=flags)
+        self._go_on(number, position.after(event="", withdrawals=(), flags=flags))
 
     def _roll(self, segment: Segment, tables: Tables, *, patient: bool, may_owe: frozenset[str] = frozenset()) -> None:
         """Judge one after the other the steps that the rules want, as far as dice and counters show them."""
@@ -493,7 +504,7 @@ class TurnSequence:
                 self._referee.rule_on(Segment(kind), "", tables, at=segment.steps[0], own_dice=True)
                 continue
             step, before = replace(silent, kind=kind, units=[], action=""), self._begin_with(kind)
-            if self._referee.rule_on(step, "", tables, at=segment.steps[0], patient=patient, may_owe=may_owe) is None:
+            if not self._referee.rule_on(step, "", tables, at=segment.steps[0], patient=patient, may_owe=may_owe):
                 self._referee.position = before
                 return
             if kind not in (SegmentKind.WITHDRAWAL, SegmentKind.EVENT):

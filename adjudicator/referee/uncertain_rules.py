@@ -7,46 +7,45 @@ is missing that only such a rule demands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from ..game.play import Action
 from ..rules.judge import reviewed, without_missing_dice
 from ..rules.rule_book import RuleBook
-from ..rules.ruling import Finding, Verdict
-from .entry_drafts import EntryDraft
+from ..rules.ruling import Finding, Ruling, Verdict
+from .entries import Entry
 
-__all__ = ["leave_open_what_is_uncertain"]
+__all__ = ["with_uncertain_left_open"]
 
 _LEFT_OUT: Final = "roll-left-out"
 
 
-def leave_open_what_is_uncertain(entries: Iterable[EntryDraft], book: RuleBook) -> None:
-    """Make findings undecided that another choice of an uncertain rule lifts; they say which one it is."""
-    for entry in entries:
-        if entry.verdict is Verdict.ILLEGAL and entry.action is not None and entry.ruling is not None:
-            _review_ruling(entry, book)
-            _review_dice(entry, book)
+def with_uncertain_left_open(entry: Entry, book: RuleBook) -> Entry:
+    """Return an entry with the findings undecided that another choice of an uncertain rule lifts; they say which."""
+    if entry.verdict is not Verdict.ILLEGAL or entry.action is None or entry.ruling is None:
+        return entry
+    return _with_dice_reviewed(_with_ruling_reviewed(entry, entry.action, entry.ruling, book), entry.action, book)
 
 
-def _review_ruling(entry: EntryDraft, book: RuleBook) -> None:
-    ruling = entry.ruling
-    if ruling is None or entry.action is None or ruling.verdict is not Verdict.ILLEGAL:
-        return
-    known = len(ruling.findings)
-    entry.ruling = reviewed(ruling, entry.judged_in or entry.before, entry.action, book)
-    changed = dict(zip(ruling.findings, entry.ruling.findings, strict=False))
-    entry.findings = [changed.get(each, each) for each in entry.findings]
-    entry.findings += entry.ruling.findings[known:]
+def _with_ruling_reviewed(entry: Entry, action: Action, ruling: Ruling, book: RuleBook) -> Entry:
+    if ruling.verdict is not Verdict.ILLEGAL:
+        return entry
+    found = reviewed(ruling, entry.judged_in or entry.before, action, book)
+    changed = dict(zip(ruling.findings, found.findings, strict=False))
+    known = tuple(changed.get(each, each) for each in entry.findings)
+    return replace(entry, ruling=found, findings=(*known, *found.findings[len(ruling.findings) :]))
 
 
-def _review_dice(entry: EntryDraft, book: RuleBook) -> None:
+def _with_dice_reviewed(entry: Entry, action: Action, book: RuleBook) -> Entry:
     """Leave open that a roll was left out where another choice demands none."""
-    if entry.action is None or all(each.name != _LEFT_OUT for each in entry.findings):
-        return
-    lifted = without_missing_dice(entry.judged_in or entry.before, entry.action, book)
-    if lifted is not None:
-        entry.findings = [_with(each, lifted) if each.name == _LEFT_OUT else each for each in entry.findings]
+    if all(each.name != _LEFT_OUT for each in entry.findings):
+        return entry
+    lifted = without_missing_dice(entry.judged_in or entry.before, action, book)
+    if lifted is None:
+        return entry
+    findings = (_with(each, lifted) if each.name == _LEFT_OUT else each for each in entry.findings)
+    return replace(entry, findings=tuple(findings))
 
 
 def _with(finding: Finding, lifted: Finding) -> Finding:

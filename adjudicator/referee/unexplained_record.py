@@ -14,12 +14,11 @@ from typing import Final
 from ..game.play import EndTurn, PlayChit
 from ..rules.ruling import Finding, Verdict
 from .accounts.slips import row_of
-from .entries import EntryKind
-from .entry_drafts import EntryDraft
+from .entries import Entry, EntryKind
 from .events import Declared, DieDismissed, ObservedStep, Said
 from .game_findings import all_game_findings
 
-__all__ = ["leave_open_what_is_unexplained"]
+__all__ = ["with_unexplained_left_open"]
 
 _NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
 _DIE: Final = "the {face} in step {step}"
@@ -32,7 +31,7 @@ _Numbers = frozenset[tuple[int, int]]
 class _Leftover:
     """Something that the account of an entry does not explain."""
 
-    entry: EntryDraft
+    entry: Entry
     subject: str
     """The subject of the leftover; two leftovers with the same subject are one."""
     text: str
@@ -40,19 +39,21 @@ class _Leftover:
     """True if the leftover is an action that the rules refuse: by itself it is explained."""
 
 
-def leave_open_what_is_unexplained(entries: Iterable[EntryDraft], steps: Iterable[ObservedStep]) -> None:
-    """Make undecided what free words may have been about, where the record leaves more than that unexplained."""
+def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[ObservedStep]) -> tuple[Entry, ...]:
+    """Return entries with undecided what free words may have been about, where the record leaves more unexplained."""
     known = list(steps)
     read = frozenset((step.log, step.number) for step in known if any(map(_is_in_own_words, step.events)))
     unread = frozenset((step.log, step.number) for step in known if any(map(_is_unread, step.events)))
     rolled_anew = frozenset((step.log, step.number) for step in known if any(map(_takes_back, step.events)))
     ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
+    found: dict[int, Entry] = {}
     for stretch in _under_each_chit(ordered):
         steps_of_stretch = frozenset(each for entry in stretch for each in entry.steps)
         if read & steps_of_stretch:
-            _review(stretch, rolled_anew, _may_be_misread)
+            found |= {each.number: each for each in _reviewed(stretch, rolled_anew, _may_be_misread)}
         elif unread & steps_of_stretch:
-            _review(stretch, rolled_anew, _hangs_on_reading)
+            found |= {each.number: each for each in _reviewed(stretch, rolled_anew, _hangs_on_reading)}
+    return tuple(found.get(entry.number, entry) for entry in entries)
 
 
 def _is_in_own_words(event: object) -> bool:
@@ -68,9 +69,9 @@ def _takes_back(event: object) -> bool:
     return isinstance(event, DieDismissed) and event.in_vain
 
 
-def _under_each_chit(entries: Iterable[EntryDraft]) -> Iterator[list[EntryDraft]]:
+def _under_each_chit(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Yield the entries under each chit in play, with the entry that reports the chit."""
-    stretch: list[EntryDraft] = []
+    stretch: list[Entry] = []
     for entry in entries:
         if isinstance(entry.action, PlayChit | EndTurn) or entry.kind is EntryKind.CHIT_DRAWN:
             yield stretch
@@ -79,8 +80,10 @@ def _under_each_chit(entries: Iterable[EntryDraft]) -> Iterator[list[EntryDraft]
     yield stretch
 
 
-def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers, may_be_wrong: Callable[[Finding], bool]) -> None:
-    """Leave open what may be wrongly held against the entries under one chit, if more than that is left over.
+def _reviewed(
+    stretch: Sequence[Entry], rolled_anew: _Numbers, may_be_wrong: Callable[[Finding], bool]
+) -> Iterator[Entry]:
+    """Yield the entries under one chit, with left open what may be wrongly held against them, if more is left over.
 
     Where actions were reported in free words that is everything: what a unit did may be another's deed. Where there are
     only words that could not be read, it is all that depends on how dice and markers were shared.
@@ -96,12 +99,13 @@ def _review(stretch: Sequence[EntryDraft], rolled_anew: _Numbers, may_be_wrong: 
             each for each in leftovers
             if each.entry is not entry or (each.subject != own and not each.is_refusal)
         ]  # fmt: skip
-        if others and entry.leave_open(may_be_wrong):
+        found = entry.with_left_open(may_be_wrong) if others else entry
+        if found is not entry:
             told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
-            entry.notes.append(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
+            yield found.with_notes(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
 
 
-def _leftovers(entry: EntryDraft, rolled_anew: _Numbers) -> Iterator[_Leftover]:
+def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
     """Yield what the account of an entry leaves unexplained."""
     if any(_hangs_on_reading(each) for each in entry.findings):
         texts = [each.text for each in entry.findings if _hangs_on_reading(each)]

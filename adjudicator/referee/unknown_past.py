@@ -6,17 +6,15 @@ table shows. Until the next chit is put into play, whatever depends on such thin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
 from ..rules.ruling import Finding
 from .discrepancies.aspects import AspectKind
-from .entries import EntryKind
-from .entry_drafts import EntryDraft
+from .entries import Entry, EntryKind
 from .game_findings import all_game_findings
 
-__all__ = ["POINTS", "brings_points", "excuse_by_past"]
+__all__ = ["POINTS", "brings_points", "excused_by_past"]
 
 _NOTE: Final = "earlier mails would settle this: it depends on what was done before the first file begins"
 _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "GTS R12.")
@@ -33,16 +31,15 @@ _MAY_FOLLOW_FROM_PAST: Final = frozenset({"change-not-explained", "leader-moved-
 """Findings of something that does not follow from what was done: it may follow from what was done before."""
 
 
-def excuse_by_past(entries: Iterable[EntryDraft]) -> None:
-    """Make undecided what some possible past would excuse, in the entries that were made before the first chit."""
-    for entry in entries:
-        if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
-            continue
-        if entry.leave_open(partial(_depends_on_past, entry)):
-            entry.notes.append(_NOTE)
+def excused_by_past(entry: Entry) -> Entry:
+    """Return an entry with undecided what some possible past would excuse, if it was made before the first chit."""
+    if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
+        return entry
+    found = entry.with_left_open(partial(_depends_on_past, entry))
+    return found if found is entry else found.with_notes(_NOTE)
 
 
-def _depends_on_past(entry: EntryDraft, finding: Finding) -> bool:
+def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it."""
     points = finding.rule.startswith(POINTS)
     if points and entry.chit_seen and brings_points(entry):
@@ -59,7 +56,7 @@ def _depends_on_past(entry: EntryDraft, finding: Finding) -> bool:
     return finding.name != _TOO_MANY_ACTIONS and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
 
 
-def brings_points(entry: EntryDraft) -> bool:
+def brings_points(entry: Entry) -> bool:
     """Return whether an entry leaves more points on a track: points that were paid before can only be missing."""
     return any(
         each.aspect.kind is AspectKind.POINTS and each.found.isdecimal() and each.expected.isdecimal()

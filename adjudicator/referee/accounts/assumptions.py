@@ -18,7 +18,6 @@ from ...rules.judging import Judging
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling
 from ..entries import Entry
-from ..entry_drafts import EntryDraft
 
 __all__ = ["Supposition", "judged_again", "supposition_of"]
 
@@ -92,7 +91,7 @@ def _run(
     return judging.ruling(), missing[-1] if missing else ()
 
 
-def supposition_of(entry: Entry | EntryDraft, book: RuleBook, position: Position | None = None) -> Supposition | None:
+def supposition_of(entry: Entry, book: RuleBook, position: Position | None = None) -> Supposition | None:
     """Return the supposition with which an entry's action is judged again; None if its position was supposed, too.
 
     *position* is the one that the action was judged in, None for the one before it.

@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from ...game.play import PURPOSES
-from ..entry_drafts import EntryDraft
+from ..entries import Entry
 from .interpretation import Account
 from .slips import Slip, row_of
 
-__all__ = ["account_words", "withdraw_accusation"]
+__all__ = ["account_words", "with_doubt"]
 
 _EITHER: Final = "the log can be read in two ways: either {best}, or {rival}"
 _CUT_OFF: Final = "too many dice and too few words: not every explanation of them was tried"
 _SHOWN_BY_TABLE: Final = frozenset({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE})
 
 
-def withdraw_accusation(entry: EntryDraft, account: Account, name: Callable[[str], str]) -> None:
-    """Make what an entry's account accuses somebody of undecided, and say in a note why.
+def with_doubt(entry: Entry, account: Account, name: Callable[[str], str]) -> Entry:
+    """Return an entry with what its account accuses somebody of undecided, and a note why.
 
     *name* gives the name by which a unit may be called.
     """
-    entry.leave_open(lambda _finding: True)
-    entry.is_unproven = not account.proven and bool(_SHOWN_BY_TABLE & set(account.slips))
-    if account.rival is not None and set(account.rival.unused) <= set(account.unused):
-        entry.rival_after = account.rival.ruling.after
-    if account.rival is None:
-        entry.notes.append(_CUT_OFF)
+    rival, entry = account.rival, entry.with_left_open(lambda _finding: True)
+    lifts = rival is not None and set(rival.unused) <= set(account.unused)
+    if rival is None:
+        note = _CUT_OFF
     else:
-        entry.notes.append(_EITHER.format(best=account_words(account, name), rival=account_words(account.rival, name)))
+        note = _EITHER.format(best=account_words(account, name), rival=account_words(rival, name))
+    return replace(
+        entry.with_notes(note),
+        is_unproven=not account.proven and bool(_SHOWN_BY_TABLE & set(account.slips)),
+        rival_after=rival.ruling.after if rival is not None and lifts else entry.rival_after,
+    )
 
 
 def account_words(account: Account, name: Callable[[str], str]) -> str:

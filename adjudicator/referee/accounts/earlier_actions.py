@@ -12,7 +12,7 @@ from typing import Final
 from ...game.play import EndTurn, PlayChit
 from ...game.position import Position
 from ...rules.series.sequence import is_set_up
-from ..entry_drafts import EntryDraft
+from ..entries import Entry
 from ..events import Declared, DieRolled, PointsSet, Said
 from ..segments.segment import Segment
 
@@ -25,7 +25,7 @@ _NOTE: Final = "{unit} did its first action before the first file begins"
 
 
 def with_first_action(
-    position: Position, start: Position, entries: Sequence[EntryDraft], segment: Segment, unit: str
+    position: Position, start: Position, entries: Sequence[Entry], segment: Segment, unit: str
 ) -> tuple[Position, str] | None:
     """Return the position in which a unit has done a first action before the first file began, and what is supposed.
 

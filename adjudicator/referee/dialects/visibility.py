@@ -15,7 +15,7 @@ from ...game.position import Position
 from ...rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE
 from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import Aspect
-from ..entry_drafts import EntryDraft
+from ..entries import Entry, worst_verdict
 
 __all__ = ["BETWEEN_CHITS", "FULL_SIGHT", "FullSight", "Sight", "softened", "without_what_is_not_read"]
 
@@ -48,7 +48,7 @@ class Sight(Protocol):
     def missing(self, table: Position, units: Iterable[str]) -> str:
         """Return what is missing for judging what some units do, empty for nothing."""
 
-    def open_fact(self, finding: Finding, entry: EntryDraft) -> str:
+    def open_fact(self, finding: Finding, entry: Entry) -> str:
         """Return the fact that a finding hangs on and that logs do not show, empty if it hangs on none."""
 
 
@@ -71,7 +71,7 @@ class FullSight:
         """Return nothing."""
         return ""
 
-    def open_fact(self, finding: Finding, entry: EntryDraft) -> str:  # noqa: ARG002
+    def open_fact(self, finding: Finding, entry: Entry) -> str:  # noqa: ARG002
         """Return nothing."""
         return ""
 
@@ -79,18 +79,17 @@ class FullSight:
 FULL_SIGHT: Final = FullSight()
 
 
-def softened(entries: Iterable[EntryDraft], sight: Sight) -> None:
-    """Make findings open that hang on facts which the logs do not show; their texts name the fact."""
-    for entry in entries:
-        entry.findings = [_softened(finding, entry, sight) for finding in entry.findings]
-        if entry.ruling is not None:
-            findings = tuple(_softened(finding, entry, sight) for finding in entry.ruling.findings)
-            verdicts = {finding.verdict for finding in findings if finding.rule not in entry.waived}
-            worst = next((v for v in (Verdict.ILLEGAL, Verdict.UNDECIDED) if v in verdicts), Verdict.LEGAL)
-            entry.ruling = replace(entry.ruling, findings=findings, verdict=worst)
+def softened(entry: Entry, sight: Sight) -> Entry:
+    """Return an entry with findings open that hang on facts which the logs do not show; their texts name the fact."""
+    findings = tuple(_softened(finding, entry, sight) for finding in entry.findings)
+    ruling = entry.ruling
+    if ruling is not None:
+        ruled = tuple(_softened(finding, entry, sight) for finding in ruling.findings)
+        ruling = replace(ruling, findings=ruled, verdict=worst_verdict(ruled, entry.waived))
+    return replace(entry, findings=findings, ruling=ruling)
 
 
-def _softened(finding: Finding, entry: EntryDraft, sight: Sight) -> Finding:
+def _softened(finding: Finding, entry: Entry, sight: Sight) -> Finding:
     fact = sight.open_fact(finding, entry) if finding.verdict is Verdict.ILLEGAL else ""
     return replace(finding, verdict=Verdict.UNDECIDED, text=f"{finding.text} ({fact})") if fact else finding
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ...game.position import Position
-from ..entry_drafts import EntryDraft
 from ..events import (
     ConditionsSet,
     Declared,
@@ -96,8 +95,8 @@ def numbers(steps: Sequence[ObservedStep]) -> tuple[tuple[int, int], ...]:
 
 
 def without(
-    gone: set[int], events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[EntryDraft | None]
-) -> tuple[list[TableEvent], list[ObservedStep], list[EntryDraft | None]]:
+    gone: set[int], events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[int]
+) -> tuple[list[TableEvent], list[ObservedStep], list[int]]:
     """Return events without some of them, by their numbers, with their steps and the entries that left them over."""
     left = [at for at in range(len(events)) if at not in gone]
     return [events[at] for at in left], [steps[at] for at in left], [owners[at] for at in left]

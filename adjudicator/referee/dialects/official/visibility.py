@@ -17,8 +17,7 @@ from ....game.provenance import Source
 from ....rules.ruling import Finding
 from ....rules.series.contact import IN_CONTACT
 from ...discrepancies.aspects import Aspect, AspectKind
-from ...entries import Correction
-from ...entry_drafts import EntryDraft
+from ...entries import Correction, Entry
 from .words import grand_tactical_words
 
 __all__ = ["GrandTacticalSight"]
@@ -99,7 +98,7 @@ class GrandTacticalSight:
         how = "the log does not tell it" if self._has_module else "give the module with --module"
         return f"it is not known in which hex {who} {'is' if first or len(unknown) == 1 else 'are'}: {how}"
 
-    def open_fact(self, finding: Finding, entry: EntryDraft) -> str:
+    def open_fact(self, finding: Finding, entry: Entry) -> str:
         """Return the fact that a finding hangs on, empty if it hangs on none that logs do not show."""
         words = grand_tactical_words()
         action = type(entry.action).__name__ if entry.action is not None else ""
@@ -142,7 +141,7 @@ def _is_worse(correction: Correction, finding: Finding) -> bool:
     return correction.aspect.field == "steps" and found < expected
 
 
-def _concerned(entry: EntryDraft) -> set[str]:
+def _concerned(entry: Entry) -> set[str]:
     units = {entry.unit, *(unit for each in entry.resolutions for unit in (each.unit, each.target))}
     if (action := entry.action) is not None:
         units |= {action.unit_fired_at, action.spotting_unit}

@@ -1,0 +1,80 @@
+"""Who acts where in the logs: what a player leaves undone for the other side comes with that side's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from .accounts.observation import DeferredCheck
+from .discrepancies.aspects import Aspect
+from .events import ObservedStep, PointsSet, StateSet
+from .segments.segment import Segment
+
+__all__ = ["ActsInLogs"]
+
+_CONVERTIBLE: Final = "suppressed"
+
+
+@dataclass(frozen=True, slots=True)
+class ActsInLogs:
+    """The last act for each side in each log, and who marks the other's losses there."""
+
+    last: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """The last step of each log in which somebody acts for a side."""
+    marked: frozenset[tuple[int, str]] = frozenset()
+    """The logs in which the losses of a side are marked by another one."""
+
+    @classmethod
+    def of(cls, found: Sequence[Segment]) -> ActsInLogs:
+        """Return who acts in the segments of some logs."""
+        last: dict[tuple[int, str], int] = {}
+        for log, side, step in _acts(found):
+            last[log, side] = max(step, last.get((log, side), step))
+        marked = (
+            (step.log, step.table.side(event.unit))
+            for segment in found for event, step in zip(segment.events, segment.steps, strict=True)
+            if isinstance(event, StateSet) and step.table.side(event.unit) != step.side
+        )  # fmt: skip
+        return cls(last, frozenset(marked))
+
+    def followed_by(self, later: ActsInLogs) -> ActsInLogs:
+        """Return the acts in these logs and in others."""
+        last = dict(self.last)
+        for key, step in later.last.items():
+            last[key] = max(step, last.get(key, step))
+        return ActsInLogs(last, self.marked | later.marked)
+
+    def waits_for_answer(self, side: str, step: ObservedStep) -> bool:
+        """Return whether nobody acts for a side in the rest of a log: its duties come with its answer."""
+        last = self.last.get((step.log, side))
+        return last is None or last < step.number
+
+    def leaves_loss(self, side: str, step: ObservedStep, aspect: Aspect) -> bool:
+        """Return whether what a unit of a side suffered will be marked by its owner only.
+
+        A player who marks the other's losses marks all of them, but for a Suppression, which the other may convert.
+        """
+        marks = (step.log, side) in self.marked and aspect.field != _CONVERTIBLE
+        return not marks and self.waits_for_answer(side, step)
+
+    def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
+        """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment."""
+        step = segment.steps[0]
+        goes_on = any(each.steps[0].log == step.log for each in following[:1])
+        sides = step.table.game.sides if goes_on else ()
+        return frozenset(side for side in sides if self.waits_for_answer(side, step))
+
+    def has_answered(self, check: DeferredCheck, before: int | None = None) -> bool:
+        """Return whether the side of a check has acted in a later log, or in one of these *before* another one."""
+        later = (log for log, side in self.last if log > check.log and side == check.side)
+        return any(before is None or log < before for log in later)
+
+
+def _acts(found: Sequence[Segment]) -> Iterator[tuple[int, str, int]]:
+    """Yield the log, the side and the step of everything that somebody does, and of what he pays for a side."""
+    for segment in found:
+        for event, step in zip(segment.events, segment.steps, strict=True):
+            yield step.log, step.side, step.number
+            if isinstance(event, PointsSet):
+                yield step.log, step.table.game.divisions[event.division].side, step.number

@@ -1,0 +1,221 @@
+"""The answer to checks that were left to it.
+
+When the die of such a check is found, the action is judged again with it, and the result is put into the position as
+it is by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from ..game.play import PURPOSES, Roll
+from ..game.position import Points, Position
+from ..rules.rule_book import RuleBook
+from ..rules.ruling import Ruling
+from .accounts.assumptions import Supposition, judged_again, supposition_of
+from .accounts.dice_assignment import Answer
+from .accounts.interpretation import Account, Answered, Tables, answers_in
+from .accounts.lookahead import Part, observation_of
+from .accounts.observation import DeferredCheck
+from .acts_in_logs import ActsInLogs
+from .deferred_checks import OpenCheck
+from .discrepancies.aspects import Aspect, AspectKind, carried, differing
+from .discrepancies.discrepancy import Origin
+from .entries import Entry
+from .events import ObservedStep, PointsSet, StateSet, TableEvent
+from .game_findings import PURPOSE_RULES, finding
+from .segments.segment import Segment
+from .state import RefereeState, RollDue
+
+__all__ = ["answer_with", "answered_by", "completed", "finished", "may_wait", "steps_of_answers", "with_checks_of"]
+
+Steps = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """An action judged with the die of a check that it had to wait for."""
+
+    before: Position
+    action: Any
+    supposed: Supposition
+    """The rolls that are still taken for granted."""
+    without: Ruling
+    """The ruling with the check taken for passed, in the same position."""
+    ruling: Ruling
+
+    def changes(self) -> Iterator[Aspect]:
+        """Yield what the check changed."""
+        if self.without.after is not None and self.ruling.after is not None:
+            yield from differing(self.without.after, self.ruling.after)
+
+
+# checks that come up
+
+
+def with_checks_of(state: RefereeState, number: int, reading: Account, book: RuleBook) -> RefereeState:
+    """Take in the checks that an entry has to wait for, and those that may still be made."""
+    if not reading.waiting and not reading.may_try:
+        return state
+    entry = state.ledger[number]
+    supposed = supposition_of(entry, book, entry.judged_in) or Supposition(unfinished=True)
+    found = [
+        OpenCheck(DeferredCheck(purpose, unit, entry.before.side(unit), entry.steps[0][0], optional), number, supposed)
+        for checks, optional in ((reading.waiting, False), (reading.may_try, True)) for purpose, unit in checks
+    ]  # fmt: skip
+    return state.with_checks(state.checks.with_open(*found))
+
+
+def may_wait(position: Position, sides: frozenset[str]) -> frozenset[str]:
+    """Return the units of some sides."""
+    return frozenset(unit for unit in position.units if position.side(unit) in sides) if sides else frozenset()
+
+
+# checks that are made
+
+
+def answered_by(state: RefereeState, book: RuleBook) -> Answered:
+    """Return the function that returns a position with the results of checks that have been made."""
+    return partial(_answered, state, book)
+
+
+def _answered(state: RefereeState, book: RuleBook, position: Position, answers: Sequence[Answer]) -> Position:
+    for answer in answers:
+        position = _with_changes(position, _judged(state, book, position, answer))
+    return position
+
+
+def completed(state: RefereeState, book: RuleBook, answers: Sequence[Answer], told: Segment) -> RefereeState:
+    """Put the results of checks that have been made into the position, and their dice into their entries.
+
+    *told* has the steps of the events.
+    """
+    for answer in answers:
+        judged, number = _judged(state, book, state.position, answer), state.checks.of(answer).entry
+        answer_step = told.steps[max(answer.events)] if answer.events else told.steps[-1]
+        origins = dict.fromkeys(judged.changes(), Origin(number, answer_step))
+        checks = state.checks.made(answer, judged.supposed, origins)
+        waiting = {(each.purpose, each.unit) for each in checks.of_entry(number)}
+        entry = _with_judgement(state.ledger[number], judged, waiting)
+        dice = {_numbers(told.steps[at]) for at in answer.events}
+        own = steps_of_answers([answer], told.events, told.steps)
+        entry = replace(entry, steps=tuple(sorted({*entry.steps, *dice, *own})))
+        state = replace(
+            state, position=_with_changes(state.position, judged), checks=checks, ledger=state.ledger.with_entry(entry)
+        )
+    return state
+
+
+def answer_with(
+    state: RefereeState, book: RuleBook, left: Segment, table: Position
+) -> tuple[RefereeState, frozenset[int]]:
+    """Make the checks for which there are dice among what is *left* over and explains nothing else.
+
+    *table* is the table now. Returns the state, and the numbers of the events that explain something now.
+    """
+    if not state.checks.open or not left.events:
+        return state, frozenset()
+    told = observation_of(Part("", left, Tables(state.position, table, ()), awaited=state.checks.waiting), None)
+    answers = answers_in(state.position, told, table, answered_by(state, book))
+    gone = frozenset(at for answer in answers for at in answer.events)
+    return completed(state, book, answers, left), gone
+
+
+def steps_of_answers(answers: Iterable[Answer], events: Sequence[TableEvent], steps: Sequence[ObservedStep]) -> Steps:
+    """Return the steps, by log and number, in which nothing happened but what checks that had waited are about."""
+    units = {answer.check.unit for answer in answers}
+    if not units:
+        return frozenset()
+    sides = {answer.check.side for answer in answers if answer.face is None}
+    made = {at for answer in answers for at in answer.events}
+    other = set()
+    for at, (event, step) in enumerate(zip(events, steps, strict=True)):
+        paid = isinstance(event, PointsSet) and step.table.game.divisions[event.division].side in sides
+        if not paid and at not in made and not (isinstance(event, StateSet) and event.unit in units):
+            other.add(_numbers(step))
+    return frozenset(map(_numbers, steps)) - other
+
+
+def _judged(state: RefereeState, book: RuleBook, position: Position, answer: Answer) -> _Judged:
+    """Judge the action that a check belongs to with its die; its unit is in its present state."""
+    known, check = state.checks.of(answer), answer.check
+    entry = state.ledger[known.entry]
+    before = _start(entry, check, position)
+    rolls = list(known.supposed.rolls)
+    at = next((n for n, each in enumerate(rolls) if (each.purpose, each.unit) == (check.purpose, check.unit)), None)
+    if at is not None:
+        del rolls[at]
+    supposed = Supposition(tuple(rolls), known.supposed.unfinished)
+    action: Any = entry.action
+    with_die = replace(action, rolls=(*action.rolls, Roll(check.purpose, check.unit, answer.face)))
+    return _Judged(
+        before, with_die, supposed, judged_again(before, action, book, known.supposed),
+        judged_again(before, with_die, book, supposed),
+    )  # fmt: skip
+
+
+def _start(entry: Entry, check: DeferredCheck, position: Position) -> Position:
+    """Return the position in which an action is judged again, with the checking unit as it is now if it has changed.
+
+    A unit that need not check has been through its result already.
+    """
+    unit, start = check.unit, entry.judged_in or entry.before
+    after = entry.ruling.after if entry.ruling is not None else None
+    if check.optional or after is None or position.units[unit] == after.units[unit]:
+        return start
+    return start.after(units={**start.units, unit: position.units[unit]})
+
+
+def _with_judgement(entry: Entry, judged: _Judged, waiting: Set[tuple[str, str]]) -> Entry:
+    """Return an entry with its action's ruling with one more die; some of its checks may still be *waiting*."""
+    known = set(entry.findings)
+    new = (each for each in judged.ruling.findings if each not in known)
+    return replace(
+        entry, action=judged.action, ruling=judged.ruling, findings=(*entry.findings, *new),
+        before=judged.before if entry.judged_in is None else entry.before,
+        judged_in=None if entry.judged_in is None else judged.before,
+        after=_with_changes(entry.after, judged) if entry.after is not None else None,
+        resolutions=tuple(each for each in judged.ruling.resolutions if (each.purpose, each.unit) not in waiting),
+    )  # fmt: skip
+
+
+def _with_changes(position: Position, judged: _Judged) -> Position:
+    """Return a position with what a check changed; points that it cost are taken from those that are left."""
+    without, after = judged.without.after or position, judged.ruling.after or position
+    aspects = list(judged.changes())
+    for aspect in aspects:
+        if aspect.kind is AspectKind.POINTS:
+            position = _paid(position, without, after, aspect)
+    return carried(position, after, [each for each in aspects if each.kind is not AspectKind.POINTS])
+
+
+def _paid(position: Position, without: Position, after: Position, aspect: Aspect) -> Position:
+    division = aspect.subject
+    left, spent = position.points[division], without.points[division].command - after.points[division].command
+    return position.after(points={**position.points, division: Points(left.command - spent, left.dispatch)})
+
+
+def _numbers(step: ObservedStep) -> tuple[int, int]:
+    """Return the numbers of a step's log and of the step in it."""
+    return step.log, step.number
+
+
+# checks that are left at the end
+
+
+def finished(state: RefereeState, acts: ActsInLogs) -> RefereeState:
+    """Note the checks that have still to be made, and report those that the answer has left out."""
+    for each in state.checks.open:
+        purpose, unit = each.check.purpose, each.check.unit
+        if each.check.optional:
+            continue
+        if not acts.has_answered(each.check):
+            state = state.with_rolls_due(RollDue(each.entry, purpose, unit))
+            continue
+        of_unit = f" of {state.ledger[each.entry].before.shown_name(unit)}"
+        left_out = finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose], unit=of_unit)
+        state = state.with_findings(each.entry, left_out)
+    return state.with_checks(state.checks.without(lambda _: True))

@@ -1,0 +1,172 @@
+"""Attribution: the entry that a difference belongs to, and the step that made it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Final
+
+from ...game.play import Action, Airpower, AirStrike, BuyChit, CarryOutEvent, LeaveMap, Move, Supply, Weather
+from ...game.position import Position
+from ..entries import Entry
+from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
+from ..segments.segment import Segment
+from .aspects import Aspect, AspectKind, value_of
+
+__all__ = [
+    "change_by",
+    "changing_entry",
+    "concerned",
+    "decides",
+    "entry_of",
+    "is_changed_in",
+    "is_lifted",
+    "is_mark",
+    "is_mark_of_kind",
+    "pays_for_itself",
+    "points_missing",
+    "points_of",
+    "points_put",
+    "step_of",
+]
+
+_PAYING: Final = frozenset({"second-action", "direct-command"})
+_NOBODYS: Final = frozenset({AspectKind.POINTS, AspectKind.CONDITION, AspectKind.FLAG})
+"""The kinds of things that belong to no unit."""
+_DECIDED_BY: Final[Mapping[str, type[Action]]] = {
+    "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
+}  # fmt: skip
+"""The action that decides on a condition."""
+_BROUGHT_BY_DICE: Final = frozenset({"suppressed", "cohesion"})
+"""The fields that the dice of a shot change of a unit that stays on the map."""
+_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+"""States that are set with a drag, whatever else is marked later."""
+
+
+def is_lifted(entry: Entry, aspect: Aspect, table: Position) -> bool:
+    """Return whether a difference does not stand: by another reasonable account of its action the table is right."""
+    if entry.is_unproven and aspect.kind is AspectKind.UNIT and aspect.field in _BROUGHT_BY_DICE:
+        return True
+    return entry.rival_after is not None and value_of(entry.rival_after, aspect) == value_of(table, aspect)
+
+
+def decides(entry: Entry, aspect: Aspect) -> bool:
+    """Return whether the dice of an action decide something of a unit: those at it, and its own."""
+    return any(aspect.subject in (each.unit, each.target) for each in entry.resolutions)
+
+
+def entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:
+    """Return the entry of a segment that a difference belongs to: that of the unit, if it acts there.
+
+    What is no unit's belongs to the action that decides on it; a chit in the mug for no reason to none.
+    """
+    if not entries or aspect.kind is AspectKind.MUG:
+        return None
+    acting = [entry for entry in entries if entry.action is not None]
+    own = (entry for entry in acting if aspect.subject in concerned(entry))
+    deciding = (entry for entry in acting if isinstance(entry.action, _DECIDED_BY.get(aspect.subject, ())))
+    return next(deciding, None) or next(own, entries[-1])
+
+
+def changing_entry(aspect: Aspect, entries: Sequence[Entry], put: Sequence[int]) -> Entry | None:
+    """Return the last of some actions that changed a thing that belongs to no unit, None if none did.
+
+    *put* are the changes of points on the table: an action whose change is among them is accounted for.
+    """
+    acting = (entry for entry in reversed(entries) if entry.action is not None and aspect.kind in _NOBODYS)
+    changing = [entry for entry in acting if _changes(entry, aspect)]
+    return next((entry for entry in changing if change_by(entry, aspect) not in put), next(iter(changing), None))
+
+
+def change_by(entry: Entry, aspect: Aspect) -> int:
+    """Return by how many points an action changes those of a division."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    return points_missing(after, entry.before, aspect) if after is not None else 0
+
+
+def points_put(aspect: Aspect, known: int, segment: Segment) -> list[int]:
+    """Return by how many points a segment changes those of a division on the table, each time; they were *known*."""
+    changes = []
+    for event in segment.events:
+        if isinstance(event, PointsSet) and (event.division, event.kind) == (aspect.subject, aspect.field):
+            changes.append(event.points - known)
+            known = event.points
+    return changes
+
+
+def _changes(entry: Entry, aspect: Aspect) -> bool:
+    """Return whether the rules change something by the action of an entry."""
+    after = entry.ruling.after if entry.ruling is not None else None
+    return after is not None and value_of(entry.before, aspect) != value_of(after, aspect)
+
+
+def pays_for_itself(segment: Segment) -> bool:
+    """Return whether a segment pays for what its own units do: then what was missing before it was never paid."""
+    return any(isinstance(each, Declared) and each.action in _PAYING and each.unit in segment.units
+               for each in segment.events)  # fmt: skip
+
+
+def points_missing(position: Position, table: Position, aspect: Aspect) -> int:
+    """Return the points of a division that the rules have more than the table."""
+    return points_of(position, aspect) - points_of(table, aspect)
+
+
+def points_of(position: Position, aspect: Aspect) -> int:
+    """Return the points of a division, 0 for anything else."""
+    return int(value_of(position, aspect)) if aspect.kind is AspectKind.POINTS else 0
+
+
+def step_of(aspect: Aspect, segment: Segment) -> ObservedStep:
+    """Return the last step of a segment that changed something on the table, its last step if none did."""
+    told = list(zip(segment.events, segment.steps, strict=True))
+    steps = [step for event, step in told if _is_about(event, aspect)]
+    if aspect.kind is AspectKind.CONDITION:  # an event has them all: wanted is the first with the last value
+        now = value_of(segment.steps[-1].table, aspect)
+        since = takewhile(lambda step: value_of(step.table, aspect) == now, reversed(steps))
+        steps = [*reversed(list(since))][:1]
+    return steps[-1] if steps else segment.steps[-1]
+
+
+def is_changed_in(aspect: Aspect, segment: Segment, step: ObservedStep) -> bool:
+    """Return whether a step of a segment changed something on the table."""
+    told = zip(segment.events, segment.steps, strict=True)
+    return any(where is step and _is_about(event, aspect) for event, where in told)
+
+
+def is_mark(event: TableEvent) -> bool:
+    """Return whether an event puts a result on the table."""
+    return isinstance(event, PointsSet) or (isinstance(event, StateSet) and event.state not in _HOW_IT_MOVES)
+
+
+def is_mark_of_kind(event: TableEvent, aspect: Aspect) -> bool:
+    """Return whether a mark is of the kind that would have mended a difference: the same track, or some unit's."""
+    if aspect.kind is AspectKind.POINTS:
+        return isinstance(event, PointsSet) and (event.division, event.kind) == (aspect.subject, aspect.field)
+    return isinstance(event, StateSet)
+
+
+def _is_about(event: TableEvent, aspect: Aspect) -> bool:
+    if isinstance(event, PointsSet):
+        return (event.division, event.kind) == (aspect.subject, aspect.field)
+    if isinstance(event, LevelSet):
+        return str(event.hex) == aspect.subject
+    if isinstance(event, ConditionsSet):
+        return aspect.kind is AspectKind.CONDITION
+    return aspect.subject in (getattr(event, name, "") for name in ("unit", "leader", "subject", "chit"))
+
+
+def concerned(entry: Entry) -> frozenset[str]:
+    """Return the units that the action of an entry concerns, or the division whose points, or the marker, it costs."""
+    action = entry.action
+    if action is None:
+        return frozenset()
+    named = {*action.actors, action.unit_fired_at}
+    if isinstance(action, Move | LeaveMap):
+        named.update(action.leaders)
+    elif isinstance(action, BuyChit):
+        named.add(entry.before.game.chits[action.chit].division)
+    elif isinstance(action, AirStrike):
+        named.add("strikes")
+    elif isinstance(action, CarryOutEvent):
+        named.add(entry.before.event)  # that of the Indian Gun is called as it is
+    return frozenset(filter(None, named))

@@ -1,0 +1,86 @@
+"""A difference between table and rules, and all that are open: from the moment each shows until it is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ...game.position import Position
+from ..events import ObservedStep
+from ..segments.segment import Segment
+from .aspects import Aspect
+
+__all__ = ["Discrepancies", "Discrepancy", "Origin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The origin of something that was settled only in an answer: the action, and the step that settled it."""
+
+    entry: int
+    """The number of the entry."""
+    step: ObservedStep
+    """The step; whoever made it has the result to mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancy:
+    """A difference that has not been reported yet."""
+
+    entry: int
+    """The number of the entry of the action that the difference comes from; 0: it is of the table alone."""
+    segment: Segment
+    """The segment after which the difference showed; an entry of the table alone is begun for it when it is told."""
+    by_rules: bool
+    """True if the rules changed the thing and the table did not follow; otherwise only the table changed."""
+    step: ObservedStep
+    table: Position
+    """The table when the difference was seen last."""
+    age: int = 0
+    passed: bool = False
+    """True if the player of the difference has demonstrably gone past it."""
+    changed: bool = False
+    """True if that step changed the thing on the table; otherwise nobody did."""
+    settled_in: ObservedStep | None = None
+    """The step of the answer in which the result was rolled: whoever made it has it to mark; None if there was none."""
+    gap: int = 0
+    """The points that the rules have more than the table; negative if something was not paid."""
+
+    def lags_by(self, gap: int) -> bool:
+        """Return whether the same points are missing as before: what was done since has been paid for."""
+        return self.by_rules and gap < 0 and self.gap == gap
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancies:
+    """The differences that are open, in the order in which they showed, and what was reported of others."""
+
+    open: Mapping[Aspect, Discrepancy] = field(default_factory=dict)
+    overruled: Mapping[Aspect, object] = field(default_factory=dict)
+    """The values by the rules where the table was taken over: who puts it so afterwards puts it right."""
+    log: int = 0
+    """The log of the segment that the table was compared after last."""
+
+    def puts_right(self, aspect: Aspect, value: object) -> bool:
+        """Return whether a value on the table is what the rules had when the table was reported to differ."""
+        return aspect in self.overruled and self.overruled[aspect] == value
+
+    def without(self, aspect: Aspect) -> Discrepancies:
+        """Return them without one that is open: it has gone away, or is for its owner to mend."""
+        return replace(self, open={each: found for each, found in self.open.items() if each != aspect})
+
+    def holding(self, aspect: Aspect, found: Discrepancy) -> Discrepancies:
+        """Return them with a difference, in the place of the one that was known of the same thing."""
+        return replace(self, open={**self.open, aspect: found})
+
+    def overruling(self, aspect: Aspect, value: object) -> Discrepancies:
+        """Return them with the value by the rules that the table was taken over for."""
+        return replace(self, overruled={**self.overruled, aspect: value})
+
+    def put_right(self, aspect: Aspect) -> Discrepancies:
+        """Return them after a reported difference has been put right."""
+        return replace(self, overruled={each: value for each, value in self.overruled.items() if each != aspect})
+
+    def each_with(self, change: Callable[[Aspect, Discrepancy], Discrepancy]) -> Discrepancies:
+        """Return them with each one that is open changed."""
+        return replace(self, open={aspect: change(aspect, found) for aspect, found in self.open.items()})
