@@ -38,6 +38,9 @@ class Nonsense:
             lambda: play.IndirectFire(self._unit(), self._unit(), self._unit(), self._flag(), self._rolls()),
             lambda: play.Counterbattery(self._unit(), self._unit(), self._rolls()),
             lambda: play.OpportunityFire(self._unit(), self._unit(), rolls=self._rolls()),
+            lambda: play.AssaultFire(
+                self._unit(), self._unit(), self._flag(), self._flag(), self._flag(), self._rolls()
+            ),
             lambda: play.SeekContact(self._unit(), self._one(self._leaders), self._rolls()),
             self._assault,
             lambda: play.Rally(self._unit(), self._one(["suppression", "cohesion"]), self._rolls()),

@@ -110,7 +110,9 @@ def play_step(table: OfficialTable, step: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", MISTAKES["case"], ids=[case["name"] for case in MISTAKES["case"]])
 def test_a_mistake_is_found_for_the_right_reason(case: dict[str, Any]) -> None:
     table = OfficialTable(
-        {name: Hex.parse(place) for name, place in MISTAKES["place"].items()}, date="May 27", time="0900"
+        {name: Hex.parse(place) for name, place in {**MISTAKES["place"], **case.get("place", {})}.items()},
+        date="May 27",
+        time="0900",
     )
     for name, kind in case.get("marked", {}).items():
         if kind == "Step":

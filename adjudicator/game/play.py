@@ -20,6 +20,7 @@ __all__ = [
     "Airpower",
     "Arrive",
     "Assault",
+    "AssaultFire",
     "BreakOut",
     "BuyChit",
     "CarryOutEvent",
@@ -269,6 +270,20 @@ class OpportunityFire(UnitAction, AimedAction, RolledAction):
 
 
 @dataclass(frozen=True, slots=True)
+class AssaultFire(UnitAction, AimedAction, RolledAction):
+    """A shot of an assault by itself, for modules that report each shot and not the assault (R11.8)."""
+
+    unit: str
+    target: str
+    assaults: bool = False
+    """Whether the firer is one of the assaulting units; else it defends itself."""
+    by_assault_rating: bool = False
+    """Whether it fires with its Assault Rating, and not with its Fire Rating (R11.9)."""
+    company_bonus: bool = False
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SeekContact(UnitAction, RolledAction):
     """An Indirect HE unit puts its contact marker down, or checks to turn it over (R10.4)."""
 
@@ -453,6 +468,7 @@ Action = (
     | IndirectFire
     | Counterbattery
     | OpportunityFire
+    | AssaultFire
     | SeekContact
     | Assault
     | Rally

@@ -258,6 +258,8 @@ class ShotReported:
     """The modifiers that the module says it did not count."""
     action: str = ""
     """The kind of fire, an id of :attr:`GameData.actions`."""
+    defends: bool = False
+    """True for the fire of a unit that is assaulted."""
     names: tuple[str, str] = ("", "")
     """The report's names for the two units, whoever they are."""
     places: tuple[Place, Place] = (None, None)

@@ -22,6 +22,8 @@ from .segments.segmentation import Segment
 __all__ = ["module_result", "report_findings", "report_notes"]
 
 _FIRE_RULE: Final = "GTS R9.2"
+_COLOUR: Final = "colour"
+"""What a line is wrong about, beside its section; in the place of a modifier."""
 
 
 def report_notes(segment: Segment, resolutions: Sequence[Resolution] = ()) -> Iterator[str]:
@@ -31,8 +33,9 @@ def report_notes(segment: Segment, resolutions: Sequence[Resolution] = ()) -> It
             yield f"the die was typed in by hand: {event.die}"
         if shot is not None:
             differing = [known for known, _ in _wrong(event, shot, segment.steps[-1].table) if known is not None]
-            for text in dict.fromkeys(known.text for known in differing if not known.open):
-                yield f"{text}; by the rulebook the Fire Rating is {shot.rating} and the result {shot.result}"
+            if texts := dict.fromkeys(known.text for known in differing if not known.open):
+                told = "; ".join(texts)
+                yield f"{told}; by the rulebook the Fire Rating is {shot.rating} and the result {shot.result}"
 
 
 def report_findings(segment: Segment, resolutions: Sequence[Resolution], book: RuleBook) -> Iterator[Finding]:
@@ -100,7 +103,7 @@ def _wrong(report: ShotReported, shot: Resolution, table: Position) -> Iterator[
     """Yield the faults of a report by the rules, with the known difference of the module that each comes from."""
     for modifier, found in (*_sum(report, shot), *_line(report, shot, table)):
         rows = (each for each in report.differences if found.name in each.findings)
-        yield next((each for each in rows if not each.modifiers or modifier in each.modifiers), None), found
+        yield next((each for each in rows if modifier in (each.modifiers or {""})), None), found
 
 
 def _distance(report: ShotReported, table: Position, book: RuleBook) -> Iterator[Finding]:
@@ -178,4 +181,4 @@ def _line(report: ShotReported, shot: Resolution, table: Position) -> Iterator[_
         ratings = table.ratings(report.unit)
         own = report.colour in (ratings.weapon, ratings.assault_weapon)
         name = "declared-line-open" if own else "declared-line-wrong"
-        yield "", finding(name, said=report.colour, line=shot.line)
+        yield _COLOUR, finding(name, said=report.colour, line=shot.line)

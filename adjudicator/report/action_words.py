@@ -86,7 +86,7 @@ def _move(action: play.Move, position: Position, name: Name) -> str:
     return f"{name(action.unit)} {', '.join(parts) or 'moves nowhere'}{origin}"
 
 
-def _bonus(action: play.DirectFire | play.IndirectFire) -> str:
+def _bonus(action: play.DirectFire | play.IndirectFire | play.AssaultFire) -> str:
     return " with Company Bonus" if action.company_bonus else ""
 
 
@@ -129,6 +129,9 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
     play.IndirectFire: _indirect,
     play.Counterbattery: lambda action, _, name: f"{name(action.unit)}: Counterbattery Fire at {name(action.target)}",
     play.OpportunityFire: lambda action, _, name: f"{name(action.unit)}: Opportunity Fire at {name(action.target)}",
+    play.AssaultFire: lambda action, _, name: (
+        f"{name(action.unit)}: fire at {name(action.target)} in an assault{_bonus(action)}"
+    ),
     play.SeekContact: lambda action, position, name: (
         f"{name(action.unit)}: seeks contact through {_leader(position, action.leader)}"
     ),

@@ -19,6 +19,7 @@ from .rule_sets import exclusive_rules
 from .ruling import Finding, Ruling, Verdict
 from .series.arrivals import arrive, leave_map
 from .series.assault import assault
+from .series.assault_shot import assault_shot
 from .series.chits import play_chit
 from .series.command import end_activation
 from .series.contact import seek_contact
@@ -41,6 +42,7 @@ HANDLERS: Final[Mapping[type[play.Action], Handler]] = {
     play.IndirectFire: indirect_fire,
     play.Counterbattery: counterbattery,
     play.OpportunityFire: opportunity_shot,
+    play.AssaultFire: assault_shot,
     play.SeekContact: seek_contact,
     play.Assault: assault,
     play.Rally: rally,

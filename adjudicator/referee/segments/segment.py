@@ -26,6 +26,8 @@ class SegmentKind(StrEnum):
     OPPORTUNITY_FIRE = "opportunity-fire"
     """A shot of Opportunity Fire that is reported by itself; else it belongs to the move that it is taken at."""
     ASSAULT = "assault"
+    ASSAULT_FIRE = "assault-fire"
+    """A shot of an assault that is reported by itself; else it belongs to the assault."""
     RALLY = "rally"
     ENGINEER = "engineer"
     CONTACT = "contact"

@@ -62,6 +62,11 @@ _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY})
 """Passages in which Opportunity Fire can be taken."""
 _ASSAULT_FIRE: Final = "assault-fire"
+_REPORTED_BY_THEMSELVES: Final[Mapping[str, SegmentKind]] = {
+    _OPPORTUNITY_FIRE: SegmentKind.OPPORTUNITY_FIRE,
+    _ASSAULT_FIRE: SegmentKind.ASSAULT_FIRE,
+}
+"""The kind of segment of a shot that a module reports, where no declaration begins it."""
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
 _ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
 _CONTACT: Final = "contact"
@@ -146,6 +151,8 @@ class _Segmenter:
         if beginning.kind is SegmentKind.OPPORTUNITY_FIRE:
             beginning.take_last(paid, _check_before(paid))
             _name_check(beginning)
+        elif beginning.kind is SegmentKind.ASSAULT_FIRE:
+            beginning.take_last(paid, _since_declared(paid, beginning.units[0]))
         elif beginning.kind is SegmentKind.PURCHASE and is_payment(self.found):
             beginning.take_last(paid, 1)
         elif beginning.kind is SegmentKind.AIR_STRIKE and (named := struck_before(paid)):
@@ -320,10 +327,17 @@ class _Segmenter:
 
 
 def _reported(event: ShotReported) -> Segment | None:
-    """Return the segment of a shot that a module reports: Opportunity Fire by itself, and one by nobody known."""
-    if not event.unit:
-        return Segment(SegmentKind.REPORT)
-    return Segment(SegmentKind.OPPORTUNITY_FIRE, [event.unit]) if event.action == _OPPORTUNITY_FIRE else None
+    """Return the segment of a shot that a module reports: one that stands by itself, and one by nobody known."""
+    kind = _REPORTED_BY_THEMSELVES.get(event.action) if event.unit else SegmentKind.REPORT
+    return None if kind is None else Segment(kind, [event.unit] if event.unit else [])
+
+
+def _since_declared(segment: Segment, firer: str) -> int:
+    """Return how many of the last events of a segment belong to a firer's shot of an assault that is reported now."""
+    for at, event in enumerate(reversed(segment.events), 1):
+        if isinstance(event, Declared) and (event.unit, event.action) == (firer, _ASSAULT_FIRE):
+            return at
+    return 0
 
 
 def _check_before(segment: Segment) -> int:

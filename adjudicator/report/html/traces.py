@@ -20,7 +20,7 @@ __all__ = ["Trace", "trace_of"]
 _FIRE: Final = "fire"
 _BEFORE_COUNTER: Final = 34
 """The distance of the head of a line from the middle of the hex that it points at, in pixels."""
-_SHOTS: Final = (play.DirectFire, play.IndirectFire, play.Counterbattery, play.OpportunityFire)
+_SHOTS: Final = (play.DirectFire, play.IndirectFire, play.Counterbattery, play.OpportunityFire, play.AssaultFire)
 
 
 @dataclass(frozen=True, slots=True)

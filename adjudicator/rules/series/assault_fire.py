@@ -19,7 +19,7 @@ from .minefields import enters_minefield
 from .results import apply_result, eliminate
 from .sight import zone_units
 
-__all__ = ["Fight", "charge", "combat", "defenders_opportunity_fire", "fire_at_retreating"]
+__all__ = ["Fight", "charge", "combat", "defenders_opportunity_fire", "fire_at_retreating", "suppressed_modifier"]
 
 _OPPORTUNITY: Final = "fire-modifiers-opportunity"
 _CHARGE: Final = "charge"
@@ -298,11 +298,11 @@ def _manner(judging: Judging, fight: Fight, unit: str, by_assault: bool) -> _Man
     return {
         "circumstances": Circumstances(assault_rating=by_assault, exposed=frozenset(fight.stack)),
         "company_bonus": unit in fight.company_bonus and has_company_bonus(judging, unit),
-        "extra": _suppressed(judging) if judging.state(unit).suppressed else (),
+        "extra": suppressed_modifier(judging) if judging.state(unit).suppressed else (),
     }
 
 
-def _suppressed(judging: Judging) -> tuple[Modifier, ...]:
+def suppressed_modifier(judging: Judging) -> tuple[Modifier, ...]:
     """Return the modifier of being Suppressed to an Assault Rating (R9.24, R11.10)."""
     book, chart, row = judging.book, "state-effects", "suppressed"
     value = book.number(chart, row, "assault")

@@ -25,6 +25,7 @@ from ....rules.series.contact import PENDING
 from ...events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips
+from .assault_shots import assault_shot_candidates
 from .candidate import Candidate, Context
 from .fire import (
     aimed_at,
@@ -220,6 +221,7 @@ CANDIDATES: Final[Mapping[SegmentKind, Callable[[Context], Iterator[Candidate]]]
     SegmentKind.COUNTERBATTERY: counterbattery_candidates,
     SegmentKind.OPPORTUNITY_FIRE: opportunity_candidates,
     SegmentKind.ASSAULT: _assaults,
+    SegmentKind.ASSAULT_FIRE: assault_shot_candidates,
     SegmentKind.RALLY: _rallies,
     SegmentKind.ENGINEER: _works,
     SegmentKind.CONTACT: _contacts,

@@ -30,6 +30,7 @@ _COMPANY_BONUS: Final = "company-bonus"
 
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _BY_HAND: Final = "by-hand"
+"""The name in the table of the arithmetic of what the player adds."""
 
 
 class TableView(Protocol):
@@ -153,42 +154,66 @@ class AttackReader:
         known = attack.firer and attack.target and mode is not None
         names = (attack.named[0].name, attack.named[1].name)
         places = (self._view.place_named(attack.named[0].place), self._view.place_named(attack.named[1].place))
-        action = mode.action if mode is not None else ""
+        action, uncounted = mode.action if mode is not None else "", _uncounted(block, mode)
         return ShotReported(
             attack.firer if known else "", attack.target if known else "", base=block.base, rating=block.rating,
-            modifiers=counted(block, mode), by_hand=block.by_hand, colour=self._colours.get(block.colour, ""),
+            modifiers=_counted(block, uncounted), by_hand=_by_hand(block, uncounted),
+            colour=self._colours.get(block.colour, ""),
             section=block.section, distance=block.distance, die=block.die, typed_in=block.typed_in,
             result=block.result, ignored=block.ignored, action=action, names=names, places=places,
+            defends=mode is not None and mode.is_defence,
             way=self._view.way_of(attack.target) if known else (),
             changed=self._view.changed_by(attack.target) if known else frozenset(),
             revealed=bool(known) and self._view.is_revealed_since(attack.firer, attack.target),
-            differences=_differences(action, self._view.weapon_of(attack.firer) if known else ""),
+            differences=self._differences(block, action) if known else (),
         )  # fmt: skip
+
+    def _differences(self, block: AttackBlock, action: str) -> tuple[KnownDifference, ...]:
+        """Return the ways in which the wizard's arithmetic is known to differ from the rules for such a shot."""
+        target, weapon = self._attack.target, self._view.weapon_of(self._attack.firer)
+        told = frozenset(each.name for each in block.modifiers)
+        stands = not self._view.way_of(target) and not self._view.changed_by(target)
+        at_assault = stands and block.distance is not None and block.distance <= 1
+        rows = grand_tactical_words().differences
+        return tuple(each.known for each in rows if each.concerns(action, weapon, told, at_assault=at_assault))
 
 
 def counted(block: AttackBlock, mode: AttackMode | None) -> tuple[ReportedModifier, ...]:
     """Return the modifiers of a report with what the wizard counts: by the version of its code that fits the rating."""
-    readings = [
-        tuple(replace(each, counted=each.name not in uncounted) for each in block.modifiers)
-        for uncounted in _uncounted(mode)
-    ]
-    fitting = (each for each in readings if _adds_up(block, each))
-    return next(fitting, readings[0] if readings else block.modifiers)
+    return _counted(block, _uncounted(block, mode))
 
 
-def _uncounted(mode: AttackMode | None) -> Iterator[frozenset[str]]:
+def _counted(block: AttackBlock, uncounted: frozenset[str]) -> tuple[ReportedModifier, ...]:
+    return tuple(replace(each, counted=each.name not in uncounted) for each in block.modifiers)
+
+
+def _uncounted(block: AttackBlock, mode: AttackMode | None) -> frozenset[str]:
+    """Return what the wizard does not count in a report: by the first version of its code that fits the rating.
+
+    What a player adds is no offence if by one of them it makes no difference.
+    """
+    versions = list(_uncounted_by_version(mode))
+    fitting = [each for each in versions if _adds_up(block, each)]
+    harmless = [each for each in fitting if block.by_hand and _BY_HAND in each]
+    return (*harmless, *fitting, *versions)[0]
+
+
+def _uncounted_by_version(mode: AttackMode | None) -> Iterator[frozenset[str]]:
     """Yield what each version of the wizard does not count in a kind of fire, the newest first."""
+    kinds = [""] if mode is None else [mode.arithmetic, mode.action] if mode.arithmetic else [mode.action]
     for version in grand_tactical_words().arithmetic:
-        yield version.uncounted.get((mode.arithmetic or mode.action) if mode is not None else "", frozenset())
+        yield from (version.uncounted.get(kind, frozenset()) for kind in kinds)
 
 
-def _adds_up(block: AttackBlock, modifiers: tuple[ReportedModifier, ...]) -> bool:
-    total = (block.base or 0) + (block.by_hand or 0) + sum(each.value for each in modifiers if each.counted)
+def _by_hand(block: AttackBlock, uncounted: frozenset[str]) -> int | None:
+    """Return what the player added by hand, None where the wizard does not count it."""
+    return None if _BY_HAND in uncounted else block.by_hand
+
+
+def _adds_up(block: AttackBlock, uncounted: frozenset[str]) -> bool:
+    by_hand, modifiers = _by_hand(block, uncounted) or 0, _counted(block, uncounted)
+    total = (block.base or 0) + by_hand + sum(each.value for each in modifiers if each.counted)
     return block.rating == max(0, min(9, total))
-
-
-def _differences(action: str, weapon: str) -> tuple[KnownDifference, ...]:
-    return tuple(each.known for each in grand_tactical_words().differences if each.concerns(action, weapon))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ class AttackMode:
     """The kind of fire in the table of the wizard's arithmetic, where its name differs from the action's."""
     at_park: str = ""
     """The action at a unit in an Artillery Park, where that is another."""
+    is_defence: bool = False
+    """True for the fire of a unit that is assaulted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,18 @@ class DifferenceWords:
     known: KnownDifference
     actions: frozenset[str]
     weapons: frozenset[str]
+    beside: frozenset[str]
+    """The modifiers of which the report must have one; none: it may have any."""
+    at_assault: bool
+    """True if it shows only at a unit next to the firer that has not moved, and so may be assaulting."""
     rule: str
 
-    def concerns(self, action: str, weapon: str) -> bool:
-        """Return whether the difference may show in fire of a kind by a weapon."""
-        return action in (self.actions or {action}) and weapon in (self.weapons or {weapon})
+    def concerns(
+        self, action: str, weapon: str, told: frozenset[str] = frozenset(), *, at_assault: bool = False
+    ) -> bool:
+        """Return whether the difference may show in fire of a kind by a weapon; *told* are the report's modifiers."""
+        fits = action in (self.actions or {action}) and weapon in (self.weapons or {weapon})
+        return fits and (at_assault or not self.at_assault) and bool(not self.beside or self.beside & told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +187,11 @@ def _arithmetic(row: Mapping[str, Any]) -> Arithmetic:
 
 
 def _difference(row: Mapping[str, Any]) -> DifferenceWords:
-    sets = {key: frozenset(row.get(key, ())) for key in ("findings", "modifiers", "actions", "weapons")}
+    sets = {key: frozenset(row.get(key, ())) for key in ("findings", "modifiers", "actions", "weapons", "beside")}
     known = KnownDifference(sets["findings"], sets["modifiers"], row["text"], row["right"] == "open")
-    return DifferenceWords(known, sets["actions"], sets["weapons"], row["rule"])
+    return DifferenceWords(
+        known, sets["actions"], sets["weapons"], sets["beside"], row.get("at_assault", False), row["rule"]
+    )
 
 
 def _open_fact(row: Mapping[str, Any]) -> OpenFact:
