@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from lxml import etree
 
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
@@ -303,10 +304,18 @@ class TestDirectory:
 
     def test_it_has_all_files_and_a_report(self, made: Path) -> None:
         ours = {entry.name for entry in find_game(BUILT_IN).iterdir() if entry.name.endswith(".toml")}
-        assert {path.name for path in made.iterdir()} == ours | {"import_report.txt"}
+        assert {path.name for path in made.iterdir()} == ours | {"import_report.txt", "counters.svg"}
         report = (made / "import_report.txt").read_text(encoding="utf-8")
         assert "Units of the module that the game does not have (1)" in report
         assert "Counters / 1re BFL / All / Units / 9/BM7" in report
+
+    def test_five_counters_are_drawn_with_the_figures_of_the_module(self, made: Path) -> None:
+        picture = (made / "counters.svg").read_text(encoding="utf-8")
+        title = picture.partition("<title>")[2].partition("</title>")[0]
+        report = (made / "import_report.txt").read_text(encoding="utf-8")
+        assert 1 <= len(title.split(", ")) <= 5
+        assert all(f"    {name} " in report for name in title.split(", "))
+        assert etree.fromstring(picture.encode()).get("height") == "75"
 
     def test_comments_and_layout_stay(self, made: Path) -> None:
         for name in ("units.toml", "map.toml"):

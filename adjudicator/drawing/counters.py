@@ -6,7 +6,7 @@ as name bar, ratings in boxes of their weapon's colour. The places and looks of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -31,14 +31,16 @@ from .symbols import contrasting, draw_symbol
 from .text import FONT, TextBox, draw
 
 __all__ = [
-    "COUNTER_SIZE", "all_counters", "chit_back_svg", "chit_svg", "counter_makers", "gun_unit_svg", "leader_svg",
-    "marker_svg", "state_marker_svg", "state_svg", "unit_svg",
+    "COUNTER_SIZE", "all_counters", "chit_back_svg", "chit_svg", "counter_makers", "counters_in_row", "gun_unit_svg",
+    "leader_svg", "marker_svg", "state_marker_svg", "state_svg", "unit_svg",
 ]  # fmt: skip
 
 _LEADER: Final = "leader"
 """The drawing of a leader whose style names none, and the word that a name may hold for want of his own."""
 COUNTER_SIZE: Final = 75
 """Width and height of a counter in pixels."""
+_BETWEEN: Final = 12
+"""Pixels between counters in a row."""
 
 
 def all_counters(game: GameData, style: Style) -> Mapping[str, str]:
@@ -76,11 +78,28 @@ def counter_makers(game: GameData, style: Style) -> Mapping[str, Callable[[], st
 
 def unit_svg(game: GameData, unit: Unit, style: Style, side: Side = "front") -> str:
     """Return one side of a unit's counter. Raises ``ValueError`` for a side that the unit does not have."""
+    title = unit.name if side == "front" else f"{unit.name} ({side})"
+    return _counter(_unit_parts(game, unit, style, side), title)
+
+
+def counters_in_row(game: GameData, units: Sequence[Unit], style: Style) -> str:
+    """Return the front sides of counters side by side."""
+    step = COUNTER_SIZE + _BETWEEN
+    placed = (
+        svg.group(filter(None, _unit_parts(game, unit, style, "front")), transform=f"translate({step * number} 0)")
+        for number, unit in enumerate(units)
+    )
+    title = ", ".join(unit.name for unit in units)
+    width = max(step * len(units) - _BETWEEN, COUNTER_SIZE)
+    return svg.document(width, COUNTER_SIZE, [svg.group(placed, font_family=FONT)], title=title)
+
+
+def _unit_parts(game: GameData, unit: Unit, style: Style, side: Side) -> list[str]:
     ratings = {"front": unit.ratings, "mounted": unit.mounted, "reduced": unit.reduced}[side]
     if ratings is None:
         raise ValueError(f"{unit.name} has no {side} side")
     division = game.divisions[unit.division]
-    parts = [
+    return [
         _ground(style, division.colour),
         _name_bar(game, unit.formation, style, "unit", "name", unit.name),
         _formation_line(game, unit, ratings, style, division.ink),
@@ -92,8 +111,6 @@ def unit_svg(game: GameData, unit: Unit, style: Style, side: Side = "front") -> 
         _movement(ratings, style),
         _figure(style, "unit", "flak", "flak", _written(ratings.flak)),
     ]
-    title = unit.name if side == "front" else f"{unit.name} ({side})"
-    return _counter(parts, title)
 
 
 def gun_unit_svg(game: GameData, unit: Unit, style: Style) -> str:

@@ -11,7 +11,7 @@ from adjudicator.cli.options import busy, emit, emit_json, file_argument, json_o
 from adjudicator.game.loading import GameFolder
 from adjudicator.vassal.limits import Limits
 
-from ..importing.importing import REPORT_FILE, import_game
+from ..importing.importing import COUNTERS_FILE, REPORT_FILE, import_game
 from ..importing.report import report_document, report_lines
 from ..layouts import LAYOUTS_FILE
 from ..output import check_directory, write_directory
@@ -35,8 +35,8 @@ def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_j
 
     MODULE.vmod is the official module, a free download. Its counters are matched by name with the data of No Question
     of Surrender (or of --game); their ratings, the leaders' ranges and the map's terrain are merged into them, each
-    marked as the module's. Nothing is guessed: DIR/import_report.txt lists what could not be merged. Give DIR as GAME,
-    or with --game, to the other commands.
+    marked as the module's. Nothing is guessed: DIR/import_report.txt lists what could not be merged, and
+    DIR/counters.svg shows five counters as they were read. Give DIR as GAME, or with --game, to the other commands.
     """
     check_directory(directory, force=force)
     with busy(f"reading {module.name}"):
@@ -48,4 +48,7 @@ def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_j
         emit_json(report_document(imported.report, str(directory)))
         return
     emit(report_lines(imported.report, _MOST_SHOWN))
-    emit(["", f"{directory}: all of this is in {REPORT_FILE}", f"Then: vmod-builder check {directory}"])
+    emit([
+        "", f"{directory}: all of this is in {REPORT_FILE}, and the five counters are drawn in {COUNTERS_FILE}",
+        f"Then: vmod-builder check {directory}",
+    ])  # fmt: skip

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from adjudicator.drawing.counters import counters_in_row
 from adjudicator.game.errors import GameDataErrors
-from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import GameFiles, GameFolder, checked_game
 from adjudicator.game.loading.files import read_folder
 from adjudicator.game.loading.toml_text import parse_toml
@@ -19,7 +19,7 @@ from adjudicator.vassal.errors import ArchiveError, ModuleError
 from adjudicator.vassal.limits import Limits
 
 from ..layouts import lies_elsewhere, next_version
-from ..workshop import open_workpiece
+from ..workshop import Workpiece, open_workpiece
 from .counters import CounterChanges, lay_counters_over
 from .findings import FindingList
 from .map_overlay import MapOverlay, lay_map_over
@@ -31,10 +31,12 @@ from .starts import moved_starts, starts_by_row
 from .terrain_file import read_terrain_file
 from .toml_edit import TomlEdit
 
-__all__ = ["REPORT_FILE", "ImportedGame", "import_game"]
+__all__ = ["COUNTERS_FILE", "REPORT_FILE", "ImportedGame", "import_game"]
 
 REPORT_FILE: Final = "import_report.txt"
 """The file of the directory that says what was not taken over."""
+COUNTERS_FILE: Final = "counters.svg"
+"""The picture of a few counters as they were read, to be compared with the module."""
 _GAME, _UNITS, _MAP = "game.toml", "units.toml", "map.toml"
 
 
@@ -53,15 +55,16 @@ def import_game(path: Path, folder: GameFolder, limits: Limits) -> ImportedGame:
     another game, GameDataError for anything wrong in the files of *folder*.
     """
     work = open_workpiece(folder)
-    return _Import(open_official_module(path, limits), work.game, folder).imported(path.name)
+    return _Import(open_official_module(path, limits), work, folder).imported(path.name)
 
 
 class _Import:
     """One import: the files' texts, changed step by step."""
 
-    def __init__(self, module: OfficialModule, game: GameData, folder: GameFolder) -> None:
+    def __init__(self, module: OfficialModule, work: Workpiece, folder: GameFolder) -> None:
         self._module = module
-        self._game = game
+        self._game = work.game
+        self._style = work.style
         self._findings = FindingList()
         self._documents = read_folder(folder)
         names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
@@ -86,7 +89,9 @@ class _Import:
             findings=self._findings,
         )
         files = {name: text.encode() for name, text in self._texts.items()}
-        return ImportedGame({**files, REPORT_FILE: report_text(report).encode()}, report)
+        picture = counters_in_row(report.result, report.examples, self._style)
+        told = {REPORT_FILE: report_text(report), COUNTERS_FILE: picture}
+        return ImportedGame({**files, **{name: text.encode() for name, text in told.items()}}, report)
 
     # -- units --------------------------------------------------------------------------------------------------
 

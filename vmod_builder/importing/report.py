@@ -45,6 +45,13 @@ class ImportReport:
     """The number of hexes, doors, posts, trails and junctions of the map that are the module's."""
     findings: FindingList
 
+    @property
+    def examples(self) -> list[Unit]:
+        """A few counters that were found, each with other weapons than the others as far as there are."""
+        found = [unit for unit in self.result.units.values() if _is_read(unit)]
+        by_weapon = {unit.ratings.weapon: unit for unit in reversed(found)}
+        return [*by_weapon.values(), *(unit for unit in found if unit not in by_weapon.values())][:_EXAMPLES]
+
 
 def report_lines(report: ImportReport, most: int = 0) -> Iterator[str]:
     """Yield the report as lines; with *most*, only that many findings of each kind."""
@@ -59,7 +66,7 @@ def report_lines(report: ImportReport, most: int = 0) -> Iterator[str]:
     yield from ("", "Counters found, by scenario")
     yield from columns([("", str(number), each) for number, each in _by_scenario(report)])
     yield from ("", "Five of them, as they were read: please compare them with the module")
-    yield from columns([("", unit.name, _figures(unit)) for unit in _examples(report)])
+    yield from columns([("", unit.name, _figures(unit)) for unit in report.examples])
     for kind, findings, further in report.findings.by_kind():
         shown = findings[:most] if most else findings
         yield ""
@@ -80,13 +87,6 @@ def _by_scenario(report: ImportReport) -> Iterator[tuple[int, str]]:
         units = [report.result.units[unit] for unit in start_position(report.result, number).units]
         found = sum(_is_read(unit) for unit in units)
         yield number, f"{scenario.title}: {found} of {len(units)}"
-
-
-def _examples(report: ImportReport) -> list[Unit]:
-    """Return a few counters that were found, each with other weapons than the others as far as there are."""
-    found = [unit for unit in report.result.units.values() if _is_read(unit)]
-    by_weapon = {unit.ratings.weapon: unit for unit in reversed(found)}
-    return [*by_weapon.values(), *(unit for unit in found if unit not in by_weapon.values())][:_EXAMPLES]
 
 
 def _figures(unit: Unit) -> str:
