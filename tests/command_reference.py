@@ -5,18 +5,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import click
 
+from adjudicator.cli.command_outlines import OUTLINES_FILE, described
 from adjudicator.cli.main import cli as adjudicator
 from vmod_builder.cli import cli as vmod_builder
 
-__all__ = ["PROGRAMS", "REFERENCE", "commands_of", "reference"]
+__all__ = ["OUTLINES", "PROGRAMS", "REFERENCE", "commands_of", "outlines", "reference"]
 
-REFERENCE: Final = Path(__file__).resolve().parents[1] / "docs" / "commands.md"
+ROOT: Final = Path(__file__).resolve().parents[1]
+REFERENCE: Final = ROOT / "docs" / "commands.md"
+OUTLINES: Final = ROOT / "adjudicator" / "cli" / OUTLINES_FILE
 PROGRAMS: Final = {"adjudicator": adjudicator, "vmod-builder": vmod_builder}
 _HEAD: Final = """\
 # All commands
@@ -39,6 +43,15 @@ def commands_of(group: click.Group, name: str) -> Iterator[tuple[str, click.Comm
         yield f"{name} {each}", command
         if isinstance(command, click.Group):
             yield from commands_of(command, f"{name} {each}")
+
+
+def outlines() -> str:
+    """Return the file of all commands in outline."""
+    rows = {
+        program: described(group, click.Context(group, info_name=program))["commands"]
+        for program, group in PROGRAMS.items()
+    }
+    return f"{json.dumps(rows, indent=1, ensure_ascii=False)}\n"
 
 
 def reference() -> str:

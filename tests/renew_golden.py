@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from .command_reference import REFERENCE, reference
+from .command_reference import OUTLINES, REFERENCE, outlines, reference
 from .data_file_reference import DATA_FILES, data_file_reference
 from .drawn_counters import GOLDEN, small_counters
 from .mutations import table
@@ -53,9 +53,10 @@ def _renew_answers() -> None:
 
 
 def renew_commands() -> None:
-    """Write the reference of all commands anew."""
+    """Write the reference of all commands anew, and their outlines for the shell."""
     REFERENCE.write_text(reference(), encoding="utf-8", newline="\n")
-    print(REFERENCE.name)
+    OUTLINES.write_text(outlines(), encoding="utf-8", newline="\n")
+    print(REFERENCE.name, OUTLINES.name)
 
 
 def renew_data_files() -> None:

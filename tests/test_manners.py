@@ -25,7 +25,7 @@ from adjudicator.report.plain import display_width, folded
 from vmod_builder.cli import run as run_builder
 
 from .command_line import Outcome, command, run_with
-from .command_reference import PROGRAMS, REFERENCE, commands_of, reference
+from .command_reference import OUTLINES, PROGRAMS, REFERENCE, commands_of, outlines, reference
 from .raw_games import piece, raw_file
 from .support.pages import ALL_PAGES, PAGES
 
@@ -59,9 +59,10 @@ def test_a_command_its_arguments_and_its_options_are_explained(name: str) -> Non
             assert any(re.search(rf"\b{word}\b", text) for word in words), f"{name} {parameter.metavar}"
 
 
-def test_the_reference_of_all_commands_is_what_the_programs_have() -> None:
+def test_the_reference_and_the_outlines_of_all_commands_are_what_the_programs_have() -> None:
     """If not: ``python -m tests.renew_golden --commands``."""
     assert REFERENCE.read_text(encoding="utf-8") == reference()
+    assert OUTLINES.read_text(encoding="utf-8") == outlines()
     assert "docs/commands.md" in PAGES["README.md"]
 
 

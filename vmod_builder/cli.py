@@ -32,6 +32,7 @@ COMMANDS = {
 @click.group(
     cls=LazyGroup,
     table=COMMANDS,
+    program="vmod-builder",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 clean, 1 errors, 2 warnings, 3 file can't be read, 64 usage error.",
 )

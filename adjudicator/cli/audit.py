@@ -112,7 +112,7 @@ def command(
 ) -> int:  # fmt: skip
     """Rule on a whole game, or check the log of any module.
 
-    Several LOGs are audited in the order given, each as the continuation of the one before; a directory stands for
+    Each LOG is audited in the order given, as the continuation of the one before; a directory stands for
     all logs in it, in the order of their names. In a game of No Question of Surrender, or of any game given with
     --game, each action gets a ruling. In a log of any other module, dice, undone steps and continuity are checked.
 

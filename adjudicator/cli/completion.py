@@ -7,7 +7,10 @@ not completed.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,6 +46,10 @@ __all__ = [
 _PLAIN_NAME: Final = re.compile(r"[\w./~+@%,:=-]+")
 """Names that every shell takes as they are; others it completes by its own means."""
 _MOST: Final = 200
+_BUILT_IN: Final = "no-question-of-surrender"
+_GAMES: Final = files("adjudicator") / "games"
+_MAIN_FILE: Final = "game.toml"
+_SCENARIO: Final = re.compile(r"scenario_(\d+)\.toml")
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -132,28 +139,54 @@ def _completer(words: Callable[[click.Context], Iterable[tuple[str, str]]]) -> C
     return complete
 
 
-def _game(ctx: click.Context) -> Any:
-    """Return the game that the command line names, as far as it can be read."""
-    from ..game.errors import GameDataError
-    from ..game.loading import BUILT_IN, find_game, load_game
+def _game_folder(ctx: click.Context) -> Traversable:
+    """Return the folder of the game that the command line names, or of the one that comes with the program."""
+    named = str(ctx.params.get("game_name") or _BUILT_IN)
+    for folder in (Path(named), _GAMES / named.replace("-", "_")):
+        if folder.joinpath(_MAIN_FILE).is_file():
+            return folder
+    return _GAMES / _BUILT_IN.replace("-", "_")
 
+
+def _rows(path: Traversable, table: str) -> list[dict[str, Any]]:
+    """Return the rows of a table of a data file; none where it cannot be read.
+
+    The data are read as they are. To check them as a game takes longer than anybody waits for a word.
+    """
     try:
-        return load_game(find_game(ctx.params.get("game_name") or BUILT_IN))
-    except GameDataError:
-        return load_game(find_game(BUILT_IN))
+        rows = tomllib.loads(path.read_text(encoding="utf-8")).get(table, [])
+    except (OSError, ValueError):
+        return []
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def _named(ctx: click.Context, file: str, table: str, key: str) -> Iterable[tuple[str, str]]:
+    """Yield a key of each row of a game's table, with the row's name."""
+    for row in _rows(_game_folder(ctx) / file, table):
+        if row.get(key):
+            yield str(row[key]), str(row.get("name", ""))
+
+
+def _units(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    return (("-".join(name.split()), name) for name, _ in _named(ctx, "units.toml", "units", "name"))
+
+
+def _scenarios(ctx: click.Context) -> Iterable[tuple[str, str]]:
+    for path in sorted(_game_folder(ctx).iterdir(), key=lambda each: each.name):
+        if (number := _SCENARIO.fullmatch(path.name)) is not None:
+            title = re.search(r'^title = "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+            yield number[1], title[1] if title else ""
 
 
 def _rules(_context: click.Context) -> Iterable[tuple[str, str]]:
-    from ..rules.catalogue import rule_catalogue
-
-    return ((rule.number.rpartition(" ")[2], rule.title) for rule in rule_catalogue().rules.values())
+    for chapter in _rows(files("adjudicator") / "rules" / "catalogue.toml", "chapters"):
+        for rule in chapter["rules"]:
+            yield rule["number"].rpartition(" ")[2], rule["title"]
 
 
 def complete_games(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Return the game that comes with the program, and let the shell offer directories."""
-    from ..game.loading import BUILT_IN
-
-    ours = [CompletionItem(BUILT_IN)] if BUILT_IN.startswith(incomplete) else []
+    ours = [CompletionItem(_BUILT_IN)] if _BUILT_IN.startswith(incomplete) else []
     return [CompletionItem(incomplete, type="dir"), *ours]
 
 
@@ -167,11 +200,7 @@ def _limits(_context: click.Context) -> Iterable[tuple[str, str]]:
 
 complete_rules: Final = _completer(_rules)
 complete_limits: Final = _completer(_limits)
-complete_sides: Final = _completer(lambda ctx: ((side.id, side.name) for side in _game(ctx).sides.values()))
-complete_scenarios: Final = _completer(
-    lambda ctx: ((str(number), scenario.title) for number, scenario in _game(ctx).scenarios.items())
-)
-complete_units: Final = _completer(
-    lambda ctx: (("-".join(unit.name.split()), unit.id) for unit in _game(ctx).units.values())
-)
+complete_sides: Final = _completer(lambda ctx: _named(ctx, _MAIN_FILE, "sides", "id"))
+complete_scenarios: Final = _completer(_scenarios)
+complete_units: Final = _completer(_units)
 """Units by their names; where a name has blanks, hyphens do as well, and need no quotes."""

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
+from .command_outlines import outlined
 from .terminal import add_color_option, on_this_terminal
 from .version import version_option
 
@@ -96,21 +97,27 @@ class CommandGroup(click.Group):
 class LazyGroup(CommandGroup):
     """A group whose commands are imported only when they are needed.
 
-    *table* gives each command's module and short help.
+    *table* gives each command's module and short help, *program* the name under which their outlines are kept; while
+    the shell completes a word, commands are looked at in outline.
     """
 
-    def __init__(self, *arguments: Any, table: Mapping[str, tuple[str, str]], **settings: Any) -> None:
+    def __init__(
+        self, *arguments: Any, table: Mapping[str, tuple[str, str]], program: str = "", **settings: Any
+    ) -> None:
         super().__init__(*arguments, **settings)
         self.table = table
+        self.program = program
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the commands' names."""
         return sorted(self.table)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import a command."""
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; while a word is completed, return its outline."""
         if cmd_name not in self.table:
             return None
+        if self.program and ctx.resilient_parsing:
+            return outlined(self.program, cmd_name)
         module = importlib.import_module(self.table[cmd_name][0])
         command = getattr(module, "command")  # noqa: B009
         return add_color_option(command) if isinstance(command, click.Command) else None
@@ -130,6 +137,7 @@ class LazyGroup(CommandGroup):
 @click.group(
     cls=LazyGroup,
     table=COMMANDS,
+    program="adjudicator",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 clean, 1 illegal or a fault, 2 undecided, 3 file can't be read, 64 usage error.",
 )
