@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import EndActivation
 from adjudicator.game.position import Points, Position, Status
 from adjudicator.game.start import start_position
+from adjudicator.referee.acts_in_logs import ActsInLogs
 from adjudicator.referee.discrepancies.aspects import carried, differing, unit_aspect, value_of
 from adjudicator.referee.discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
 from adjudicator.referee.entries import EntryKind
@@ -46,10 +48,6 @@ def see(state: RefereeState, number: int, table: Position, *entries: int) -> Ref
     return compare(state, Comparison(state.position, table, segment(number, table), entries, lambda _: True))
 
 
-def nobody_waits(*_: object) -> bool:
-    return False
-
-
 def told(state: RefereeState) -> list[str]:
     """Return the names of what was told so far."""
     return [found.name for entry in state.ledger.entries for found in entry.findings]
@@ -61,14 +59,15 @@ def still_open(state: RefereeState) -> list[str]:
 
 
 def begun() -> RefereeState:
-    return RefereeState(start())
+    """Return the state at the start of a log in which the owner of the unit acts later on."""
+    return RefereeState(start(), start(), acts=ActsInLogs({(0, start().side(UNIT)): 99}))
 
 
 def test_a_marker_that_no_rule_explains_is_told_once_it_has_lain_there_for_long() -> None:
     state = see(begun(), 1, changed(start(), suppressed=True))
     assert (still_open(state), told(state)) == (["suppressed"], [])
     for _ in range(PATIENCE):
-        state = grow_old(state, nobody_waits)
+        state = grow_old(state)
     assert told(state) == ["change-not-explained"]
     assert state.position.units[UNIT].suppressed, "the game goes on from the table"
     (entry,) = state.ledger.entries
@@ -80,8 +79,9 @@ def test_what_is_left_to_the_answer_is_not_settled() -> None:
     """A loss by the rules may be marked by its owner in his own mail."""
     hit = begun().at(changed(start(), suppressed=True))
     state = compare(hit, Comparison(start(), start(), segment(1, start()), (), lambda _: True))
-    assert settle(state, lambda _: True, lambda *_: True) == state
-    assert told(settle(state, lambda _: True, nobody_waits)) == ["result-not-applied"]
+    left = replace(state, acts=ActsInLogs())
+    assert settle(left, lambda _: True) == left
+    assert told(settle(state, lambda _: True)) == ["result-not-applied"]
 
 
 def test_a_state_that_was_gone_on_from_is_as_it_was() -> None:
@@ -106,9 +106,9 @@ def test_what_was_told_may_be_put_right_afterwards() -> None:
 
 def test_only_what_is_asked_for_is_settled() -> None:
     state = see(begun(), 1, changed(start(), suppressed=True, cohesion=1))
-    state = settle(state, lambda aspect: aspect.field == "cohesion", nobody_waits)
+    state = settle(state, lambda aspect: aspect.field == "cohesion")
     assert still_open(state) == ["suppressed"]
-    state = settle(state, lambda _: True, nobody_waits, age=1)
+    state = settle(state, lambda _: True, age=1)
     assert still_open(state) == ["suppressed"], "it is too young"
 
 

@@ -15,16 +15,7 @@ from tests.untidy.games import UntidyPlay, audit
 from tests.untidy.manners import manners
 
 UNTIDY = Path(__file__).parent / "untidy"
-READING = (
-    "accounts",
-    "profiles",
-    "readings",
-    "chat_grammar",
-    "chat_words",
-    "passage",
-    "passage_reading",
-    "game_referee",
-)
+READING = ("accounts", "dialects", "segments", "carried_dice", "advance")
 """What reads a log in the referee: the writer may use none of it."""
 ACTIONS = 14
 REFEREED = (("menu", 1), ("jumps", 1), ("own-words", 1), ("clumsy-menu", 1))

@@ -20,17 +20,25 @@ from .accounts.dice_assignment import Answer
 from .accounts.interpretation import Account, Answered, Tables, answers_in
 from .accounts.lookahead import Part, observation_of
 from .accounts.observation import DeferredCheck
-from .acts_in_logs import ActsInLogs
+from .carried_dice import CarriedDice, segment_of
 from .deferred_checks import OpenCheck
 from .discrepancies.aspects import Aspect, AspectKind, carried, differing
 from .discrepancies.discrepancy import Origin
 from .entries import Entry
 from .events import ObservedStep, PointsSet, StateSet, TableEvent
 from .game_findings import PURPOSE_RULES, finding
-from .segments.segment import Segment
+from .segments.segment import Segment, SegmentKind
 from .state import RefereeState, RollDue
 
-__all__ = ["answer_with", "answered_by", "completed", "finished", "may_wait", "steps_of_answers", "with_checks_of"]
+__all__ = [
+    "answered_by",
+    "answered_with_carried",
+    "completed",
+    "finished",
+    "may_wait",
+    "steps_of_answers",
+    "with_checks_of",
+]
 
 Steps = frozenset[tuple[int, int]]
 
@@ -109,19 +117,16 @@ def completed(state: RefereeState, book: RuleBook, answers: Sequence[Answer], to
     return state
 
 
-def answer_with(
-    state: RefereeState, book: RuleBook, left: Segment, table: Position
-) -> tuple[RefereeState, frozenset[int]]:
-    """Make the checks for which there are dice among what is *left* over and explains nothing else.
-
-    *table* is the table now. Returns the state, and the numbers of the events that explain something now.
-    """
+def answered_with_carried(state: RefereeState, book: RuleBook) -> RefereeState:
+    """Make the checks for which there are dice among what is left over and explains nothing else."""
+    left = segment_of(state.carried.told, Segment(SegmentKind.LOOSE))
     if not state.checks.open or not left.events:
-        return state, frozenset()
-    told = observation_of(Part("", left, Tables(state.position, table, ()), awaited=state.checks.waiting), None)
-    answers = answers_in(state.position, told, table, answered_by(state, book))
-    gone = frozenset(at for answer in answers for at in answer.events)
-    return completed(state, book, answers, left), gone
+        return state
+    told = observation_of(Part("", left, Tables(state.position, state.table, ()), awaited=state.checks.waiting), None)
+    answers = answers_in(state.position, told, state.table, answered_by(state, book))
+    gone = {at for answer in answers for at in answer.events}
+    kept = tuple(each for at, each in enumerate(state.carried.told) if at not in gone)
+    return completed(state, book, answers, left).with_carried(CarriedDice(kept))
 
 
 def steps_of_answers(answers: Iterable[Answer], events: Sequence[TableEvent], steps: Sequence[ObservedStep]) -> Steps:
@@ -206,13 +211,13 @@ def _numbers(step: ObservedStep) -> tuple[int, int]:
 # checks that are left at the end
 
 
-def finished(state: RefereeState, acts: ActsInLogs) -> RefereeState:
+def finished(state: RefereeState) -> RefereeState:
     """Note the checks that have still to be made, and report those that the answer has left out."""
     for each in state.checks.open:
         purpose, unit = each.check.purpose, each.check.unit
         if each.check.optional:
             continue
-        if not acts.has_answered(each.check):
+        if not state.acts.has_answered(each.check):
             state = state.with_rolls_due(RollDue(each.entry, purpose, unit))
             continue
         of_unit = f" of {state.ledger[each.entry].before.shown_name(unit)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from itertools import pairwise
 
 from ..audit.audit import Audit, audit_log
 from ..audit.continuity import Ends, Link
@@ -19,29 +19,27 @@ from ..vassal.module_definition import ModuleDefinition
 from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
+from .advance import advance_over, beginning
+from .continuity import going_on_from_file
 from .dialects.base import Dialect, LogObserver
 from .dialects.registry import ChosenDialect, choose_dialect, module_title
 from .dialects.visibility import BETWEEN_CHITS, Sight, softened
-from .discrepancies.aspects import carried, differing
-from .discrepancies.citations import aspect_rule
-from .entries import Correction, Entry, EntryKind, RefereedGame, RefereedLog
+from .discrepancies.aspects import differing
+from .entries import Entry, RefereedGame, RefereedLog
 from .events import DieRolled, ObservedStep, TableEvent
-from .game_findings import aspect_words, finding, subject_name
-from .game_referee import GameReferee
 from .obligations import what_is_owed
+from .referee import Referee
 from .segments.dismissed_dice import with_dismissed_dice
 from .segments.segmentation import segments
 from .set_up import is_start, start_doubts
 from .sheets import book_of_file
+from .state import RefereeState
 from .uncertain_rules import with_uncertain_left_open
 from .unexplained_record import with_unexplained_left_open
 from .unknown_past import excused_by_past
 from .unread_words import excused_by_unread_words
 
 __all__ = ["OtherScenario", "ReadLog", "read_log", "referee_game"]
-
-_BEGINS_EARLIER: Final = frozenset({Link.FORK, Link.SHORTER})
-"""Links of a file that begins where the one before it began."""
 
 
 class OtherScenario(VassalError):
@@ -141,16 +139,7 @@ def referee_game(
             earlier = logs[-1].start.scenario if logs else _scenario_of(before, profile, scenario)
             _refuse_other_scenario(earlier, before, log)
         logs.append(log)
-    referee = GameReferee(book, logs[0].start, chosen.sight, begins_game=_begins_game(logs[0], book, chosen.sight))
-    steps: list[ObservedStep] = []
-    for number, log in enumerate(logs):
-        if number and (broken := _between(logs[number - 1], log)) is not None:
-            referee.referee(segments(steps), ends=False)
-            steps = []
-            _go_on_from(referee, log, broken, logs[number - 1])
-        steps += _new_steps(log)
-    referee.referee(segments(steps))
-    state, owed = what_is_owed(referee.state, book, logs[-1].steps)
+    state, owed = what_is_owed(_state_after(logs, book, chosen.sight), book, logs[-1].steps)
     entries, numbers = _in_order(_reviewed(state.ledger.entries, logs, book, chosen.sight))
     return RefereedGame(
         book=book, profile=profile.name,
@@ -158,6 +147,23 @@ def referee_game(
         entries=entries, start=logs[0].start, end=state.position,
         owed=tuple(replace(each, entry=numbers[each.entry]) for each in owed),
     )  # fmt: skip
+
+
+def _state_after(logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> RefereeState:
+    """Return the state of a game after its logs.
+
+    Logs that go on where the one before ended are one record: what one begins another may end.
+    """
+    referee = Referee(book, logs[0].start, sight)
+    state = beginning(referee, begins_game=_begins_game(logs[0], book, sight))
+    steps = list(_new_steps(logs[0]))
+    for before, log in pairwise(logs):
+        if (broken := _between(before, log)) is not None:
+            state = advance_over(referee, state, segments(steps), ends=False)
+            first = log.steps[0].log if log.steps else 0
+            state, steps = going_on_from_file(state, broken, before.end, log.start, first), []
+        steps += _new_steps(log)
+    return advance_over(referee, state, segments(steps))
 
 
 def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> tuple[Entry, ...]:
@@ -217,31 +223,6 @@ def _between(before: ReadLog, log: ReadLog) -> Link | None:
     if continuity.link is Link.CONTINUES and not any(differing(before.end, log.start)):
         return None
     return continuity.link
-
-
-def _go_on_from(referee: GameReferee, log: ReadLog, link: Link, before: ReadLog) -> None:
-    """Let the referee go on from a file that begins elsewhere, and report what is different."""
-    if link in _BEGINS_EARLIER:
-        referee.restart(log.start)
-        return
-    aspects = sorted(differing(before.end, log.start), key=lambda each: (each.kind, each.subject, each.field))
-    if aspects:
-        state = referee.state
-        corrections = [
-            Correction(aspect, aspect_words(before.end, aspect), aspect_words(log.start, aspect)) for aspect in aspects
-        ]
-        findings = [
-            finding("changed-between-files", rule=aspect_rule(each.aspect, before.end, log.start),
-                    subject=subject_name(state.position, each.aspect), expected=each.expected, found=each.found)
-            for each in corrections
-        ]  # fmt: skip
-        ledger = state.ledger.begin_without_steps(
-            EntryKind.BETWEEN_FILES, state.position, log=log.steps[0].log if log.steps else 0, findings=findings
-        )
-        after = carried(state.position, log.start, aspects)
-        ledger = ledger.changed(ledger.last.number, corrections=tuple(corrections), after=after)
-        referee.state = state.with_ledger(ledger).at(after)
-    referee.go_on_with_chits_of(log.start)
 
 
 def _in_order(entries: Iterable[Entry]) -> tuple[tuple[Entry, ...], Mapping[int, int]]:

@@ -8,9 +8,14 @@ from typing import Any
 
 from ..game.position import Position
 from ..rules.ruling import Finding
+from .acts_in_logs import ActsInLogs
+from .carried_dice import CarriedDice
 from .deferred_checks import DeferredChecks
 from .discrepancies.discrepancy import Discrepancies
+from .entries import EntryKind
 from .entry_ledger import EntryLedger
+from .segments.segment import Segment
+from .turn_sequence.progress import TurnProgress
 
 __all__ = ["RefereeState", "RollDue", "SetUpPhase"]
 
@@ -42,6 +47,8 @@ class RefereeState:
 
     position: Position
     """The position by the rules, with what was carried on from the table."""
+    table: Position
+    """The position on the table."""
     ledger: EntryLedger = field(default_factory=EntryLedger)
     """The entries so far."""
     discrepancies: Discrepancies = field(default_factory=Discrepancies)
@@ -50,7 +57,13 @@ class RefereeState:
     """The checks that were left to an answer."""
     unfinished: tuple[RollDue, ...] = ()
     """The rolls that the last actions still need."""
+    carried: CarriedDice = field(default_factory=CarriedDice)
+    """The dice that wait for what comes next."""
+    turn: TurnProgress = field(default_factory=TurnProgress)
+    """What is under way between the chits."""
     set_up: SetUpPhase = field(default_factory=SetUpPhase)
+    acts: ActsInLogs = field(default_factory=ActsInLogs)
+    """Who acts where in the logs."""
 
     def at(self, position: Position) -> RefereeState:
         """Return the state with another position."""
@@ -67,6 +80,23 @@ class RefereeState:
     def with_checks(self, checks: DeferredChecks) -> RefereeState:
         """Return the state with other checks left to an answer."""
         return replace(self, checks=checks)
+
+    def with_carried(self, carried: CarriedDice) -> RefereeState:
+        """Return the state with other dice that wait."""
+        return replace(self, carried=carried)
+
+    def with_turn(self, **changes: Any) -> RefereeState:
+        """Return the state with something else under way between the chits."""
+        return replace(self, turn=replace(self.turn, **changes))
+
+    def begin(self, segment: Segment, kind: EntryKind, unit: str) -> tuple[RefereeState, int]:
+        """Return the state with a new entry for a segment, and the entry's number."""
+        ledger = self.ledger.begin(segment, kind, unit, self.position)
+        return self.with_ledger(ledger), ledger.last.number
+
+    def going_on_from(self, number: int, position: Position) -> RefereeState:
+        """Return the state in which the game goes on from a position after an entry."""
+        return replace(self, position=position, ledger=self.ledger.changed(number, after=position))
 
     def with_rolls_due(self, *rolls: RollDue) -> RefereeState:
         """Return the state with more rolls that actions still need."""

@@ -11,7 +11,6 @@ from ...game.position import Position
 from ...rules.ruling import Verdict
 from ..entries import Correction, Entry, left_open
 from ..entry_ledger import EntryLedger
-from ..events import ObservedStep
 from ..game_findings import aspect_words, difference_words, finding, subject_name
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -35,7 +34,7 @@ from .attribution import (
 from .citations import aspect_rule
 from .discrepancy import Discrepancies, Discrepancy, Origin
 
-__all__ = ["Comparison", "Waits", "compare", "entry_of_discrepancy", "grow_old", "settle", "settle_all"]
+__all__ = ["Comparison", "compare", "entry_of_discrepancy", "grow_old", "settle", "settle_all"]
 
 _TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
@@ -44,9 +43,6 @@ _PATIENCE: Final = 8
 chit has been drawn. Until then he may mean to mark all in one go."""
 _PATIENCE_WITH_POINTS: Final = 3
 """The same for points: what is paid later must not be mixed up with it."""
-
-Waits = Callable[[str, ObservedStep, Aspect], bool]
-"""A function that returns whether a side will put something on the table only with its answer to the log of a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +174,7 @@ def _came_along(aspect: Aspect, found: Discrepancy, entry: Entry) -> bool:
 
 
 def settle(
-    state: RefereeState, which: Callable[[Aspect], bool], waits: Waits, *, by_rules: bool | None = None, age: int = 0,
+    state: RefereeState, which: Callable[[Aspect], bool], *, by_rules: bool | None = None, age: int = 0,
     passed: bool = False,
 ) -> RefereeState:  # fmt: skip
     """Report the open differences that are asked for, and go on from what is on the table.
@@ -189,7 +185,7 @@ def settle(
     begun_at = state.position
     for aspect, each in list(state.discrepancies.open.items()):
         asked = which(aspect) and each.age >= age and (by_rules is None or each.by_rules is by_rules)
-        if asked and (each.passed or not passed) and not _is_awaited(state, aspect, each, waits):
+        if asked and (each.passed or not passed) and not _is_awaited(state, aspect, each):
             state = _told(state, aspect, begun_at)
     return state
 
@@ -202,19 +198,19 @@ def settle_all(state: RefereeState) -> RefereeState:
     return state
 
 
-def grow_old(state: RefereeState, waits: Waits) -> RefereeState:
+def grow_old(state: RefereeState) -> RefereeState:
     """Report the differences that have been open for long."""
     older = state.discrepancies.each_with(
-        lambda aspect, each: each if _is_awaited(state, aspect, each, waits) else replace(each, age=each.age + 1)
+        lambda aspect, each: each if _is_awaited(state, aspect, each) else replace(each, age=each.age + 1)
     )
-    return settle(state.with_discrepancies(older), lambda aspect: _is_old(aspect, older.open[aspect]), waits)
+    return settle(state.with_discrepancies(older), lambda aspect: _is_old(aspect, older.open[aspect]))
 
 
-def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy, waits: Waits) -> bool:
+def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     """Return whether a result is left to its owner, who has not had the log in hand since."""
     if not each.by_rules or aspect.kind is not AspectKind.UNIT or each.step.log != state.discrepancies.log:
         return False
-    return waits(state.position.side(aspect.subject), each.step, aspect)
+    return state.acts.leaves_loss(state.position.side(aspect.subject), each.step, aspect)
 
 
 def _is_old(aspect: Aspect, each: Discrepancy) -> bool:

@@ -27,7 +27,6 @@ __all__ = [
     "spoken_of",
     "tables",
     "unread_beside_dice",
-    "without",
 ]
 
 _MARKED_BY: Final[Mapping[str, str]] = {
@@ -92,14 +91,6 @@ def tables(found: Sequence[Segment]) -> tuple[Position, ...]:
 def numbers(steps: Sequence[ObservedStep]) -> tuple[tuple[int, int], ...]:
     """Return the steps by log and number, each once, in order."""
     return tuple(sorted({(step.log, step.number) for step in steps}))
-
-
-def without(
-    gone: set[int], events: Sequence[TableEvent], steps: Sequence[ObservedStep], owners: Sequence[int]
-) -> tuple[list[TableEvent], list[ObservedStep], list[int]]:
-    """Return events without some of them, by their numbers, with their steps and the entries that left them over."""
-    left = [at for at in range(len(events)) if at not in gone]
-    return [events[at] for at in left], [steps[at] for at in left], [owners[at] for at in left]
 
 
 def named(segment: Segment, unit: str) -> tuple[str, ...]:

@@ -1,0 +1,107 @@
+"""Entries made of accounts: the action with its ruling, what was left out, and what a module said of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from ..game.play import PURPOSES, Action
+from ..game.position import Position
+from ..rules.judge import judge
+from ..rules.ruling import Resolution
+from .accounts.doubt import with_doubt
+from .accounts.interpretation import Account, Tables
+from .accounts.lookahead import rolled
+from .answers import with_checks_of
+from .chat_claims import claim_findings
+from .discrepancies.aspects import carried, differing
+from .entries import Entry, EntryKind
+from .events import ShotReported
+from .game_findings import PURPOSE_RULES, finding
+from .referee import Referee
+from .segments.segment import Segment
+from .shot_reports import module_result, report_findings, report_notes
+from .state import RefereeState, RollDue
+from .turn_sequence.overdue import with_overdue
+
+__all__ = ["ruled_silently", "with_account", "without_account"]
+
+_TIMES: Final = " ({times} times)"
+
+
+def with_account(
+    referee: Referee, state: RefereeState, number: int, account: Account, segment: Segment
+) -> RefereeState:
+    """Put an account into its entry, and go on from the position after it."""
+    entry = _entry_with(referee, state, state.ledger[number], account, segment)
+    due = (RollDue(number, purpose, unit) for purpose, unit in account.owed)
+    state = state.with_ledger(state.ledger.with_entry(entry)).with_rolls_due(*due)
+    state = with_checks_of(state, number, account, referee.book)
+    after = state.position if account.ruling.after is None else referee.seen(account.ruling.after)
+    if module_result(segment, account.ruling.resolutions):
+        after = _with_hit_of_module(after, segment.steps[-1].table, account.ruling.resolutions)
+    return with_overdue(state.going_on_from(number, after), number)
+
+
+def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Account, segment: Segment) -> Entry:
+    """Return an entry with what was read of it: its action, the ruling and the findings."""
+    ruling, name = account.ruling, partial(_name, state.position)
+    left_out = (
+        finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose],
+                unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""))
+        for (purpose, unit), times in Counter(account.left_out).items()
+    )  # fmt: skip
+    entry = replace(
+        entry, action=account.action, ruling=ruling, resolutions=rolled(account), slips=account.slips,
+        judged_in=account.judged_in if _is_another(account.judged_in, state.position) else None,
+        is_reported=any(isinstance(event, ShotReported) for event in segment.events),
+    ).with_findings(*ruling.findings, *left_out)  # fmt: skip
+    if account.is_doubtful:
+        entry = with_doubt(entry, account, name)
+    entry = entry.with_findings(
+        *claim_findings(segment, ruling.resolutions), *report_findings(segment, ruling.resolutions, referee.book)
+    )
+    return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note]))
+
+
+def _with_hit_of_module(position: Position, table: Position, resolutions: Sequence[Resolution]) -> Position:
+    """Return a position with units as on the table for which a module had another result than the rules."""
+    hit = {each.target for each in resolutions}
+    return carried(position, table, [each for each in differing(position, table) if each.subject in hit])
+
+
+def _name(position: Position, unit: str) -> str:
+    return position.shown_name(unit) if unit in position.units else ""
+
+
+def _is_another(judged_in: Position, position: Position) -> bool:
+    """Return whether a position that was supposed is another one for the rules, though it may compare equal."""
+    passed_over = (judged_in.activation.passed_over, position.activation.passed_over)
+    return judged_in != position or passed_over[0] != passed_over[1]
+
+
+def without_account(
+    referee: Referee, state: RefereeState, number: int, segment: Segment, tables: Tables, missing: str
+) -> RefereeState:
+    """Leave open what cannot be judged, and go on from what it left on the table where a fact was *missing*."""
+    position = state.position
+    figures = {"unit": _name(position, state.ledger[number].unit), "step": segment.steps[0].number}
+    if missing:
+        unread = finding("fact-missing", **figures, fact=missing)
+        position = carried(position, tables.after, differing(position, tables.after))
+    else:
+        unread = finding("action-not-understood", **figures)
+    state = state.with_findings(number, unread, *report_findings(segment, (), referee.book))
+    return state.with_notes(number, *report_notes(segment)).going_on_from(number, position)
+
+
+def ruled_silently(referee: Referee, state: RefereeState, segment: Segment, action: Action) -> RefereeState:
+    """Judge an action that the log shows only by what follows from it."""
+    state, number = state.begin(segment, EntryKind.ACTION, "")
+    ruling = judge(state.position, action, referee.book)
+    state = state.with_findings(number, *ruling.findings)
+    state = state.changing(number, action=action, ruling=ruling, resolutions=ruling.resolutions)
+    return state.going_on_from(number, referee.seen(ruling.after or state.position))

@@ -1,0 +1,283 @@
+"""Segments in which units act, or a chit is drawn: one account for each unit, with the dice that are its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from ..game.play import Action, EndActivation, EndTurn, PlayChit
+from ..game.position import Position
+from ..rules.judge import judge
+from ..rules.ruling import Verdict
+from ..rules.series.command import passed_over
+from ..rules.series.turns import turn_is_over
+from .account_entries import ruled_silently, with_account, without_account
+from .accounts.candidates.candidate import Context
+from .accounts.candidates.fire import targets_told
+from .accounts.candidates.registry import CANDIDATES
+from .accounts.earlier_actions import with_first_action
+from .accounts.interpretation import Account
+from .accounts.lookahead import Part
+from .answers import answered_by, completed, may_wait, steps_of_answers
+from .carried_dice import Told, segment_of, sorted_out
+from .discrepancies.aspects import Aspect, value_of
+from .discrepancies.timing import is_left_of, is_still_about, matters_to
+from .discrepancies.tracker import settle
+from .entries import EntryKind
+from .events import DieRolled, ShotReported, TurnedOver
+from .referee import Passage, Referee
+from .segments.queries import is_drag_of_other, named, spoken_of
+from .segments.segment import Segment, SegmentKind
+from .segments.turn_sequence import BETWEEN_CHITS
+from .state import RefereeState
+from .stray_dice import with_stray_dice, with_stray_die, without_dice_of_other_side
+from .turn_sequence.chits import goes_on
+
+__all__ = ["opens_next_turn", "with_actions"]
+
+_OWN_ACTIVATION: Final = frozenset(
+    {
+        SegmentKind.MOVE,
+        SegmentKind.FIRE,
+        SegmentKind.ASSAULT,
+        SegmentKind.RALLY,
+        SegmentKind.ENGINEER,
+        SegmentKind.CONTACT,
+        SegmentKind.CHIT,
+        SegmentKind.TURN,
+        SegmentKind.END_ACTIVATION,
+    }
+)
+"""Passages that end the activation of another unit (R6.18)."""
+_CHITS: Final = frozenset({SegmentKind.CHIT, SegmentKind.TURN})
+_FOR_ALL: Final = ("day_weather", "weather", "supply")
+"""The conditions by which all that units do is judged."""
+_NOBODY: Final[tuple[frozenset[str], frozenset[str]]] = (frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """The share of one unit in a segment."""
+
+    passage: Passage
+    units: tuple[str, ...]
+    """The units that act, in their order; an empty one where none does."""
+    at: int
+    """The place of the unit among them."""
+    told: tuple[Told, ...]
+    """The events of the segment that no unit before it needed."""
+    rolled_before: int
+    """The number of events at the beginning that waited for the drawing of a chit: no die among them is for it."""
+    opens_file: bool
+    """True if dice with which a file begins wait for the segment."""
+
+    @property
+    def segment(self) -> Segment:
+        """The whole segment."""
+        return self.passage.segment
+
+    @property
+    def unit(self) -> str:
+        """The unit; empty where none acts."""
+        return self.units[self.at]
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The units that act after it in the same segment."""
+        return self.units[self.at + 1 :]
+
+
+def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Judge what the units of a segment do, or the drawing of a chit."""
+    segment = passage.segment
+    if segment.kind is SegmentKind.CHIT and opens_next_turn(referee, state.position, passage):
+        state = ruled_silently(referee, state, segment, EndTurn())
+    state = without_dice_of_other_side(referee, _with_conditions_settled(referee, state, passage), segment)
+    units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else tuple(segment.units[:1])
+    before_draw = len(state.carried.told) if segment.kind is SegmentKind.CHIT else 0
+    opens_file = state.ledger.past_unknown and state.carried.dice_left > 0
+    told, carried = state.carried.handed_to(segment, referee.dice_of_words)
+    state, entries = state.with_carried(carried), list[int]()
+    for at in range(len(units) or 1):
+        share = _Share(passage, units or ("",), at, told, before_draw, opens_file)
+        state, number, told = _with_action(referee, _with_own_settled(referee, state, share), share)
+        entries.append(number)
+    return _with_rest_carried(referee, state, passage, told, entries)
+
+
+def _with_rest_carried(
+    referee: Referee, state: RefereeState, passage: Passage, left: Sequence[Told], entries: Sequence[int]
+) -> RefereeState:
+    """Keep what explains nothing yet for the next segment; what was carried over already is nobody's."""
+    ruled = [state.ledger[number] for number in entries]
+    rest = sorted_out(left, passage.segment, ruled, referee.dice_of_words, passage.number)
+    for each in rest.dismissed:
+        if isinstance(each.event, DieRolled):
+            state = with_stray_die(referee, state, each.entry, each.event, each.step)
+    return with_stray_dice(referee, state.with_carried(state.carried.joined_by(rest.carried)), rest.unneeded)
+
+
+# before an action
+
+
+def opens_next_turn(referee: Referee, position: Position, passage: Passage) -> bool:
+    """Return whether a chit is the last one of its turn, drawn before the turn tracker was set."""
+    found = referee.reader.candidates(position, passage.segment, "")
+    drawn = [each.action.chit for each in found if isinstance(each.action, PlayChit)]
+    if position.mug != tuple(drawn) or not turn_is_over(position):
+        return False
+    for each, _ in passage.following:
+        if each.kind is SegmentKind.TURN:
+            return True
+        if each.kind in CANDIDATES and each.kind not in BETWEEN_CHITS:
+            return False
+    return False
+
+
+def _with_conditions_settled(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Report what was marked otherwise of the weather and the supply before somebody acts by it."""
+    if passage.segment.kind in _CHITS or goes_on(referee, state):
+        return state
+    for condition in _FOR_ALL:
+        shown = (passage.tables.after, *passage.tables.later)
+        state = settle(state, partial(is_still_about, condition, state.position, shown))
+    return state
+
+
+def _in_turn(position: Position, passage: Passage) -> tuple[str, ...]:
+    """Return units that were dragged together in the order in which they act.
+
+    A unit that is active already goes first, and one that acts next as well goes last.
+    """
+    first = position.activation.unit
+    last = next((each.units[0] for each, _ in passage.following if each.kind in _OWN_ACTIVATION and each.units), "")
+    return tuple(sorted(dict.fromkeys(passage.segment.units), key=lambda unit: (unit != first, unit == last)))
+
+
+def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> RefereeState:
+    """Report what was left of the units concerned before one of them acts."""
+    segment, tables, unit = share.segment, share.passage.tables, share.unit
+    state = _with_other_activation_ended(referee, state, segment, unit)
+    # a module that reports a shot reads the marks on the counters: what is not marked by then is left out
+    passed = not any(isinstance(event, ShotReported) for event in segment.events)
+    state = settle(state, partial(is_left_of, unit, (tables.after, *tables.later)), by_rules=True, passed=passed)
+    told = targets_told(Context(state.position, referee.book, segment, unit)) if unit else ()
+    shown = (tables.after, *segment.at_first_die)
+    for other in dict.fromkeys((*spoken_of(segment), *told)):
+        state = settle(state, partial(is_still_about, other, state.position, shown), by_rules=True, passed=passed)
+    if share.opens_file and unit and state.position.units[unit].suppressed and not tables.before.units[unit].suppressed:
+        # the first dice of the file may have brought it, for what was left open before
+        state = settle(state, partial(is_left_of, unit, (tables.after,)), by_rules=False)
+    if segment.kind is SegmentKind.RALLY:
+        state = settle(state, partial(_is_hurt, unit, state.position, tables.before), by_rules=False)
+    if not referee.sight.tells_checks:
+        state = settle(state, partial(matters_to, unit), by_rules=False)
+    return state
+
+
+def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
+    """Return whether a unit is worse off on the table than by the rules."""
+    if aspect.subject != unit or aspect.field not in ("suppressed", "cohesion"):
+        return False
+    return (value_of(table, aspect) or 0) > (value_of(position, aspect) or 0)
+
+
+def _with_other_activation_ended(referee: Referee, state: RefereeState, segment: Segment, unit: str) -> RefereeState:
+    """End the activation of the unit that acted before (R6.18): errors in that are reported with its action."""
+    active = state.position.activation.unit
+    if not active or segment.kind not in _OWN_ACTIVATION or active == unit or active in segment.units:
+        return state
+    if segment.kind not in _CHITS and referee.book.switch("consecutive-actions") != "yes":
+        return state
+    ruling = judge(state.position, EndActivation(active), referee.book)
+    last = next((entry for entry in reversed(state.ledger.entries) if _acts(entry.action, active)), None)
+    if ruling.after is None or last is None:
+        return state
+    after = referee.seen(passed_over(ruling.after, active))
+    return state.with_findings(last.number, *ruling.findings).going_on_from(last.number, after)
+
+
+def _acts(action: Action | None, unit: str) -> bool:
+    return action is not None and unit in action.actors
+
+
+# an action
+
+
+def _with_action(referee: Referee, state: RefereeState, share: _Share) -> tuple[RefereeState, int, tuple[Told, ...]]:
+    """Judge the action of one unit; return the state, the action's entry, and the events that are left."""
+    told, tables = share.told, share.passage.tables
+    kept = [at for at in range(len(told)) if _may_be_of(share, at)]
+    view = segment_of([told[at] for at in kept], share.segment)
+    missing = referee.sight.missing(tables.before, named(view, share.unit))
+    reading = None if missing else _read(referee, state, share, _part(referee, state, share, view, kept))
+    if reading is not None:
+        state = completed(state, referee.book, reading.answers, view)
+    state, number = state.begin(share.segment, EntryKind.ACTION, share.unit)
+    if reading is None:
+        state = without_account(referee, state, number, view, tables, missing)
+        return state, number, _without(told, set(kept)) if missing else told
+    state = with_account(referee, state, number, reading, view)
+    answered, known = steps_of_answers(reading.answers, view.events, view.steps), state.ledger[number].steps
+    state = state.changing(number, steps=tuple(each for each in known if each not in answered) or known)
+    gone = {kept[at] for at in reading.taken}
+    gone |= {at for at, each in enumerate(told) if isinstance(each.event, TurnedOver)}
+    return state, number, _without(told, gone)
+
+
+def _without(told: Sequence[Told], gone: set[int]) -> tuple[Told, ...]:
+    return tuple(each for at, each in enumerate(told) if at not in gone)
+
+
+def _may_be_of(share: _Share, at: int) -> bool:
+    """Return whether an event may be of the unit's part; nobody rolls for a chit's points before he knows the chit."""
+    event = share.told[at].event
+    if at < share.rolled_before and isinstance(event, DieRolled):
+        return False
+    return not is_drag_of_other(event, share.unit, share.units)
+
+
+def _part(referee: Referee, state: RefereeState, share: _Share, view: Segment, kept: Sequence[int]) -> Part:
+    """Return the part of a unit as it is read, with those events only that may be the unit's."""
+    passage = share.passage
+    may_owe, may_be_unfinished = _NOBODY
+    if passage.ends and not passage.following and not share.others:
+        may_owe, may_be_unfinished = _still_to_come(state.position, share.segment)
+    sides = state.acts.sides_that_wait(share.segment, [each for each, _ in passage.following[:1]])
+    return Part(
+        share.unit, view, passage.tables, 0 if share.at else sum(share.told[at].entry > 0 for at in kept),
+        may_wait(state.position, sides), may_owe, may_be_unfinished, state.checks.waiting,
+        answered_by(state, referee.book),
+    )  # fmt: skip
+
+
+def _still_to_come(position: Position, segment: Segment) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the units that may still have to roll after the last segment: the other side's, and the sender's.
+
+    A die for a chit, which is no unit's, may be the other player's as well.
+    """
+    side = segment.steps[-1].side
+    own = frozenset(unit for unit in position.units if position.side(unit) == side)
+    return frozenset(("", *position.units)) - own, own
+
+
+def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> Account | None:
+    """Return what a part of a segment means, by the first supposition under which it is not illegal."""
+    passage, position = share.passage, state.position
+    following = passage.following
+    if share.others:
+        following = [(replace(share.segment, units=[*share.others], events=[], steps=[]), passage.tables)]
+    supposed = with_first_action(position, referee.start, state.ledger.entries, part.segment, part.unit)
+    if supposed is not None:
+        reading = referee.reader.read(supposed[0], part, following)
+        if reading is not None and reading.ruling.verdict is not Verdict.ILLEGAL:
+            return replace(reading, note="; ".join(filter(None, (reading.note, supposed[1]))))
+    first: Account | None = None
+    for other in referee.sight.suppositions(position, part.tables.before, part.unit):
+        reading = referee.reader.read(other, part, following)
+        if reading is None or reading.ruling.verdict is not Verdict.ILLEGAL:
+            return reading or first
+        first = first or reading
+    return first

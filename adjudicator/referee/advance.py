@@ -1,0 +1,186 @@
+"""The referee goes on: from the state of a game and a segment of its record to the state after that segment.
+
+A dialect makes events of the steps of a log (``events.py``), these are put together as segments (``segments/``), each
+segment gets an account, an action with its dice (``accounts/``), that the rules have judged, and the table after it is
+compared with the position by the rules (``discrepancies/``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial, reduce
+from typing import Final
+
+from ..drawing.mats import IN_PLAY
+from ..game.position import Position
+from .accounts.candidates.registry import CANDIDATES
+from .accounts.interpretation import Tables
+from .actions import opens_next_turn, with_actions
+from .acts_in_logs import ActsInLogs
+from .answers import answered_with_carried, finished
+from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
+from .discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
+from .entry_ledger import EntryLedger
+from .events import ChitMoved, ObservedStep
+from .referee import Passage, Referee
+from .segments.queries import tables
+from .segments.segment import Segment, SegmentKind
+from .segments.turn_sequence import chit_put_back
+from .set_up import SetUpJudge
+from .state import RefereeState, SetUpPhase
+from .stray_dice import with_rest_reported
+from .table_changes import puts_right, with_chit_put_back, with_counters_reported, with_put_right, with_report
+from .turn_sequence.chits import begun, goes_on, waits, with_draw_told, with_drawn, with_file_begun
+from .turn_sequence.deeds import DEEDS, with_deed
+from .turn_sequence.first_chit import with_shown_done
+from .turn_sequence.random_events import with_event_ended, with_next_rolled
+from .turn_sequence.steps import with_steps_rolled
+
+__all__ = ["advance", "advance_over", "beginning"]
+
+_CHITS: Final = frozenset({SegmentKind.CHIT, SegmentKind.TURN})
+_LOOK_AHEAD: Final = 6
+"""The number of segments that a marker may be late, though a chit be drawn meanwhile: some mark all in one go."""
+_FORGOTTEN: Final = 4
+"""The segments for which a barrage must be open to be reported when the turn ends: then it goes anyway."""
+_NOBODY: Final = frozenset({""})
+
+
+def beginning(referee: Referee, *, begins_game: bool) -> RefereeState:
+    """Return the state before the first segment; *begins_game*: the first file begins with a scenario's start."""
+    state = RefereeState(
+        position=referee.seen(referee.start), table=referee.start, set_up=SetUpPhase(lasts=begins_game),
+        ledger=EntryLedger(referee.book.house_rules.waived, past_unknown=not begins_game),
+    )  # fmt: skip
+    return begun(referee, state)
+
+
+def advance_over(referee: Referee, state: RefereeState, found: Sequence[Segment], *, ends: bool = True) -> RefereeState:
+    """Return the state after a whole record; *ends* says that nothing comes after it: what is missing may come then."""
+    referee = referee.reading(found)
+    state = replace(state, acts=state.acts.followed_by(ActsInLogs.of(found)))
+    around = _tables_around(state.table, found)
+    state = with_file_begun(referee, state, found)
+    state = reduce(partial(advance, referee), _passages(found, around, ends=ends), state)
+    if ends:
+        state = _set_up_of(referee).end(state, final=False)
+    if ends and found:
+        last = found[-1], around[-1]
+        state = with_draw_told(with_steps_rolled(referee, state, *last, patient=False, may_owe=_NOBODY))
+    state = answered_with_carried(state, referee.book)
+    return with_rest_reported(referee, finished(state) if ends else settle_all(state))
+
+
+def _passages(found: Sequence[Segment], around: Sequence[Tables], *, ends: bool) -> Iterator[Passage]:
+    """Yield each segment with the tables around it, and with those that follow."""
+    for n, segment in enumerate(found):
+        yield Passage(segment, around[n], list(zip(found[n + 1 :], around[n + 1 :], strict=True)), n, ends)
+
+
+def _tables_around(table: Position, found: Sequence[Segment]) -> list[Tables]:
+    """Return the tables before, after and later than each segment of a record that begins with a *table*."""
+    after = tables(found)
+    before, ends_of_chits = (table, *after), _ends_of_chits(found)
+    return [
+        Tables(before[n], after[n], after[n + 1 : max(n + 1 + _LOOK_AHEAD, ends_of_chits[n])])
+        for n in range(len(found))
+    ]
+
+
+def _ends_of_chits(found: Sequence[Segment]) -> list[int]:
+    """Return for each segment the number of the next one in which a chit is drawn, or how many there are."""
+    ends, end = [0] * len(found), len(found)
+    for at in range(len(found) - 1, -1, -1):
+        ends[at] = end
+        if found[at].kind in _CHITS:
+            end = at
+    return ends
+
+
+def advance(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Return the state after one more segment; the new entries are the last ones of its ledger."""
+    segment = passage.segment
+    state = state.with_checks(state.checks.without_expired(state.acts, segment.steps[0].log))
+    state = _with_past_event(referee, state, passage)
+    waiting = waits(referee, state.position, passage)
+    if segment.kind in _CHITS and not (waiting and state.position.first_chit):
+        state = _with_markers_settled(referee, state, passage, waiting=waiting)
+    before, known = state.position, len(state.ledger.entries)
+    state = _with_segment(referee, with_shown_done(referee, state, passage), passage, waiting=waiting)
+    state = with_next_rolled(referee, state, passage)
+    if state.ledger.past_unknown and segment.kind in _CHITS and not waiting:
+        state = state.with_ledger(state.ledger.know_from(_step_of_draw(segment)))
+    state = with_counters_reported(state, segment)
+    state = _compared(referee, state, passage, before, known)
+    state = replace(state, table=passage.tables.after)
+    return state if goes_on(referee, state) else grow_old(state)
+
+
+def _with_past_event(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Judge a random event that was carried out before a segment, and compare the table with it."""
+    before, known = state.position, len(state.ledger.entries)
+    state, judged = with_event_ended(referee, state, passage)
+    if not judged:
+        return state
+    entries = state.ledger.since(known)
+    made = Comparison(before, passage.tables.before, passage.segment, entries, referee.sight.compares)
+    return compare(state, made)
+
+
+def _with_markers_settled(referee: Referee, state: RefereeState, passage: Passage, *, waiting: bool) -> RefereeState:
+    """Report what has not been marked by the time that a chit is drawn, or the turn ends."""
+    ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
+    state = settle(state, outlasts_turn if ends_turn else is_in_time)
+    return settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
+
+
+def _compared(referee: Referee, state: RefereeState, passage: Passage, before: Position, known: int) -> RefereeState:
+    """Compare the table with the position by the rules after a segment; so many entries were *known* before it."""
+    made = Comparison(
+        before, passage.tables.after, passage.segment, state.ledger.since(known), referee.sight.compares,
+        {each.entry for each in state.unfinished}, state.checks.origins,
+    )  # fmt: skip
+    return compare(state.with_checks(state.checks.without_origins()), made)
+
+
+def _with_segment(referee: Referee, state: RefereeState, passage: Passage, *, waiting: bool) -> RefereeState:
+    """Judge what a segment is about."""
+    segment, set_up = passage.segment, _set_up_of(referee)
+    if set_up.takes(state.set_up, state.position, segment):
+        state = set_up.put(state, segment)
+        return state.with_carried(state.carried.keeping(segment))
+    if chit := chit_put_back(segment):
+        return with_chit_put_back(state, segment, chit)
+    if waiting:
+        return with_drawn(state, segment)
+    if segment.kind in DEEDS:
+        return with_deed(referee, state, passage)
+    if puts_right(state.discrepancies, segment):
+        return with_put_right(state, segment)
+    if segment.kind is SegmentKind.REPORT:
+        return with_report(referee, state, segment)
+    if segment.kind in CANDIDATES and not _says_nothing(referee, state, passage):
+        return with_actions(referee, set_up.end(state), passage)
+    return state.with_carried(state.carried.keeping(segment))
+
+
+def _says_nothing(referee: Referee, state: RefereeState, passage: Passage) -> bool:
+    """Return whether a segment is only a word: a move without a drag, the end of what is over already."""
+    segment, position = passage.segment, state.position
+    if segment.kind is SegmentKind.END_ACTIVATION:
+        return not referee.reader.means_something(position, segment, segment.units[0])
+    if segment.kind is not SegmentKind.MOVE or referee.sight.missing(passage.tables.before, segment.units):
+        return False
+    return not any(referee.reader.means_something(position, segment, unit) for unit in segment.units)
+
+
+def _set_up_of(referee: Referee) -> SetUpJudge:
+    return SetUpJudge(referee.book, referee.sight, referee.start)
+
+
+def _step_of_draw(segment: Segment) -> ObservedStep:
+    """Return the step in which a segment puts a chit into play, its last one if it puts none there."""
+    told = zip(segment.events, segment.steps, strict=True)
+    drawn = [step for event, step in told if isinstance(event, ChitMoved) and event.target == IN_PLAY]
+    return drawn[-1] if drawn else segment.steps[-1]

@@ -1,0 +1,65 @@
+"""A file that does not go on where the one before it ended: the game goes on from the table, and that is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from ..audit.continuity import Link
+from ..game.position import Position
+from ..rules.series.chits import fresh
+from .discrepancies.aspects import carried, differing
+from .discrepancies.citations import aspect_rule
+from .entries import Correction, EntryKind
+from .game_findings import aspect_words, finding, subject_name
+from .state import RefereeState
+
+__all__ = ["going_on_from_file"]
+
+_BEGINS_EARLIER: Final = frozenset({Link.FORK, Link.SHORTER})
+"""Links of a file that begins where the one before it began."""
+
+
+def going_on_from_file(state: RefereeState, link: Link, end: Position, start: Position, log: int) -> RefereeState:
+    """Go on from the *start* of a file that begins elsewhere than at the *end* of the one before it.
+
+    *log* is the number of the file's log.
+    """
+    if link in _BEGINS_EARLIER:
+        return _restarted(state, start)
+    return _with_chits_of(_with_changes_told(state, end, start, log), start)
+
+
+def _restarted(state: RefereeState, table: Position) -> RefereeState:
+    """Go on from a table that the game has left behind, as a file does that begins where another one began."""
+    entries = state.ledger.entries
+    known = next((entry.before for entry in entries if not any(differing(entry.before, table))), table)
+    return replace(state, position=known, table=known, checks=state.checks.without(lambda _: True))
+
+
+def _with_changes_told(state: RefereeState, end: Position, start: Position, log: int) -> RefereeState:
+    """Report what is different at the start of a file."""
+    aspects = sorted(differing(end, start), key=lambda each: (each.kind, each.subject, each.field))
+    if not aspects:
+        return state
+    corrections = tuple(Correction(each, aspect_words(end, each), aspect_words(start, each)) for each in aspects)
+    findings = [
+        finding("changed-between-files", rule=aspect_rule(each.aspect, end, start),
+                subject=subject_name(state.position, each.aspect), expected=each.expected, found=each.found)
+        for each in corrections
+    ]  # fmt: skip
+    kind = EntryKind.BETWEEN_FILES
+    ledger = state.ledger.begin_without_steps(kind, state.position, log=log, findings=findings)
+    ledger = ledger.changed(ledger.last.number, corrections=corrections)
+    return state.with_ledger(ledger).going_on_from(ledger.last.number, carried(state.position, start, aspects))
+
+
+def _with_chits_of(state: RefereeState, table: Position) -> RefereeState:
+    """Take the chits as they are on a table, if another one is in play than by the rules: nobody has acted then."""
+    chit, position = table.activation.chit, state.position
+    if not chit or chit in (position.activation.chit, position.first_chit):
+        return state
+    return state.at(fresh(position).after(
+        activation=table.activation, mug=table.mug, played=table.played, next_turn=table.next_turn, time=table.time,
+        first_chit="", last_indirect="",
+    ))  # fmt: skip

@@ -1,0 +1,101 @@
+"""Dice that nobody needed: of whom they are reported, and when it is an offence that they were rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..rules.series.sequence import is_set_up
+from .carried_dice import CarriedDice, Told, is_refused
+from .entries import Entry, EntryKind, StrayDie
+from .events import Declared, DieRolled, ObservedStep
+from .game_findings import finding
+from .referee import Referee
+from .segments.segment import Segment, SegmentKind
+from .state import RefereeState
+
+__all__ = ["with_rest_reported", "with_stray_dice", "with_stray_die", "without_dice_of_other_side"]
+
+_OPPORTUNITY_FIRE: Final = "opportunity-fire"
+_OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
+_STRAY: Final = "stray die roll: {face} in step {step}; no rule calls for it"
+_VOID: Final = "the {face} rolled in step {step} no longer counts: it was rolled before the answer came"
+
+
+def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Told]) -> RefereeState:
+    """Report dice that nobody needed, unless they were rolled for something that the rules refuse.
+
+    Dice that were rolled for Opportunity Fire are reported as that, once for each shot (R12.2).
+    """
+    firer, told = "", False
+    for each in left:
+        if isinstance(each.event, Declared):
+            firer, told = each.event.unit if each.event.action == _OPPORTUNITY_FIRE else "", False
+        elif isinstance(each.event, DieRolled) and not told:
+            if is_refused(each.event, state.ledger[each.entry] if each.entry else None):
+                continue
+            state, number = _with_entry(state, each)
+            if note := _excuse(referee, state, number, each.step, is_shot=bool(firer)):
+                state = state.with_notes(number, note.format(step=each.step.number, face=each.event.face))
+            elif firer:
+                name = state.position.shown_name(firer) if firer in state.position.units else ""
+                state, told = state.with_findings(number, finding("opportunity-fire-not-due", unit=name)), True
+            else:
+                state = with_stray_die(referee, state, number, each.event, each.step)
+    return state
+
+
+def _with_entry(state: RefereeState, die: Told) -> tuple[RefereeState, int]:
+    """Return the state with the entry that a die is reported in, and the number of the entry."""
+    number = die.entry
+    if not number:
+        alone = Segment(SegmentKind.LOOSE, events=[die.event], steps=[die.step])
+        state, number = state.begin(alone, EntryKind.TABLE, "")
+    return state.changing(number, after=state.ledger[number].after or state.position), number
+
+
+def _excuse(referee: Referee, state: RefereeState, number: int, step: ObservedStep, *, is_shot: bool) -> str:
+    """Return why a die may have been rolled for something after all, empty for no reason."""
+    if not is_shot and _was_answered(state.ledger[number], step):
+        return _VOID
+    return _OPEN if _may_be_open(referee, state, step) else ""
+
+
+def _was_answered(entry: Entry, step: ObservedStep) -> bool:
+    """Return whether a mail after that of a step had a part in an entry: a die rolled before may be void by it."""
+    return any(log > step.log for log, _ in entry.steps)
+
+
+def _may_be_open(referee: Referee, state: RefereeState, step: ObservedStep) -> bool:
+    """Return whether a die is at the beginning of the first file, and so may be for what was left open there."""
+    acts = (entry.steps[0] for entry in state.ledger.entries if entry.kind is EntryKind.ACTION and entry.steps)
+    first = min(acts, default=(step.log, step.number))
+    return not is_set_up(referee.start) and step.log == 0 and (step.log, step.number) <= first
+
+
+def with_stray_die(
+    referee: Referee, state: RefereeState, number: int, die: DieRolled, step: ObservedStep
+) -> RefereeState:
+    """Note a die that no rule calls for; where words beside it were not understood, ask what it was for."""
+    words = referee.unread.get((step.log, step.number), "")
+    if words and not die.dismissed:
+        asked = finding("dice-not-understood", face=die.face, step=step.number, words=words)
+        return state.with_findings(number, asked)
+    state = state.with_notes(number, _STRAY.format(step=step.number, face=die.face))
+    if die.dismissed:
+        return state
+    stray = StrayDie(die.face, (step.log, step.number))
+    return state.changing(number, stray_dice=(*state.ledger[number].stray_dice, stray))
+
+
+def without_dice_of_other_side(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:
+    """Give up the dice that an earlier mail of the other side left over, before a segment."""
+    old = state.carried.given_up_in(segment)
+    if not old or state.position.due:
+        return state
+    return with_stray_dice(referee, state.with_carried(state.carried.without(old)), old)
+
+
+def with_rest_reported(referee: Referee, state: RefereeState) -> RefereeState:
+    """Report all dice that still wait when nothing comes any more."""
+    return with_stray_dice(referee, state, state.carried.told).with_carried(CarriedDice())

@@ -1,0 +1,220 @@
+"""What is done between the chits: the turn's end, purchases, arrivals, withdrawals, air strikes, the break-out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from ...game.play import BuyChit
+from ...rules.bir_hacheim.morale import WITHDRAWAL_DUE
+from ...rules.bir_hacheim.owed_rolls import can_withdraw
+from ...rules.series.conditions import is_night
+from ...rules.series.purchases import NEXT_TURN
+from ...rules.series.sequence import is_set_up
+from ..accounts.candidates.candidate import Context
+from ..accounts.candidates.turn_sequence import chits_bought
+from ..accounts.interpretation import Tables
+from ..events import ObservedStep
+from ..referee import Passage, Referee
+from ..segments.segment import Segment, SegmentKind
+from ..state import RefereeState
+from .random_events import with_event_carried_out
+from .step_rulings import Deed, rule_on
+from .steps import MOST_STEPS, silent, with_steps_from, with_steps_rolled
+
+__all__ = ["DEEDS", "with_deed"]
+
+_LOST_BEFORE: Final = "a step was lost before the first file begins"
+_LOW_BEFORE: Final = "French Morale was too low earlier that day, before the first file begins"
+
+
+def with_deed(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Judge a segment that belongs between the chits."""
+    return DEEDS[passage.segment.kind](referee, state, passage)
+
+
+# the turn's end
+
+
+def _turn_ended(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """End the turn, unless that has been done already."""
+    segment, tables, drawn = passage.segment, passage.tables, state.turn.drawn
+    if state.position.time != tables.after.time:
+        whole = segment if drawn is None else _joined(drawn, segment)
+        state, _ = rule_on(referee, state, Deed(whole, tables, whole.steps[0]))
+        if state.position.time != tables.after.time:
+            state = state.at(state.position.after(time=tables.after.time))
+    if state.turn.untold is state.turn.drawn:
+        state = state.with_turn(untold=None)
+    return _kept(state.with_turn(drawn=None), segment)
+
+
+def _joined(drawn: Segment, segment: Segment) -> Segment:
+    """Return the end of a turn with the drawing of its last chit."""
+    first = silent(drawn)
+    return replace(segment, events=[*first.events, *segment.events], steps=[*first.steps, *segment.steps])
+
+
+def _kept(state: RefereeState, segment: Segment) -> RefereeState:
+    """Keep the dice and words of a segment for what comes next."""
+    return state.with_carried(state.carried.keeping(segment))
+
+
+# purchases, arrivals and departures
+
+
+def _bought(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Judge the chits that are bought."""
+    state, passage = _with_own_event(referee, state, passage)
+    segment, tables = passage.segment, passage.tables
+    shown = (tables.after, *tables.later)
+    for chit in chits_bought(Context(state.position, referee.book, segment, "", shown)):
+        step = _step_of(segment, chit)
+        # the table when a chit was bought: its cost is mostly paid before
+        then = Tables(tables.before, step.table, (tables.after, *tables.later))
+        state, number = _with_one(referee, state, Deed(segment, then, step, chit))
+        if number:
+            state = state.with_turn(unsure=None)
+            action = state.ledger[number].action
+            state = _with_bought_left(state, number, action) if isinstance(action, BuyChit) else state
+    return _kept(state, segment)
+
+
+def _come_or_gone(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Judge units that come onto the map, or leave it."""
+    state = with_steps_rolled(referee, state, passage.segment, passage.tables, patient=True)
+    state, passage = _with_own_event(referee, state, passage)
+    segment = passage.segment
+    for unit in dict.fromkeys(segment.units):
+        deed = Deed(segment, passage.tables, _step_of(segment, unit), unit)
+        state, number = _with_one(referee, state, deed)
+        if number and segment.kind is not SegmentKind.DEPARTURE:
+            state = state.with_turn(unsure=None)
+    return _kept(state, segment)
+
+
+def _with_own_event(referee: Referee, state: RefereeState, passage: Passage) -> tuple[RefereeState, Passage]:
+    """Judge the event that brings one of a segment's units, and return the passage without that unit.
+
+    The event of the Indian Gun is called as the gun is.
+    """
+    brought, segment = state.position.event, passage.segment
+    if brought not in segment.units:
+        return state, passage
+    state, done = with_event_carried_out(referee, state, [(segment, passage.tables)])
+    others = [unit for unit in segment.units if unit != brought]
+    return state, replace(passage, segment=replace(segment, units=others)) if done else passage
+
+
+def _with_one(referee: Referee, state: RefereeState, deed: Deed) -> tuple[RefereeState, int]:
+    found, number = rule_on(referee, with_steps_from(state, referee.book, deed.segment.kind), deed)
+    return (found, number) if number else (state, 0)
+
+
+def _with_bought_left(state: RefereeState, number: int, action: BuyChit) -> RefereeState:
+    """Leave a chit where it was put though it could not be bought: that has been reported."""
+    name = "next_turn" if action.when == NEXT_TURN else "mug"
+    chits: tuple[str, ...] = getattr(state.position, name)
+    if action.chit in chits:
+        return state
+    return state.going_on_from(number, state.position.after(**{name: tuple(sorted((*chits, action.chit)))}))
+
+
+def _step_of(segment: Segment, subject: str) -> ObservedStep:
+    """Return the first step of a segment in which something happens to a unit or a chit."""
+    for event, step in zip(segment.events, segment.steps, strict=True):
+        if subject in (getattr(event, "unit", ""), getattr(event, "chit", "")):
+            return step
+    return segment.steps[0]
+
+
+# rolls for withdrawal
+
+
+def _withdrawal(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Judge a roll for withdrawal that was announced."""
+    segment, tables = passage.segment, passage.tables
+    overdue, opens = state.turn.overdue, not state.ledger.entries
+    withdrawals = overdue.withdrawals
+    supposed = opens and not state.position.withdrawals
+    if opens:  # what was lost before the file begins is not known
+        named = [state.position.game.units[unit].formation for unit in segment.units]
+        withdrawals = withdrawals or tuple(each for each in named[:1] if can_withdraw(state.position, each))
+        state = _with_rolls_without_word(referee, state, passage, withdrawals)
+    if not state.position.withdrawals and withdrawals:
+        state = state.at(state.position.after(withdrawals=withdrawals))
+        state = state.with_turn(overdue=replace(overdue, withdrawals=()))
+    if not segment.has_dice:
+        state = _kept(state, segment)
+    own = segment if segment.has_dice else Segment(SegmentKind.WITHDRAWAL)
+    state, number = rule_on(referee, state, Deed(own, tables, segment.steps[0], own_dice=segment.has_dice))
+    return state.with_notes(number, _LOST_BEFORE) if supposed and number and withdrawals else state
+
+
+def _with_rolls_without_word(
+    referee: Referee, state: RefereeState, passage: Passage, formations: tuple[str, ...]
+) -> RefereeState:
+    """Judge the dice with which the first file begins as rolls for withdrawal, if one is announced after them.
+
+    These rolls go before everything else (S5.3), and there may be one for each step that was lost before the file
+    begins.
+    """
+    segment = passage.segment
+    for _ in range(MOST_STEPS):
+        if not (segment.has_dice and state.carried.dice_left and formations):
+            return state
+        state = state.at(state.position.after(withdrawals=formations))
+        deed = Deed(Segment(SegmentKind.WITHDRAWAL), passage.tables, segment.steps[0])
+        state, number = rule_on(referee, state, deed)
+        state = state.with_notes(number, _LOST_BEFORE) if number else state
+    return state
+
+
+# air strikes and the break-out
+
+
+def _air_strike(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Judge an air strike for which a die was rolled."""
+    segment = passage.segment
+    if segment.has_dice:
+        state, _ = rule_on(referee, state, Deed(segment, passage.tables, segment.steps[0], own_dice=True))
+        return state
+    state = _kept(state, segment)
+    if state.carried.dice_left:
+        state, _ = rule_on(referee, state, Deed(silent(segment), passage.tables, segment.steps[0]))
+    return state
+
+
+def _break_out(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    segment, overdue = passage.segment, state.turn.overdue
+    supposed = not overdue.break_out and _may_have_been_low(referee, state)
+    if overdue.break_out or supposed:
+        state = state.at(state.position.after(flags=state.position.flags | {WITHDRAWAL_DUE}))
+        state = state.with_turn(overdue=replace(overdue, break_out=False))
+    state, number = rule_on(referee, state, Deed(segment, passage.tables, segment.steps[0]))
+    if supposed and number:
+        state = state.with_notes(number, _LOW_BEFORE)
+    return _kept(state, segment)
+
+
+def _may_have_been_low(referee: Referee, state: RefereeState) -> bool:
+    """Return whether French Morale may have been too low on this day before the first file began, and risen since.
+
+    That may be at Night only; a low Morale of an earlier day has had its Night.
+    """
+    now, start = state.position, referee.start
+    known = WITHDRAWAL_DUE in now.flags or is_set_up(start) or start.morale is None
+    return is_night(now) and now.time.date == start.time.date and not known
+
+
+DEEDS: Final[Mapping[SegmentKind, Callable[[Referee, RefereeState, Passage], RefereeState]]] = {
+    SegmentKind.TURN: _turn_ended,
+    SegmentKind.PURCHASE: _bought,
+    SegmentKind.ARRIVAL: _come_or_gone,
+    SegmentKind.DEPARTURE: _come_or_gone,
+    SegmentKind.WITHDRAWAL: _withdrawal,
+    SegmentKind.AIR_STRIKE: _air_strike,
+    SegmentKind.BREAK_OUT: _break_out,
+}
+"""The kinds of segments that are judged between the chits, with the function that does it."""

@@ -1,0 +1,103 @@
+"""The first chit of a turn: what a segment shows to be done when it is played, or when the turn's end is (R4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import Final
+
+from ...game.play import EndTurn
+from ...rules.bir_hacheim.turn_steps import AIRPOWER, SUPPLY, WEATHER
+from ...rules.series.sequence import is_required, open_steps
+from ..account_entries import ruled_silently
+from ..accounts.interpretation import Tables
+from ..discrepancies.aspects import Aspect, AspectKind, carried, value_of
+from ..discrepancies.timing import is_in_time
+from ..discrepancies.tracker import settle
+from ..events import DieRolled
+from ..referee import Passage, Referee
+from ..segments.segment import Segment, SegmentKind
+from ..state import RefereeState
+from .chits import COMMAND_POINTS, OPENING, WITH_DICE, chit_drawn, points_of_chit, with_draw_told
+from .random_events import with_event_carried_out
+from .step_rulings import Deed, rule_on
+from .steps import with_steps_rolled
+
+__all__ = ["with_shown_done"]
+
+_BEFORE_CHITS: Final = frozenset({SegmentKind.PURCHASE, SegmentKind.ARRIVAL})
+_WEATHER: Final = (Aspect(AspectKind.CONDITION, "day_weather"), Aspect(AspectKind.CONDITION, "weather"))
+_SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
+    WEATHER: _WEATHER,
+    AIRPOWER: (Aspect(AspectKind.CONDITION, "strikes"), Aspect(AspectKind.CONDITION, "planned_strikes")),
+    SUPPLY: (Aspect(AspectKind.CONDITION, "supply"),),
+}
+"""The aspects of the table that show that a step has been done."""
+
+
+def with_shown_done(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Do what a segment shows to be done: the turn has ended, or the first chit is in play."""
+    segment = passage.segment
+    if not referee.reads_between_chits:
+        return state
+    untold, drawn = state.turn.untold, state.turn.drawn
+    if untold is not None and untold.steps[0].log < segment.steps[0].log:
+        state = with_draw_told(state)
+    if state.position.event and (segment.kind in OPENING or segment.kind is SegmentKind.TURN):
+        state, _ = with_event_carried_out(referee, state, state.turn.since_event)
+    if segment.kind in _BEFORE_CHITS and drawn is not None:
+        state = ruled_silently(referee, state, drawn, EndTurn()).with_turn(drawn=None)
+    if segment.kind in _BEFORE_CHITS and not state.carried.dice_left:
+        state = _with_step_left_out(referee, state, passage)
+    if segment.kind in OPENING and chit_drawn(segment) != state.position.first_chit:
+        state = _with_first_chit_played(referee, state, passage)
+    return state
+
+
+def _with_first_chit_played(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Play the chit that was left over from the turn before, if it is in play."""
+    tables, segment, first = passage.tables, passage.segment, state.position.first_chit
+    if not first or state.position.activation.chit or first not in tables.before.played:
+        return state
+    if state.turn.unsure is not None:
+        known, state = state.turn.unsure, state.with_turn(unsure=None)
+        gained = points_of_chit(first, tables.before) > points_of_chit(first, state.position)
+        if not gained and COMMAND_POINTS not in state.carried.rolls_named:
+            mug = tuple(chit for chit in state.position.mug if chit != first)
+            return state.at(
+                state.position.after(activation=known.activation, played=known.played, first_chit="", due=(), mug=mug)
+            )
+    now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+    state = with_steps_rolled(referee, state, segment, now, patient=False)
+    if not state.position.first_chit:
+        return state
+    state = settle(state, is_in_time, by_rules=True)
+    state, _ = rule_on(referee, state, Deed(Segment(SegmentKind.FIRST_CHIT), now, segment.steps[0]))
+    if not state.position.day_weather:  # nobody rolled for it: it is what the table shows
+        state = state.at(carried(state.position, tables.before, _WEATHER))
+    return state
+
+
+def _with_step_left_out(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
+    """Judge a step whose result is on the table while something after it is done, though nobody will roll for it.
+
+    Until the first chit is in play no dice fall but those for the chit itself.
+    """
+    position, tables = state.position, passage.tables
+    steps = open_steps(position, referee.book)
+    step = next((each for each in steps if is_required(position, each)), "") if position.due else ""
+    first = position.game.chits.get(position.first_chit)
+    wanted = int(first is not None and first.kind in WITH_DICE)
+    shown = any(value_of(position, each) != value_of(tables.before, each) for each in _SHOWS.get(step, ()))
+    if not shown or _dice_before_acting(passage) > wanted:
+        return state
+    now = Tables(tables.before, tables.before, (tables.after, *tables.later))
+    state, _ = rule_on(referee, state, Deed(Segment(SegmentKind(step)), now, passage.segment.steps[0]))
+    return state
+
+
+def _dice_before_acting(passage: Passage) -> int:
+    """Return how many dice fall in a segment and in those after it, before the first that shows a chit in play."""
+    all_of_them = (passage.segment, *(later for later, _ in passage.following))
+    before = takewhile(lambda each: each.kind not in OPENING, all_of_them)
+    return sum(isinstance(event, DieRolled) for each in before for event in each.events)

@@ -1,0 +1,95 @@
+"""The ruling on one thing that goes on between the chits, with the dice that wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ...game.position import Position
+from ...rules.ruling import Verdict
+from ...rules.series.sequence import ARRIVALS
+from ..account_entries import with_account
+from ..accounts.interpretation import Account, Tables
+from ..accounts.lookahead import WITHOUT_DICE, Part
+from ..answers import answered_by, completed
+from ..carried_dice import CarriedDice, Told, segment_of
+from ..entries import EntryKind
+from ..events import Declared, DieRolled, ObservedStep, RollNamed
+from ..referee import Referee
+from ..segments.queries import settled_before_dice
+from ..segments.segment import Segment, SegmentKind
+from ..state import RefereeState
+
+__all__ = ["Deed", "rule_on"]
+
+_NONE: Final = frozenset[str]()
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that goes on between the chits."""
+
+    segment: Segment
+    tables: Tables
+    at: ObservedStep
+    """The step that shows it, where none of its dice does."""
+    unit: str = ""
+    """The unit or the chit that it is about."""
+    patient: bool = False
+    """True if it waits where a die is missing, or where it would be illegal."""
+    may_owe: frozenset[str] = _NONE
+    """The units whose rolls the other player has still to make."""
+    own_dice: bool = False
+    """True if only its own dice are for it, and the first one is for nothing else, even if it is refused."""
+
+
+def rule_on(referee: Referee, state: RefereeState, deed: Deed) -> tuple[RefereeState, int]:
+    """Judge what a segment means, with the dice that are waiting.
+
+    Return the state, and the number of the entry; if the segment means nothing, the state as it was, and 0.
+    """
+    told, _ = (CarriedDice() if deed.own_dice else state.carried).handed_to(deed.segment, referee.dice_of_words)
+    view = segment_of(told, deed.segment)
+    settled = settled_before_dice(deed.tables.before, view)
+    part = Part(
+        deed.unit, view, deed.tables, may_owe=deed.may_owe, awaited=state.checks.waiting,
+        answered=answered_by(state, referee.book), settled=settled,
+    )  # fmt: skip
+    reading = referee.reader.read_step(_supposed(referee, state.position, deed.segment), part)
+    if reading is None or (deed.patient and _is_to_wait(reading, settled)):
+        return state, 0
+    state = completed(state, referee.book, reading.answers, view)
+    steps = [told[at].step for at in sorted(reading.taken)] or [deed.at]
+    who = deed.unit if deed.unit in state.position.units else ""
+    state, number = state.begin(Segment(deed.segment.kind, steps=steps), EntryKind.ACTION, who)
+    state = with_account(referee, state, number, reading, view)
+    if deed.segment.kind in WITHOUT_DICE:
+        return state, number
+    return state.with_carried(_left_over(state, deed, told, reading, number)), number
+
+
+def _supposed(referee: Referee, position: Position, segment: Segment) -> Position:
+    """Return where something between the chits is judged: where no log shows the steps, units may always arrive."""
+    if referee.reads_between_chits or segment.kind is not SegmentKind.ARRIVAL:
+        return position
+    return position.after(due=(ARRIVALS,))
+
+
+def _is_to_wait(reading: Account, settled: frozenset[str]) -> bool:
+    missing = any(purpose not in settled for purpose, _ in reading.left_out)
+    return missing or reading.ruling.verdict is Verdict.ILLEGAL
+
+
+def _left_over(state: RefereeState, deed: Deed, told: tuple[Told, ...], reading: Account, number: int) -> CarriedDice:
+    """Return the dice and words that wait on after something has been judged."""
+    gone = reading.taken
+    if deed.own_dice and not gone and state.ledger[number].verdict is Verdict.ILLEGAL:
+        gone = frozenset([at for at, each in enumerate(told) if isinstance(each.event, DieRolled)][:1])
+    last, owner = max(gone, default=-1), 0 if deed.own_dice else number
+    left = tuple(
+        Told(each.event, each.step, owner) for at, each in enumerate(told)
+        if at not in gone
+        and (isinstance(each.event, DieRolled) or (isinstance(each.event, Declared | RollNamed) and at > last))
+        and (not deed.own_dice or at > last)
+    )  # fmt: skip
+    return state.carried.joined_by(left) if deed.own_dice else CarriedDice(left)
