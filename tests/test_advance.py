@@ -1,0 +1,128 @@
+"""The referee goes on from state to state: a state is a value, and what it was gone on from stays as it was."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from functools import cache, partial
+from itertools import accumulate, pairwise
+
+import pytest
+
+from adjudicator.audit.continuity import Link
+from adjudicator.game.position import Position
+from adjudicator.referee.accounts.interpretation import Tables
+from adjudicator.referee.advance import advance, advance_over, beginning
+from adjudicator.referee.continuity import going_on_from_file
+from adjudicator.referee.entries import EntryKind
+from adjudicator.referee.referee import Passage, Referee
+from adjudicator.referee.segments.segmentation import segments
+from adjudicator.referee.state import RefereeState
+from tests.random_play import agreed_book
+from tests.rule_cases import build_position, unit_id
+from tests.support.table_log import steps
+
+UNIT = unit_id("2/VIII/132")
+LOG = (
+    "Anna | 2/VIII/132: move",
+    "Anna | 2/VIII/132 to 32.14",
+    "Anna | 2/VIII/132: move-end",
+    "Anna | 1/VIII/132: rally",
+    "Anna | die 3",
+    "Anna | die 7",
+    "Anna | 2/VIII/132 cohesion 1",
+)
+"""A move, a rally, a die for nothing and a marker for no reason."""
+
+
+@cache
+def start() -> Position:
+    return build_position(
+        {"scenario": 1, "chit": "formation-132-corazzato",
+         "units": {"2/VIII/132": {"place": "33.14"}, "1/VIII/132": {"place": "34.15", "suppressed": True}}}
+    )  # fmt: skip
+
+
+@cache
+def referee() -> Referee:
+    return Referee(agreed_book(), start())
+
+
+@cache
+def begun() -> RefereeState:
+    return beginning(referee(), begins_game=False)
+
+
+def passages() -> list[Passage]:
+    """Return the segments of the log, each as if nothing came after it."""
+    table, found = start(), []
+    for segment in segments(steps(LOG, start())):
+        found.append(Passage(segment, Tables(table, segment.steps[-1].table, ())))
+        table = segment.steps[-1].table
+    return found
+
+
+def states() -> list[RefereeState]:
+    return list(accumulate(passages(), partial(advance, referee()), initial=begun()))
+
+
+def test_every_part_of_the_state_is_frozen() -> None:
+    state = states()[-1]
+    parts = [getattr(state, each.name) for each in fields(state)]
+    for part in (state, *(each for each in parts if is_dataclass(each)), *state.ledger.entries):
+        with pytest.raises(FrozenInstanceError):
+            setattr(part, fields(part)[0].name, None)
+
+
+def test_the_same_segment_leads_from_the_same_state_to_the_same_one() -> None:
+    assert states() == states()
+
+
+def test_a_state_that_was_gone_on_from_is_as_it_was() -> None:
+    found = list[RefereeState]()
+    seen = list[str]()
+    state = begun()
+    for passage in passages():
+        found.append(state)
+        seen.append(repr(state))
+        state = advance(referee(), state, passage)
+    assert len(found) > 1
+    assert [repr(each) for each in found] == seen
+
+
+def test_entries_keep_their_numbers_when_more_are_begun() -> None:
+    numbers = [[entry.number for entry in state.ledger.entries] for state in states()]
+    assert all(later[: len(earlier)] == earlier for earlier, later in pairwise(numbers))
+    assert numbers[-1] == list(range(1, len(numbers[-1]) + 1))
+
+
+def test_the_end_of_the_record_reports_what_still_waits() -> None:
+    found = segments(steps(LOG, start()))
+    state = advance_over(referee(), begun(), found)
+    assert state.carried.dice_left == 0
+    assert [die.face for entry in state.ledger.entries for die in entry.stray_dice] == [7]
+    assert UNIT in {aspect.subject for aspect in state.discrepancies.open}, "the marker may still be mended"
+    broken_off = advance_over(referee(), begun(), found, ends=False)
+    assert not broken_off.discrepancies.open, "what comes now is no continuation"
+    told = {each.aspect.subject for entry in broken_off.ledger.entries for each in entry.corrections}
+    assert UNIT in told
+
+
+def test_an_empty_record_changes_nothing() -> None:
+    assert advance_over(referee(), begun(), []) == begun()
+
+
+def test_a_file_that_begins_elsewhere_is_gone_on_from_and_told() -> None:
+    state = advance_over(referee(), begun(), segments(steps(LOG, start())), ends=False)
+    other = start().with_unit(UNIT, cohesion=2)
+    found = going_on_from_file(state, Link.BROKEN, start(), other, 1)
+    entry = found.ledger.last
+    assert (entry.kind, entry.log, entry.player) == (EntryKind.BETWEEN_FILES, 1, "")
+    assert [each.name for each in entry.findings] == ["changed-between-files"]
+    assert found.position.units[UNIT].cohesion == 2
+
+
+def test_a_file_that_begins_where_another_one_began_is_read_from_there() -> None:
+    state = advance_over(referee(), begun(), segments(steps(LOG, start())), ends=False)
+    found = going_on_from_file(state, Link.FORK, state.table, start(), 1)
+    assert (found.position, found.table) == (start(), start())
+    assert found.ledger == state.ledger, "what was told of the other file stays told"
