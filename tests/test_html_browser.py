@@ -87,7 +87,7 @@ def test_the_buttons_go_through_the_actions(shown: dict[str, Any]) -> None:
     marked, title, _ = shown["buttons"]["shown"]
     assert marked == title == "11 ✗ illegal 2/VIII/132 forms Column, moves 30.15-30.14-29.14-28.13"
     assert "GTS R6.13: Division Activation" in shown["buttons"]["rules"]
-    assert "zone-to-zone Target moves from Fire Zone to Fire Zone (GTS R9.14)" in shown["buttons"]["rules"]
+    assert "Fire Zone to Fire Zone: Target moves from Fire Zone to Fire Zone (GTS R9.14)" in shown["buttons"]["rules"]
 
 
 def test_so_do_the_keys_but_not_while_one_types(shown: dict[str, Any]) -> None:
@@ -155,7 +155,5 @@ def test_a_hostile_log_runs_nothing(shown: dict[str, Any]) -> None:
     assert shown["hostile"]["listed"] > 0
 
 
-def test_a_log_of_any_module_is_gone_through_without_a_map(shown: dict[str, Any]) -> None:
-    marked, title, place = shown["log"]["shown"]
-    assert marked == title == "19 Bert: says: Over to you."
-    assert (place, shown["log"]["board"]) == ("19", True)
+def test_a_log_of_any_module_is_a_list_with_its_rulings_and_no_empty_pane(shown: dict[str, Any]) -> None:
+    assert shown["log"] == {"marked": "19 Bert: says: Over to you.", "ruling": "block", "panes": [None, None]}

@@ -23,9 +23,13 @@ from adjudicator.drawing.sheet_plan import sheet_plan
 from adjudicator.referee.entries import RefereedGame
 from adjudicator.report.html.dice_section import chance_words
 from adjudicator.report.html.markup import Html, json_block, printable, tag
+from adjudicator.report.opponent_text import opponent_lines
 from adjudicator.report.outcomes_text import roll_row
+from adjudicator.report.verify_text import VerifiedTurn
+from adjudicator.report.wording import Wording
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.schemas import load_json_schema
+from adjudicator.vassal.locations import Locator
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Leaf
 from adjudicator.viewing.viewer import Viewer
@@ -166,7 +170,8 @@ def test_it_can_be_used_without_eyes_and_without_a_mouse(page: Page) -> None:
     for control in page.xpath("//input|//select|//button"):
         named = control.get("aria-label") or words(control) or page.xpath(f"//label[@for='{control.get('id')}']")
         assert named, html.tostring(control)
-    assert page.xpath("//*[@aria-live='polite']/@id") == (["shown"] if data(page)["entries"] else [])
+    has_ruling = data(page)["board"] and data(page)["entries"]
+    assert page.xpath("//*[@aria-live='polite']/@id") == (["shown"] if has_ruling else [])
     assert page.xpath("//svg[@role='img' and not(@aria-label)]") == []
     assert page.xpath("//noscript")
 
@@ -495,3 +500,29 @@ def test_every_colour_can_be_read() -> None:
 def test_the_dark_page_is_the_same_by_choice_and_by_the_system() -> None:
     _, by_system, by_choice = (known for _, known in colours())
     assert by_system == by_choice
+
+
+# the answer to the opponent
+
+
+def test_the_answer_has_nothing_that_only_its_sender_may_know(tmp_path: Path) -> None:
+    mails = [str(GAME / f"mail-{number:02}.vlog") for number in (2, 3)]
+    arguments = ("verify", mails[1], "--after", mails[0])
+    pages = {}
+    for viewer in ((), ("--side", "french"), ("--referee",)):
+        page = tmp_path / f"{'-'.join(viewer)}.html"
+        assert command(*arguments, *viewer, "--html", page).code == 1
+        pages[viewer] = html.fromstring(page.read_bytes())
+    answers = {page.get_element_by_id("answer-text").text_content() for page in pages.values()}
+    [answer] = answers
+    assert answer.splitlines()[0] == "mail-03.vlog: Verdict: ILLEGAL (5 actions: 4 legal, 1 illegal)"
+    assert "2/VIII/132 may not enter 29.14" in answer
+    assert "may fire" not in answer, "what may be claimed is nobody else's business"
+    assert "3/1 Antichar" not in answer
+    assert "3/1 Antichar" in pages["--side", "french"].text_content()
+
+
+def test_only_a_turn_of_nobody_in_particular_is_put_into_an_answer() -> None:
+    turn = VerifiedTurn(game(), Viewer(side="french"), Wording(Locator(), Viewer()))
+    with pytest.raises(ValueError, match="without a side"):
+        list(opponent_lines(turn))

@@ -10,8 +10,10 @@ import click
 from ..drawing.style import load_style
 from ..game.loading import find_game
 from ..report.html.pages import verify_page
+from ..report.opponent_text import opponent_lines
+from ..report.plain import lines_of_width
 from ..report.verdicts import EXIT_CODES
-from ..report.verify_text import verify_document, verify_lines
+from ..report.verify_text import VerifiedTurn, verify_document, verify_lines
 from .options import busy, check_page, emit_page, explain_option, force_option, html_option, json_option, reveal_option
 from .rule_options import show
 from .turns import TurnRequest, turn_options, verified_turn
@@ -48,6 +50,14 @@ def command(as_json: bool, page: Path | None, force: bool, **values: Any) -> int
     code = show(answer, EXIT_CODES[verified.verdict], as_json=as_json)
     if page is not None:
         with busy("making the page"):
-            content = verify_page(verified, load_style(find_game(values["game_name"])))
+            content = verify_page(verified, load_style(find_game(values["game_name"])), _answer(verified, values))
         emit_page(page, content, force=force, as_json=as_json)
     return code
+
+
+def _answer(verified: VerifiedTurn, values: dict[str, Any]) -> list[str]:
+    """Return the answer to the opponent, from a verification by what both sides may know."""
+    if verified.viewer.side or verified.viewer.referee:
+        verified = verified_turn(TurnRequest(**{**values, "side": "", "referee": False}))
+    with lines_of_width(None):
+        return list(opponent_lines(verified))

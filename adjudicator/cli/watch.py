@@ -13,12 +13,11 @@ import click
 
 from ..audit.dice import load_patterns
 from ..game.errors import GameDataError
-from ..report.entries_text import entry_lines, steps_text
+from ..report.opponent_text import problem_lines
 from ..report.plain import one_line
 from ..report.verdicts import verdict_words
 from ..report.verify_text import VerifiedTurn
 from ..report.your_move_text import your_move_lines
-from ..rules.ruling import Verdict
 from ..vassal.errors import FileAccessError, VassalError
 from ..vassal.limits import Limits
 from ..vassal.module import read_module
@@ -208,10 +207,6 @@ def mail_lines(path: Path, problem: VassalError | None, values: dict[str, Any]) 
 
 def _turn_lines(turn: VerifiedTurn) -> Iterator[str]:
     yield verdict_words(turn.entries, turn.audit.findings)
-    names = [log.audit.game.file for log in turn.game.logs]
-    for entry in turn.entries:
-        if entry.verdict is not Verdict.LEGAL:
-            steps = steps_text(entry, len(names) - 1, names)
-            yield from entry_lines(entry, turn.viewer, turn.game.book.house_rules, steps=steps, details=False)
+    yield from problem_lines(turn)
     yield from your_move_lines(turn.game, turn.viewer)
     yield ""

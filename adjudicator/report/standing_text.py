@@ -11,7 +11,7 @@ from ..rules.standing import COUNT_WORDS, Standing
 from ..viewing.viewer import Viewer
 from .plain import columns
 
-__all__ = ["standing_document", "standing_lines", "standing_words"]
+__all__ = ["standing_document", "standing_lines", "standing_rows", "standing_title", "standing_words"]
 
 
 def standing_lines(standing: Standing, position: Position, viewer: Viewer) -> Iterator[str]:
@@ -23,6 +23,18 @@ def standing_lines(standing: Standing, position: Position, viewer: Viewer) -> It
 def standing_words(standing: Standing) -> str:
     """Return who has won, or would win, in one line."""
     return f"{'Final result' if standing.over else 'Result so far'}: {standing.result}"
+
+
+def standing_title(standing: Standing) -> str:
+    """Return who has won, or would win, as part of a title; empty where that is open."""
+    if not standing.winner:
+        return ""
+    return standing.result if standing.over else f"{standing.result} so far"
+
+
+def standing_rows(standing: Standing, position: Position, viewer: Viewer) -> tuple[tuple[str, str], ...]:
+    """Return who wins in a position, and each figure behind it with its value."""
+    return tuple(_rows(standing, position, viewer))
 
 
 def _rows(standing: Standing, position: Position, viewer: Viewer) -> Iterator[tuple[str, str]]:

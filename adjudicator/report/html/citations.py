@@ -40,7 +40,7 @@ class Citations:
 
     def modifier(self, modifier: Modifier, text: str) -> Html:
         """Return a link to what a modifier of a sum is; its value is in the text."""
-        key = Modifier(modifier.name, modifier.title, 0, modifier.rule)
+        key = Modifier(modifier.name, modifier.title, 0, modifier.rule, modifier.short)
         return link(self._modifiers.setdefault(key, f"modifier-{len(self._modifiers) + 1}"), text)
 
     def sections(self) -> tuple[Section, ...]:
@@ -55,7 +55,8 @@ class Citations:
         return tuple(found)
 
     def _modifier(self, modifier: Modifier, identifier: str) -> Html:
-        return tag("li", tag("b", modifier.name), f" {modifier.title} (", self.rule(modifier.rule), ")", id=identifier)
+        more = f": {modifier.title}" if modifier.short else ""
+        return tag("li", tag("b", modifier.words), f"{more} (", self.rule(modifier.rule), ")", id=identifier)
 
 
 def _rule_id(number: str) -> str:

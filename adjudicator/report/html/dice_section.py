@@ -47,7 +47,7 @@ def die_article(report: DieReport, heading: str) -> Html:
         parts.append(face_chart(f"How often each result came up{said}", report.counts, expected))
     rows = [_test_row(test) for test in report.tests]
     tests = table(f"The tests of {name}", ("Test", "Found", "Expected", "Chance", "Limit", "In words"), rows, "figures")
-    parts.append(tag("details", tag("summary", "The tests"), tests))
+    parts.append(tag("details", tag("summary", "The tests"), tests, class_="dice-tests"))
     return tag("article", *parts)
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ...game.game_data import GameData
+from ...game.position import Position
 from ...referee.entries import Entry, Owed, RefereedGame
 from ...referee.tallies import Phase, Tally, by_player, by_rule, course, side_name, unexplained
 from ...rules.catalogue import rule_catalogue
+from ...rules.standing import Standing
 from ...viewing.viewer import Viewer
+from ..standing_text import standing_rows
 from ..your_move_text import HEADING, move_parts, owed_details, owed_word, turn_words
 from .charts import Series, line_chart
 from .citations import Citations
@@ -16,7 +19,14 @@ from .game_entries import chit_name, player_words
 from .markup import Html, join, link, table, tag
 from .page_model import Section
 
-__all__ = ["course_sections", "owed_sections", "total_sections", "unexplained_sections"]
+__all__ = [
+    "answer_sections",
+    "course_sections",
+    "owed_sections",
+    "total_sections",
+    "unexplained_sections",
+    "victory_sections",
+]
 
 _VERDICTS = ("legal", "illegal", "undecided", "waived")
 
@@ -35,6 +45,23 @@ def owed_sections(
         parts.append(tag("h3", part.side))
         parts.append(tag("ul", *(_owed(each, game, shown, citations) for each in part.owed), class_="owed"))
     return (Section("owed", HEADING, join(parts)),)
+
+
+def answer_sections(lines: Sequence[str]) -> tuple[Section, ...]:
+    """Return the answer to the opponent, to be copied; none without *lines*."""
+    if not lines:
+        return ()
+    text = tag("pre", *(each for line in lines for each in (line, Html("\n"))), id="answer-text", tabindex=0)
+    copied = tag("button", "Copy", type="button", id="copy-answer", class_="needs-script")
+    said = tag("output", id="answer-copied", for_="answer-text")
+    intro = tag("p", "It has nothing in it that only one side may know.", class_="fine")
+    return (Section("answer", "Answer to your opponent", join([intro, text, copied, said])),)
+
+
+def victory_sections(standing: Standing, position: Position, viewer: Viewer) -> tuple[Section, ...]:
+    """Return who has won, or would win now, and the figures behind it."""
+    rows = standing_rows(standing, position, viewer)
+    return (Section("victory", "Victory", table(f"Victory ({standing.rule})", ("", ""), rows)),)
 
 
 def _owed(owed: Owed, game: RefereedGame, shown: Collection[int], citations: Citations) -> Html:

@@ -21,8 +21,10 @@ class Report {
     this.filters = new Filters(data, byId("filters"), this.items, () => this.filtered());
     this.dressBoard();
     this.listen();
+    this.moves = location.hash !== ""; // a page opens at its top, unless a link leads to an entry
     this.readLink();
     if (!location.hash) this.step(1, FLAGGED);
+    this.moves = true;
   }
 
   dressBoard() {
@@ -51,6 +53,7 @@ class Report {
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.readLink());
     byId("theme").addEventListener("click", toggleTheme);
+    byId("copy-answer")?.addEventListener("click", copyAnswer);
   }
 
   // going about
@@ -147,7 +150,7 @@ class Report {
     const item = this.items[this.place - 1];
     this.marked = item?.querySelector(".pick");
     this.marked?.setAttribute("aria-current", "true");
-    if (item && !item.hidden) scrollInto(byId("groups"), item);
+    if (item && !item.hidden) this.bringUp(item);
     const line = byId("timeline");
     if (!line) return;
     const words = item ? `${this.data.noun} ${this.data.entries[this.place - 1].number}` : "the start";
@@ -155,6 +158,12 @@ class Report {
     line.setAttribute("aria-valuetext", words);
     byId("place").textContent = `${this.place} of ${this.items.length}`;
     this.enable();
+  }
+
+  /** Scrolls to an entry: in the list's own window beside a map, else on the page. */
+  bringUp(item) {
+    if (this.view) scrollInto(byId("groups"), item);
+    else if (this.moves) item.scrollIntoView({ block: "nearest" });
   }
 
   enable() {
@@ -224,7 +233,7 @@ class Report {
     this.pause();
     this.go(place);
     if (!link.closest("#groups") || window.matchMedia("(max-width: 1099px)").matches) {
-      (byId("stage") ?? byId("beside")).scrollIntoView({ block: "start" });
+      byId("stage")?.scrollIntoView({ block: "start" });
     }
   }
 
@@ -280,6 +289,19 @@ function scrollInto(list, item) {
   const [outer, inner] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
   if (inner.top < outer.top + 36) list.scrollTop += inner.top - outer.top - 36;
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+}
+
+/** Copies the answer to the opponent; where the browser does not let a page do that, selects it. */
+async function copyAnswer() {
+  const answer = byId("answer-text");
+  let said = "Copied.";
+  try {
+    await navigator.clipboard.writeText(answer.textContent);
+  } catch {
+    getSelection().selectAllChildren(answer);
+    said = "Selected: copy it with Ctrl+C.";
+  }
+  byId("answer-copied").textContent = said;
 }
 
 function toggleTheme() {

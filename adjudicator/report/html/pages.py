@@ -11,11 +11,13 @@ from ...audit.findings import Weight
 from ...drawing.style import Style
 from ...referee.entries import Entry, RefereedGame
 from ...referee.tallies import by_player, game_dice
+from ...rules.standing import standing
 from ...viewing.viewer import Viewer
 from ..audit_text import header_line, verdict_line, weight_words
 from ..entries_text import estimated_line_of
 from ..game_audit_text import AuditedGame, findings_by_heading
 from ..plain import count, one_line
+from ..standing_text import standing_title
 from ..verdicts import EXIT_CODES, page_mark, verdict_words
 from ..verify_text import IN_THE_FILE, VerifiedTurn, position_words, waived_lines
 from ..wording import Wording
@@ -24,7 +26,14 @@ from .citations import Citations
 from .dice_section import dice_sections
 from .file_sections import file_findings, file_sections
 from .game_entries import page_groups
-from .game_sections import course_sections, owed_sections, total_sections, unexplained_sections
+from .game_sections import (
+    answer_sections,
+    course_sections,
+    owed_sections,
+    total_sections,
+    unexplained_sections,
+    victory_sections,
+)
 from .log_entries import log_groups
 from .markup import join
 from .page_model import Page
@@ -41,9 +50,10 @@ def audit_page(audited: AuditedGame, style: Style) -> bytes:
     game, citations = audited.game, Citations()
     audits = [log.audit for log in game.logs]
     in_files = join(file_findings(heading, found, wording) for heading, found, wording in findings_by_heading(audited))
+    result = standing(game.end, game.book)
     page = Page(
         report="audit",
-        title=_match(game),
+        title=" – ".join(filter(None, (_match(game), standing_title(result)))),
         noun="action",
         verdict=page_mark(game.entries, audited.findings),
         verdict_words=_bare(verdict_words(game.entries, audited.findings)),
@@ -51,6 +61,7 @@ def audit_page(audited: AuditedGame, style: Style) -> bytes:
         groups=page_groups(game, game.entries, audited.viewer, citations),
         others=(
             *owed_sections(game, _numbers(game.entries), citations, audited.viewer),
+            *victory_sections(result, game.end, audited.viewer),
             *total_sections(game.entries, game.book.game, citations),
             *course_sections(game),
             *unexplained_sections(game.entries, citations),
@@ -64,8 +75,8 @@ def audit_page(audited: AuditedGame, style: Style) -> bytes:
     return page_bytes(page, citations)
 
 
-def verify_page(turn: VerifiedTurn, style: Style) -> bytes:
-    """Return the page of a turn by mail; what its receiver owes or may claim comes first."""
+def verify_page(turn: VerifiedTurn, style: Style, answer: Sequence[str] = ()) -> bytes:
+    """Return the page of a turn by mail; what its receiver owes or may claim comes first. *answer* goes back."""
     game, audit, citations = turn.game, turn.audit, Citations()
     page = Page(
         report="verify",
@@ -77,6 +88,7 @@ def verify_page(turn: VerifiedTurn, style: Style) -> bytes:
         groups=page_groups(game, turn.entries, turn.viewer, citations),
         first=owed_sections(game, _numbers(turn.entries), citations, turn.viewer),
         others=(
+            *answer_sections(answer),
             *total_sections(turn.entries, game.book.game, citations),
             *unexplained_sections(turn.entries, citations),
             *dice_sections({"": audit.dice}),

@@ -33,10 +33,12 @@ _MAP_BUTTONS: Final = (
 
 
 def viewer(page: Page) -> Html:
-    """Return the viewer: without scripts it is the map at the start, if there is a map."""
-    parts = [_stage(page.board)] if page.board else []
+    """Return the viewer: without scripts it is the map at the start. It is empty if there is no map."""
+    if page.board is None:
+        return Html("")
+    parts = [_stage(page.board)]
     if page.entries:
-        parts += [_controls(page), _ruling(with_map=page.board is not None)]
+        parts += [_controls(page), _ruling()]
     return tag("section", tag("h2", "Step by step", class_="for-readers"), *parts, id="viewer")
 
 
@@ -96,12 +98,11 @@ def _marks(entries: Sequence[PageEntry]) -> Html:
                preserveAspectRatio="none", aria_hidden="true")  # fmt: skip
 
 
-def _ruling(*, with_map: bool) -> Html:
+def _ruling() -> Html:
     """Return the empty place of the ruling, and of the map in words; a script fills it with what is in the list."""
     parts = (tag("h3", "The start", id="shown-title"), tag("div", id="shown-ruling"))
     said = tag("div", *parts, id="shown", aria_live="polite")
-    behind = [tag("div", id="shown-rules")]
-    if with_map:
-        behind.append(tag("details", tag("summary", "What lies on the map, in words"), tag("ul"), id="lying"))
-    return tag("div", said, *behind, id="beside", class_="needs-script", tabindex=0, role="region",
+    rules = tag("div", id="shown-rules")
+    lying = tag("details", tag("summary", "What is on the map, in words"), tag("ul"), id="lying")
+    return tag("div", said, rules, lying, id="beside", class_="needs-script", tabindex=0, role="region",
                aria_label="The ruling")  # fmt: skip

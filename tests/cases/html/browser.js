@@ -224,7 +224,9 @@ const hostile = {
   async log(page) {
     const reader = await open(page);
     reader.press("End");
-    return { shown: reader.shown, board: reader.find("board") === null };
+    const marked = reader.document.querySelector(".pick[aria-current]");
+    const { display } = reader.window.getComputedStyle(reader.document.querySelector(".ruling"));
+    return { marked: reader.text(marked), ruling: display, panes: ["board", "beside"].map((id) => reader.find(id)) };
   },
 };
 
