@@ -127,15 +127,16 @@ def player_ids(game: SavedGame) -> frozenset[str]:
     return frozenset(found)
 
 
-def pseudonymise(game: SavedGame, others: Iterable[str] = ()) -> SavedGame:
+def pseudonymise(game: SavedGame, ids: Iterable[str] | None = None) -> SavedGame:
     """Return the game with every player's id replaced by its pseudonym.
 
-    *others* are ids that other files of the same game have; they are taken out of this one's texts too.
+    *ids* are those that are taken out of texts, by default the file's own; the files of one game are given those of
+    all. Fields for an id never keep one.
     """
-    ids = player_ids(game).union(others)
-    if not ids:
+    found = player_ids(game) if ids is None else frozenset(ids)
+    if ids is None and not found:
         return game
-    return _Rewriter(game, _Ids(_field_replacer(pseudonym), _text_replacer(ids))).rewrite()
+    return _Rewriter(game, _Ids(_field_replacer(pseudonym), _text_replacer(found))).rewrite()
 
 
 def restore_ids(game: SavedGame, ids: Iterable[str]) -> SavedGame:

@@ -151,7 +151,7 @@ class SavedGame:
     def problems(self) -> tuple[str, ...]:
         """The oddities that did not keep the game from being read."""
         found = [str(result) for result in self._metadata_results.values() if isinstance(result, MetadataError)]
-        surrogates = sum(map(len, _NOT_UTF8.findall(self.text)))
+        surrogates = _surrogates(self.text)
         if surrogates:
             found.append(f"savedGame: {surrogates:,} bytes are not UTF-8; they are kept as they are")
         early = sum(is_step(token) for token in self.tokens[: self.position_end])
@@ -201,6 +201,16 @@ _EMPTY = Leaf("")
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]+")
 """The characters that bytes which are not UTF-8 become."""
+
+
+def _surrogates(text: str) -> int:
+    """Return how many bytes of a text were not UTF-8. To encode it is far quicker than to look for them."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return sum(map(len, _NOT_UTF8.findall(text)))
+    return 0
+
 
 DEFAULT_KEY = 0x4E
 """The XOR key of games that had none; VASSAL draws one at random, we want the same bytes every time."""

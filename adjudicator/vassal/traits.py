@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from . import sequence
@@ -21,6 +22,8 @@ Value = str | int | float | bool | tuple[str, ...]
 """The value of a field after reading. A number or a truth value that does not parse stays text."""
 
 _UNKNOWN_PREFIX = re.compile(r"[^;]{0,200};?")
+_MAX_REMEMBERED = 1_000
+"""Characters of a type that is remembered."""
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eE][+-]?[0-9]{1,2})?")
 _BOOLEANS = {"true": True, "false": False}
 
@@ -161,6 +164,10 @@ def read_fields(text: str, fields: tuple[Field, ...], delimiter: str) -> dict[st
 
 def read_trait_type(text: str) -> TraitType:
     """Read the type of one trait or basic piece. Never fails; an unknown kind has no fields."""
+    return _remembered(text) if len(text) <= _MAX_REMEMBERED else _read_trait_type(text)
+
+
+def _read_trait_type(text: str) -> TraitType:
     prefix = _UNKNOWN_PREFIX.match(text)
     name = (prefix.group() if prefix else "").removesuffix(";")
     kind = TRAIT_KINDS.get(name)
@@ -171,3 +178,7 @@ def read_trait_type(text: str) -> TraitType:
         kind = FREE_ROTATION
     fields = read_fields(body, kind.type_fields, kind.type_delimiter) if kind.type_fields else {}
     return TraitType(text, name, kind, MappingProxyType(fields))
+
+
+_remembered = lru_cache(maxsize=4096)(_read_trait_type)
+"""All files of one game have the same types, and a command reads each file several times."""
