@@ -8,6 +8,7 @@ The pieces serve a page that shows many positions as well: :func:`.sheet_plan.sh
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from ..game.hexes import Hex
@@ -20,7 +21,7 @@ from .map_sheet import map_sheet
 from .overlays import Overlay, overlay_figures, overlay_ground, overlay_legend
 from .placed_counters import PlacedCounter, placed_counters
 from .position_notes import Note, position_notes, position_title
-from .sheet_plan import SheetPlan, sheet_plan
+from .sheet_plan import SHEETS_KEPT, SheetPlan, sheet_plan
 from .style import Box, Style
 from .table_items import Knows
 from .text import FONT, TextBox, draw
@@ -40,6 +41,7 @@ _ABOUT: Final = 330
 _PAD: Final = 16
 
 
+@lru_cache(maxsize=SHEETS_KEPT)
 def sheet_ground(plan: SheetPlan) -> str:
     """Return the ground of the sheet as SVG for ``plan.size`` pixels, without an ``<svg>`` around it.
 

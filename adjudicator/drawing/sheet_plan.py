@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from ..game.game_data import GameData
@@ -22,7 +23,7 @@ from .mats import Mat
 from .style import Box
 from .table_items import Key
 
-__all__ = ["BESIDE", "SMALLEST", "WITHDRAWN", "PlacedMat", "SheetPlan", "crowd_name", "sheet_plan"]
+__all__ = ["BESIDE", "SHEETS_KEPT", "SMALLEST", "WITHDRAWN", "PlacedMat", "SheetPlan", "crowd_name", "sheet_plan"]
 
 BESIDE: Final = "Beside the map"
 """The mat for what has no place on the module's maps."""
@@ -30,6 +31,9 @@ WITHDRAWN: Final = "Withdrawn"
 """The space for units that have withdrawn, and for whatever has no other place on the sheet."""
 SMALLEST: Final = 0.6
 """A stack whose counters would be drawn smaller is laid out off the map: in a hex that is a stack of seven."""
+
+SHEETS_KEPT: Final = 8
+"""How many sheets, and drawings of their grounds, are remembered."""
 
 _HEAD: Final = 130
 """The height of the title's bar."""
@@ -63,9 +67,9 @@ class PlacedMat:
     y: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SheetPlan:
-    """The places of everything on the sheet of one scenario."""
+    """The places of everything on the sheet of one scenario. Two plans are never equal, so that one can be a key."""
 
     game: GameData
     scenario: Scenario
@@ -101,8 +105,30 @@ def crowd_name(number: int) -> str:
 
 
 def sheet_plan(game: GameData, scenario: int) -> SheetPlan:
-    """Return the sheet of a scenario. Raises ``KeyError`` if the game has none of that number."""
-    found = game.scenarios[scenario]
+    """Return the sheet of a scenario. Raises ``KeyError`` if the game has none of that number.
+
+    The last sheets are remembered: a page or a table of many games is about one and the same.
+    """
+    return _plan(_Subject(game, scenario))
+
+
+class _Subject:
+    """A game, which is itself and no other like it, and the number of a scenario."""
+
+    def __init__(self, game: GameData, scenario: int) -> None:
+        self.game = game
+        self.scenario = scenario
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Subject) and self.game is other.game and self.scenario == other.scenario
+
+    def __hash__(self) -> int:
+        return hash((id(self.game), self.scenario))
+
+
+@lru_cache(maxsize=SHEETS_KEPT)
+def _plan(subject: _Subject) -> SheetPlan:
+    game, found = subject.game, subject.game.scenarios[subject.scenario]
     width, height = game.map.sheet_size
     map_at = (_GAP, _HEAD + _GAP)
     cards = [mats.division_card(game, division) for division in _divisions(game, found)]
