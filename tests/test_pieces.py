@@ -172,7 +172,7 @@ def test_definitions_of_modules() -> None:
     piece = READER.definition(command.encode())
     assert (piece.id, piece.name, piece.gpid) == ("null", "A", "5")
     for text in ("", "+/null/piece;;;a;A", "D/1/2/3", "x" * 1000):
-        with pytest.raises(StreamError, match="no piece definition"):
+        with pytest.raises(StreamError, match="not a piece definition"):
             READER.definition(text)
 
 
