@@ -178,6 +178,10 @@ class OfficialTable:
         x, y = self.layout.location_point(str(place))
         return int(x), int(y)
 
+    def is_hex(self, place: Hex) -> bool:
+        """Return whether a counter in the middle of a hex lies in that hex for the module, and in no zone over it."""
+        return str(self.layout.location_name(*self.point(place))) == str(place)
+
     def say(self, text: str) -> None:
         """Say something."""
         self.log.say(text)

@@ -47,6 +47,11 @@ _PLAYERS: Final = {"axis": "Anna", "french": "Bert"}
 _LAYERS: Final = {
     "form-column": ("Column", 1), "leave-column": ("Column", -1), "mount": ("Trn", 1), "dismount": ("Trn", -1),
 }  # fmt: skip
+_CHITS: Final = {
+    "1re Brigade Française Libre": "French Division", "103 Ariete Divisione": "Ariete Division",
+    "Ordine Directo": "Italian Direct Command",
+}  # fmt: skip
+"""The names of chits in the module, where they are others."""
 _WEATHER: Final = {"clear": "Clear", "mist": "Mist", "sandstorm": "Sand Storm"}
 _MASS_STEPS: Final = {0: 0, 1: 5, 2: 7, 3: 9}
 _ZONES: Final = {"zone-to-zone": "Target moving FZ to FZ", "zone-to-clear": "Target moving FZ to Non-FZ"}
@@ -168,7 +173,7 @@ class OfficialPlay(Game):
             layers = {_LAYERS[step.kind][0] for step in action.steps if step.to is None}
             able = all(self.table.has_layer(self.names[action.unit], layer) for layer in layers)
             shown = any(step.reveals or (step.rolls and step.kind in ("mount", "dismount")) for step in action.steps)
-            if not able or shown:
+            if not able or shown or not all(step.to is None or self.table.is_hex(step.to) for step in action.steps):
                 return False
         kinds = play.PlayChit | play.EndActivation | play.Move | play.DirectFire | play.IndirectFire | play.Rally
         if not isinstance(action, kinds):
@@ -217,7 +222,7 @@ class OfficialPlay(Game):
             side = self.position.game.divisions[self.position.game.formations[chit.formation].division].side
             self.table.seat(_PLAYERS[side], mail=self.rng.random() < _BY_MAIL)
         self.table.say(chit.name)
-        self.table.draw(chit.name)
+        self.table.draw(_CHITS.get(chit.name, chit.name))
         self._dice(action.rolls)
         members = [unit for unit in self.names if unit in self.position.units
                    and self.position.game.units[unit].formation == chit.formation

@@ -82,10 +82,10 @@ def test_a_game(case: dict[str, Any]) -> None:
     assert_texts(case.get("doubts", []), list(result.logs[0].doubts))
 
 
-def test_who_is_activated_is_left_open_once_and_for_all() -> None:
+def test_what_logs_do_not_tell_is_said_once_and_for_all() -> None:
     case = next(each for each in CASES if each["name"] == "both actions of an activation, and another unit after it")
     _, result = played(case)
-    assert sum("who is activated" in doubt for doubt in result.logs[0].doubts) == 1
+    assert sum("Command Points and contact" in doubt for doubt in result.logs[0].doubts) == 1
     assert result.profile == "official Grand Tactical Series module"
 
 

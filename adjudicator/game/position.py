@@ -106,6 +106,10 @@ class Activation:
     """The unit whose activation has begun and is not over (R6.18); empty for none."""
     passed_over: frozenset[str] = field(default=frozenset(), compare=False)
     """The units whose activation is over only because another unit began to act (R6.18)."""
+    drawn: str = field(default="", compare=False)
+    """The chit drawn last, where a module's table shows no more of it than that."""
+    shown: frozenset[str] = field(default=frozenset(), compare=False)
+    """The units whose counters show that they are activated, where a module marks them so."""
 
 
 @dataclass(frozen=True, slots=True)

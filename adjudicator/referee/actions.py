@@ -27,6 +27,7 @@ from .discrepancies.timing import is_left_of, is_still_about, matters_to
 from .discrepancies.tracker import settle
 from .entries import EntryKind
 from .events import DieRolled, ShotReported, TurnedOver
+from .game_findings import finding
 from .referee import Passage, Referee
 from .segments.queries import is_drag_of_other, named, spoken_of
 from .segments.segment import Segment, SegmentKind
@@ -220,11 +221,23 @@ def _with_action(referee: Referee, state: RefereeState, share: _Share) -> tuple[
         state = without_account(referee, state, number, view, tables, missing)
         return state, number, _without(told, set(kept)) if missing else told
     state = with_account(referee, state, number, reading, view)
+    state = _with_activation_asked_about(referee, state, number, share, reading.judged_in)
     answered, known = steps_of_answers(reading.answers, view.events, view.steps), state.ledger[number].steps
     state = state.changing(number, steps=tuple(each for each in known if each not in answered) or known)
     gone = {kept[at] for at in reading.taken}
     gone |= {at for at, each in enumerate(told) if isinstance(each.event, TurnedOver)}
     return state, number, _without(told, gone)
+
+
+def _with_activation_asked_about(
+    referee: Referee, state: RefereeState, number: int, share: _Share, judged_in: Position
+) -> RefereeState:
+    """Ask about an action of a unit that the table does not show as activated, where it shows whom players activate."""
+    if share.segment.kind not in _OWN_ACTIVATION or not share.unit:
+        return state
+    shown = tuple(step.table for step in share.segment.steps)
+    fact = referee.sight.activation_in_doubt(shown, share.unit, judged_in)
+    return state.with_findings(number, finding("activation-in-doubt", fact=fact)) if fact else state
 
 
 def _without(told: Sequence[Told], gone: set[int]) -> tuple[Told, ...]:

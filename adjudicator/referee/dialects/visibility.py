@@ -7,7 +7,7 @@ open one that names the missing fact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -42,6 +42,12 @@ class Sight(Protocol):
         *position* is that by the rules, *table* the one on the table then. *unit* is empty for a chit or the turn.
         """
 
+    def activation_in_doubt(self, tables: Sequence[Position], unit: str, judged_in: Position) -> str:
+        """Return why a unit may not be activated that acts, empty if nothing shows that.
+
+        *tables* are the positions on the table in the action's steps, *judged_in* is the one in which it was judged.
+        """
+
     def compares(self, aspect: Aspect) -> bool:
         """Return whether the table shows something at all, so that it can be compared with the rules."""
 
@@ -62,6 +68,10 @@ class FullSight:
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:  # noqa: ARG002
         """Yield the position as it is."""
         yield position
+
+    def activation_in_doubt(self, tables: Sequence[Position], unit: str, judged_in: Position) -> str:  # noqa: ARG002
+        """Return nothing: the rules judge it."""
+        return ""
 
     def compares(self, aspect: Aspect) -> bool:  # noqa: ARG002
         """Return True."""

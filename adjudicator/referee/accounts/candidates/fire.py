@@ -211,15 +211,15 @@ def counterbattery_candidates(scene: Context) -> Iterator[Candidate]:
 def opportunity_candidates(scene: Context) -> Iterator[Candidate]:
     """Yield the Opportunity Fire that a report may mean: at each hex that the target left, the last one first (R12.4).
 
-    A module measures to where the counter is: the hex left and the hex reached are both taken. Those come first by
-    which the range and the rating are the reported ones.
+    A module measures to where the counter is: the hex left and the hex reached are both taken. Yielded are the shots
+    with the reported range that are allowed, as far as there are any, and of these the nearest to the reported rating.
     """
     report = next(each for each in scene.segment.events if isinstance(each, ShotReported) and each.unit == scene.unit)
     actions = list(dict.fromkeys(_shots_at_mover(scene, report)))
     actions = [action for action in actions if _range(scene, action) == report.distance] or actions
-    fitting = [action for action in actions if _rating(scene, action) == report.rating]
-    able = [action for action in fitting if would_be_legal(scene.position, action, scene.book)]
-    yield from map(Candidate, able or fitting or actions[:1])
+    able = [action for action in actions if would_be_legal(scene.position, action, scene.book)]
+    off = {action: abs(_rating(scene, action) - (report.rating or 0)) for action in able or actions}
+    yield from (Candidate(action) for action, by in off.items() if by == min(off.values()))
 
 
 def _shots_at_mover(scene: Context, report: ShotReported) -> Iterator[OpportunityFire]:

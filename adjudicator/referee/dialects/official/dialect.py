@@ -1,7 +1,7 @@
 """The dialect of the official Grand Tactical Series module, as far as its code shows (format notes 6).
 
-Markers are on units, the attack wizard reports each shot line by line; who is activated, what Command Points are left
-and what checks were for is not written down in a way that is known (see :mod:`.visibility`).
+Markers are on units, the attack wizard reports each shot line by line; what Command Points are left and what checks
+were for is not written down in a way that is known (see :mod:`.visibility`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeGuard
 
@@ -38,6 +39,7 @@ from ...events import (
 )
 from ..chat import chat_reader
 from .attacks import AttackReader
+from .chits import DrawnChits
 from .counters import GrandTacticalCounters
 from .places import GrandTacticalPlaces
 from .reports import NamedUnit
@@ -52,8 +54,8 @@ _RATINGS: Final = "ratings"
 _RULESET: Final = "Ruleset"
 _SCENARIO: Final = re.compile(r"\bscenario ([0-9]{1,2})\b", re.IGNORECASE)
 _NOT_TOLD: Final = (
-    "logs of this module do not tell who is activated, Command Points and contact: each action was taken to be allowed "
-    "in this respect"
+    "logs of this module do not tell Command Points and contact, and of activation only the chits drawn and the units "
+    "marked: for the rest each action was taken to be allowed"
 )
 _FIELDS: Final = {
     "suppressed": "suppressed", "cohesion": "cohesion", "column": "column", "mounted": "mounted",
@@ -87,6 +89,7 @@ class GrandTactical:
         self.sight = GrandTacticalSight(hidden.game if hidden else game, has_module=module is not None)
         self.ways = Ways()
         """The ways of units, through all logs of a game: an answer comes in the next mail."""
+        self.chits = DrawnChits(game)
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> GrandTacticalWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module or another game of it."""
@@ -154,7 +157,7 @@ class GrandTacticalWatch:
         )
         """The pieces, as units and leaders."""
         self.table.take_in(start)
-        self.position = self.table.position(start)
+        self.position = self._with_chit(self.table.position(start))
         self.pieces: Mapping[str, str] = {unit: piece for piece, unit in self.table.units.items()}
         self.table.note_doubts(start)
         self.doubts = (*self.table.doubts, *self.table.unknown_conditions(start), _NOT_TOLD)
@@ -168,6 +171,11 @@ class GrandTacticalWatch:
         self._players: dict[str, str] = {}
         self._note_players(start)
 
+    def _with_chit(self, position: Position) -> Position:
+        """Return a position on the table with the chit that was drawn last; note whether players mark the activated."""
+        self._profile.sight.marks_activated |= bool(position.activation.shown)
+        return position.after(activation=replace(position.activation, drawn=self._profile.chits.in_play))
+
     def side_of(self, player: str) -> str:
         """Return the side that a player of that name plays; empty if unknown."""
         return self._players.get(player, "")
@@ -178,6 +186,7 @@ class GrandTacticalWatch:
         self._now = table
         readings = [self._profile.patterns.read(line) for line in step.chat]
         learned = self._learn(step, readings)
+        self._profile.chits.follow(step, turn_is_over=_changes_turn(step))
         events: list[TableEvent] = list(self._ended(step))
         if learned or step.changes_pieces or step.property_changes or _changes_turn(step):
             events += self._on_table(step, table)
@@ -237,7 +246,7 @@ class GrandTacticalWatch:
 
     def _on_table(self, step: Step, table: Table) -> Iterator[TableEvent]:
         """Yield the changes of the table since the step before, and follow it."""
-        before, after = self.position, self.table.position(table)
+        before, after = self.position, self._with_chit(self.table.position(table))
         known, placed = self._placements, self._placed(table)
         self.position, self._placements = after, placed
         moved = {piece for piece, where in placed.items() if known.get(piece) != where}

@@ -6,7 +6,7 @@ Markers directly above a unit, up to the next one, are that unit's; a barrage co
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ....game.game_data import GameData
 from ....game.hexes import Hex
@@ -170,9 +170,16 @@ class GrandTacticalTable:
             units=units,
             leaders=leaders,
             barrages=self._barrages(table, pieces),
+            activation=replace(self._start.activation, shown=self._activated(pieces)),
             **_conditions(table, self._start, self._trackers),
         )
         return found.after(from_start=is_set_up(found))
+
+    def _activated(self, pieces: Mapping[str, _Seen]) -> frozenset[str]:
+        """Return the units whose counters show that they are activated."""
+        layer, level = grand_tactical_words().activated
+        there = ((unit, pieces[piece]) for piece, unit in self.units.items() if piece in pieces)
+        return frozenset(unit for unit, seen in there if seen.properties.get(layer) == level)
 
     def _where(self, piece_id: str, table: Table, pieces: Mapping[str, _Seen]) -> tuple[Status, Hex | str | None]:
         return self._places.locate(table.placement(piece_id)) if piece_id in pieces else (Status.ELIMINATED, None)

@@ -7,7 +7,7 @@ activation that makes it legal, if any does. What else hangs on such things stay
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ....game.game_data import GameData
@@ -46,6 +46,8 @@ class GrandTacticalSight:
         """Units whose counters have other figures than the game's data; the dialect adds them."""
         self.other_reduced_sides: set[str] = set()
         """The units whose counters differ only in what they are after a lost step; the dialect adds them."""
+        self.marks_activated = False
+        """Whether the players mark the units that they activate; the dialect tells."""
         self._game = game
         self._has_module = has_module
 
@@ -62,8 +64,25 @@ class GrandTacticalSight:
             return
         contact = {"contact": IN_CONTACT, "contact_leader": ""} if self._needs_contact(seen, unit) else {}
         seen = seen.with_unit(unit, actions=(), finished=False, **contact)
-        for chit in self._chits(unit):
+        for chit in sorted(self._chits(unit), key=lambda chit: chit.id != table.activation.drawn):
             yield seen.after(activation=Activation(chit.id, position.activation.unit), played=(chit.id,))
+
+    def activation_in_doubt(self, tables: Sequence[Position], unit: str, judged_in: Position) -> str:
+        """Return why a unit that acts may not be activated, empty if nothing shows that.
+
+        The chit that was drawn last does not activate it and its counter does not show it either, though the players
+        mark whom they activate; or only others of its side show it.
+        """
+        table = tables[-1]
+        drawn, shown = table.activation.drawn, table.activation.shown
+        is_shown = any(unit in each.activation.shown for each in tables)
+        if is_shown or not self.marks_activated or drawn == judged_in.activation.chit:
+            return ""
+        name = table.shown_name(unit)
+        if drawn:
+            return f"the chit drawn last, {self._game.chits[drawn].name}, does not activate {name}, nor is it marked so"
+        others = sorted(other for other in shown if table.side(other) == table.side(unit))
+        return f"{name} is not marked as activated, but {table.shown_name(others[0])} is" if others else ""
 
     def _needs_contact(self, position: Position, unit: str) -> bool:
         weapon = position.ratings(unit).weapon

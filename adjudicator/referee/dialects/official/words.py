@@ -124,6 +124,10 @@ class GrandTacticalWords:
     barrage: str
     chit: str
     activation_layers: frozenset[str]
+    activated: tuple[str, str]
+    """The layer, and its level, that show an activated unit."""
+    chits: Mapping[str, str]
+    """The names of chits that are called otherwise than in the game's data."""
     turn_properties: frozenset[str]
     sides: Mapping[str, str]
     layers: Mapping[str, str]
@@ -165,6 +169,7 @@ def grand_tactical_words() -> GrandTacticalWords:
     return GrandTacticalWords(
         ruleset=data["ruleset"], main_map=data["main_map"], unit_types=frozenset(data["unit_types"]),
         barrage=data["barrage"], chit=data["chit"], activation_layers=frozenset(data["activation_layers"]),
+        activated=(data["activated"][0], data["activated"][1]), chits=data["chits"],
         turn_properties=frozenset(data["turn_properties"]), sides=data["sides"], layers=data["layers"],
         markers={row["type"]: MarkerWords(**row) for row in data["markers"]},
         weather=data["weather"], supply=data["supply"], artillery_leader_killed=data["artillery_leader_killed"],

@@ -1,0 +1,35 @@
+"""The chits of the official Grand Tactical Series module: cards of a deck, known by their names."""
+
+from __future__ import annotations
+
+from ....game.game_data import GameData
+from ....game.names import words_of
+from ....vassal.replay import PieceMoved, Step
+from .words import grand_tactical_words
+
+__all__ = ["DrawnChits"]
+
+
+class DrawnChits:
+    """The chit in play, through all logs of a game: the one that was drawn last."""
+
+    def __init__(self, game: GameData) -> None:
+        names = {name: chit.id for chit in game.chits.values() for name in chit.names}
+        for chit in game.chits.values():
+            if formation := game.formations.get(chit.formation):
+                names |= dict.fromkeys((formation.name, formation.short_name), chit.id)
+        names |= {name: chit for name, chit in grand_tactical_words().chits.items() if chit in game.chits}
+        self._chits = {words_of(name): chit for name, chit in names.items()}
+        self.in_play = ""
+        """The chit's id; empty if it is not known."""
+
+    def follow(self, step: Step, *, turn_is_over: bool) -> None:
+        """Follow what happens in a step: a chit leaves its deck, or goes back; between turns none is in play."""
+        if turn_is_over:
+            self.in_play = ""
+        for fact in step.facts:
+            if isinstance(fact, PieceMoved) and (chit := self._chits.get(words_of(fact.piece.name))):
+                if fact.origin_deck is not None and fact.target_deck is None:
+                    self.in_play = chit
+                elif fact.target_deck is not None and chit == self.in_play:
+                    self.in_play = ""
