@@ -313,7 +313,7 @@ def test_other_entries_stay_in_their_order() -> None:
 
 def test_a_log_without_steps_has_only_the_verdict() -> None:
     game = open_game(ruled(raw_file(POSITION)))
-    assert ruling_lines(game) == [f"{PREFIX}Verdict: nothing against it"]
+    assert ruling_lines(game) == [f"{PREFIX}Verdict: nothing found"]
 
 
 def test_wrong_use_and_exit_codes() -> None:

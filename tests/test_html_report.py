@@ -508,7 +508,7 @@ def test_the_dark_page_is_the_same_by_choice_and_by_the_system() -> None:
 def test_the_answer_has_nothing_that_only_its_sender_may_know(tmp_path: Path) -> None:
     mails = [str(GAME / f"mail-{number:02}.vlog") for number in (2, 3)]
     arguments = ("verify", mails[1], "--after", mails[0])
-    pages = {}
+    pages: dict[tuple[str, ...], Page] = {}
     for viewer in ((), ("--side", "french"), ("--referee",)):
         page = tmp_path / f"{'-'.join(viewer)}.html"
         assert command(*arguments, *viewer, "--html", page).code == 1

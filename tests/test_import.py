@@ -299,7 +299,7 @@ class TestDirectory:
     def test_it_can_be_checked_and_built(self, made: Path) -> None:
         checked = builder("check", made)
         assert checked.code == 0
-        assert "Module: nothing against it" in checked.out
+        assert "Module: nothing found" in checked.out
         assert builder("build", made, "-o", made.parent / "again.vmod").code == 0
 
     def test_it_has_all_files_and_a_report(self, made: Path) -> None:

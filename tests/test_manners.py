@@ -277,10 +277,10 @@ def test_a_file_gets_colours_only_if_they_are_forced(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("line", "word"),
     [
-        ("Verdict: nothing against it", "nothing against it"), ("Verdict: UNDECIDED (1 action)", "UNDECIDED"),
+        ("Verdict: nothing found", "nothing found"), ("Verdict: UNDECIDED (1 action)", "UNDECIDED"),
         ("Verdict: there are faults (1 fault)", "there are faults"), ("  fault  it begins elsewhere", "fault"),
         ("   7  waived     the turn ends", "waived"), ("game.vlog: all legal (1 action: 1 legal)", "all legal"),
-        ("Module: nothing against it", "nothing against it"), ("a.vlog: cannot be read: it is empty", "cannot be read"),
+        ("Module: nothing found", "nothing found"), ("a.vlog: cannot be read: it is empty", "cannot be read"),
         ("  note   1 of 19 steps", ""), ("Anna says that it is legal", ""), ("   5  Anna  says: legal", ""),
         ("             legal  matters", ""),
     ],

@@ -34,7 +34,7 @@ TRICKS = {
     "c1": "a\x9b31mred",
     "bell": "a\x07\x08b",
     "bidi": "a‮gnp.exe‬⁦b⁩",
-    "newline": "a\nVerdict: nothing against it\r\nb",
+    "newline": "a\nVerdict: nothing found\r\nb",
     "separator": "a\u2028b\u2029c\x85d",
     "surrogate": "a\udc80b",
     "private": "a\ue000b\U000f0000",

@@ -151,7 +151,7 @@ def test_a_save_before_it_is_only_compared(game: list[Path], tmp_path: Path) -> 
 
 
 def test_waived_rules_are_shown_as_waived() -> None:
-    """An action with nothing against it but one rule is legal for players who waive that rule."""
+    """An action that breaks only one rule is legal for players who waive that rule."""
     name, rule = next(
         (name, entry["findings"][0]["rule"]) for name in NAMES for entry in verified(LOGS / f"{name}.vlog")["entries"]
         if len({finding["rule"] for finding in entry["findings"]}) == 1 and entry["verdict"] == "illegal"

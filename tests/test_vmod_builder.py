@@ -123,7 +123,7 @@ def test_a_corrected_figure_is_no_longer_estimated(tmp_path: Path) -> None:
 def test_check_finds_nothing_against_our_games(game: str) -> None:
     outcome = builder("check", game)
     assert outcome.code == 0
-    assert "Module: nothing against it" in outcome.out
+    assert "Module: nothing found" in outcome.out
     assert re.fullmatch(r"Estimated: [\d,]+ of [\d,]+ figures.*", outcome.out.splitlines()[-1])
 
 

@@ -132,7 +132,7 @@ def _step_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
     silent = [s.number for s in steps if s.step.changes_pieces and not s.step.chat and not s.step.is_undo]
     if silent:
         yield Finding(FINDING_KINDS["silent-change"],
-                      f"{len(silent)} of {len(steps)} steps change pieces without a word in the log: "
+                      f"{len(silent)} of {len(steps)} steps change pieces without a line in the log: "
                       f"{step_list(silent)}", tuple(silent))  # fmt: skip
     unknown = [s.number for s in steps if any(isinstance(fact, UnknownSeen) for fact in s.step.facts)]
     if unknown:

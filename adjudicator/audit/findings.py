@@ -64,7 +64,7 @@ FINDING_KINDS = _kinds(
     ("contradiction", Weight.QUESTION, "A command says of a piece what was not so."),
     ("outside-steps", Weight.QUESTION, "Commands stand between the steps: VASSAL obeys them without showing a step."),
     ("copied-piece", Weight.NOTE, "A piece was made as a copy of another one on the table."),
-    ("silent-change", Weight.NOTE, "Pieces changed without a word in the log."),
+    ("silent-change", Weight.NOTE, "Pieces changed without a line in the log."),
     ("not-understood", Weight.NOTE, "Commands of the module's own making were passed over."),
     ("damaged", Weight.NOTE, "A part of the file is odd, though it can be read."),
 )

@@ -43,7 +43,7 @@ FORMAT = 1
 _RESULT = "_result"
 _DICE_SUFFIXES = ("result", "total", "keep", "summary")
 _VERDICTS = {
-    Weight.NOTE: "nothing against it",
+    Weight.NOTE: "nothing found",
     Weight.QUESTION: "there are questions",
     Weight.FAULT: "there are faults",
 }

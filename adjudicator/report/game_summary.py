@@ -47,7 +47,7 @@ class GameVerdict(StrEnum):
     ILLEGAL = "illegal"
     UNDECIDED = "undecided"
     NOT_REFEREED = "not-refereed"
-    """A game of a module whose rules nobody knows here, with nothing against its logs."""
+    """A game of a module whose rules nobody knows here, with nothing found in its logs."""
     UNREADABLE = "unreadable"
 
     @property

@@ -16,7 +16,7 @@ _PLAIN: Final = "\x1b[0m"
 _COLOURS: Final[Mapping[str, str]] = {
     "legal": _GREEN,
     "all legal": _GREEN,
-    "nothing against it": _GREEN,
+    "nothing found": _GREEN,
     "the audit file is sound": _GREEN,
     "waived": _YELLOW,
     "UNDECIDED": _YELLOW,

@@ -110,7 +110,7 @@ def _contents(game: GameData) -> list[tuple[str, str]]:
 
 def _finding_lines(findings: Sequence[ModuleFinding]) -> Iterator[str]:
     yield from map(str, findings)
-    yield f"Module: {count(len(findings), 'finding')}" if findings else "Module: nothing against it"
+    yield f"Module: {count(len(findings), 'finding')}" if findings else "Module: nothing found"
 
 
 def _finding_document(finding: ModuleFinding) -> dict[str, str]:
