@@ -43,8 +43,8 @@ class Nonsense:
             ),
             lambda: play.SeekContact(self._unit(), self._one(self._leaders), self._rolls()),
             self._assault,
-            lambda: play.Rally(self._unit(), self._one(["suppression", "cohesion"]), self._rolls()),
-            lambda: play.Engineer(self._unit(), self._one(["entrenchment", "lay-mines"]), self._rolls()),
+            lambda: play.Rally(self._unit(), self.rng.choice(list(play.RallyKind)), self._rolls()),
+            lambda: play.Engineer(self._unit(), self.rng.choice(list(play.EngineerWork)), self._rolls()),
             lambda: play.AirStrike(self._unit(), self._rolls()),
             lambda: play.Reveal(self._unit()),
             lambda: play.DeployJockColumn(self._unit(), self._hex()),
@@ -53,7 +53,7 @@ class Nonsense:
             lambda: play.Weather(self._rolls()),
             lambda: play.Airpower(self._rolls()),
             lambda: play.Supply(self._rolls()),
-            lambda: play.BuyChit(self._one(self._chits), self._one(["this-turn", "next-turn", "free"])),
+            lambda: play.BuyChit(self._one(self._chits), self.rng.choice(list(play.Purchase))),
             lambda: play.Arrive(self._unit(), self._hex(), self._flag(), self._flag()),
             lambda: play.LeaveMap(self._unit(), self._some(self._leaders)),
             lambda: play.CarryOutEvent(self._one(self._leaders), self._hex(), self._some(["kg-wolz"]), self._rolls()),
@@ -89,7 +89,7 @@ class Nonsense:
         )
 
     def _steps(self) -> tuple[MoveStep, ...]:
-        kinds = ["enter", "enter", "form-column", "leave-column", "mount", "dismount", "fly"]
+        kinds = [play.StepKind.ENTER, *play.StepKind]
         return tuple(
             MoveStep(
                 self.rng.choice(kinds),

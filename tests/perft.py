@@ -73,8 +73,8 @@ def _everything(position: Position, unit: str) -> Iterator[Action]:
         yield play.Counterbattery(unit, other)
         yield from (play.IndirectFire(unit, other, spotter) for spotter in position.units)
     yield from (play.SeekContact(unit, leader) for leader in position.leaders)
-    yield from (play.Rally(unit, of) for of in ("suppression", "cohesion"))
-    yield from (play.Engineer(unit, work) for work in ("improved-position", "entrenchment", "clear-mines", "lay-mines"))
+    yield from (play.Rally(unit, of) for of in play.RallyKind)
+    yield from (play.Engineer(unit, work) for work in play.EngineerWork)
     yield from (play.DeployJockColumn(unit, place) for place in position.game.map.hexes)
     yield from (play.TakeBackJockColumn(unit), play.Reveal(unit), play.EndActivation(unit))
     if isinstance(place, Hex):
@@ -100,13 +100,13 @@ def _ends(position: Position, move: play.Move, book: RuleBook) -> Iterator[Hex]:
 
 def _next_steps(position: Position, here: Hex, move: play.Move) -> Iterator[MoveStep]:
     """Yield every step that can be written down after those of a move; how a unit moves changes once in each way."""
-    for kind in ("form-column", "leave-column", "mount", "dismount"):
-        if all(step.kind != kind for step in move.steps):
+    for kind in play.StepKind:
+        if kind not in (play.StepKind.OPEN, play.StepKind.ENTER) and all(step.kind != kind for step in move.steps):
             yield MoveStep(kind)
     for east, south in product((-1, 0, 1), repeat=2):
         end = Hex(here.column + east, here.row + south)
         if end in position.game.map.hexes and end != here:
-            yield MoveStep("enter", end)
+            yield MoveStep(play.StepKind.ENTER, end)
 
 
 def main() -> None:

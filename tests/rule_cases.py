@@ -108,6 +108,7 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.notation.names import Notation
+from adjudicator.game.play_json import with_words
 from adjudicator.game.position import Activation, LeaderState, Place, Points, Position, Status, StepRange, UnitState
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
@@ -356,7 +357,7 @@ def build_action(row: Mapping[str, Any]) -> play.Action:
         values["steps"] = tuple(_step(text, unit) for text in row["steps"])
     if kind is play.Assault:
         values["target"] = Hex.parse(row["target"])
-    action: play.Action = kind(**values)
+    action: play.Action = kind(**with_words(kind, values))
     return action
 
 
@@ -395,8 +396,8 @@ def _step(text: str, unit: str) -> play.MoveStep:
     rolls = tuple(_roll(part, unit, unit) for part in parts if not part.startswith("reveal "))
     to = _hex_or_id(what)
     if isinstance(to, Hex):
-        return play.MoveStep("enter", to, rolls, reveals)
-    return play.MoveStep(what, None, rolls, reveals)
+        return play.MoveStep(play.StepKind.ENTER, to, rolls, reveals)
+    return play.MoveStep(play.StepKind(what), None, rolls, reveals)
 
 
 # the run

@@ -37,7 +37,6 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.random_set_up import random_set_up
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling
-from adjudicator.rules.series.purchases import NEXT_TURN
 from adjudicator.rules.series.reinforcements import units_due
 from adjudicator.rules.series.turns import turn_is_over
 from adjudicator.rules.turn_actions import turn_actions
@@ -312,7 +311,7 @@ def _has_counter(position: Position, action: Action) -> bool:
     """Return whether the chit that is bought lies for sale: there is one of each, and so it cannot be had twice."""
     if not isinstance(action, play.BuyChit):
         return True
-    return action.chit not in (position.mug if action.when == NEXT_TURN else position.next_turn)
+    return action.chit not in (position.mug if action.when is play.Purchase.NEXT_TURN else position.next_turn)
 
 
 def visible(position: Position) -> Position:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Move, MoveStep
+from adjudicator.game.play import Move, MoveStep, StepKind
 from adjudicator.game.position import Position
 from adjudicator.referee.accounts.candidates.candidate import Candidate
 from adjudicator.referee.accounts.doubt import account_words, with_doubt
@@ -31,7 +31,7 @@ def position() -> Position:
 
 
 def candidate(to: Hex, *slips: Slip) -> Candidate:
-    return Candidate(Move(UNIT, (MoveStep("enter", to),)), slips)
+    return Candidate(Move(UNIT, (MoveStep(StepKind.ENTER, to),)), slips)
 
 
 def read(*candidates: Candidate) -> Account:

@@ -14,7 +14,7 @@ import pytest
 from adjudicator.game.game_data import GameData
 from adjudicator.game.game_map import HexTerrain, Junction, Trail
 from adjudicator.game.hexes import Hex, HexLayout
-from adjudicator.game.play import Move, MoveStep, Roll
+from adjudicator.game.play import Move, MoveStep, Roll, StepKind
 from adjudicator.game.position import Activation, LeaderState, Position, Status, UnitState
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
@@ -367,4 +367,4 @@ def test_who_cannot_move_reaches_nothing(changes: dict[str, object]) -> None:
 def test_a_way_is_a_list_of_steps() -> None:
     position = start_position(built_in_game(), 1)
     way = reachable(position, book(), "1-viii-132")[Hex(33, 14)]
-    assert way.steps == (MoveStep("form-column"), MoveStep("enter", Hex(33, 14))) or way.points == 3
+    assert way.steps == (MoveStep(StepKind.FORM_COLUMN), MoveStep(StepKind.ENTER, Hex(33, 14))) or way.points == 3

@@ -12,7 +12,18 @@ from typing import Any
 import pytest
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Action, Assault, Counterbattery, DirectFire, IndirectFire, Move, MoveStep, Rally
+from adjudicator.game.play import (
+    Action,
+    Assault,
+    Counterbattery,
+    DirectFire,
+    IndirectFire,
+    Move,
+    MoveStep,
+    Rally,
+    RallyKind,
+    StepKind,
+)
 from adjudicator.game.position import Position, Status
 from adjudicator.rules.chance import DiceSource, TooManyOutcomes, enumerate_outcomes
 from adjudicator.rules.dealing import deal
@@ -208,7 +219,7 @@ def test_a_shot_with_its_die_known(book: RuleBook) -> None:
 
 def test_only_shots_have_the_odds_of_a_shot(book: RuleBook) -> None:
     with pytest.raises(TypeError):
-        shot_odds(duel(), Rally("1-v-8", "cohesion"), book)
+        shot_odds(duel(), Rally("1-v-8", RallyKind.COHESION), book)
     assert shot_odds(duel(), Counterbattery("1-v-8", "5-2-13-dble"), book).results == {NO_SHOT: 1}
 
 
@@ -228,7 +239,7 @@ def unmerged(position: Position, book: RuleBook, action: Action, units: tuple[st
 
 
 def way(*steps: str) -> tuple[MoveStep, ...]:
-    return tuple(MoveStep(s) if s[0].isalpha() else MoveStep("enter", Hex.parse(s)) for s in steps)
+    return tuple(MoveStep(StepKind(s)) if s[0].isalpha() else MoveStep(StepKind.ENTER, Hex.parse(s)) for s in steps)
 
 
 def test_a_move_of_one_step_is_that_of_all_its_dice(book: RuleBook) -> None:

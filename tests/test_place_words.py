@@ -34,7 +34,7 @@ def test_a_place_has_words(place: Place, words: str) -> None:
     ("action", "words"),
     [
         (play.Arrive(GUN, "artillery-park-b"), "3./Küst.Art. 523 arrives in Artillery Park B"),
-        (play.Move(COLUMN, (play.MoveStep("enter", Hex.parse("05.06")),)), "Jock Colonne moves 05.06"),
+        (play.Move(COLUMN, (play.MoveStep(play.StepKind.ENTER, Hex.parse("05.06")),)), "Jock Colonne moves 05.06"),
     ],
 )
 def test_an_action_names_its_places(action: play.Action, words: str) -> None:

@@ -19,7 +19,7 @@ from referencing import Registry, Resource
 
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import PURPOSES, Action, Assault, Move, MoveStep, PlayChit, Roll
+from adjudicator.game.play import PURPOSES, Action, Assault, Move, MoveStep, PlayChit, Roll, StepKind
 from adjudicator.game.play_json import ACTION_TYPES, action_from_data, action_text, read_action, read_actions
 from adjudicator.game.position import Activation, LeaderState, Points, Position, Status, UnitState
 from adjudicator.game.position_json import position_text, position_to_data, read_position
@@ -225,8 +225,8 @@ ACTIONS: Final[list[Action]] = [
     Move(
         "a",
         (
-            MoveStep("form-column"),
-            MoveStep("enter", Hex(1, 2), (Roll("opportunity", "b", 9), Roll("suppression", "a", None)), ("c",)),
+            MoveStep(StepKind.FORM_COLUMN),
+            MoveStep(StepKind.ENTER, Hex(1, 2), (Roll("opportunity", "b", 9), Roll("suppression", "a", None)), ("c",)),
         ),
         (Roll("barrage-exit", "a", 0),),
     ),

@@ -15,7 +15,7 @@ from adjudicator.game import play
 from adjudicator.game.errors import GameDataErrors
 from adjudicator.game.hexes import Hex
 from adjudicator.game.notation.printing import action_line
-from adjudicator.game.play import Move, MoveStep, Roll
+from adjudicator.game.play import Move, MoveStep, Roll, StepKind
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
 from adjudicator.module_layout.saved_position import saved_position
@@ -93,7 +93,7 @@ def test_dice_that_nobody_needs_are_told() -> None:
 
 
 def test_what_may_be_left_alone_is_not_rolled_for_without_a_word() -> None:
-    move = Move("1-viii-132", (MoveStep("", Hex(30, 13)),))
+    move = Move("1-viii-132", (MoveStep(StepKind.OPEN, Hex(30, 13)),))
     filled = fill_in(START, move, agreed_book())
     assert isinstance(filled, Move)
     assert [step.kind for step in filled.steps] == ["enter"] * 4
@@ -102,9 +102,9 @@ def test_what_may_be_left_alone_is_not_rolled_for_without_a_word() -> None:
 
 
 def test_what_cannot_be_filled_in_is_for_the_judge() -> None:
-    nobody = Move("nobody", (MoveStep("", Hex(30, 13)),), (Roll("", "", 3),))
+    nobody = Move("nobody", (MoveStep(StepKind.OPEN, Hex(30, 13)),), (Roll("", "", 3),))
     assert not judge(START, fill_in(START, nobody, agreed_book()), agreed_book()).legal
-    here = Move("1-viii-132", (MoveStep("", Hex(34, 13)),))
+    here = Move("1-viii-132", (MoveStep(StepKind.OPEN, Hex(34, 13)),))
     assert not judge(START, fill_in(START, here, agreed_book()), agreed_book()).legal
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Move, MoveStep, Weather
+from adjudicator.game.play import Move, MoveStep, StepKind, Weather
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.rules.catalogue import catalogue_of_set
@@ -42,7 +42,7 @@ def forget() -> None:
 
 
 def enter(unit: str, *places: str) -> Move:
-    return Move(unit, tuple(MoveStep("enter", Hex.parse(place)) for place in places))
+    return Move(unit, tuple(MoveStep(StepKind.ENTER, Hex.parse(place)) for place in places))
 
 
 def findings(of: OtherGame, position: Position, move: Move) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..game.hexes import Hex
-from ..game.play import Move, MoveStep
+from ..game.play import Move, MoveStep, StepKind
 from ..game.position import Position
 from ..report.action_words import action_words
 from ..report.answers_text import (
@@ -45,7 +45,7 @@ _MOVE_EPILOG = """\b
 Examples:
   adjudicator odds move turn-07.vsav --unit 1/VIII --to 25.13
   adjudicator odds move turn-07.vsav --unit 1/VIII --path form-column,26.12,26.13"""
-_CHANGES = ("form-column", "leave-column", "mount", "dismount")
+_CHANGES = tuple(kind for kind in StepKind if kind not in (StepKind.OPEN, StepKind.ENTER))
 _QUALITY = ("target_steps", "target_cohesion", "target_suppressed")
 
 
@@ -184,9 +184,9 @@ def _steps(table: Table, position: Position, unit: str, values: dict[str, Any]) 
 
 def _step(table: Table, text: str) -> MoveStep:
     if text in _CHANGES:
-        return MoveStep(text)
+        return MoveStep(StepKind(text))
     try:
-        return MoveStep("enter", table.hex(Hex.parse(text), "--path"))
+        return MoveStep(StepKind.ENTER, table.hex(Hex.parse(text), "--path"))
     except ValueError:
         raise table.refuse(f"--path: {text!r} is neither a hex nor one of {', '.join(_CHANGES)}") from None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .action_words import EngineerWork, Purchase, RallyKind, StepKind
 from .hexes import Hex
 
 __all__ = [
@@ -30,17 +31,21 @@ __all__ = [
     "EndActivation",
     "EndTurn",
     "Engineer",
+    "EngineerWork",
     "IndirectFire",
     "LeaveMap",
     "Move",
     "MoveStep",
     "OpportunityFire",
     "PlayChit",
+    "Purchase",
     "Rally",
+    "RallyKind",
     "Reveal",
     "Roll",
     "RolledAction",
     "SeekContact",
+    "StepKind",
     "Supply",
     "TakeBackJockColumn",
     "UnitAction",
@@ -178,8 +183,7 @@ class PlayChit(RolledAction):
 class MoveStep(RolledAction):
     """A step of a moving unit: entering a hex, or changing how it moves (R7.3)."""
 
-    kind: str
-    """``enter``, ``form-column``, ``leave-column``, ``mount`` or ``dismount``."""
+    kind: StepKind
     to: Hex | None = None
     """The hex entered."""
     rolls: tuple[Roll, ...] = ()
@@ -322,8 +326,7 @@ class Rally(UnitAction, RolledAction):
     """A Rally Action (R13.1)."""
 
     unit: str
-    of: str
-    """``suppression`` or ``cohesion``."""
+    of: RallyKind
     rolls: tuple[Roll, ...] = ()
 
 
@@ -332,8 +335,7 @@ class Engineer(UnitAction, RolledAction):
     """An Engineer Action (R13.4, 4.3.2)."""
 
     unit: str
-    work: str
-    """``improved-position``, ``entrenchment``, ``clear-mines`` or ``lay-mines``."""
+    work: EngineerWork
     rolls: tuple[Roll, ...] = ()
     """Opportunity Fire that the work provokes, then its own check."""
 
@@ -406,8 +408,7 @@ class BuyChit(ActionBase):
     """A Formation chit is bought with Dispatch Points (R6.9, R6.10)."""
 
     chit: str
-    when: str
-    """``this-turn``, ``next-turn``, or ``free``: for this turn and for nothing (Scenario 2)."""
+    when: Purchase
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
-from typing import Any, Final, get_args
+from enum import StrEnum
+from typing import Any, Final, get_args, get_type_hints
 
 from .errors import GameDataError
 from .hexes import Hex
@@ -16,7 +17,7 @@ from .json_text import json_line, read_json
 from .loading.collecting import raise_all
 from .loading.nearest import did_you_mean
 from .loading.schema_check import document_errors
-from .play import Action, Assault, MoveStep, Roll
+from .play import Action, Assault, MoveStep, Roll, StepKind
 
 __all__ = [
     "ACTION_TYPES",
@@ -26,6 +27,7 @@ __all__ = [
     "action_type",
     "read_action",
     "read_actions",
+    "with_words",
 ]
 
 _SCHEMA: Final = "action.schema.json#/$defs/"
@@ -91,10 +93,26 @@ def action_from_data(data: Mapping[str, Any], *, file: str = "") -> Action:
         raise GameDataError(problem, file=file, place="key type", found=str(kind), expected=", ".join(ACTION_TYPES))
     raise_all(document_errors(file, data, _SCHEMA + kind))
     values = {key: _READERS.get(key, _text)(value) for key, value in data.items() if key != "type"}
+    values = with_words(ACTION_TYPES[kind], values)
     if ACTION_TYPES[kind] is Assault:
         values["target"] = Hex.parse(data["target"])
     action: Action = ACTION_TYPES[kind](**values)
     return action
+
+
+def with_words(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of an action, those with a closed list of words as members of their enums."""
+    lists = _WORD_LISTS.get(kind, {})
+    return {name: lists[name](value) if name in lists else value for name, value in values.items()}
+
+
+def _word_lists(kind: type[Any]) -> Mapping[str, type[StrEnum]]:
+    """Return the enums of the fields of a class that have a closed list of words."""
+    hints = get_type_hints(kind)
+    return {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, StrEnum)}
+
+
+_WORD_LISTS: Final = {kind: _word_lists(kind) for kind in ACTION_TYPES.values()}
 
 
 def _text(value: Any) -> Any:
@@ -108,7 +126,7 @@ def _roll(row: Mapping[str, Any]) -> Roll:
 
 def _step(row: Mapping[str, Any]) -> MoveStep:
     return MoveStep(
-        row["kind"],
+        StepKind(row["kind"]),
         Hex.parse(row["to"]) if "to" in row else None,
         tuple(map(_roll, row.get("rolls", ()))),
         tuple(row.get("reveals", ())),

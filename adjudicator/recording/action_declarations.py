@@ -11,11 +11,11 @@ from .table_actions import Declare
 
 __all__ = ["opening"]
 
-_WORKS: Final[Mapping[str, str]] = {
-    "improved-position": "build-improved-position",
-    "entrenchment": "build-entrenchment",
-    "clear-mines": "clear-mines",
-    "lay-mines": "lay-mines",
+_WORKS: Final[Mapping[play.EngineerWork, str]] = {
+    play.EngineerWork.IMPROVED_POSITION: "build-improved-position",
+    play.EngineerWork.ENTRENCHMENT: "build-entrenchment",
+    play.EngineerWork.CLEAR_MINES: "clear-mines",
+    play.EngineerWork.LAY_MINES: "lay-mines",
 }
 _TARGET: Final = "target"
 
@@ -51,8 +51,7 @@ def _rally(action: play.Rally) -> Iterator[Declare]:
 
 
 def _engineer(action: play.Engineer) -> Iterator[Declare]:
-    if action.work in _WORKS:
-        yield Declare(action.unit, _WORKS[action.work])
+    yield Declare(action.unit, _WORKS[action.work])
 
 
 def _air_strike(action: play.AirStrike) -> Iterator[Declare]:

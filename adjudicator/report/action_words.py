@@ -17,19 +17,22 @@ __all__ = ["action_words", "path_words"]
 
 Name = Callable[[str], str]
 
-_CHANGES: Final[Mapping[str, str]] = {
-    "form-column": "forms Column",
-    "leave-column": "leaves Column",
-    "mount": "mounts",
-    "dismount": "dismounts",
+_CHANGES: Final[Mapping[play.StepKind, str]] = {
+    play.StepKind.FORM_COLUMN: "forms Column",
+    play.StepKind.LEAVE_COLUMN: "leaves Column",
+    play.StepKind.MOUNT: "mounts",
+    play.StepKind.DISMOUNT: "dismounts",
 }
 _NOWHERE: Final = "nowhere"
-_RALLIES: Final[Mapping[str, str]] = {"suppression": "Suppression", "cohesion": "a Cohesion Hit"}
-_WORK_WORDS: Final[Mapping[str, str]] = {
-    "improved-position": "works at an Improved Position",
-    "entrenchment": "works at an Entrenchment",
-    "clear-mines": "clears mines",
-    "lay-mines": "lays mines",
+_RALLIES: Final[Mapping[play.RallyKind, str]] = {
+    play.RallyKind.SUPPRESSION: "Suppression",
+    play.RallyKind.COHESION: "a Cohesion Hit",
+}
+_WORK_WORDS: Final[Mapping[play.EngineerWork, str]] = {
+    play.EngineerWork.IMPROVED_POSITION: "works at an Improved Position",
+    play.EngineerWork.ENTRENCHMENT: "works at an Entrenchment",
+    play.EngineerWork.CLEAR_MINES: "clears mines",
+    play.EngineerWork.LAY_MINES: "lays mines",
 }
 
 
@@ -52,7 +55,7 @@ def path_words(steps: Iterable[play.MoveStep]) -> str:
 
 def _runs(steps: Iterable[play.MoveStep]) -> Iterator[tuple[bool, list[play.MoveStep]]]:
     """Yield the hexes that are entered in a row, and between them what else is done."""
-    for is_entry, some in groupby(steps, key=lambda step: step.kind == "enter"):
+    for is_entry, some in groupby(steps, key=lambda step: step.kind is play.StepKind.ENTER):
         yield is_entry, list(some)
 
 
@@ -136,8 +139,8 @@ _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {
         f"{name(action.unit)}: seeks contact through {_leader(position, action.leader)}"
     ),
     play.Assault: _assault,
-    play.Rally: lambda action, _, name: f"{name(action.unit)}: rallies from {_RALLIES.get(action.of, action.of)}",
-    play.Engineer: lambda action, _, name: f"{name(action.unit)}: {_WORK_WORDS.get(action.work, action.work)}",
+    play.Rally: lambda action, _, name: f"{name(action.unit)}: rallies from {_RALLIES[action.of]}",
+    play.Engineer: lambda action, _, name: f"{name(action.unit)}: {_WORK_WORDS[action.work]}",
     play.AirStrike: _sentence,
     play.Reveal: lambda action, _, name: f"{name(action.unit)}: is turned over",
     play.DeployJockColumn: lambda action, _, name: f"{name(action.unit)}: comes into play in {action.hex}",

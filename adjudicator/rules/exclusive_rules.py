@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..game.game_map import Terrain
 from ..game.hexes import Hex
-from ..game.play import Action
+from ..game.play import Action, EngineerWork
 from ..game.position import Place, Position
 from .refusals import Refusal
 
@@ -168,7 +168,13 @@ class ExclusiveRules:
         """Return whether a unit may fire Counterbattery Fire at a target in a park beside the map (R10.11)."""
         return True
 
-    def work_problems(self, position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:  # noqa: ARG002
+    def work_problems(
+        self,
+        position: Position,  # noqa: ARG002
+        book: RuleBook,  # noqa: ARG002
+        unit: str,  # noqa: ARG002
+        work: EngineerWork,  # noqa: ARG002
+    ) -> Iterator[tuple[str, str]]:
         """Yield the refusals of an Engineer Action and the switches that they depend on (R13.3)."""
         return iter(())
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from ..game.play import Action, Move, MoveStep, Roll
+from ..game.play import Action, Move, MoveStep, Roll, StepKind
 from ..game.position import Position
 from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
@@ -22,7 +22,6 @@ from .judging import FaceDownAs, Judging
 from .jump_ways import jump_ways
 from .rule_book import RuleBook
 from .ruling import Verdict
-from .series.movement import ENTER
 
 __all__ = ["TooManyDice", "fill_in"]
 
@@ -87,12 +86,12 @@ def _with_way(position: Position, move: Move, book: RuleBook) -> Move:
     """Return a move with each step to a hex as the way there; straight there if there is no way."""
     steps: tuple[MoveStep, ...] = ()
     for step in move.steps:
-        if step.kind != _OPEN or step.to is None or move.unit not in position.units:
+        if step.kind is not StepKind.OPEN or step.to is None or move.unit not in position.units:
             steps += (step,)
             continue
         ways = (way.steps for way in jump_ways(position, book, move.unit, steps, step.to))
-        way = next(ways, (MoveStep(ENTER, step.to),))
-        last = replace(way[-1], rolls=step.rolls, reveals=step.reveals) if way else replace(step, kind=ENTER)
+        way = next(ways, (MoveStep(StepKind.ENTER, step.to),))
+        last = replace(way[-1], rolls=step.rolls, reveals=step.reveals) if way else replace(step, kind=StepKind.ENTER)
         steps += (*way[:-1], last)
     return replace(move, steps=steps) if steps != move.steps else move
 

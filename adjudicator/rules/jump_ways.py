@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from ..game.hexes import Hex
-from ..game.play import Move, MoveStep
+from ..game.play import Move, MoveStep, StepKind
 from ..game.position import Place, Position
 from .legal_actions import smooth_ruling
 from .questions import firers_on
@@ -61,7 +61,7 @@ def jump_ways(
 
 def _changes_form(steps: tuple[MoveStep, ...]) -> bool:
     """Return whether a unit changes how it moves on a way: the table would show that."""
-    return any(step.kind != "enter" for step in steps)
+    return any(step.kind is not StepKind.ENTER for step in steps)
 
 
 def _plain_ways(
@@ -75,7 +75,7 @@ def _plain_ways(
     if not isinstance(here, Hex):
         return
     onward = ground.ways(here, end, ground.trails_after(*begun))
-    found = [tuple(MoveStep("enter", place) for place in way) for way in islice(onward, _MOST_WAYS)]
+    found = [tuple(MoveStep(StepKind.ENTER, place) for place in way) for way in islice(onward, _MOST_WAYS)]
     jumps = [JumpWay(way, frozenset(firers_on(position, book, unit, way))) for way in found]
     yield from sorted(jumps, key=lambda way: len(way.firers))
 

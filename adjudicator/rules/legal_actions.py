@@ -22,7 +22,6 @@ from .rule_sets import exclusive_rules
 from .ruling import Ruling
 from .series.command import may_begin
 from .series.contact import IN_CONTACT
-from .series.engineering import RALLIES, WORKS
 from .series.move_changes import CHANGES
 from .series.paths import reachable
 from .series.ranges import fire_range, is_indirect_gun
@@ -176,13 +175,13 @@ def _groups(position: Position, unit: str, stack: tuple[str, ...]) -> Iterator[t
 
 def _rallies(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
     if may_begin(position, book, unit, "rally"):
-        for of in RALLIES:
+        for of in play.RallyKind:
             yield play.Rally(unit, of)
 
 
 def _engineering(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
     if may_begin(position, book, unit, "engineer"):
-        for work in WORKS:
+        for work in play.EngineerWork:
             yield play.Engineer(unit, work)
 
 

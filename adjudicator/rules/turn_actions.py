@@ -15,7 +15,6 @@ from ..game.position import Position, Status
 from .legal_actions import free_actions, playable_chits, would_be_legal
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
-from .series.purchases import FREE, NEXT_TURN, THIS_TURN
 from .series.regions import entry_hex_at
 from .series.reinforcements import arrival_places, units_due
 from .series.sequence import ARRIVALS, CHITS, open_steps, turn_steps
@@ -49,7 +48,7 @@ def _purchases(position: Position, book: RuleBook) -> Iterator[Action]:
     if CHITS in open_steps(position, book):
         for chit in position.game.chits.values():
             if chit.kind == "formation":
-                yield from (play.BuyChit(chit.id, when) for when in (THIS_TURN, NEXT_TURN, FREE))
+                yield from (play.BuyChit(chit.id, when) for when in play.Purchase)
 
 
 def _arrivals(position: Position, book: RuleBook) -> Iterator[Action]:

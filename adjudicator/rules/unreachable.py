@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 
 from ..game.hexes import Hex
-from ..game.play import Move, MoveStep
+from ..game.play import Move, MoveStep, StepKind
 from ..game.position import Position
 from .legal_actions import smooth_ruling
 from .rule_book import RuleBook
@@ -15,14 +15,14 @@ from .series.paths import Way
 
 __all__ = ["first_failing_step", "reason_to_stay"]
 
-_ENTER = "enter"
-
 
 def reason_to_stay(position: Position, book: RuleBook, unit: str) -> Finding | None:
     """Return the finding that keeps a unit from entering any adjacent hex, for a unit that can go nowhere."""
     start = position.units[unit].place
     near = book.layout.neighbours(start) if isinstance(start, Hex) else ()
-    found = [_refusal(position, book, unit, (MoveStep(_ENTER, place),)) for place in near if _is_on_map(book, place)]
+    found = [
+        _refusal(position, book, unit, (MoveStep(StepKind.ENTER, place),)) for place in near if _is_on_map(book, place)
+    ]
     return next((each for each in found if each), None) or _refusal(position, book, unit, ())
 
 
@@ -46,7 +46,7 @@ def first_failing_step(
         if ahead:
             base, *others = ahead
             steps = ways[base].steps if base in ways else ()
-            return _refusal(position, book, unit, (*steps, *(MoveStep(_ENTER, place) for place in others)))
+            return _refusal(position, book, unit, (*steps, *(MoveStep(StepKind.ENTER, place) for place in others)))
     return None
 
 

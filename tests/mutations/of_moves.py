@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import DirectFire, EndActivation, Move, MoveStep
+from adjudicator.game.play import DirectFire, EndActivation, Move, MoveStep, StepKind
 from adjudicator.game.position import Position
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import Declare, Deed, Drag, SetPoints
@@ -29,7 +29,6 @@ from tests.mutations.telling import (
 
 __all__ = ["ACTIVATIONS", "MOVES"]
 
-_ENTER = "enter"
 _TRIED = 40
 """How many ways of doing a thing wrong are looked at in a moment."""
 
@@ -45,7 +44,7 @@ def _ways_on(moment: Moment, unit: str) -> Iterator[Move]:
     for end, steps in sorted(starts, key=lambda each: (-len(each[1]), str(each[0]))):
         for beyond in sorted(moment.book.grid.neighbours(end)):
             if beyond not in ways and beyond != place:
-                yield Move(unit, (*steps, MoveStep(_ENTER, beyond)))
+                yield Move(unit, (*steps, MoveStep(StepKind.ENTER, beyond)))
 
 
 def _too_far(moment: Moment) -> Iterator[Move]:
@@ -58,7 +57,9 @@ def _one_step(moment: Moment) -> Iterator[Move]:
     for unit in able(moment, "movement"):
         place = moment.position.units[unit].place
         if isinstance(place, Hex):
-            yield from (Move(unit, (MoveStep(_ENTER, end),)) for end in sorted(moment.book.grid.neighbours(place)))
+            yield from (
+                Move(unit, (MoveStep(StepKind.ENTER, end),)) for end in sorted(moment.book.grid.neighbours(place))
+            )
 
 
 def _teleported(moment: Moment) -> Plan | None:
@@ -71,7 +72,7 @@ def _teleported(moment: Moment) -> Plan | None:
         ends = [place for place in sorted(far) if moment.book.grid.distance(place, state.place) > 9]
         if ends:
             end = moment.rng.choice(ends)
-            jump = judge(moment.position, Move(unit, (MoveStep(_ENTER, end),)), moment.book).after
+            jump = judge(moment.position, Move(unit, (MoveStep(StepKind.ENTER, end),)), moment.book).after
             if jump is None or state.improvement or _led(moment.position, unit) or state.actions:
                 continue
             deeds, after = (Declare(unit, "move", implied=True), Drag((unit,), end)), jump.with_unit(unit, place=end)
@@ -85,7 +86,7 @@ def _led(position: Position, unit: str) -> bool:
 
 
 def _is_free(moment: Moment, unit: str, place: Hex) -> bool:
-    limits = refused(judge(moment.position, Move(unit, (MoveStep(_ENTER, place),)), moment.book))
+    limits = refused(judge(moment.position, Move(unit, (MoveStep(StepKind.ENTER, place),)), moment.book))
     return place in moment.book.grid.hexes and not moment.position.units_in(place) and limits <= {"not-adjacent"}
 
 
@@ -116,7 +117,7 @@ def _gathered(moment: Moment, place: Hex) -> Plan | None:
         way = reachable(position, moment.book, unit).get(place)
         if way is None or position.units[unit].actions:
             continue
-        steps = (*way.steps, MoveStep("leave-column")) if way.column else way.steps
+        steps = (*way.steps, MoveStep(StepKind.LEAVE_COLUMN)) if way.column else way.steps
         move = complete(position, Move(unit, steps), moment.book, moment.rng)
         moved = judge(position, move, moment.book)
         if not moved.legal or moved.after is None or moved.after.units[unit].place != place:
@@ -143,7 +144,7 @@ def _goes_on(moment: Moment) -> Plan | None:
     if moment.position.units[move.unit].suppressed:
         return None
     ends = [end for end in sorted(moment.book.grid.neighbours(place)) if end != move.steps[-1].to]
-    wrong = {end: Move(move.unit, (*move.steps, MoveStep(_ENTER, end))) for end in ends}
+    wrong = {end: Move(move.unit, (*move.steps, MoveStep(StepKind.ENTER, end))) for end in ends}
     for end, longer in wrong.items():
         if refused(judge(moment.position, longer, moment.book)) == {"moved-on-after-stop"}:
             deeds = script(moment.position, move, moment.book)
@@ -200,7 +201,7 @@ def _is_refused(moment: Moment, unit: str, kind: str, name: str) -> bool:
     place = moment.position.units[unit].place
     near = sorted(moment.book.grid.neighbours(place)) if isinstance(place, Hex) else []
     enemy = next(each for each in moment.position.units if moment.position.side(each) != moment.position.side(unit))
-    action = Move(unit, (MoveStep(_ENTER, near[0]),)) if kind == "movement" else DirectFire(unit, enemy)
+    action = Move(unit, (MoveStep(StepKind.ENTER, near[0]),)) if kind == "movement" else DirectFire(unit, enemy)
     return name in refused(judge(moment.position, action, moment.book))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Assault, DirectFire, Engineer, IndirectFire, Rally, Roll
+from adjudicator.game.play import Assault, DirectFire, Engineer, EngineerWork, IndirectFire, Rally, RallyKind, Roll
 from adjudicator.recording.table_actions import Declare, ThrowDice
 from tests.mutations.planting import Kind, Moment, Plan
 from tests.mutations.telling import able, first_illegal, on_map, only_die
@@ -50,12 +50,12 @@ def _indirectly(moment: Moment) -> Iterator[IndirectFire]:
 
 def _rallies(moment: Moment) -> Iterator[Rally]:
     for unit in able(moment, "rally"):
-        yield from (Rally(unit, of) for of in ("suppression", "cohesion"))
+        yield from (Rally(unit, of) for of in RallyKind)
 
 
 def _works(moment: Moment) -> Iterator[Engineer]:
     for unit in able(moment, "engineer"):
-        yield from (Engineer(unit, work) for work in ("improved-position", "entrenchment", "clear-mines"))
+        yield from (Engineer(unit, work) for work in EngineerWork if work is not EngineerWork.LAY_MINES)
 
 
 def _assaults(moment: Moment) -> Iterator[Assault]:

@@ -352,7 +352,10 @@ def _put_aside(moment: Moment, deeds: tuple[Deed, ...], after: Position) -> Any:
     return changed, after.after(mug=left, next_turn=tuple(sorted((*after.next_turn, chit))))
 
 
-def _purchases(*when: str, side: str = "") -> Callable[[Moment], Iterator[Any]]:
+_PAID = (play.Purchase.THIS_TURN, play.Purchase.NEXT_TURN)
+
+
+def _purchases(*when: play.Purchase, side: str = "") -> Callable[[Moment], Iterator[Any]]:
     """Return purchases of all chits while they are bought; a chit that lies elsewhere cannot be taken."""
 
     def actions(moment: Moment) -> Iterator[Any]:
@@ -382,7 +385,7 @@ def _bought_late(moment: Moment) -> Plan | None:
         points = position.points.get(chit.division)
         if chit.kind != "formation" or points is None or not _lies_for_sale(position, chit):
             continue
-        price = chit_price(moment.book, chit, "next-turn")
+        price = chit_price(moment.book, chit, play.Purchase.NEXT_TURN)
         if points.dispatch >= price:
             deeds = (SetPoints(chit.division, "dispatch", points.dispatch - price), SendChit(chit.id, NEXT_TURN))
             after = position.with_points(chit.division, dispatch=-price)
@@ -447,7 +450,7 @@ PURCHASES = (
          altered(play.BuyChit, without(_is(SetPoints), _unpaid, _must_pay), expect("result-not-applied", "GTS R6.9")),
          scenario=2, follows=2),
     Kind("chit beyond one's means", "a chit is bought with fewer Dispatch Points than it costs",
-         first_illegal("dispatch-points-short", _purchases("this-turn", "next-turn")), scenario=2),
+         first_illegal("dispatch-points-short", _purchases(*_PAID)), scenario=2),
     Kind("chit at half its price", "a chit goes into the mug of this turn at the price of the next turn",
          altered(play.BuyChit, _cheaper(1, lambda _m, action: action.when == "this-turn"),
                  expect("result-not-applied", "GTS R6.9")), scenario=2, follows=2),
@@ -457,11 +460,11 @@ PURCHASES = (
     Kind("chit put aside", "a chit that was paid for this turn is put to those of the next turn",
          altered(play.BuyChit, _put_aside, expect("result-not-applied", "GTS R6.9")), scenario=2, follows=2),
     Kind("second free chit", "a second chit is put into the mug for nothing",
-         first_illegal("no-free-chit", _purchases("free", side="axis"),
+         first_illegal("no-free-chit", _purchases(play.Purchase.FREE, side="axis"),
                        or_else=(expect("result-not-applied", "GTS R6.9"), expect("dispatch-points-short"))), scenario=2,
          why_else="nobody says whether it is meant to be for nothing or was not paid"),
     Kind("chit before its time", "the chit of 13 DBLE is bought before a German was at the observation post",
-         first_illegal("chit-waits", _purchases("this-turn", "next-turn", side="french")), scenario=3),
+         first_illegal("chit-waits", _purchases(*_PAID, side="french")), scenario=3),
     Kind("chit bought late", "a chit is bought after the turn's first chit", _bought_late, scenario=3),
     Kind("Dispatch Points not brought", "a Division chit brings no Dispatch Points",
          altered(play.PlayChit, without(_is(SetPoints, kind="dispatch"), _no_dispatch),

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from ..errors import GameDataError
 from ..game_data import GameData
-from ..play import PURPOSES, Action
-from ..play_json import ACTION_TYPES, action_type
+from ..play import PURPOSES, Action, StepKind
+from ..play_json import ACTION_TYPES, action_type, with_words
 from .set_up import SetUp
 
 __all__ = [
@@ -122,7 +122,7 @@ class ActionForms:
 class StepForm:
     """The way to write a step of a move."""
 
-    kind: str
+    kind: StepKind
     phrase: Phrase | None
     """The words of the step; None: only its hex."""
     nowhere: Phrase | None = None
@@ -131,7 +131,7 @@ class StepForm:
     @property
     def is_open(self) -> bool:
         """True if the rules find the way of the step."""
-        return not self.kind
+        return self.kind is StepKind.OPEN
 
 
 @dataclass(frozen=True)
@@ -238,7 +238,7 @@ def _action(row: Mapping[str, Any], made: type[Any], words: _Words) -> ActionFor
     return ActionForms(
         type=row["type"],
         made=made,
-        forms=tuple(Form(_patterns(form, words), form.get("values", {})) for form in row["forms"]),
+        forms=tuple(Form(_patterns(form, words), with_words(made, form.get("values", {}))) for form in row["forms"]),
         clauses=tuple(
             Clause(clause["field"], _patterns(clause, words), isinstance(kinds[clause["field"]].default, tuple))
             for clause in row.get("clauses", ())
@@ -252,7 +252,7 @@ def _action(row: Mapping[str, Any], made: type[Any], words: _Words) -> ActionFor
 def _step(row: Mapping[str, Any], words: _Words) -> StepForm:
     nowhere = words.phrase(row["nowhere"]) if "nowhere" in row else None
     text = row["text"].removesuffix("{hex}").strip()
-    return StepForm(row["kind"], words.phrase(text) if text else None, nowhere)
+    return StepForm(StepKind(row["kind"]), words.phrase(text) if text else None, nowhere)
 
 
 def words_before_names(table: Table) -> Sequence[tuple[str, ...]]:

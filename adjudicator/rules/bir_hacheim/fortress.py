@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...game.hexes import Hex
+from ...game.play import EngineerWork
 from ...game.position import Place, Position
 from ..rule_book import RuleBook
 
@@ -18,7 +19,7 @@ DEFENDERS = "french"
 """The side that the fortress protects."""
 _PROTECTED_CLASSES = frozenset({"infantry", "gun"})
 """Leg and Gun units; a mounted unit counts as a vehicle (R2.10)."""
-_POSITIONS = frozenset({"improved-position", "entrenchment"})
+_POSITIONS = frozenset({EngineerWork.IMPROVED_POSITION, EngineerWork.ENTRENCHMENT})
 """The works that make a position (R13.3)."""
 
 
@@ -51,7 +52,7 @@ def assaulted_without_bravery(position: Position, side: str, place: Place) -> bo
     return side != DEFENDERS and is_fortified(position, place) and "S4.1" in rules
 
 
-def no_building(position: Position, unit: str, work: str) -> Iterator[tuple[str, str]]:
+def no_building(position: Position, unit: str, work: EngineerWork) -> Iterator[tuple[str, str]]:
     """Yield the refusal of a position dug by the French in Bir Hacheim: they have better ones there (NQoS S4.1)."""
     if work in _POSITIONS and position.side(unit) == DEFENDERS and is_fortified(position, position.units[unit].place):
         yield "no-building-in-the-fortress", ""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from ...game import play
 from ...game.hexes import Hex
 from ...game.order_of_battle import Chit
-from ...game.play import Action
+from ...game.play import Action, EngineerWork
 from ...game.position import Place, Position
 from ...game.scenarios import DivisionPoints, Victory
 from ..exclusive_rules import ExclusiveRules, Handler, Hold, QualityCondition, TurnStep, Wait
@@ -147,7 +147,13 @@ class BirHacheim(ExclusiveRules):
         """Return whether a unit may answer fire from an Artillery Park from where it is (NQoS S5.2)."""
         return may_answer_park(position, book, unit, target)
 
-    def work_problems(self, position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:  # noqa: ARG002
+    def work_problems(
+        self,
+        position: Position,
+        book: RuleBook,  # noqa: ARG002
+        unit: str,
+        work: EngineerWork,
+    ) -> Iterator[tuple[str, str]]:
         """Yield the refusal of French positions in Bir Hacheim (NQoS S4.1)."""
         yield from no_building(position, unit, work)
 

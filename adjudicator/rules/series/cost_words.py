@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.play import MoveStep
+from ...game.play import MoveStep, StepKind
 from ...game.position import Position
 from ..rule_book import RuleBook
 from .minefields import mine_level, terrain_for
@@ -69,10 +69,10 @@ def way_cost_words(
             position = position.with_unit(unit, **_FORMS[step.kind])
 
 
-_FORMS: Final[Mapping[str, dict[str, bool]]] = {
-    "form-column": {"column": True},
-    "leave-column": {"column": False},
-    "mount": {"mounted": True},
-    "dismount": {"mounted": False},
+_FORMS: Final[Mapping[StepKind, dict[str, bool]]] = {
+    StepKind.FORM_COLUMN: {"column": True},
+    StepKind.LEAVE_COLUMN: {"column": False},
+    StepKind.MOUNT: {"mounted": True},
+    StepKind.DISMOUNT: {"mounted": False},
 }
 """The changes of a unit's state by kinds of steps."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...game.hexes import Hex
-from ...game.play import Engineer, Rally
+from ...game.play import Engineer, EngineerWork, Rally, RallyKind
 from ...game.position import Position, Status
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -17,16 +17,12 @@ from .minefields import mine_level, printed_level
 from .opportunity import opportunity_fire
 from .sight import zone_units
 
-__all__ = ["RALLIES", "WORKS", "engineer", "rally", "rally_problems", "work_problems"]
+__all__ = ["engineer", "rally", "rally_problems", "work_problems"]
 
-RALLIES = ("suppression", "cohesion")
-"""The things that a Rally Action can take away (R13.1)."""
-_POSITIONS = {"improved-position": 1, "entrenchment": 2}
+_POSITIONS = {EngineerWork.IMPROVED_POSITION: 1, EngineerWork.ENTRENCHMENT: 2}
 """The works that make a position, and its level (R13.3)."""
-_MINE_WORKS = {"clear-mines": True, "lay-mines": False}
+_MINE_WORKS = {EngineerWork.CLEAR_MINES: True, EngineerWork.LAY_MINES: False}
 """The works at a minefield, and whether they clear it (4.3.2)."""
-WORKS = (*_POSITIONS, *_MINE_WORKS)
-"""The works of Engineer Actions."""
 _LEG = "infantry"
 """The class of Leg units, engineers among them (R2.11)."""
 _AT_WORK = "men-at-work"
@@ -46,20 +42,20 @@ def rally(judging: Judging, action: Rally) -> None:
     if any(not switch for _, switch in problems):
         end_action(judging, unit)
         return
-    if action.of == "cohesion":
+    if action.of is RallyKind.COHESION:
         _note_switches(judging, unit)
     if _stands_fire(judging, unit, "rally") and check(judging, "rally", unit):
         _recover(judging, unit, action.of)
     end_action(judging, unit)
 
 
-def rally_problems(position: Position, book: RuleBook, unit: str, of: str) -> Iterator[tuple[str, str]]:
+def rally_problems(position: Position, book: RuleBook, unit: str, of: RallyKind) -> Iterator[tuple[str, str]]:
     """Yield the refusals of a Rally Action and the switches that they depend on (R13.1, R13.2)."""
     state = position.units[unit]
-    if of not in RALLIES or not (state.suppressed if of == "suppression" else state.cohesion):
+    if not (state.suppressed if of is RallyKind.SUPPRESSION else state.cohesion):
         yield "nothing-to-rally", ""
         return
-    if of == "suppression":
+    if of is RallyKind.SUPPRESSION:
         return
     if state.suppressed and book.switch("suppression-rallied-first") == "yes":
         yield "suppression-rallied-first", "suppression-rallied-first"
@@ -81,9 +77,9 @@ def _is_in_enemy_zone(position: Position, book: RuleBook, unit: str) -> bool:
     return isinstance(place, Hex) and bool(zone_units(position, book, place, position.side(unit)))
 
 
-def _recover(judging: Judging, unit: str, of: str) -> None:
+def _recover(judging: Judging, unit: str, of: RallyKind) -> None:
     """Take away what was rallied: the Suppression, one Cohesion Hit or all of them (R13.1)."""
-    if of == "suppression":
+    if of is RallyKind.SUPPRESSION:
         judging.change(unit, suppressed=False)
     elif judging.switch("rally-cohesion-hits") == "all":
         judging.change(unit, cohesion=0)
@@ -128,11 +124,8 @@ def engineer(judging: Judging, action: Engineer) -> None:
     end_action(judging, unit)
 
 
-def work_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
+def work_problems(position: Position, book: RuleBook, unit: str, work: EngineerWork) -> Iterator[tuple[str, str]]:
     """Yield the refusals of an Engineer Action and the switches that they depend on (R13.3, R13.4; NQoS 4.3.2)."""
-    if work not in WORKS:
-        yield "no-such-work", ""
-        return
     if not isinstance(position.units[unit].place, Hex):
         yield "work-in-a-hex", ""
         return
@@ -140,7 +133,7 @@ def work_problems(position: Position, book: RuleBook, unit: str, work: str) -> I
     yield from find(position, book, unit, work)
 
 
-def _position_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
+def _position_problems(position: Position, book: RuleBook, unit: str, work: EngineerWork) -> Iterator[tuple[str, str]]:
     """Yield the obstacles to a unit's digging (R13.3, R13.4).
 
     Only Leg units dig, and a mounted unit is a vehicle (R2.10): an engineer on its transport too.
@@ -154,11 +147,11 @@ def _position_problems(position: Position, book: RuleBook, unit: str, work: str)
     skipped = _POSITIONS[work] - 1 - state.improvement
     if skipped < 0 or (skipped and book.switch("order-of-positions") == "one-after-the-other"):
         yield "not-the-next-position", ""
-    if work == "entrenchment" and not counter.engineer and book.switch("who-entrenches") == "engineers":
+    if work is EngineerWork.ENTRENCHMENT and not counter.engineer and book.switch("who-entrenches") == "engineers":
         yield "only-engineers-entrench", "who-entrenches"
 
 
-def _mine_problems(position: Position, book: RuleBook, unit: str, work: str) -> Iterator[tuple[str, str]]:
+def _mine_problems(position: Position, book: RuleBook, unit: str, work: EngineerWork) -> Iterator[tuple[str, str]]:
     """Yield the obstacles to a unit's work on mines (NQoS 4.3.2).
 
     The only conditions are that the unit is an engineer, whose symbol is on both sides of the counter, and out of
@@ -185,7 +178,7 @@ def _build(judging: Judging, unit: str, level: int) -> None:
     Engineers and other units have different switches, because only an engineer's counter can have Men at Work.
     """
     is_engineer = judging.unit(unit).engineer
-    if level == _POSITIONS["entrenchment"] and not is_engineer:
+    if level == _POSITIONS[EngineerWork.ENTRENCHMENT] and not is_engineer:
         judging.switch("who-entrenches")
     steps = judging.switch("engineers-building-positions" if is_engineer else "building-positions")
     if steps == "men-at-work-first" and not judging.state(unit).men_at_work:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...game.hexes import Hex
+from ...game.play import StepKind
 from ..judging import Judging
 from .movement_costs import change_points, has_allowance, leaving_column_points, points_after_change, scale
 from .opportunity import can_go_on, opportunity_fire
@@ -169,10 +170,10 @@ def _turn_over(judging: Judging, mover: Mover, action: str, *, mounted: bool) ->
     return True
 
 
-CHANGES: Mapping[str, Callable[[Judging, Mover], bool]] = {
-    "form-column": _form_column,
-    "leave-column": _leave_column,
-    "mount": _mount,
-    "dismount": _dismount,
+CHANGES: Mapping[StepKind, Callable[[Judging, Mover], bool]] = {
+    StepKind.FORM_COLUMN: _form_column,
+    StepKind.LEAVE_COLUMN: _leave_column,
+    StepKind.MOUNT: _mount,
+    StepKind.DISMOUNT: _dismount,
 }
 """The function for each kind of step but entering a hex; each returns whether the unit can go on."""

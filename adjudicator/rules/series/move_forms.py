@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import NamedTuple
 
-from ...game.play import MoveStep
+from ...game.play import MoveStep, StepKind
 from ...game.position import Position
 from ..rule_book import RuleBook
 from .movement_costs import change_points, has_allowance, scale, shown_ratings
@@ -42,8 +42,8 @@ class Change(NamedTuple):
     """Whether another unit in Column is in the way."""
 
 
-FORM_COLUMN, LEAVE_COLUMN = MoveStep("form-column"), MoveStep("leave-column")
-MOUNT, DISMOUNT = MoveStep("mount"), MoveStep("dismount")
+FORM_COLUMN, LEAVE_COLUMN = MoveStep(StepKind.FORM_COLUMN), MoveStep(StepKind.LEAVE_COLUMN)
+MOUNT, DISMOUNT = MoveStep(StepKind.MOUNT), MoveStep(StepKind.DISMOUNT)
 
 
 def forms_of(position: Position, book: RuleBook, unit: str) -> list[Form]:

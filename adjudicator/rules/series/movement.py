@@ -7,7 +7,7 @@ in ``paths.py``.
 from __future__ import annotations
 
 from ...game.hexes import Hex
-from ...game.play import Move, MoveStep
+from ...game.play import Move, MoveStep, StepKind
 from ...game.position import Position
 from ..judging import Judging
 from ..rule_sets import exclusive_rules
@@ -27,8 +27,6 @@ from .trails import OFF_TRAIL, OnTrails, Trails
 
 __all__ = ["move", "path_steps", "reachable", "step_cost"]
 
-ENTER = "enter"
-"""The kind of a step into another hex."""
 _ASTERISK = "asterisk-allowance"
 _ONE_HEX = 1
 """The allowance by which a unit that has none is counted, if it may be moved at all: a hex takes all of it."""
@@ -76,7 +74,7 @@ def _goes_one_hex(judging: Judging, unit: str) -> bool:
 
 
 def _enters(steps: tuple[MoveStep, ...]) -> bool:
-    return any(step.kind == ENTER for step in steps)
+    return any(step.kind is StepKind.ENTER for step in steps)
 
 
 def _gets_out(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> bool:
@@ -91,7 +89,7 @@ def _gets_out(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> bo
     mover.checked_out_of = start
     if check(judging, "barrage-exit", mover.unit):
         return True
-    first = next(number for number, step in enumerate(steps, 1) if step.kind == ENTER)
+    first = next(number for number, step in enumerate(steps, 1) if step.kind is StepKind.ENTER)
     for step in steps[:first]:
         with judging.with_rolls(step.rolls):
             pass
@@ -110,7 +108,7 @@ def _take_steps(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> 
     """Take the steps in turn, each with its own dice, until one stops the unit (R12.5, R7.16)."""
     for number, step in enumerate(steps, 1):
         with judging.with_rolls(step.rolls):
-            done = _enter(judging, mover, step) if step.kind == ENTER else _change(judging, mover, step)
+            done = _enter(judging, mover, step) if step.kind is StepKind.ENTER else _change(judging, mover, step)
         for gun in step.reveals:
             exclusive_rules(judging.position.game).reveal(judging, gun)
         judging.settled("step", number, done)
@@ -122,10 +120,10 @@ def _take_steps(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> 
 
 
 def _change(judging: Judging, mover: Mover, step: MoveStep) -> bool:
-    """Let the unit change how it moves; an unknown kind of step is refused (R7.3)."""
+    """Let the unit change how it moves; a step whose way was never found is refused (R7.3)."""
     change = CHANGES.get(step.kind)
     if change is None:
-        judging.refuse("no-such-step", kind=step.kind)
+        judging.refuse("no-such-step")
         return False
     return change(judging, mover)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from ...game.hexes import Hex
-from ...game.play import MoveStep
+from ...game.play import MoveStep, StepKind
 from ...game.position import Position, Status
 from ..rule_book import RuleBook
 from .command import may_enter_zones
@@ -136,7 +136,7 @@ class _Ground:
         layout = book.layout
         self.roads = {
             place: tuple(
-                (near, MoveStep("enter", near), trails.crossing(place, near))
+                (near, MoveStep(StepKind.ENTER, near), trails.crossing(place, near))
                 for near in layout.neighbours(place)
                 if near in book.grid.hexes
             )
@@ -343,7 +343,7 @@ class _Search:
         if self._has_barrages and needs_exit_check(self.position, self.book, place):
             label.checks = (*label.checks, place)
 
-    def _provokes(self, kind: str) -> bool:
+    def _provokes(self, kind: StepKind) -> bool:
         action = _PROVOKING[kind]
         if action == "column":
             return self.book.switch("column-change-provokes") == "yes"
@@ -351,11 +351,11 @@ class _Search:
 
 
 _PROVOKING = {
-    "enter": "leaving",
-    "form-column": "column",
-    "leave-column": "column",
-    "mount": "mounting",
-    "dismount": "mounting",
+    StepKind.ENTER: "leaving",
+    StepKind.FORM_COLUMN: "column",
+    StepKind.LEAVE_COLUMN: "column",
+    StepKind.MOUNT: "mounting",
+    StepKind.DISMOUNT: "mounting",
 }
 """The rows of the chart of provoking actions by the kinds of steps."""
 

@@ -6,23 +6,22 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...game.order_of_battle import Chit
-from ...game.play import BuyChit
+from ...game.play import BuyChit, Purchase
 from ...game.position import Position
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .sequence import CHITS, begin_step, is_set_up
 
-__all__ = ["FREE", "NEXT_TURN", "THIS_TURN", "buy_chit", "chit_price"]
+__all__ = ["buy_chit", "chit_price"]
 
-THIS_TURN, NEXT_TURN, FREE = "this-turn", "next-turn", "free"
 _FREE_CHIT_TAKEN: Final = "free-chit-taken"
 """The flag of a position in which the scenario's free chit has been chosen (Scenario 2)."""
 
 
-def chit_price(book: RuleBook, chit: Chit, when: str) -> int:
+def chit_price(book: RuleBook, chit: Chit, when: Purchase) -> int:
     """Return the price of a Formation chit in Dispatch Points (R6.9); some divisions pay more (NQoS S5.4)."""
-    if when == FREE:
+    if when is Purchase.FREE:
         return 0
     return book.number("chit-prices", when, "price") * book.game.divisions[chit.division].chit_cost_factor
 
@@ -36,33 +35,30 @@ def buy_chit(judging: Judging, action: BuyChit) -> None:
     if chit is None or chit.kind != "formation":
         judging.refuse("no-such-chit" if chit is None else "chit-not-for-sale", chit=chit.name if chit else action.chit)
         return
-    if action.when not in (THIS_TURN, NEXT_TURN, FREE):
-        judging.refuse("no-such-purchase", when=action.when or "nothing")
-        return
     if not begin_step(judging, CHITS):
         return
     _check_chit(judging, chit, action.when)
     _pay(judging, chit, action.when)
     position = judging.position
-    if action.when == NEXT_TURN:
+    if action.when is Purchase.NEXT_TURN:
         judging.position = position.after(next_turn=tuple(sorted({*position.next_turn, chit.id})))
     else:
         judging.position = position.after(mug=tuple(sorted({*position.mug, chit.id})))
-    if action.when == FREE:
+    if action.when is Purchase.FREE:
         judging.position = judging.position.after(flags=judging.position.flags | {_FREE_CHIT_TAKEN})
 
 
-def _check_chit(judging: Judging, chit: Chit, when: str) -> None:
+def _check_chit(judging: Judging, chit: Chit, when: Purchase) -> None:
     """Refuse a chit that is not available: not yet, not in this scenario, not by this side, not twice (R6.10)."""
     position = judging.position
     exclusive_rules(position.game).check_chit(judging, chit)
     if chit.division not in position.points or not any(True for _ in _units_of(position, chit)):
         judging.refuse("formation-not-in-scenario", chit=chit.name, scenario=position.scenario)
-    taken = (*position.next_turn,) if when == NEXT_TURN else (*position.mug, *position.played)
+    taken = (*position.next_turn,) if when is Purchase.NEXT_TURN else (*position.mug, *position.played)
     if chit.id in taken:
         judging.refuse("chit-bought-already", chit=chit.name)
     side = position.game.divisions[chit.division].side
-    if when == FREE:
+    if when is Purchase.FREE:
         if not _may_choose_freely(position, side):
             judging.refuse("no-free-chit", chit=chit.name)
     elif is_set_up(position) and side not in _first_buyers(position):
@@ -85,7 +81,7 @@ def _first_buyers(position: Position) -> frozenset[str]:
     return frozenset(side for row in rows if row["id"] == "first-purchase" for side in row["sides"].split())
 
 
-def _pay(judging: Judging, chit: Chit, when: str) -> None:
+def _pay(judging: Judging, chit: Chit, when: Purchase) -> None:
     """Take the price from the division's Dispatch Points, as far as it has the points (R6.6, R6.9)."""
     price, points = chit_price(judging.book, chit, when), judging.position.points.get(chit.division)
     left = points.dispatch if points else 0

@@ -8,12 +8,11 @@ from itertools import islice, pairwise
 from typing import Final
 
 from ....game.hexes import Hex
-from ....game.play import Move, MoveStep
+from ....game.play import Move, MoveStep, StepKind
 from ....game.position import Place, Position, Status
 from ....rules.jump_ways import JumpWay, jump_ways
 from ....rules.rule_book import RuleBook
 from ....rules.series.leaders import commands
-from ....rules.series.movement import ENTER
 from ....rules.series.trails import Trails
 from ...events import Declared, LeaderMoved, StateSet, TurnedOver, UnitMoved
 from ..slips import Slip, Slips
@@ -21,11 +20,11 @@ from .candidate import Candidate, Context
 
 __all__ = ["move_candidates"]
 
-_CHANGES: Final[Mapping[tuple[str, bool], str]] = {
-    ("column", True): "form-column",
-    ("column", False): "leave-column",
-    ("mounted", True): "mount",
-    ("mounted", False): "dismount",
+_CHANGES: Final[Mapping[tuple[str, bool], StepKind]] = {
+    ("column", True): StepKind.FORM_COLUMN,
+    ("column", False): StepKind.LEAVE_COLUMN,
+    ("mounted", True): StepKind.MOUNT,
+    ("mounted", False): StepKind.DISMOUNT,
 }
 """The steps of a move by the state that they set."""
 _BEFALLS: Final = frozenset({"opportunity-fire", "minefield-roll"})
@@ -40,7 +39,7 @@ class _Waypoint:
 
     drag: int
     hex: Hex | None
-    change: str = ""
+    change: StepKind = StepKind.ENTER
 
 
 def move_candidates(scene: Context) -> Iterator[Candidate]:
@@ -78,7 +77,7 @@ def _by_trails(scene: Context, filled: _Filled) -> _Filled | None:
             near = grid.neighbours(place) & grid.neighbours(end)
             corner = next((n for n in sorted(near) if trails.crossing(place, n) and trails.crossing(n, end)), None)
             if corner is not None:
-                steps.append(MoveStep(ENTER, corner))
+                steps.append(MoveStep(StepKind.ENTER, corner))
                 windows.append(window)
         steps.append(step)
         windows.append(window)
@@ -117,7 +116,7 @@ class _Jumps:
                     begin = way.index(place) + 1
                     told = event.way[begin - 1 : way.index(end, begin)]
                     if self._hex_by_hex((place, *told)):
-                        return tuple(MoveStep(ENTER, each) for each in told)
+                        return tuple(MoveStep(StepKind.ENTER, each) for each in told)
         return ()
 
     def _hex_by_hex(self, way: Sequence[Hex]) -> bool:
@@ -131,7 +130,7 @@ class _Jumps:
         if key not in self._known:
             scene = self._scene
             found = tuple(islice(jump_ways(scene.position, scene.book, scene.unit, steps, end), _MAX_PATHS))
-            self._known[key] = found or (JumpWay((MoveStep(ENTER, end),), frozenset()),)
+            self._known[key] = found or (JumpWay((MoveStep(StepKind.ENTER, end),), frozenset()),)
         return self._known[key]
 
 
@@ -219,7 +218,7 @@ def _up_to_return(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Wa
     return waypoints
 
 
-def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Hex | None, str]]:
+def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Hex | None, StepKind]]:
     """Yield what the unit may have tried next, if something happened to it that the way alone does not explain.
 
     That is a hex that the unit did not get into, or a change that nobody marked since the unit was Suppressed or
@@ -228,9 +227,9 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
     places = [each.hex for each in waypoints if each.hex is not None]
     last = places[-1] if places else scene.position.units[scene.unit].place
     if _befell(scene) and isinstance(last, Hex):
-        changes = [each.change for each in waypoints if each.change]
+        changes: list[StepKind] = [each.change for each in waypoints if each.hex is None]
         yield from ((None, change) for change in _possible_changes(scene, changes))
-        yield from ((place, "") for place in sorted(scene.book.grid.neighbours(last) - set(places)))
+        yield from ((place, StepKind.ENTER) for place in sorted(scene.book.grid.neighbours(last) - set(places)))
 
 
 def _befell(scene: Context) -> bool:
@@ -240,7 +239,7 @@ def _befell(scene: Context) -> bool:
     )
 
 
-def _possible_changes(scene: Context, made: list[str]) -> Iterator[str]:
+def _possible_changes(scene: Context, made: list[StepKind]) -> Iterator[StepKind]:
     """Yield how a unit could change after the changes that it has made."""
     state = scene.position.units[scene.unit]
     for name, begun in (("column", state.column), ("mounted", state.mounted)):
@@ -262,7 +261,7 @@ def _filled(scene: Context, waypoints: tuple[_Waypoint, ...], jumps: _Jumps) -> 
             whole = _longer(whole, (MoveStep(each.change),), each.drag)
             continue
         if not isinstance(place, Hex) or each.hex in scene.book.grid.neighbours(place):
-            whole = _longer(whole, (MoveStep(ENTER, each.hex),), each.drag)
+            whole = _longer(whole, (MoveStep(StepKind.ENTER, each.hex),), each.drag)
         elif told := jumps.told(place, each.hex):
             whole = _longer(whole, told, each.drag)
         elif each.hex != place:

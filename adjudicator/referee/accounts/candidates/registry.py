@@ -13,8 +13,10 @@ from ....game.play import (
     EndActivation,
     EndTurn,
     Engineer,
+    EngineerWork,
     PlayChit,
     Rally,
+    RallyKind,
     Reveal,
     SeekContact,
     TakeBackJockColumn,
@@ -41,10 +43,10 @@ from .turn_sequence import BETWEEN_CHITS
 __all__ = ["CANDIDATES"]
 
 _WORKS: Final = {
-    "build-improved-position": "improved-position",
-    "build-entrenchment": "entrenchment",
-    "clear-mines": "clear-mines",
-    "lay-mines": "lay-mines",
+    "build-improved-position": EngineerWork.IMPROVED_POSITION,
+    "build-entrenchment": EngineerWork.ENTRENCHMENT,
+    "clear-mines": EngineerWork.CLEAR_MINES,
+    "lay-mines": EngineerWork.LAY_MINES,
 }
 """The works of engineers by the actions of the menus."""
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
@@ -147,13 +149,13 @@ def _rallies(scene: Context) -> Iterator[Candidate]:
     rest = " ".join(e.rest for e in scene.segment.events if isinstance(e, Declared) and e.unit == scene.unit).casefold()
     state = scene.position.units[scene.unit]
     if "cohesion" in rest:
-        yield Candidate(Rally(scene.unit, "cohesion"))
+        yield Candidate(Rally(scene.unit, RallyKind.COHESION))
     elif state.suppressed or "suppress" in rest or not state.cohesion:
-        yield Candidate(Rally(scene.unit, "suppression"))
+        yield Candidate(Rally(scene.unit, RallyKind.SUPPRESSION))
         if state.cohesion:
-            yield Candidate(Rally(scene.unit, "cohesion"), _UNNAMED)
+            yield Candidate(Rally(scene.unit, RallyKind.COHESION), _UNNAMED)
     else:
-        yield Candidate(Rally(scene.unit, "cohesion"))
+        yield Candidate(Rally(scene.unit, RallyKind.COHESION))
 
 
 def _works(scene: Context) -> Iterator[Candidate]:

@@ -20,8 +20,7 @@ from ....rules.bir_hacheim.random_events import formations_on_map
 from ....rules.series.calendar import later
 from ....rules.series.chits import is_first_division_chit
 from ....rules.series.leaders import commands
-from ....rules.series.purchases import FREE, THIS_TURN, chit_price
-from ....rules.series.purchases import NEXT_TURN as FOR_NEXT_TURN
+from ....rules.series.purchases import chit_price
 from ....rules.series.regions import entry_hex_at
 from ....rules.series.sequence import CHITS, is_set_up, open_steps
 from ....rules.series.turn_end import turn_is_over
@@ -81,14 +80,20 @@ def _purchases(scene: Context) -> Iterator[Candidate]:
     """Yield how a chit may be bought: for the turn of its space; before the first turn for nothing."""
     chit = scene.unit
     spaces = [e.target for e in scene.segment.events if isinstance(e, ChitMoved) and e.chit == chit and e.target]
-    if spaces and spaces[-1] == NEXT_TURN:
-        yield Candidate(play.BuyChit(chit, FOR_NEXT_TURN))
+    use = _use(spaces[-1] if spaces else "")
+    yield Candidate(play.BuyChit(chit, use))
+    if use is play.Purchase.NEXT_TURN:
         return
-    yield Candidate(play.BuyChit(chit, THIS_TURN))
     side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
     scenario = scene.position.game.scenarios[scene.position.scenario]
     if scenario.free_formation_chit == side and is_set_up(scene.position):
-        yield Candidate(play.BuyChit(chit, FREE), (Slip.PAID_FOR_NOTHING,) * _is_paid_beside_others(scene, chit))
+        slips = (Slip.PAID_FOR_NOTHING,) * _is_paid_beside_others(scene, chit)
+        yield Candidate(play.BuyChit(chit, play.Purchase.FREE), slips)
+
+
+def _use(space: str) -> play.Purchase:
+    """Return the use of a chit that is put into a space."""
+    return play.Purchase.NEXT_TURN if space == NEXT_TURN else play.Purchase.THIS_TURN
 
 
 def _is_paid_beside_others(scene: Context, chit: str) -> bool:
@@ -97,7 +102,7 @@ def _is_paid_beside_others(scene: Context, chit: str) -> bool:
     division = game.chits[chit].division
     moved = {e.chit: e.target for e in scene.segment.events if isinstance(e, ChitMoved)}
     others = sum(
-        chit_price(scene.book, game.chits[other], FOR_NEXT_TURN if target == NEXT_TURN else THIS_TURN)
+        chit_price(scene.book, game.chits[other], _use(target))
         for other, target in moved.items()
         if target in (MUG, NEXT_TURN) and other not in (chit, *position.mug, *position.next_turn)
         if game.chits[other].kind == "formation" and game.chits[other].division == division
