@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import PURPOSES, Action, MoveStep, Roll
+from adjudicator.game.play import Action, MoveStep, Roll, RollPurpose
 from adjudicator.game.position import Position
 
 __all__ = ["Nonsense"]
@@ -83,7 +83,7 @@ class Nonsense:
         return self.rng.randrange(10) if self.rng.random() < 0.95 else self.rng.choice([None, -1, 10])
 
     def _rolls(self) -> tuple[Roll, ...]:
-        purposes = [*PURPOSES, "fun"]
+        purposes = list(RollPurpose)
         return tuple(
             Roll(self.rng.choice(purposes), self._unit(), self._die()) for _ in range(self.rng.choice([0, 1, 5]))
         )

@@ -383,10 +383,9 @@ def _hex_or_id(text: str) -> Hex | str:
 
 def _roll(text: str, unit: str, target: str) -> play.Roll:
     purpose, *name, die = text.split(" ")
-    assert purpose in play.PURPOSES, f"{purpose!r} of {text!r} is no purpose of a roll"
     of_target = purpose in ("suppression", "conversion")
     who = _id_or_any(" ".join(name)) if name else (target if of_target else unit)
-    return play.Roll(purpose, who, None if die == "cp" else int(die))
+    return play.Roll(play.RollPurpose(purpose), who, None if die == "cp" else int(die))
 
 
 def _step(text: str, unit: str) -> play.MoveStep:

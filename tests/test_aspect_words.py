@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import PURPOSES
+from adjudicator.game.play import PURPOSES, RollPurpose
 from adjudicator.game.position import LeaderState, Points, Position, Status
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
@@ -140,6 +140,6 @@ def test_whatever_differs_between_two_positions_can_be_said() -> None:
 
 def test_every_roll_has_words_and_a_rule() -> None:
     assert set(PURPOSE_RULES) == set(PURPOSES)
-    assert roll_words("fire", "L/2/13 DBLE") == "the fire die of L/2/13 DBLE"
-    assert roll_words("mist") == "the mist roll"
-    assert roll_words("breakdown") == "the die for breakdown"
+    assert roll_words(RollPurpose.FIRE, "L/2/13 DBLE") == "the fire die of L/2/13 DBLE"
+    assert roll_words(RollPurpose.MIST) == "the mist roll"
+    assert roll_words(RollPurpose.OPEN) == "the die"

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator.game.play import RollPurpose
 from adjudicator.referee.accounts.dice_assignment import Assigned, DiceAssignment, assign_dice
 from adjudicator.referee.accounts.observation import DeferredCheck, Observation, PaymentTrace
 from adjudicator.referee.accounts.search import SearchResult
@@ -63,7 +64,7 @@ def ask(dice: DiceAssignment, rolls: list[str]) -> tuple[str, ...]:
         passes = [face <= 5 for face in FACES]
         before = len(dice.left_out), len(dice.waiting)
         try:
-            face, _ = dice.roll(purpose, unit, passes, True if each.endswith("!") else None)
+            face, _ = dice.roll(RollPurpose(purpose), unit, passes, True if each.endswith("!") else None)
         except MissingRoll:
             return (*told, "owed")
         if (len(dice.left_out), len(dice.waiting)) != before:

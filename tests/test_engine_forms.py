@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Roll
+from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.recording import table_actions as deeds
 from adjudicator.recording.game_record import GameRecord
@@ -44,7 +44,7 @@ DEEDS: Final[dict[str, Callable[..., Deed]]] = {
     "eliminate": deeds.Eliminate,
     "reveal": deeds.TurnOver,
     "points": lambda division, points: deeds.SetPoints(division, "command", int(points)),
-    "throw": lambda *dice: deeds.ThrowDice(tuple(Roll("fire", "", int(die)) for die in dice)),
+    "throw": lambda *dice: deeds.ThrowDice(tuple(Roll(RollPurpose.FIRE, "", int(die)) for die in dice)),
     "place": lambda marker, place: deeds.PlaceMarker(marker, Hex.parse(place)),
     "flip": lambda marker, place: deeds.FlipMarker(marker, Hex.parse(place)),
     "remove": lambda marker, place: deeds.RemoveMarker(marker, Hex.parse(place)),

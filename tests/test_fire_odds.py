@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from adjudicator.game.play import Roll
+from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.rules.chance import DiceSource, Recorded, enumerate_outcomes
 from adjudicator.rules.judging import Judging
@@ -27,7 +27,7 @@ SHOTS: Final = {
     ),
 }  # fmt: skip
 """Firer, target and mode of shots in the positions of cases: none of them concerns other units in the hex."""
-PURPOSES: Final = ("fire", "suppression", "conversion")
+PURPOSES: Final = (RollPurpose.FIRE, RollPurpose.SUPPRESSION, RollPurpose.CONVERSION)
 
 
 def _position(name: str) -> Position:

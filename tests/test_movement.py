@@ -14,7 +14,7 @@ import pytest
 from adjudicator.game.game_data import GameData
 from adjudicator.game.game_map import HexTerrain, Junction, Trail
 from adjudicator.game.hexes import Hex, HexLayout
-from adjudicator.game.play import Move, MoveStep, Roll, StepKind
+from adjudicator.game.play import Move, MoveStep, Roll, RollPurpose, StepKind
 from adjudicator.game.position import Activation, LeaderState, Position, Status, UnitState
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
@@ -236,14 +236,14 @@ def safe_move(position: Position, unit: str, way: Way) -> Move:
         if step.to is not None:
             if checks and checks[0] == place:
                 checks.pop(0)
-                check = Roll("barrage-exit", unit, 0)
+                check = Roll(RollPurpose.BARRAGE_EXIT, unit, 0)
                 if place == start and not first and all(done.to is None for done in steps):
                     first = (check,)
                 else:
                     rolls.append(check)
             if mines and mines[0] == step.to:
                 mines.pop(0)
-                rolls.append(Roll("minefield", unit, 9))
+                rolls.append(Roll(RollPurpose.MINEFIELD, unit, 9))
             place = step.to
         steps.append(replace(step, rolls=tuple(rolls)))
     assert not checks

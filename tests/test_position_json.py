@@ -19,7 +19,7 @@ from referencing import Registry, Resource
 
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import PURPOSES, Action, Assault, Move, MoveStep, PlayChit, Roll, StepKind
+from adjudicator.game.play import PURPOSES, Action, Assault, Move, MoveStep, PlayChit, Roll, RollPurpose, StepKind
 from adjudicator.game.play_json import ACTION_TYPES, action_from_data, action_text, read_action, read_actions
 from adjudicator.game.position import Activation, LeaderState, Points, Position, Status, UnitState
 from adjudicator.game.position_json import position_text, position_to_data, read_position
@@ -221,14 +221,19 @@ _START: Final = position_text(start_position(built_in_game(), 1))
 
 
 ACTIONS: Final[list[Action]] = [
-    PlayChit("division-french", (Roll("command-points", "", 3),)),
+    PlayChit("division-french", (Roll(RollPurpose.COMMAND_POINTS, "", 3),)),
     Move(
         "a",
         (
             MoveStep(StepKind.FORM_COLUMN),
-            MoveStep(StepKind.ENTER, Hex(1, 2), (Roll("opportunity", "b", 9), Roll("suppression", "a", None)), ("c",)),
+            MoveStep(
+                StepKind.ENTER,
+                Hex(1, 2),
+                (Roll(RollPurpose.OPPORTUNITY, "b", 9), Roll(RollPurpose.SUPPRESSION, "a", None)),
+                ("c",),
+            ),
         ),
-        (Roll("barrage-exit", "a", 0),),
+        (Roll(RollPurpose.BARRAGE_EXIT, "a", 0),),
     ),
     Assault(("a", "b"), Hex(3, 4), ("a",), (("a", "c"), ("c", "b")), True, (("c", Hex(5, 6)),), ("b",)),
 ]

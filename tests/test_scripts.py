@@ -15,7 +15,7 @@ from adjudicator.game import play
 from adjudicator.game.errors import GameDataErrors
 from adjudicator.game.hexes import Hex
 from adjudicator.game.notation.printing import action_line
-from adjudicator.game.play import Move, MoveStep, Roll, StepKind
+from adjudicator.game.play import Move, MoveStep, Roll, RollPurpose, StepKind
 from adjudicator.game.position import Position, Status
 from adjudicator.game.start import start_position
 from adjudicator.module_layout.saved_position import saved_position
@@ -74,7 +74,7 @@ def test_dice_may_stand_behind_a_move_and_without_a_word(scenario: int) -> None:
                 assert judge(position, filled, book) == judge(position, action, book)
             moves += 1
         elif rolls and not any(roll.purpose in ("opportunity", "conversion") for roll in rolls):
-            changes: dict[str, Any] = {"rolls": tuple(Roll("", "", roll.die) for roll in rolls)}
+            changes: dict[str, Any] = {"rolls": tuple(Roll(RollPurpose.OPEN, "", roll.die) for roll in rolls)}
             if not isinstance(action, play.Assault):  # its firers are told by their dice
                 assert fill_in(position, replace(action, **changes), book) == action
                 others += 1
@@ -87,7 +87,11 @@ NEAR = START.with_unit("1-viii-132", place=Hex(29, 13))
 
 
 def test_dice_that_nobody_needs_are_told() -> None:
-    shot = play.DirectFire("1-viii-132", "l-2-13-dble", rolls=(Roll("", "", 9), Roll("", "", 3)))
+    shot = play.DirectFire(
+        "1-viii-132",
+        "l-2-13-dble",
+        rolls=(Roll(RollPurpose.OPEN, "", 9), Roll(RollPurpose.OPEN, "", 3)),
+    )
     with pytest.raises(TooManyDice, match="1 die is left over"):
         fill_in(NEAR.with_unit("1-viii-132", place=Hex(27, 13)), shot, agreed_book())
 
@@ -102,7 +106,7 @@ def test_what_may_be_left_alone_is_not_rolled_for_without_a_word() -> None:
 
 
 def test_what_cannot_be_filled_in_is_for_the_judge() -> None:
-    nobody = Move("nobody", (MoveStep(StepKind.OPEN, Hex(30, 13)),), (Roll("", "", 3),))
+    nobody = Move("nobody", (MoveStep(StepKind.OPEN, Hex(30, 13)),), (Roll(RollPurpose.OPEN, "", 3),))
     assert not judge(START, fill_in(START, nobody, agreed_book()), agreed_book()).legal
     here = Move("1-viii-132", (MoveStep(StepKind.OPEN, Hex(34, 13)),))
     assert not judge(START, fill_in(START, here, agreed_book()), agreed_book()).legal

@@ -13,7 +13,7 @@ from adjudicator.audit.dice import load_patterns
 from adjudicator.audit.findings import Weight
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Roll
+from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.recording.play_styles import PLAIN, Habits, Manner, together
 from adjudicator.recording.scripts import script
@@ -116,7 +116,7 @@ def test_the_same_seed_writes_the_same_files(seed: int) -> None:
 # manners
 
 HEX, NEXT, FAR = Hex(30, 13), Hex(29, 13), Hex(28, 13)
-FIRE, CHECK = Roll("fire", "a", 3), Roll("opportunity", "a", 5)
+FIRE, CHECK = Roll(RollPurpose.FIRE, "a", 3), Roll(RollPurpose.OPPORTUNITY, "a", 5)
 
 
 def styled(*what: Deed, **habits: float) -> tuple[Deed, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ..game.hexes import Hex
+from ..game.play import RollPurpose
 from ..game.position import Position
 from ..report.answers_text import (
     Answer,
@@ -91,7 +92,9 @@ def _fire(table: Table, question: ShotQuestion, rolled: list[int | None]) -> tup
     what_if = question.what_if(table.known_position, table.book)
     position = what_if.position
     dealing = _dealt(table, what_if.position, question.resolve, rolled)
-    bonus = next((r.result == "pass" for r in dealing.ruling.resolutions if r.purpose == "company-bonus"), None)
+    bonus = next(
+        (r.result == "pass" for r in dealing.ruling.resolutions if r.purpose is RollPurpose.COMPANY_BONUS), None
+    )
     total = question.sum(position, table.book, bonus=bonus)
     place = position.units[question.target].place
     beside = position.units_in(place) if isinstance(place, Hex) and question.hits_others else ()

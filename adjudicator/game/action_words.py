@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["EngineerWork", "Purchase", "RallyKind", "StepKind"]
+__all__ = ["EngineerWork", "Purchase", "RallyKind", "RollPurpose", "StepKind"]
 
 
 class StepKind(StrEnum):
@@ -43,3 +43,39 @@ class Purchase(StrEnum):
     NEXT_TURN = "next-turn"
     FREE = "free"
     """For this turn and for nothing (Scenario 2)."""
+
+
+class RollPurpose(StrEnum):
+    """A purpose of a roll; beside each the rule."""
+
+    OPEN = ""
+    """Not stated: the rules find it; only in lines of the notation and in logs."""
+    OTHER = "other"
+    """Nothing that the rules need a die for (air defence and the like); only in logs."""
+    COMMAND_POINTS = "command-points"  # R6.7
+    COMPANY_BONUS = "company-bonus"  # R9.6
+    FIRE = "fire"  # R9.2
+    SUPPRESSION = "suppression"  # R9.19
+    CONVERSION = "conversion"  # R9.20
+    OPPORTUNITY = "opportunity"  # R12.2
+    MINEFIELD = "minefield"  # 4.3
+    BARRAGE_EXIT = "barrage-exit"  # R7.14
+    SPOTTING = "spotting"  # R10.5
+    CONTACT = "contact"  # R10.4
+    COUNTERBATTERY = "counterbattery"  # S2.0
+    BRAVERY = "bravery"  # R11.3
+    CHARGE = "charge"  # R11.8
+    RALLY = "rally"  # R13.1
+    ENGINEER = "engineer"  # R13.4, 4.3.2
+    WEATHER = "weather"  # 3.0
+    MIST = "mist"  # 3.1
+    SANDSTORM = "sandstorm"  # 3.2
+    AIRPOWER_FRENCH = "airpower-french"  # S1.0
+    AIRPOWER_AXIS = "airpower-axis"  # S1.0
+    STRIKE_TURN = "strike-turn"  # S1.0
+    SUPPLY = "supply"  # S4.2
+    RANDOM_EVENT = "random-event"  # S3.0
+    EVENT = "event"  # S3.0
+    RELIEF = "relief"  # S3.0, event 2
+    SURRENDER = "surrender"  # S3.0, event 9
+    WITHDRAWAL = "withdrawal"  # S5.3

@@ -6,9 +6,11 @@ rolling, its die is None. Places are hexes, or ids of the map's boxes (artillery
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from .action_words import EngineerWork, Purchase, RallyKind, StepKind
+from .action_words import EngineerWork, Purchase, RallyKind, RollPurpose, StepKind
 from .hexes import Hex
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "RallyKind",
     "Reveal",
     "Roll",
+    "RollPurpose",
     "RolledAction",
     "SeekContact",
     "StepKind",
@@ -53,40 +56,55 @@ __all__ = [
     "WithdrawalRoll",
 ]
 
-PURPOSES = {
-    "command-points": "Command Points roll",  # R6.7
-    "company-bonus": "Company Bonus check",  # R9.6
-    "fire": "fire die",  # R9.2
-    "suppression": "Suppression check",  # R9.19
-    "conversion": "check for a Cohesion Hit instead of Suppression",  # R9.20
-    "opportunity": "Opportunity Fire check",  # R12.2
-    "minefield": "minefield roll",  # 4.3
-    "barrage-exit": "check to leave the Heavy Barrage",  # R7.14
-    "spotting": "spotting check",  # R10.5
-    "contact": "contact check",  # R10.4
-    "counterbattery": "Counterbattery spotting check",  # S2.0
-    "bravery": "Bravery Check",  # R11.3
-    "charge": "check against the charge",  # R11.8
-    "rally": "rally check",  # R13.1
-    "engineer": "Engineer check",  # R13.4, 4.3.2
-    "weather": "weather roll",  # 3.0
-    "mist": "mist roll",  # 3.1
-    "sandstorm": "sand storm roll",  # 3.2
-    "airpower-french": "French airpower die",  # S1.0
-    "airpower-axis": "Axis airpower die",  # S1.0
-    "strike-turn": "roll for the turn of the air strike",  # S1.0
-    "supply": "French supply roll",  # S4.2
-    "random-event": "Random Event roll",  # S3.0
-    "event": "roll for which Random Event",  # S3.0
-    "relief": "roll for the steps that withdraw",  # S3.0, event 2
-    "surrender": "French Surrender die",  # S3.0, event 9
-    "withdrawal": "withdrawal roll",  # S5.3
+PURPOSES: Final[Mapping[RollPurpose, str]] = {
+    RollPurpose.COMMAND_POINTS: "Command Points roll",
+    RollPurpose.COMPANY_BONUS: "Company Bonus check",
+    RollPurpose.FIRE: "fire die",
+    RollPurpose.SUPPRESSION: "Suppression check",
+    RollPurpose.CONVERSION: "check for a Cohesion Hit instead of Suppression",
+    RollPurpose.OPPORTUNITY: "Opportunity Fire check",
+    RollPurpose.MINEFIELD: "minefield roll",
+    RollPurpose.BARRAGE_EXIT: "check to leave the Heavy Barrage",
+    RollPurpose.SPOTTING: "spotting check",
+    RollPurpose.CONTACT: "contact check",
+    RollPurpose.COUNTERBATTERY: "Counterbattery spotting check",
+    RollPurpose.BRAVERY: "Bravery Check",
+    RollPurpose.CHARGE: "check against the charge",
+    RollPurpose.RALLY: "rally check",
+    RollPurpose.ENGINEER: "Engineer check",
+    RollPurpose.WEATHER: "weather roll",
+    RollPurpose.MIST: "mist roll",
+    RollPurpose.SANDSTORM: "sand storm roll",
+    RollPurpose.AIRPOWER_FRENCH: "French airpower die",
+    RollPurpose.AIRPOWER_AXIS: "Axis airpower die",
+    RollPurpose.STRIKE_TURN: "roll for the turn of the air strike",
+    RollPurpose.SUPPLY: "French supply roll",
+    RollPurpose.RANDOM_EVENT: "Random Event roll",
+    RollPurpose.EVENT: "roll for which Random Event",
+    RollPurpose.RELIEF: "roll for the steps that withdraw",
+    RollPurpose.SURRENDER: "French Surrender die",
+    RollPurpose.WITHDRAWAL: "withdrawal roll",
 }
-"""The purposes of rolls, in words that follow ``the``; beside each the rule."""
-_LOOKED_UP = frozenset({
-    "command-points", "fire", "minefield", "weather", "mist", "sandstorm", "airpower-french", "airpower-axis",
-    "strike-turn", "supply", "random-event", "event", "relief", "surrender", "withdrawal",
-})  # fmt: skip
+"""The purposes of rolls, in words that follow ``the``."""
+_LOOKED_UP = frozenset(
+    {
+        RollPurpose.COMMAND_POINTS,
+        RollPurpose.FIRE,
+        RollPurpose.MINEFIELD,
+        RollPurpose.WEATHER,
+        RollPurpose.MIST,
+        RollPurpose.SANDSTORM,
+        RollPurpose.AIRPOWER_FRENCH,
+        RollPurpose.AIRPOWER_AXIS,
+        RollPurpose.STRIKE_TURN,
+        RollPurpose.SUPPLY,
+        RollPurpose.RANDOM_EVENT,
+        RollPurpose.EVENT,
+        RollPurpose.RELIEF,
+        RollPurpose.SURRENDER,
+        RollPurpose.WITHDRAWAL,
+    }
+)
 """Rolls that are looked up on a table of their own."""
 CHECKS = tuple(purpose for purpose in PURPOSES if purpose not in _LOOKED_UP)
 """The purposes that are Troop Quality Checks (R3.2)."""
@@ -96,8 +114,7 @@ CHECKS = tuple(purpose for purpose in PURPOSES if purpose not in _LOOKED_UP)
 class Roll:
     """One ten-sided die, or the Command Point that was paid instead."""
 
-    purpose: str
-    """A key of :data:`PURPOSES`."""
+    purpose: RollPurpose
     unit: str
     """The unit that checks or fires; empty for a roll of no unit (a chit)."""
     die: int | None

@@ -17,7 +17,7 @@ from .json_text import json_line, read_json
 from .loading.collecting import raise_all
 from .loading.nearest import did_you_mean
 from .loading.schema_check import document_errors
-from .play import Action, Assault, MoveStep, Roll, StepKind
+from .play import Action, Assault, MoveStep, Roll, RollPurpose, StepKind
 
 __all__ = [
     "ACTION_TYPES",
@@ -121,7 +121,7 @@ def _text(value: Any) -> Any:
 
 
 def _roll(row: Mapping[str, Any]) -> Roll:
-    return Roll(row["purpose"], row.get("unit", ""), row["die"])
+    return Roll(RollPurpose(row["purpose"]), row.get("unit", ""), row["die"])
 
 
 def _step(row: Mapping[str, Any]) -> MoveStep:

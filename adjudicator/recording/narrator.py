@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ..game import play
+from ..game.play import RollPurpose
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.series.command import action_price, chit_in_play
@@ -16,19 +17,19 @@ from .tracing import PartDone, Rolled, Trace, trace
 
 __all__ = ["Teller"]
 
-_DECLARED_CHECKS: Final[Mapping[str, str]] = {
-    "company-bonus": "company-bonus-check",
-    "suppression": "suppression-check",
-    "conversion": "conversion-check",
-    "opportunity": "opportunity-fire",
-    "minefield": "minefield-roll",
-    "barrage-exit": "troop-quality-check",
-    "spotting": "spotter",
-    "bravery": "bravery-check",
-    "charge": "troop-quality-check",
+_DECLARED_CHECKS: Final[Mapping[RollPurpose, str]] = {
+    RollPurpose.COMPANY_BONUS: "company-bonus-check",
+    RollPurpose.SUPPRESSION: "suppression-check",
+    RollPurpose.CONVERSION: "conversion-check",
+    RollPurpose.OPPORTUNITY: "opportunity-fire",
+    RollPurpose.MINEFIELD: "minefield-roll",
+    RollPurpose.BARRAGE_EXIT: "troop-quality-check",
+    RollPurpose.SPOTTING: "spotter",
+    RollPurpose.BRAVERY: "bravery-check",
+    RollPurpose.CHARGE: "troop-quality-check",
 }
 """The declaration before a die, by its purpose; other dice belong to the declaration before them."""
-_TOLD_BY_THE_RESULT: Final = frozenset({"suppression", "conversion"})
+_TOLD_BY_THE_RESULT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """Checks that need no word of their own when a Command Point is paid for them."""
 _PAID: Final = "automatic-pass"
 _PAYABLE: Final = frozenset(

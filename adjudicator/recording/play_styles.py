@@ -12,6 +12,7 @@ from itertools import groupby, pairwise
 from random import Random
 from typing import Final
 
+from ..game.play import RollPurpose
 from .table_actions import (
     HOW_IT_MOVES,
     AdvanceTurn,
@@ -77,11 +78,19 @@ VARIED: Final = Habits(
     forms_first=0.5, marks_late=0.2, buttons=0.6, talk=0.06, second_thoughts=0.04, marks_actions=0.3,
 )  # fmt: skip
 
-_THROWN_TOGETHER: Final = frozenset({
-    ("opportunity", "fire"), ("company-bonus", "fire"), ("spotting", "fire"), ("spotting", "company-bonus"),
-    ("counterbattery", "fire"), ("suppression", "suppression"), ("weather", "sandstorm"),
-    ("airpower-french", "airpower-axis"), ("strike-turn", "strike-turn"),
-})  # fmt: skip
+_THROWN_TOGETHER: Final = frozenset(
+    {
+        (RollPurpose.OPPORTUNITY, RollPurpose.FIRE),
+        (RollPurpose.COMPANY_BONUS, RollPurpose.FIRE),
+        (RollPurpose.SPOTTING, RollPurpose.FIRE),
+        (RollPurpose.SPOTTING, RollPurpose.COMPANY_BONUS),
+        (RollPurpose.COUNTERBATTERY, RollPurpose.FIRE),
+        (RollPurpose.SUPPRESSION, RollPurpose.SUPPRESSION),
+        (RollPurpose.WEATHER, RollPurpose.SANDSTORM),
+        (RollPurpose.AIRPOWER_FRENCH, RollPurpose.AIRPOWER_AXIS),
+        (RollPurpose.STRIKE_TURN, RollPurpose.STRIKE_TURN),
+    }
+)
 """The purposes of dice that players throw together, the first one first."""
 _TALK: Final = (
     "Well, well.", "That was close!", "Nice shot.", "I have to think about this one.", "Sorry for the delay.",

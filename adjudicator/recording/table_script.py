@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from ..game.hexes import Hex
-from ..game.play import Roll
+from ..game.play import Roll, RollPurpose
 from ..game.scenarios import TurnTime
 from ..module_layout.table_places import Spot
 from ..vassal.errors import BuildingError
@@ -113,7 +113,7 @@ class TableScript:
 
 
 def _throw(_script: TableScript, found: re.Match[str]) -> Deed:
-    return deeds.ThrowDice(tuple(Roll("fire", "", int(die)) for die in found["dice"].split()))
+    return deeds.ThrowDice(tuple(Roll(RollPurpose.FIRE, "", int(die)) for die in found["dice"].split()))
 
 
 _LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], Deed]]] = {

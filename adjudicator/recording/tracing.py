@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..game.play import Action, Roll
+from ..game.play import Action, Roll, RollPurpose
 from ..game.position import Position
 from ..rules.chance import DiceSource, MissingRoll, Parts, Recorded, WrappedDice
 from ..rules.judge import handle
@@ -79,7 +79,9 @@ class _NotedDice(WrappedDice):
         super().__init__(dice)
         self._following = following
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the recorded die and its outcome."""
         before = self._following.judging.position
         die, outcome = super().roll(purpose, unit, outcomes, bought)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..game.hexes import Hex
+from ..game.play import RollPurpose
 from ..game.position import Place, Position, Status
 from ..game.scenarios import TurnTime
 
@@ -115,8 +116,7 @@ class Declared:
 class RollNamed:
     """A player said what a die is for, without naming a unit."""
 
-    purpose: str
-    """A key of ``PURPOSES``."""
+    purpose: RollPurpose
     face: int | None = None
     """The face that the player named."""
 
@@ -136,8 +136,8 @@ class DieRolled:
 
     face: int
     """0 to 9."""
-    purpose: str = ""
-    """The purpose, if the log itself gives it: a key of ``PURPOSES``; anything else is nothing that rules need."""
+    purpose: RollPurpose = RollPurpose.OPEN
+    """The purpose, if the log itself gives it."""
     unit: str = ""
     """The unit for which the die was rolled, with a purpose."""
     dismissed: bool = False

@@ -12,6 +12,7 @@ from typing import Any, Final
 from ..drawing.mats import arrival_name
 from ..game.game_data import GameData
 from ..game.hexes import Hex
+from ..game.play import RollPurpose
 from ..game.position import Position
 from ..game.position_words import turn_weather_words
 from ..module_layout.turn_markers import CONTROL, EFFECTS, used_up
@@ -29,34 +30,34 @@ __all__ = [
     "subject_name",
 ]
 
-PURPOSE_RULES: Final[Mapping[str, str]] = {
-    "command-points": "GTS R6.7",
-    "company-bonus": "GTS R9.6",
-    "fire": "GTS R9.2",
-    "suppression": "GTS R9.19",
-    "conversion": "GTS R9.20",
-    "opportunity": "GTS R12.2",
-    "minefield": "NQoS 4.3",
-    "barrage-exit": "GTS R7.14",
-    "spotting": "GTS R10.5",
-    "contact": "GTS R10.4",
-    "counterbattery": "NQoS S2.0",
-    "bravery": "GTS R11.3",
-    "charge": "GTS R11.8",
-    "rally": "GTS R13.1",
-    "engineer": "GTS R13.4",
-    "weather": "NQoS 3.0",
-    "mist": "NQoS 3.1",
-    "sandstorm": "NQoS 3.2",
-    "airpower-french": "NQoS S1.0",
-    "airpower-axis": "NQoS S1.0",
-    "strike-turn": "NQoS S1.0",
-    "supply": "NQoS S4.2",
-    "random-event": "NQoS S3.0",
-    "event": "NQoS S3.0",
-    "relief": "NQoS S3.0",
-    "surrender": "NQoS S3.0",
-    "withdrawal": "NQoS S5.3",
+PURPOSE_RULES: Final[Mapping[RollPurpose, str]] = {
+    RollPurpose.COMMAND_POINTS: "GTS R6.7",
+    RollPurpose.COMPANY_BONUS: "GTS R9.6",
+    RollPurpose.FIRE: "GTS R9.2",
+    RollPurpose.SUPPRESSION: "GTS R9.19",
+    RollPurpose.CONVERSION: "GTS R9.20",
+    RollPurpose.OPPORTUNITY: "GTS R12.2",
+    RollPurpose.MINEFIELD: "NQoS 4.3",
+    RollPurpose.BARRAGE_EXIT: "GTS R7.14",
+    RollPurpose.SPOTTING: "GTS R10.5",
+    RollPurpose.CONTACT: "GTS R10.4",
+    RollPurpose.COUNTERBATTERY: "NQoS S2.0",
+    RollPurpose.BRAVERY: "GTS R11.3",
+    RollPurpose.CHARGE: "GTS R11.8",
+    RollPurpose.RALLY: "GTS R13.1",
+    RollPurpose.ENGINEER: "GTS R13.4",
+    RollPurpose.WEATHER: "NQoS 3.0",
+    RollPurpose.MIST: "NQoS 3.1",
+    RollPurpose.SANDSTORM: "NQoS 3.2",
+    RollPurpose.AIRPOWER_FRENCH: "NQoS S1.0",
+    RollPurpose.AIRPOWER_AXIS: "NQoS S1.0",
+    RollPurpose.STRIKE_TURN: "NQoS S1.0",
+    RollPurpose.SUPPLY: "NQoS S4.2",
+    RollPurpose.RANDOM_EVENT: "NQoS S3.0",
+    RollPurpose.EVENT: "NQoS S3.0",
+    RollPurpose.RELIEF: "NQoS S3.0",
+    RollPurpose.SURRENDER: "NQoS S3.0",
+    RollPurpose.WITHDRAWAL: "NQoS S5.3",
 }
 """The rule that demands a roll, by its purpose."""
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..game.hexes import Hex
+from ..game.play import RollPurpose
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Finding, Modifier, Resolution, Verdict
@@ -61,7 +62,7 @@ def report_findings(segment: Segment, resolutions: Sequence[Resolution], book: R
 
 def _reports(segment: Segment, resolutions: Sequence[Resolution]) -> Iterator[tuple[ShotReported, Resolution | None]]:
     """Yield the reports of a segment, each with the shot by the rules that it is of."""
-    shots = [each for each in resolutions if each.purpose == "fire"]
+    shots = [each for each in resolutions if each.purpose is RollPurpose.FIRE]
     for event in segment.events:
         if isinstance(event, ShotReported):
             shot = next((each for each in shots if (each.unit, each.target) == (event.unit, event.target)), None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from ..game.play import RollPurpose
 from ..rules.ruling import Finding
 from .discrepancies.aspects import AspectKind
 from .entries import Entry, EntryKind
@@ -22,9 +23,6 @@ _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "
 _TOO_MANY_ACTIONS: Final = "two-actions-done"
 """A finding of too many actions: what was done before can only add to them."""
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
-_COMMAND_POINTS: Final = "command-points"
-"""A result of fire that is not on the table: the die may have been for something that was left to this mail,
-unless the module itself reports whose it is."""
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
 _MAY_FOLLOW_FROM_PAST: Final = frozenset({"change-not-explained", "leader-moved-alone", "opportunity-fire-not-due"})
@@ -44,7 +42,7 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     points = finding.rule.startswith(POINTS)
     if points and entry.chit_seen and brings_points(entry):
         return False
-    if points and any(each.purpose == _COMMAND_POINTS for each in entry.resolutions):
+    if points and any(each.purpose is RollPurpose.COMMAND_POINTS for each in entry.resolutions):
         return False
     if finding.name == _NOT_APPLIED:
         if points:

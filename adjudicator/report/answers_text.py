@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.play import PURPOSES
+from ..game.play import PURPOSES, RollPurpose
 from ..game.position import Place, Position, Status
 from ..rules.dealing import Dealing
 from ..rules.odds import Odds, Shot, UnitEnd
@@ -207,7 +207,9 @@ class ShotAnswer:
 def shot_answer(answer: ShotAnswer, scene: Scene, foot: Foot) -> Answer:
     """Return the sum of a shot, the dice, and the result."""
     question, ruling = answer.question, answer.dealing.ruling
-    shot = next((r for r in reversed(ruling.resolutions) if r.purpose == "fire" and r.unit == question.firer), None)
+    shot = next(
+        (r for r in reversed(ruling.resolutions) if r.purpose is RollPurpose.FIRE and r.unit == question.firer), None
+    )
     roll = shot.die if shot else None
     switches = sorted({*ruling.switches, *(answer.total.switches if answer.total else ())})
     lines = _shot_head(question, scene)
@@ -323,14 +325,16 @@ def shot_odds_answer(
 # checks
 
 
-def check_answer(total: CheckSum, purpose: str, roll: int | None, rule: str, foot: Foot) -> Answer:
+def check_answer(total: CheckSum, purpose: RollPurpose, roll: int | None, rule: str, foot: Foot) -> Answer:
     """Return the sum of a check that is given by plain facts, and what a die gives."""
     lines = [f"Troop Quality Check: {PURPOSES[purpose]}", *check_lines(total, roll, rule), *foot.lines(())]
     document = {"format": FORMAT, "kind": "check", "purpose": purpose, **check_document(total, roll)}
     return lines, {**document, **foot.document(())}
 
 
-def unit_check_answer(total: CheckSum, purpose: str, unit: str, dealing: Dealing, scene: Scene, foot: Foot) -> Answer:
+def unit_check_answer(
+    total: CheckSum, purpose: RollPurpose, unit: str, dealing: Dealing, scene: Scene, foot: Foot
+) -> Answer:
     """Return the sum of a unit's check in a position, and what a die, or a Command Point, gives."""
     done = dealing.ruling.resolutions
     roll = done[-1].die if done else None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..game.play import CHECKS, PURPOSES
+from ..game.play import CHECKS, PURPOSES, RollPurpose
 from ..game.position import Place, Position, Status
 from ..game.position_words import place_words
 from ..game.units import Unit
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 _PRINTED = "printed"
-_BASES = {"command-points": "Command Rating", "airpower-french": "French die"}
+_BASES = {RollPurpose.COMMAND_POINTS: "Command Rating", RollPurpose.AIRPOWER_FRENCH: "French die"}
 """The figure that a sum begins with, where it is not the rating printed on a counter."""
 _SECTIONS = ("armoured", "unarmoured")
 """The sections of the Combat Results Table."""
@@ -49,7 +49,9 @@ _STATUS_WORDS = {Status.WAITING: "off the map", Status.ELIMINATED: "eliminated",
 _LONGEST_FRACTION = 15
 GOOD_ORDER = "in good order"
 """The state of a unit that nothing has been done to."""
-_ON_TABLES = frozenset(PURPOSES) - frozenset(CHECKS) - {"fire", "minefield", "command-points"}
+_ON_TABLES = (
+    frozenset(PURPOSES) - frozenset(CHECKS) - {RollPurpose.FIRE, RollPurpose.MINEFIELD, RollPurpose.COMMAND_POINTS}
+)
 """Rolls that have no rating: the die is looked up as it is."""
 
 
@@ -94,7 +96,7 @@ def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
         target = resolution.target
         return f"{divisions[target].name}: {purpose}" if target in divisions else purpose
     name = viewer.name(position, resolution.unit)
-    if resolution.purpose == "fire":
+    if resolution.purpose is RollPurpose.FIRE:
         return f"{name} fires at {viewer.name(position, resolution.target)}"
     at = f" at {viewer.name(position, resolution.target)}" if resolution.target else ""
     return f"{name}: {purpose}{at}"
@@ -102,7 +104,7 @@ def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
 
 def sum_parts(resolution: Resolution) -> list[tuple[str, Modifier | None]]:
     """Return the sum of a roll piece by piece: the text, and the modifier that it is, if it is one."""
-    if resolution.purpose == "minefield":
+    if resolution.purpose is RollPurpose.MINEFIELD:
         return [(f"Suppressed on {'0-' * bool(resolution.rating)}{resolution.rating}", None)]
     if resolution.purpose in _ON_TABLES and not resolution.modifiers:
         return [(resolution.line, None)]

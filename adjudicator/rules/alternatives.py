@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final, TypeVar
 
-from ..game.play import Roll
+from ..game.play import Roll, RollPurpose
 from .chance import HARMLESS_FACES, MissingRoll, Recorded
 from .judging import Judging
 from .refusals import all_refusals
@@ -36,12 +36,14 @@ Settings = frozenset[tuple[str, Choice]]
 class Indulgent(Recorded):
     """The rolls of an action; a missing roll has the most harmless face, and is noted."""
 
-    def __init__(self, rolls: Iterable[Roll], missing: set[tuple[str, str]] | None = None) -> None:
+    def __init__(self, rolls: Iterable[Roll], missing: set[tuple[RollPurpose, str]] | None = None) -> None:
         super().__init__(rolls)
-        self.missing = set[tuple[str, str]]() if missing is None else missing
+        self.missing = set[tuple[RollPurpose, str]]() if missing is None else missing
         """The rolls that were needed and not made: purpose and unit."""
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the next roll for this purpose and unit, or the face that changes least.
 
         Raises MissingRoll if there is a roll that does not count: a Command Point that cannot be paid.
@@ -69,7 +71,7 @@ class Judged:
     """The switches that were asked for."""
     traits: tuple[object, ...]
     """The traits by which two judgements differ: if all are the same, the different choice does not matter."""
-    missing: frozenset[tuple[str, str]]
+    missing: frozenset[tuple[RollPurpose, str]]
     """The dice that were needed and not rolled."""
 
     def refusals(self, waived: Collection[str]) -> tuple[Finding, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from ..game.play import Roll
+from ..game.play import Roll, RollPurpose
 from .purposes import roll_words
 
 __all__ = [
@@ -31,14 +31,21 @@ __all__ = [
 T = TypeVar("T")
 R = TypeVar("R")
 
-HARMLESS_FACES: Final = {"fire": 9, "minefield": 9, "random-event": 9, "withdrawal": 9, "sandstorm": 9, "weather": 2}
+HARMLESS_FACES: Final = {
+    RollPurpose.FIRE: 9,
+    RollPurpose.MINEFIELD: 9,
+    RollPurpose.RANDOM_EVENT: 9,
+    RollPurpose.WITHDRAWAL: 9,
+    RollPurpose.SANDSTORM: 9,
+    RollPurpose.WEATHER: 2,
+}
 """The face that changes least, by what the die is for; a check passes with a 0 (R3.2)."""
 
 
 class MissingRoll(Exception):
     """A needed die was not given."""
 
-    def __init__(self, purpose: str, unit: str) -> None:
+    def __init__(self, purpose: RollPurpose, unit: str) -> None:
         super().__init__(f"{roll_words(purpose, unit)} is missing")
         self.purpose = purpose
         self.unit = unit
@@ -48,18 +55,20 @@ class DiceSource(ABC):
     """Gives outcomes. Unless a class says otherwise its dice are rolled, and optional rolls are left out."""
 
     @abstractmethod
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return a face and its outcome.
 
         *outcomes* are those of the faces 0 to 9. *bought* is the outcome for a Command Point, None where it cannot be
         paid; the face is None then. Raises :class:`MissingRoll`.
         """
 
-    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:  # noqa: ARG002
         """Return whether the unit makes an optional roll (Opportunity Fire, a conversion)."""
         return False
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that make an optional roll, in the order in which they do."""
         return ()
 
@@ -84,15 +93,17 @@ class WrappedDice(DiceSource):
     def __init__(self, source: DiceSource) -> None:
         self.source = source
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the other source's face and its outcome. Raises MissingRoll."""
         return self.source.roll(purpose, unit, outcomes, bought)
 
-    def is_tried(self, purpose: str, unit: str) -> bool:
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:
         """Return whether the unit makes the optional roll in the other source."""
         return self.source.is_tried(purpose, unit)
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that make the optional roll in the other source."""
         return self.source.in_order(purpose, units)
 
@@ -117,7 +128,9 @@ class Recorded(DiceSource):
     def __init__(self, rolls: Iterable[Roll]) -> None:
         self._left = list(rolls)
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the next roll for this purpose and unit. Raises MissingRoll if there is none."""
         for index, roll in enumerate(self._left):
             if (roll.purpose, roll.unit) != (purpose, unit):
@@ -128,11 +141,11 @@ class Recorded(DiceSource):
                 return roll.die, outcome
         raise MissingRoll(purpose, unit)
 
-    def is_tried(self, purpose: str, unit: str) -> bool:
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:
         """Return whether such a roll is left."""
         return any((roll.purpose, roll.unit) == (purpose, unit) for roll in self._left)
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that have such a roll left, in the order of the rolls, each once."""
         rolled = dict.fromkeys(roll.unit for roll in self._left if roll.purpose == purpose)
         return tuple(unit for unit in rolled if unit in units)
@@ -171,7 +184,13 @@ class _Scripted(DiceSource):
         """The choices of the rolls so far."""
         return [*self.script, *[0] * (len(self.branches) - len(self.script))]
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:  # noqa: ARG002
+    def roll(
+        self,
+        purpose: RollPurpose,  # noqa: ARG002
+        unit: str,  # noqa: ARG002
+        outcomes: Sequence[T],
+        bought: T | None = None,  # noqa: ARG002
+    ) -> tuple[int | None, T]:
         """Return one of the outcomes that differ, with the lowest face that has it."""
         faces: dict[T, list[int]] = {}
         for face, outcome in enumerate(outcomes):
@@ -185,11 +204,11 @@ class _Scripted(DiceSource):
             self._all_ways *= len(outcomes)
         return those[0], outcome
 
-    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:  # noqa: ARG002
         """Return True: whoever may roll does."""
         return True
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return all of the units: whoever may roll does."""
         return tuple(units)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final, TypeVar
 
-from ..game.play import Action, Move, Roll
+from ..game.play import Action, Move, Roll, RollPurpose
 from ..game.position import Position
 from .chance import DiceSource
 from .judge import handle
@@ -37,9 +37,11 @@ class Drawing(DiceSource):
         self.rolls: list[Roll] = []
         self.parts: list[Drawing] = []
         """The dice of the parts of the action, in order."""
-        self._left_alone: set[tuple[str, str]] = set()
+        self._left_alone: set[tuple[RollPurpose, str]] = set()
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return a die and its outcome, or now and then a Command Point and its own."""
         if bought is not None and self._rng.random() < _PAID:
             self.rolls.append(Roll(purpose, unit, None))
@@ -48,7 +50,7 @@ class Drawing(DiceSource):
         self.rolls.append(Roll(purpose, unit, die))
         return die, outcomes[die]
 
-    def is_tried(self, purpose: str, unit: str) -> bool:
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:
         """Return True mostly. A unit that left out a roll does so until the end: dice do not show which one it was."""
         if (purpose, unit) in self._left_alone:
             return False
@@ -57,7 +59,7 @@ class Drawing(DiceSource):
             self._left_alone.add((purpose, unit))
         return tried
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return some of the units, in any order."""
         trying = [unit for unit in units if self.is_tried(purpose, unit)]
         self._rng.shuffle(trying)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ..game.play import Roll
+from ..game.play import Roll, RollPurpose
 from ..game.position import Position
 from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
@@ -27,7 +27,9 @@ class Dealt(DiceSource):
         self._dice = deque(dice)
         self.rolls: list[Roll] = []
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the next die and its outcome. Raises MissingRoll if there is none, or a point that cannot be paid."""
         if not self._dice:
             raise MissingRoll(purpose, unit)
@@ -39,11 +41,11 @@ class Dealt(DiceSource):
         self.rolls.append(Roll(purpose, unit, die))
         return die, outcome
 
-    def is_tried(self, purpose: str, unit: str) -> bool:  # noqa: ARG002
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:  # noqa: ARG002
         """Return whether a die is left: a die that is left is rolled."""
         return bool(self._dice)
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return all of the units: whoever may roll does."""
         return tuple(units)
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from ..game.play import Action, Move, MoveStep, Roll, StepKind
+from ..game.play import Action, Move, MoveStep, Roll, RollPurpose, StepKind
 from ..game.position import Position
 from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
@@ -27,9 +27,6 @@ __all__ = ["TooManyDice", "fill_in"]
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Any)
-
-_OPEN: Final = ""
-"""The purpose of a die, and the kind of a step, that were left open."""
 
 
 class TooManyDice(ValueError):
@@ -73,7 +70,7 @@ def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
 def _has_open_dice(action: Action) -> bool:
     if isinstance(action, Move) and action.rolls:
         return True
-    return any(roll.purpose == _OPEN for part in action.parts for roll in part.own_rolls)
+    return any(roll.purpose is RollPurpose.OPEN for part in action.parts for roll in part.own_rolls)
 
 
 def _with(part: P, dice: _Filling) -> P:
@@ -104,8 +101,8 @@ class _Filling(DiceSource):
         self.rolls: list[Roll] = []
         """The dice that were used, with their purposes."""
         self.parts: list[_Filling] = []
-        self._said = [roll for roll in self.given if roll.purpose != _OPEN]
-        self.open = [roll for roll in self.given if roll.purpose == _OPEN]
+        self._said = [roll for roll in self.given if roll.purpose is not RollPurpose.OPEN]
+        self.open = [roll for roll in self.given if roll.purpose is RollPurpose.OPEN]
         """The dice that are left and do not state their purpose."""
         self._whole = whole
 
@@ -114,13 +111,15 @@ class _Filling(DiceSource):
         """The number of dice without a stated purpose that were not needed, including those of the parts."""
         return len(self.open) + sum(len(part.open) for part in self.parts)
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the next die for this purpose and unit, and its outcome. Raises MissingRoll."""
         for source in self._sources():
             for index, roll in enumerate(source):
                 fits = (roll.purpose, roll.unit) == (purpose, unit)
                 outcome = bought if roll.die is None else outcomes[roll.die]
-                if (fits or (roll.purpose == _OPEN and roll.unit in ("", unit))) and outcome is not None:
+                if (fits or (roll.purpose is RollPurpose.OPEN and roll.unit in ("", unit))) and outcome is not None:
                     del source[index]
                     self.rolls.append(Roll(purpose, unit, roll.die))
                     return roll.die, outcome
@@ -131,11 +130,11 @@ class _Filling(DiceSource):
             return self._said, self.open
         return self._said, self._whole._said, self.open, self._whole.open
 
-    def is_tried(self, purpose: str, unit: str) -> bool:
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:
         """Return whether a die is left that states this purpose."""
         return any((roll.purpose, roll.unit) == (purpose, unit) for roll in self._said_dice())
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that have such a die left, in the order of the dice."""
         rolled = dict.fromkeys(roll.unit for roll in self._said_dice() if roll.purpose == purpose)
         return tuple(unit for unit in rolled if unit in units)

@@ -8,6 +8,7 @@ from typing import Final
 
 from ..game import play
 from ..game.hexes import Hex
+from ..game.play import RollPurpose
 from ..game.position import Position
 from .alternatives import Indulgent, Judged, judged_under, with_alternatives
 from .chance import MissingRoll, Recorded
@@ -116,7 +117,7 @@ def without_missing_dice(position: Position, action: play.Action, book: RuleBook
     return next((each for each in again.findings if each.alternatives), None)
 
 
-def _missing(position: Position, book: RuleBook, purpose: str, unit: str) -> Finding:
+def _missing(position: Position, book: RuleBook, purpose: RollPurpose, unit: str) -> Finding:
     judging = Judging(position, book, Recorded(()))
     judging.refuse("die-missing", roll=judging.roll_words(purpose, unit))
     return judging.findings[0]

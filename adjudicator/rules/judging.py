@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeVar
 
-from ..game.play import Roll
+from ..game.play import Roll, RollPurpose
 from ..game.position import Position, UnitState
 from ..game.units import Ratings, Unit
 from .chance import DiceSource, Parts
@@ -101,7 +101,9 @@ class Judging:
         """Change a unit's state."""
         self.position = self.position.with_unit(unit, **changes)
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return a face and its outcome; see :meth:`DiceSource.roll`."""
         return self.chance.roll(purpose, unit, outcomes, bought)
 
@@ -116,7 +118,7 @@ class Judging:
         finally:
             self.chance = whole
 
-    def roll_words(self, purpose: str, unit: str) -> str:
+    def roll_words(self, purpose: RollPurpose, unit: str) -> str:
         """Return the words for a roll, with the unit's name that everybody may know."""
         return roll_words(purpose, self.name(unit) if unit in self.position.units else unit)
 

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from ..game import play
 from ..game.hexes import Hex
-from ..game.play import Action
+from ..game.play import Action, RollPurpose
 from ..game.position import Position
 from .chance import HARMLESS_FACES, DiceSource
 from .judge import handle
@@ -35,7 +35,13 @@ T = TypeVar("T")
 class _Smooth(DiceSource):
     """Lets an action go smoothly: checks are passed, fire misses, and optional rolls are left out."""
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:  # noqa: ARG002
+    def roll(
+        self,
+        purpose: RollPurpose,
+        unit: str,  # noqa: ARG002
+        outcomes: Sequence[T],
+        bought: T | None = None,  # noqa: ARG002
+    ) -> tuple[int | None, T]:
         """Return the face that changes least."""
         face = HARMLESS_FACES.get(purpose, 0)
         return face, outcomes[face]

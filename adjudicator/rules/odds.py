@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.play import Action, AirStrike, Assault, Counterbattery, DirectFire, IndirectFire, Move, Roll
+from ..game.play import Action, AirStrike, Assault, Counterbattery, DirectFire, IndirectFire, Move, Roll, RollPurpose
 from ..game.position import LeaderState, Place, Position, Status, UnitState
 from ..game.units import Leader, Ratings, Unit
 from .chance import MOST_RUNS, DiceSource, Parts, WrappedDice, enumerate_by_parts
@@ -217,7 +217,9 @@ def _frozen(value: Any) -> Hashable:
 def _summary(judging: Judging, concern: _Concern) -> tuple[Ends, str, str]:
     """Return the result for the units concerned."""
     ends = tuple(_end(unit, judging.state(unit)) for unit in concern.units)
-    shots = [each.result for each in judging.resolutions if each.purpose == "fire" and each.unit == concern.firer]
+    shots = [
+        each.result for each in judging.resolutions if each.purpose is RollPurpose.FIRE and each.unit == concern.firer
+    ]
     level = judging.position.barrages.get(concern.target_hex, 0) if concern.target_hex is not None else 0
     return ends, shots[-1] if shots else NO_SHOT, BARRAGE_LEVELS[level]
 
@@ -233,9 +235,11 @@ class _Rolled(WrappedDice):
         super().__init__(source)
         self._die = die
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the fire die for fire, else any possible outcome."""
-        if purpose == "fire":
+        if purpose is RollPurpose.FIRE:
             return self._die, outcomes[self._die]
         return super().roll(purpose, unit, outcomes, bought)
 

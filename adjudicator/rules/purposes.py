@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ..game.play import PURPOSES
+from ..game.play import PURPOSES, RollPurpose
 
 __all__ = ["roll_words"]
 
 
-def roll_words(purpose: str, who: str = "") -> str:
+def roll_words(purpose: RollPurpose, who: str = "") -> str:
     """Return the words for a roll, with its unit if it has one: ``the fire die of L/2``, ``the mist roll``.
 
-    *who* is the name by which the unit may be called. An unknown purpose is named by its id.
+    *who* is the name by which the unit may be called.
     """
-    words = PURPOSES.get(purpose, f"die for {purpose}")
+    words = PURPOSES.get(purpose, "die")
     return f"the {words} of {who}" if who else f"the {words}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ..game.play import RollPurpose
 from ..game.position import Position
 from .switches import Choice
 
@@ -71,8 +72,7 @@ class Modifier:
 class Resolution:
     """One roll with the sum behind it and its result."""
 
-    purpose: str
-    """A key of :data:`adjudicator.game.play.PURPOSES`."""
+    purpose: RollPurpose
     unit: str
     """The unit that rolled."""
     target: str

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Action, Roll
+from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import Declare, Deed, Drag, Say, SetPoints, ThrowDice, Undone
@@ -68,7 +68,7 @@ def redrawn(moment: Moment, wanted: Wanted) -> tuple[Action, Ruling, Position] |
     return None
 
 
-def _the_only(ruling: Ruling, purpose: str, *results: str) -> Resolution | None:
+def _the_only(ruling: Ruling, purpose: RollPurpose, *results: str) -> Resolution | None:
     """Return the only roll for a purpose, if there is just one, with a die, and of one of the results."""
     rolled = [each for each in ruling.resolutions if each.purpose == purpose]
     fits = len(rolled) == 1 and rolled[0].die is not None and (not results or rolled[0].result in results)
@@ -84,7 +84,7 @@ def without_die(deeds: tuple[Deed, ...], roll: Roll) -> tuple[Deed, ...]:
     )
 
 
-def _is_plain(ruling: Ruling, purpose: str) -> bool:
+def _is_plain(ruling: Ruling, purpose: RollPurpose) -> bool:
     """Return whether the other dice of an action can be for nothing but what they are for: few, and hits."""
     others = [each for each in ruling.resolutions if each.purpose != purpose and each.die is not None]
     shots = [each for each in others if each.purpose == "fire"]
@@ -94,7 +94,7 @@ def _is_plain(ruling: Ruling, purpose: str) -> bool:
 # left out
 
 
-def _left_out(purpose: str, *results: str, or_else: tuple[Expected, ...] = ()) -> Way:
+def _left_out(purpose: RollPurpose, *results: str, or_else: tuple[Expected, ...] = ()) -> Way:
     """Return what leaves a roll out and goes on as if it had been made and passed."""
 
     def way(moment: Moment) -> Plan | None:
@@ -123,29 +123,32 @@ _HARM_UNEXPLAINED: Final = tuple(
 
 LEFT_OUT = (
     Kind("minefield roll left out", "a unit goes on through mines without the roll",
-         _left_out("minefield", "pass", "miss", "none", "clear")),
-    Kind("check against Suppression left out", "an S? is passed without a die", _left_out("suppression", "pass")),
+         _left_out(RollPurpose.MINEFIELD, "pass", "miss", "none", "clear")),
+    Kind("check against Suppression left out", "an S? is passed without a die",
+         _left_out(RollPurpose.SUPPRESSION, "pass")),
     Kind("conversion left out", "a Suppression is turned into a Cohesion Hit without the check",
-         _left_out("conversion", "pass",
+         _left_out(RollPurpose.CONVERSION, "pass",
                    or_else=(expect("result-not-applied", "GTS R9.20"), expect("change-not-explained", "GTS R9.20"))),
          why_else="the conversion may be left alone, so that only what lies there is wrong"),
     Kind("opportunity fire without its check", "Opportunity Fire is rolled at once",
-         _left_out("opportunity", "pass", or_else=(_SHOT_LEFT_OUT,))),
+         _left_out(RollPurpose.OPPORTUNITY, "pass", or_else=(_SHOT_LEFT_OUT,))),
     Kind("spotting check left out", "Indirect Fire is rolled without the spotter's check",
-         _left_out("spotting", "pass", or_else=(_SHOT_LEFT_OUT,))),
-    Kind("Bravery Check left out", "a unit assaults without its Bravery Check", _left_out("bravery", "pass")),
-    Kind("rally without a die", "a unit is rallied without the check", _left_out("rally", "pass")),
-    Kind("engineer check left out", "a position is finished without the check", _left_out("engineer", "pass")),
+         _left_out(RollPurpose.SPOTTING, "pass", or_else=(_SHOT_LEFT_OUT,))),
+    Kind("Bravery Check left out", "a unit assaults without its Bravery Check", _left_out(RollPurpose.BRAVERY, "pass")),
+    Kind("rally without a die", "a unit is rallied without the check", _left_out(RollPurpose.RALLY, "pass")),
+    Kind("engineer check left out", "a position is finished without the check",
+         _left_out(RollPurpose.ENGINEER, "pass")),
     Kind("Command Points not rolled", "a Division chit brings Command Points without a die",
-         _left_out("command-points")),
-    Kind("Heavy Barrage left", "a unit leaves a Heavy Barrage without the check", _left_out("barrage-exit", "pass")),
+         _left_out(RollPurpose.COMMAND_POINTS)),
+    Kind("Heavy Barrage left", "a unit leaves a Heavy Barrage without the check",
+         _left_out(RollPurpose.BARRAGE_EXIT, "pass")),
 )  # fmt: skip
 
 
 # failed, rolled again, rolled for nothing
 
 
-def _failed(purpose: str, expected: Callable[[Ruling], tuple[Expected, ...] | None]) -> Way:
+def _failed(purpose: RollPurpose, expected: Callable[[Ruling], tuple[Expected, ...] | None]) -> Way:
     """Return what fails a check and goes on as if it had been passed."""
 
     def way(moment: Moment) -> Plan | None:
@@ -178,7 +181,7 @@ def _always(*expected: Expected) -> Callable[[Ruling], tuple[Expected, ...]]:
 
 def _twice(moment: Moment) -> Plan | None:
     """Throw a die for a check again, because it failed, without taking anything back."""
-    drawn = redrawn(moment, lambda _a, ruling: _the_only(ruling, "rally", "pass") is not None)
+    drawn = redrawn(moment, lambda _a, ruling: _the_only(ruling, RollPurpose.RALLY, "pass") is not None)
     if drawn is None:
         return None
     action, _ruling, after = drawn
@@ -229,7 +232,7 @@ def _for_nothing(moment: Moment) -> Plan | None:
     drags = [at for at, deed in enumerate(deeds) if isinstance(deed, Drag)]
     if len(drags) < 2 or after is None:
         return None
-    die = ThrowDice((Roll("fire", moment.action.unit, moment.rng.randrange(10)),))
+    die = ThrowDice((Roll(RollPurpose.FIRE, moment.action.unit, moment.rng.randrange(10)),))
     return Plan((*deeds[: drags[1]], die, *deeds[drags[1] :]), after, (STRAY_DIE,),
                 _side(moment, moment.action))  # fmt: skip
 
@@ -260,13 +263,13 @@ def _paid(name: str) -> Way:
 
 ROLLED = (
     Kind("failed opportunity check", "the check for Opportunity Fire fails, and the shot is rolled all the same",
-         _failed("opportunity", _fire_for_nothing)),
+         _failed(RollPurpose.OPPORTUNITY, _fire_for_nothing)),
     Kind("failed spotting check", "the spotter fails, and the shot is rolled all the same",
-         _failed("spotting", _fire_for_nothing)),
+         _failed(RollPurpose.SPOTTING, _fire_for_nothing)),
     Kind("failed rally", "a rally fails, and the unit recovers all the same",
-         _failed("rally", _always(expect("change-not-explained", "GTS R13.1")))),
+         _failed(RollPurpose.RALLY, _always(expect("change-not-explained", "GTS R13.1")))),
     Kind("failed engineer check", "an Engineer Action fails, and its work is done all the same",
-         _failed("engineer", _always(expect("change-not-explained", "GTS R13.4")))),
+         _failed(RollPurpose.ENGINEER, _always(expect("change-not-explained", "GTS R13.4")))),
     Kind("rolled twice", "a failed rally is rolled again", _twice,
          why_else="a die rolled before the words may be a slip of the hand; the receiver is told of it"),
     Kind("roll made again", "a die is taken back and thrown again", _again_after_undo),
@@ -306,8 +309,8 @@ def _undue(firers: Callable[[Moment, play.Move], Iterator[str]]) -> Way:
             return None
         move, deeds, after, at = quiet
         shot = (
-            Declare(firer, "opportunity-fire", move.unit), ThrowDice((Roll("opportunity", firer, 0),)),
-            Declare(move.unit, "target"), ThrowDice((Roll("fire", firer, _FAILS),)),
+            Declare(firer, "opportunity-fire", move.unit), ThrowDice((Roll(RollPurpose.OPPORTUNITY, firer, 0),)),
+            Declare(move.unit, "target"), ThrowDice((Roll(RollPurpose.FIRE, firer, _FAILS),)),
         )  # fmt: skip
         whole = (*deeds[:at], *shot, *deeds[at:])
         return Plan(whole, after, (expect("opportunity-fire-not-due"),), _side(moment, move),

@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudicator.drawing.mats import MARKERS
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Roll
+from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.position import Position, Status
 from adjudicator.module_layout.table_places import Spot
 from adjudicator.module_layout.turn_markers import ROMMEL, effect_spot, rommel_spot
@@ -41,7 +41,7 @@ def _drawn(moment: Moment, *dice: int) -> tuple[play.PlayChit, tuple[Deed, ...],
     """Return the Random Event chit drawn with certain dice, if it comes next: its deeds, and the position then."""
     if not isinstance(moment.action, play.PlayChit) or moment.action.chit != _RANDOM_EVENT:
         return None
-    purposes = ("random-event", "event")
+    purposes = (RollPurpose.RANDOM_EVENT, RollPurpose.EVENT)
     rolls = tuple(Roll(purpose, "", die) for purpose, die in zip(purposes, dice, strict=False))
     drawn = play.PlayChit(_RANDOM_EVENT, rolls)
     ruling = judge(moment.position, drawn, moment.book)
@@ -80,7 +80,7 @@ def _second_die(moment: Moment) -> Plan | None:
     drawn = _drawn(moment, 5)
     if drawn is None:
         return None
-    die = ThrowDice((Roll("event", "", 6),))
+    die = ThrowDice((Roll(RollPurpose.EVENT, "", 6),))
     return Plan((*drawn[1], die), drawn[2], (STRAY_DIE,))
 
 
@@ -123,7 +123,7 @@ def _relief_short(moment: Moment) -> Plan | None:
     found = _after_event(moment, 2, "relief-1")
     if found is None:
         return None
-    none = play.CarryOutEvent(formations=(), rolls=(Roll("relief", "", 9),))
+    none = play.CarryOutEvent(formations=(), rolls=(Roll(RollPurpose.RELIEF, "", 9),))
     plan = illegal(found[1], none, "relief-too-few-steps", dice=False)
     return plan and replace(plan, prelude=found[0], after=plan.after.after(event=""))
 
@@ -135,11 +135,11 @@ def _surrendered(moment: Moment) -> Plan | None:
         return None
     lower = found[1].position.after(morale=0)
     formations = [f.id for f in lower.game.formations.values() if f.division == "french"]
-    high = play.CarryOutEvent(formations=(formations[-1],), rolls=(Roll("surrender", "", 9),))
+    high = play.CarryOutEvent(formations=(formations[-1],), rolls=(Roll(RollPurpose.SURRENDER, "", 9),))
     ruling = judge(lower, high, moment.book)
     if not ruling.legal or ruling.after is None:
         return None
-    low = ThrowDice((Roll("surrender", "", 0),))
+    low = ThrowDice((Roll(RollPurpose.SURRENDER, "", 0),))
     deeds = tuple(low if isinstance(deed, ThrowDice) else deed for deed in script(lower, high, moment.book))
     after = ruling.after.after(morale=found[1].position.morale)
     return Plan(deeds, after, (expect("change-not-explained", "NQoS S3.0"),), "french", prelude=found[0])

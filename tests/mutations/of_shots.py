@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Assault, DirectFire, Engineer, EngineerWork, IndirectFire, Rally, RallyKind, Roll
+from adjudicator.game.play import (
+    Assault,
+    DirectFire,
+    Engineer,
+    EngineerWork,
+    IndirectFire,
+    Rally,
+    RallyKind,
+    Roll,
+    RollPurpose,
+)
 from adjudicator.recording.table_actions import Declare, ThrowDice
 from tests.mutations.planting import Kind, Moment, Plan
 from tests.mutations.telling import able, first_illegal, on_map, only_die
@@ -37,7 +47,7 @@ def _reduced_bonus(moment: Moment) -> Plan | None:
     if plan is None or die is None:
         return None
     unit, at = die.rolls[0].unit, plan.deeds.index(die)
-    tried = (Declare(unit, "company-bonus-check"), ThrowDice((Roll("company-bonus", unit, 0),)))
+    tried = (Declare(unit, "company-bonus-check"), ThrowDice((Roll(RollPurpose.COMPANY_BONUS, unit, 0),)))
     return replace(plan, deeds=(*plan.deeds[:at], *tried, *plan.deeds[at:]))
 
 
@@ -77,40 +87,40 @@ def _first_assaults(moment: Moment) -> Iterator[Assault]:
 
 SHOTS = (
     Kind("fire out of range", "a unit fires at one that is too far away",
-         first_illegal("out-of-range", _at_enemies, die="fire")),
+         first_illegal("out-of-range", _at_enemies, die=RollPurpose.FIRE)),
     Kind("fire without sight", "a unit fires at one that it does not see",
-         first_illegal("no-line-of-sight", _at_enemies, die="fire")),
+         first_illegal("no-line-of-sight", _at_enemies, die=RollPurpose.FIRE)),
     Kind("fire at a face-down gun", "a unit fires at a face-down gun",
-         first_illegal("target-is-face-down", _at_enemies, die="fire")),
+         first_illegal("target-is-face-down", _at_enemies, die=RollPurpose.FIRE)),
     Kind("fire at a friend", "a unit fires at one of its own side",
-         first_illegal("target-is-friendly", _at_friends, die="fire")),
+         first_illegal("target-is-friendly", _at_friends, die=RollPurpose.FIRE)),
     Kind("mortar fires directly", "a unit fires directly whose weapon has only Indirect Fire",
-         first_illegal("weapon-not-direct", _at_enemies, die="fire")),
+         first_illegal("weapon-not-direct", _at_enemies, die=RollPurpose.FIRE)),
     Kind("Company Bonus of a reduced unit", "a unit with too few steps tries for the Company Bonus", _reduced_bonus),
     Kind("gun fires indirectly", "a unit fires indirectly whose weapon has only Direct Fire",
-         first_illegal("weapon-not-indirect", _indirectly, die="fire")),
+         first_illegal("weapon-not-indirect", _indirectly, die=RollPurpose.FIRE)),
     Kind("indirect fire too near", "Indirect Fire is aimed nearer than it reaches", None,
          "Scenario 1 has no unit whose Indirect Fire does not reach the next hex"),
     Kind("enemy spotter", "an enemy is named as the spotter",
-         first_illegal("spotter-is-enemy", _indirectly, die="fire")),
+         first_illegal("spotter-is-enemy", _indirectly, die=RollPurpose.FIRE)),
     Kind("spotter who sees nothing", "the spotter does not see the target",
-         first_illegal("spotter-sees-nothing", _indirectly, die="fire")),
+         first_illegal("spotter-sees-nothing", _indirectly, die=RollPurpose.FIRE)),
     Kind("Suppressed spotter", "the spotter is Suppressed",
-         first_illegal("spotter-suppressed", _indirectly, die="fire")),
+         first_illegal("spotter-suppressed", _indirectly, die=RollPurpose.FIRE)),
     Kind("spotter of another formation", "the spotter is of another formation",
-         first_illegal("spotter-not-of-formation", _indirectly, die="fire")),
+         first_illegal("spotter-not-of-formation", _indirectly, die=RollPurpose.FIRE)),
     Kind("nothing to rally", "a unit rallies that has nothing to rally from",
-         first_illegal("nothing-to-rally", _rallies, die="rally")),
+         first_illegal("nothing-to-rally", _rallies, die=RollPurpose.RALLY)),
     Kind("Cohesion Hit rallied in a Fire Zone", "a Cohesion Hit is rallied in an enemy Fire Zone",
          first_illegal("rally-cohesion-in-zone", _rallies)),
     Kind("tanks dig", "vehicles build an Improved Position",
-         first_illegal("builder-not-on-foot", _works, die="engineer")),
+         first_illegal("builder-not-on-foot", _works, die=RollPurpose.ENGINEER)),
     Kind("digging in Column", "a unit in Column builds an Improved Position",
-         first_illegal("builder-in-column", _works, die="engineer")),
+         first_illegal("builder-in-column", _works, die=RollPurpose.ENGINEER)),
     Kind("mines without engineers", "a unit that is no engineer clears mines",
-         first_illegal("not-an-engineer", _works, die="engineer")),
+         first_illegal("not-an-engineer", _works, die=RollPurpose.ENGINEER)),
     Kind("digging in the fortress", "a French unit builds an Improved Position in Bir Hacheim",
-         first_illegal("no-building-in-the-fortress", _works, die="engineer")),
+         first_illegal("no-building-in-the-fortress", _works, die=RollPurpose.ENGINEER)),
     Kind("assault from afar", "a unit assaults a hex that is not next to it",
          first_illegal("assault-not-adjacent", _assaults)),
     Kind("assault with the first action", "a unit assaults with its first action under a Division chit",

@@ -10,7 +10,7 @@ from adjudicator.drawing.mats import ARRIVALS, arrival_name
 from adjudicator.game import play
 from adjudicator.game.arrival_times import arrival_time
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Roll
+from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.module_layout.table_places import Spot
@@ -203,7 +203,7 @@ def _withdrawing(change: Change, name: str) -> Way:
     def again(moment: Moment) -> Plan | None:
         if not isinstance(moment.action, play.WithdrawalRoll):
             return None
-        low = play.WithdrawalRoll(moment.action.formation, rolls=(Roll("withdrawal", "", 0),))
+        low = play.WithdrawalRoll(moment.action.formation, rolls=(Roll(RollPurpose.WITHDRAWAL, "", 0),))
         return way(replace(moment, action=low))
 
     return again
@@ -274,11 +274,11 @@ def _goes_without_cause(moment: Moment) -> Plan | None:
     action = moment.action
     if not isinstance(action, play.WithdrawalRoll) or _goes(moment) or not action.rolls:
         return None
-    low = replace(action, command_point=False, rolls=(Roll("withdrawal", "", 0),))
+    low = replace(action, command_point=False, rolls=(Roll(RollPurpose.WITHDRAWAL, "", 0),))
     ruling = judge(moment.position, low, moment.book)
     if not ruling.legal or ruling.after is None:
         return None
-    fair = ThrowDice((Roll("withdrawal", "", 9),))
+    fair = ThrowDice((Roll(RollPurpose.WITHDRAWAL, "", 9),))
     deeds = tuple(fair if isinstance(deed, ThrowDice) else deed for deed in script(moment.position, low, moment.book))
     return Plan(deeds, ruling.after, (expect("change-not-explained", "NQoS S5.3"),), "axis")
 
@@ -298,7 +298,7 @@ def _not_owed(moment: Moment) -> Plan | None:
     units = [u for u in on_map(moment.position, "axis") if moment.position.game.units[u].formation]
     if not units:
         return None
-    deeds = (Declare(units[0], "withdrawal-roll"), ThrowDice((Roll("withdrawal", "", 7),)))
+    deeds = (Declare(units[0], "withdrawal-roll"), ThrowDice((Roll(RollPurpose.WITHDRAWAL, "", 7),)))
     return Plan(deeds, moment.position, (expect("no-withdrawal-roll-due"),), "axis")
 
 
@@ -308,7 +308,7 @@ def _point_not_paid(moment: Moment) -> Plan | None:
     if not isinstance(action, play.WithdrawalRoll):
         return None
     for die in range(10):
-        rolled = (Roll("withdrawal", "", die),)
+        rolled = (Roll(RollPurpose.WITHDRAWAL, "", die),)
         plain, paid = (judge(moment.position, replace(action, command_point=each, rolls=rolled), moment.book)
                        for each in (False, True))  # fmt: skip
         if plain.after is None or paid.after is None or not (plain.legal and paid.legal):

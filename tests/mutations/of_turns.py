@@ -9,6 +9,7 @@ from typing import Any, Final
 from adjudicator.drawing.mats import NEXT_TURN
 from adjudicator.game import play
 from adjudicator.game.order_of_battle import Chit
+from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.module_layout.table_places import Spot
 from adjudicator.module_layout.turn_markers import RAF_BOX, STORM_BOX, STRIKE
@@ -245,7 +246,7 @@ def _strike_too_late(moment: Moment) -> Plan | None:
         after = judge(moment.position, full, moment.book).after
         if after is not None and not after.event and any(map(_IS_DIE, played)):
             strike = replace(moment.action, rolls=())
-            plan = illegal(replace(moment, position=after), strike, "air-strike-too-late", die="fire")
+            plan = illegal(replace(moment, position=after), strike, "air-strike-too-late", die=RollPurpose.FIRE)
             return plan and replace(plan, prelude=played)
     return None
 
@@ -272,14 +273,14 @@ AIRPOWER = (
          follows=3, why_else="if it is used once more at once, that strike is the one too many"),
     Kind("air strike out of nothing", "an air strike is made though none is ready",
          first_illegal("no-air-strike-left", _strikes_at(lambda m: on_map(m.position, "axis"), available=False),
-                       die="fire"), scenario=3),
+                       die=RollPurpose.FIRE), scenario=3),
     Kind("air strike too late", "an air strike is made after the turn's first chit", _with_marker(_strike_too_late),
          scenario=3),
     Kind("air strike at the French", "an air strike is made at a French unit",
-         _with_marker(first_illegal("air-strike-at-french", _strikes_at(_french, available=True), die="fire")),
-         scenario=3),
+         _with_marker(first_illegal("air-strike-at-french", _strikes_at(_french, available=True),
+                                    die=RollPurpose.FIRE)), scenario=3),
     Kind("air strike at a park", "an air strike is made at a unit in an Artillery Park",
-         _with_marker(first_illegal("air-strike-place", _strikes_at(_in_parks, available=True), die="fire")),
+         _with_marker(first_illegal("air-strike-place", _strikes_at(_in_parks, available=True), die=RollPurpose.FIRE)),
          scenario=3),
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Action, Roll
+from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Activation, Position, Status
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import Declare, Deed, ThrowDice
@@ -64,7 +64,9 @@ def refused(ruling: Ruling) -> set[str]:
     return {finding.name for finding in ruling.findings if finding.verdict is Verdict.ILLEGAL}
 
 
-def illegal(moment: Moment, action: Action, name: str, *, die: str = "", dice: bool = True) -> Plan | None:
+def illegal(
+    moment: Moment, action: Action, name: str, *, die: RollPurpose = RollPurpose.OPEN, dice: bool = True
+) -> Plan | None:
     """Return the plan of an action that is illegal for one reason and no other, None if it is not.
 
     *die* is what a die is thrown for though the rules come to none.
@@ -82,7 +84,11 @@ def illegal(moment: Moment, action: Action, name: str, *, die: str = "", dice: b
 
 
 def first_illegal(
-    name: str, actions: Callable[[Moment], Iterable[Action]], *, die: str = "", or_else: tuple[Expected, ...] = ()
+    name: str,
+    actions: Callable[[Moment], Iterable[Action]],
+    *,
+    die: RollPurpose = RollPurpose.OPEN,
+    or_else: tuple[Expected, ...] = (),
 ) -> Way:
     """Return what does the first of some actions that is illegal for that reason."""
 

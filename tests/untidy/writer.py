@@ -10,7 +10,7 @@ from typing import Final
 
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import Action, Roll
+from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Position, Status
 from adjudicator.recording import table_actions as deeds
 from adjudicator.recording.game_record import GameRecord
@@ -157,7 +157,7 @@ class UntidyWriter(GameWriter):
             plan = _in_one_jump(plan)
         found: list[Act] = []
         if self._feels_like(self.untidy.stray_dice):
-            stray = deeds.ThrowDice((Roll("fire", "", self._rng.randrange(10)),))
+            stray = deeds.ThrowDice((Roll(RollPurpose.FIRE, "", self._rng.randrange(10)),))
             excuse = deeds.Say(wordings().one_about("stray die", self._rng))
             found += [Act(stray, Sort.APART, side), Act(excuse, Sort.APART, side)]
         for act in plan:

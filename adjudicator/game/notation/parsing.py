@@ -12,7 +12,7 @@ from typing import Any, Final
 from ..hexes import Hex
 from ..loading.nearest import did_you_mean
 from ..names import NameNotFound
-from ..play import Action, MoveStep, Roll
+from ..play import Action, MoveStep, Roll, RollPurpose
 from .fitting import KINDS, SUBJECT, Fit, Miss, first_wrong, fit, refused
 from .names import Names
 from .printing import COMMAND_POINT, NOBODY
@@ -227,10 +227,10 @@ class _Parser:
             unit = _named(self._names, "unit", who)
         return Roll(purpose, unit, None if face == COMMAND_POINT else int(face))
 
-    def _purpose(self, words: Words) -> str:
-        """Return the purpose of a die, empty if it is not stated."""
+    def _purpose(self, words: Words) -> RollPurpose:
+        """Return the purpose of a die."""
         if not words:
-            return ""
+            return RollPurpose.OPEN
         said = tuple(word.folded for word in words.words)
         for purpose, phrase in self._table.purposes.items():
             if phrase.words == said:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ..errors import GameDataError
 from ..game_data import GameData
-from ..play import PURPOSES, Action, StepKind
+from ..play import PURPOSES, Action, RollPurpose, StepKind
 from ..play_json import ACTION_TYPES, action_type, with_words
 from .set_up import SetUp
 
@@ -109,7 +109,7 @@ class ActionForms:
     """The owner of a die if none is named, by its purpose."""
     takes_dice: bool
 
-    def owner(self, purpose: str, values: Mapping[str, Any], before: str) -> str:
+    def owner(self, purpose: RollPurpose, values: Mapping[str, Any], before: str) -> str:
         """Return the owner of a die if none is named.
 
         *values* are the action's fields, *before* is the unit that rolled the previous die.
@@ -142,7 +142,7 @@ class Table:
     """By type."""
     set_up: ActionForms
     steps: tuple[StepForm, ...]
-    purposes: Mapping[str, Phrase]
+    purposes: Mapping[RollPurpose, Phrase]
     """The label of a die by its purpose."""
     revealed: Phrase
     """The words before a gun that is turned over after a step."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from ...game.play import Action, Roll
+from ...game.play import Action, Roll, RollPurpose
 from ...game.position import Position
 from ...rules.chance import MissingRoll, Recorded
 from ...rules.judge import handle
@@ -43,7 +43,9 @@ class _Supposing(Recorded):
         self._supposed = supposed
         self._missing = missing
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the next such roll, a supposed one if there is no other. Raises MissingRoll."""
         try:
             return super().roll(purpose, unit, outcomes, bought)
@@ -55,11 +57,11 @@ class _Supposing(Recorded):
             self._missing.append(tuple(Roll(purpose, unit, face) for face in sorted(firsts.values())))
             raise
 
-    def is_tried(self, purpose: str, unit: str) -> bool:
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:
         """Return whether such a roll is left, or comes next."""
         return super().is_tried(purpose, unit) or self._is_next(purpose, unit)
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:
         """Return the units that have such a roll left, and the one whose roll comes next."""
         found = super().in_order(purpose, units)
         return found or tuple(unit for unit in units if self._is_next(purpose, unit))
@@ -68,7 +70,7 @@ class _Supposing(Recorded):
         """Return the dice of a part of the action."""
         return _Supposing(rolls, self._supposed, self._missing)
 
-    def _is_next(self, purpose: str, unit: str) -> bool:
+    def _is_next(self, purpose: RollPurpose, unit: str) -> bool:
         return bool(self._supposed) and (self._supposed[0].purpose, self._supposed[0].unit) == (purpose, unit)
 
 

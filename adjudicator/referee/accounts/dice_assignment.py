@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
-from ...game.play import Roll
+from ...game.play import Roll, RollPurpose
 from ...rules.chance import DiceSource, MissingRoll
 from ..events import Declared, RollNamed
 from .observation import DeferredCheck, Evidence, Observation, PaymentTrace
@@ -26,13 +26,13 @@ __all__ = ["MAX_RUNS", "Answer", "Assigned", "DiceAssignment", "assign_dice"]
 T = TypeVar("T")
 R = TypeVar("R")
 
-_LEFT_TO_TARGET: Final = frozenset({"suppression"})
+_LEFT_TO_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION})
 """Rolls of a target on which nothing else of the shot hangs."""
-_TRIED_BY_TARGET: Final = frozenset({"conversion"})
+_TRIED_BY_TARGET: Final = frozenset({RollPurpose.CONVERSION})
 """Rolls that a target may leave alone."""
-_BY_THEMSELVES: Final = frozenset({"withdrawal"})
+_BY_THEMSELVES: Final = frozenset({RollPurpose.WITHDRAWAL})
 """Rolls that belong to nothing else: they are for whole formations, so no other die can be found by the table."""
-_BEFORE_ALL: Final = "withdrawal"
+_BEFORE_ALL: Final = RollPurpose.WITHDRAWAL
 _MAX_PASSED_OVER: Final = 4
 """The most dice that may be passed over for one without a declaration: more would cost more than any other account."""
 _MAX_UNANNOUNCED: Final = 6
@@ -79,15 +79,15 @@ class _Record:
     """The choices that one run has made with the dice; its parts share them."""
 
     choices: ChoiceSequence
-    left_out: list[tuple[str, str]] = field(default_factory=list)
-    owed: list[tuple[str, str]] = field(default_factory=list)
-    waiting: list[tuple[str, str]] = field(default_factory=list)
-    may_try: list[tuple[str, str]] = field(default_factory=list)
+    left_out: list[tuple[RollPurpose, str]] = field(default_factory=list)
+    owed: list[tuple[RollPurpose, str]] = field(default_factory=list)
+    waiting: list[tuple[RollPurpose, str]] = field(default_factory=list)
+    may_try: list[tuple[RollPurpose, str]] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
-    meant: dict[int, tuple[str, str]] = field(default_factory=dict)
+    meant: dict[int, tuple[RollPurpose, str]] = field(default_factory=dict)
     """The purpose and the unit of each die taken."""
-    paying: tuple[str, str] | None = None
+    paying: tuple[RollPurpose, str] | None = None
     assumed: list[Roll] = field(default_factory=list)
     """The faces that stand for the rolls that were left out, in the order in which the rules asked for them."""
 
@@ -109,7 +109,9 @@ class DiceAssignment(DiceSource):
 
     # what the rules ask
 
-    def roll(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None = None) -> tuple[int | None, T]:
+    def roll(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
+    ) -> tuple[int | None, T]:
         """Return the face that was rolled for a purpose, if any was, and its outcome. Raises MissingRoll."""
         record = self._record
         choice = record.choices.choose(self._roll_options(purpose, unit, outcomes, bought))
@@ -129,14 +131,14 @@ class DiceAssignment(DiceSource):
             record.owed.append((purpose, unit))
         raise MissingRoll(purpose, unit)
 
-    def _take_die(self, at: int, purpose: str, unit: str, outcomes: Sequence[T]) -> tuple[int, T]:
+    def _take_die(self, at: int, purpose: RollPurpose, unit: str, outcomes: Sequence[T]) -> tuple[int, T]:
         self._record.taken.add(at)
         self._record.meant[at] = purpose, unit
         face = self._evidence.face(at)
         self.rolls.append(Roll(purpose, unit, face))
         return face, outcomes[face]
 
-    def is_tried(self, purpose: str, unit: str) -> bool:
+    def is_tried(self, purpose: RollPurpose, unit: str) -> bool:
         """Return whether a unit made a roll that it may leave alone."""
         record = self._record
         if record.paying == (purpose, unit):
@@ -157,7 +159,7 @@ class DiceAssignment(DiceSource):
             record.may_try.append((purpose, unit))
         return tried
 
-    def in_order(self, purpose: str, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
+    def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that tried for such a roll, in the order in which they did."""
         said = self._firers_said(units)
         chosen = self._record.choices.choose(self._order_options(said, units))
@@ -219,22 +221,22 @@ class DiceAssignment(DiceSource):
     # the result
 
     @property
-    def left_out(self) -> tuple[tuple[str, str], ...]:
+    def left_out(self) -> tuple[tuple[RollPurpose, str], ...]:
         """The rolls that were needed and not made: purpose and unit."""
         return tuple(self._record.left_out)
 
     @property
-    def owed(self) -> tuple[tuple[str, str], ...]:
+    def owed(self) -> tuple[tuple[RollPurpose, str], ...]:
         """The roll that has still to be made, if one has."""
         return tuple(self._record.owed)
 
     @property
-    def waiting(self) -> tuple[tuple[str, str], ...]:
+    def waiting(self) -> tuple[tuple[RollPurpose, str], ...]:
         """The checks that are left to the answer: purpose and unit."""
         return tuple(self._record.waiting)
 
     @property
-    def may_try(self) -> tuple[tuple[str, str], ...]:
+    def may_try(self) -> tuple[tuple[RollPurpose, str], ...]:
         """The rolls that were not made and that the unit may still make in its answer."""
         return tuple(self._record.may_try)
 
@@ -281,7 +283,9 @@ class DiceAssignment(DiceSource):
 
     # dice
 
-    def _roll_options(self, purpose: str, unit: str, outcomes: Sequence[T], bought: T | None) -> list[Option[_Choice]]:
+    def _roll_options(
+        self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None
+    ) -> list[Option[_Choice]]:
         observed, evidence = self.observed, self._evidence
         dice = self._dice_for(purpose, unit)
         announced = any(evidence.says(at, purpose, unit) for at in dice)
@@ -306,7 +310,7 @@ class DiceAssignment(DiceSource):
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         return options + [Option(_Choice(_Kind.LEFT_OUT, face), tuple(slips)) for face in firsts.values()]
 
-    def _die_options(self, dice: Sequence[int], purpose: str, unit: str) -> list[Option[_Choice]]:
+    def _die_options(self, dice: Sequence[int], purpose: RollPurpose, unit: str) -> list[Option[_Choice]]:
         evidence = self._evidence
         options: list[Option[_Choice]] = []
         old = sum(at < self.observed.carried for at in dice)
@@ -336,7 +340,7 @@ class DiceAssignment(DiceSource):
     def _dice_left(self) -> list[int]:
         return [at for at in self._evidence.dice if at not in self._record.taken]
 
-    def _dice_for(self, purpose: str, unit: str) -> list[int]:
+    def _dice_for(self, purpose: RollPurpose, unit: str) -> list[int]:
         """Return the dice left that may have been rolled for something: some say themselves what they are for."""
         if purpose in self.observed.settled:
             return []
@@ -346,10 +350,10 @@ class DiceAssignment(DiceSource):
             if evidence.own_purpose(at) in (("", ""), (purpose, unit)) and evidence.may_serve(at, purpose, unit)
         ]  # fmt: skip
 
-    def _mismatch(self, at: int, purpose: str, unit: str) -> Slip | None:
+    def _mismatch(self, at: int, purpose: RollPurpose, unit: str) -> Slip | None:
         return self._evidence.mismatch(at, purpose, unit, self._record.meant)
 
-    def _mismatches(self, at: int, purpose: str, unit: str) -> Slips:
+    def _mismatches(self, at: int, purpose: RollPurpose, unit: str) -> Slips:
         slip = self._mismatch(at, purpose, unit)
         return () if slip is None else (slip,)
 

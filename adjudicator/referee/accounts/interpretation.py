@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ...game.play import Action, Move, Roll
+from ...game.play import Action, Move, Roll, RollPurpose
 from ...game.position import Place, Position
 from ...rules.chance import MissingRoll
 from ...rules.judge import handle
@@ -60,13 +60,13 @@ class Account:
     """The action, with the dice that were rolled for it."""
     ruling: Ruling
     """The rules' ruling on the action; what was not rolled went as the table shows."""
-    left_out: tuple[tuple[str, str], ...]
+    left_out: tuple[tuple[RollPurpose, str], ...]
     """The rolls that were needed and not made: purpose and unit."""
-    owed: tuple[tuple[str, str], ...]
+    owed: tuple[tuple[RollPurpose, str], ...]
     """The roll that has still to be made, if one has."""
-    waiting: tuple[tuple[str, str], ...]
+    waiting: tuple[tuple[RollPurpose, str], ...]
     """The checks that are left to the answer of the other player, and count as passed until then."""
-    may_try: tuple[tuple[str, str], ...]
+    may_try: tuple[tuple[RollPurpose, str], ...]
     """The rolls that the other player may still make in his answer."""
     answers: tuple[Answer, ...]
     """The checks of earlier actions that were made here."""
@@ -107,7 +107,7 @@ class _Run:
     begun: Position
     """The position before the judgement."""
     ended: bool
-    owed: tuple[tuple[str, str], ...] = ()
+    owed: tuple[tuple[RollPurpose, str], ...] = ()
     entering: Place = None
     """The hex that a move was about to enter when a die was missing."""
 

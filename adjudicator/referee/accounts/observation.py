@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Final
 
+from ...game.play import RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StateSet, TableEvent, UnitMoved
 from .roll_purposes import ROLLS_OF
 from .slips import Slip
@@ -29,9 +30,18 @@ _SHOTS: Final = frozenset(
     {"fire", "direct-fire", "indirect-fire", "assault-fire", "opportunity-fire", "counterbattery-fire"}
 )
 """Actions with several dice, not all of which are the firer's."""
-_OF_A_SHOT: Final = frozenset({"opportunity", "fire", "company-bonus", "spotting", "suppression", "conversion"})
+_OF_A_SHOT: Final[frozenset[RollPurpose]] = frozenset(
+    {
+        RollPurpose.OPPORTUNITY,
+        RollPurpose.FIRE,
+        RollPurpose.COMPANY_BONUS,
+        RollPurpose.SPOTTING,
+        RollPurpose.SUPPRESSION,
+        RollPurpose.CONVERSION,
+    }
+)
 """The possible purposes of the dice of a shot."""
-_OF_A_TARGET: Final = frozenset({"suppression", "conversion"})
+_OF_A_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESSION, RollPurpose.CONVERSION})
 """The purposes for which the target rolls."""
 
 
@@ -39,7 +49,7 @@ _OF_A_TARGET: Final = frozenset({"suppression", "conversion"})
 class DeferredCheck:
     """A check that was left to the answer of the other player."""
 
-    purpose: str
+    purpose: RollPurpose
     unit: str
     side: str
     """The side whose answer is awaited."""
@@ -135,12 +145,12 @@ class Evidence:
         event = self.events[at]
         return event.face if isinstance(event, DieRolled) else 0
 
-    def own_purpose(self, at: int) -> tuple[str, str]:
+    def own_purpose(self, at: int) -> tuple[RollPurpose, str]:
         """Return what the log itself says that a die was for: purpose and unit; empty if it says nothing."""
         event = self.events[at]
-        return (event.purpose, event.unit) if isinstance(event, DieRolled) else ("", "")
+        return (event.purpose, event.unit) if isinstance(event, DieRolled) else (RollPurpose.OPEN, "")
 
-    def says(self, at: int, purpose: str, unit: str) -> bool:
+    def says(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether the words before a die say that it is for this roll of this unit."""
         known = self._said.get((at, purpose, unit))
         if known is None:
@@ -154,7 +164,9 @@ class Evidence:
         said = (each for each in self.labels[at] if isinstance(each, Declared))
         return any(each.unit == unit or each.action == _OPPORTUNITY for each in said)
 
-    def mismatch(self, at: int, purpose: str, unit: str, meant: Mapping[int, tuple[str, str]]) -> Slip | None:
+    def mismatch(
+        self, at: int, purpose: RollPurpose, unit: str, meant: Mapping[int, tuple[RollPurpose, str]]
+    ) -> Slip | None:
         """Return how a die does not fit a roll, by the words before it; None if it does.
 
         *meant* is what the dice taken so far are for.
@@ -170,13 +182,15 @@ class Evidence:
             return Slip.WORDS_AFTER_THE_DIE
         return Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL if mine else Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT
 
-    def _is_of_the_last(self, at: int, said: Declared | RollNamed, meant: Mapping[int, tuple[str, str]]) -> bool:
+    def _is_of_the_last(
+        self, at: int, said: Declared | RollNamed, meant: Mapping[int, tuple[RollPurpose, str]]
+    ) -> bool:
         """Return whether the die before another one is what was said between the two: some roll before they speak."""
         before = self.dice.index(at) - 1
-        purpose, unit = meant.get(self.dice[before] if before >= 0 else -1, ("", ""))
+        purpose, unit = meant.get(self.dice[before] if before >= 0 else -1, (RollPurpose.OPEN, ""))
         return _is_for(said, purpose, unit)
 
-    def may_serve(self, at: int, purpose: str, unit: str) -> bool:
+    def may_serve(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether the player who rolled a die can have rolled it for a purpose and a unit.
 
         He rolls for his own units; and in an action of his own side, at a target of his own shot, or where the words
@@ -187,7 +201,7 @@ class Evidence:
             known = self._served[at, purpose, unit] = self._may_serve(at, purpose, unit)
         return known
 
-    def _may_serve(self, at: int, purpose: str, unit: str) -> bool:
+    def _may_serve(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         roller, sides = self._roller(at), self.observed.unit_sides
         owner = sides.get(unit, "")
         if not roller or not owner or roller == owner or self.says(at, purpose, unit):
@@ -196,7 +210,7 @@ class Evidence:
             return True
         return roller == sides.get(self.observed.unit, roller) or purpose in _OF_A_TARGET
 
-    def is_of_the_other(self, at: int, purpose: str, unit: str) -> bool:
+    def is_of_the_other(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether a die is of the mail to which another player answered by saying what he rolls for."""
         logs, sides = self.observed.logs, self.observed.sides
         if not logs or not sides:
@@ -265,7 +279,7 @@ class Evidence:
         return any(isinstance(each, UnitMoved | StateSet) and each.unit == self.observed.unit for each in between)
 
 
-def _is_for(said: Declared | RollNamed, purpose: str, unit: str) -> bool:
+def _is_for(said: Declared | RollNamed, purpose: RollPurpose, unit: str) -> bool:
     """Return whether an announcement is of a roll of a unit; one without a unit is of any."""
     if isinstance(said, RollNamed):
         return said.purpose == purpose

@@ -5,34 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...game.play import CHECKS
+from ...game.play import CHECKS, RollPurpose
 
 __all__ = ["ROLLS_OF"]
 
 _CHECKS: Final = frozenset(CHECKS)
-_SHOT: Final = frozenset({"fire", "company-bonus", "spotting"})
-_WORK: Final = frozenset({"engineer"})
-ROLLS_OF: Final[Mapping[str, frozenset[str]]] = {
+_SHOT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS, RollPurpose.SPOTTING})
+_WORK: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.ENGINEER})
+ROLLS_OF: Final[Mapping[str, frozenset[RollPurpose]]] = {
     "fire": _SHOT,
     "direct-fire": _SHOT,
     "indirect-fire": _SHOT,
-    "assault-fire": frozenset({"fire", "company-bonus"}),
-    "opportunity-fire": frozenset({"opportunity", "fire"}),
-    "counterbattery-fire": frozenset({"counterbattery", "fire"}),
-    "spotter": frozenset({"spotting"}),
-    "seek-contact": frozenset({"contact"}),
-    "bravery-check": frozenset({"bravery"}),
-    "charge": frozenset({"charge"}),
-    "rally": frozenset({"rally"}),
+    "assault-fire": frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS}),
+    "opportunity-fire": frozenset({RollPurpose.OPPORTUNITY, RollPurpose.FIRE}),
+    "counterbattery-fire": frozenset({RollPurpose.COUNTERBATTERY, RollPurpose.FIRE}),
+    "spotter": frozenset({RollPurpose.SPOTTING}),
+    "seek-contact": frozenset({RollPurpose.CONTACT}),
+    "bravery-check": frozenset({RollPurpose.BRAVERY}),
+    RollPurpose.CHARGE: frozenset({RollPurpose.CHARGE}),
+    RollPurpose.RALLY: frozenset({RollPurpose.RALLY}),
     "build-improved-position": _WORK,
     "build-entrenchment": _WORK,
     "clear-mines": _WORK,
     "lay-mines": _WORK,
-    "suppression-check": frozenset({"suppression"}),
-    "conversion-check": frozenset({"conversion"}),
-    "company-bonus-check": frozenset({"company-bonus"}),
+    "suppression-check": frozenset({RollPurpose.SUPPRESSION}),
+    "conversion-check": frozenset({RollPurpose.CONVERSION}),
+    "company-bonus-check": frozenset({RollPurpose.COMPANY_BONUS}),
     "troop-quality-check": _CHECKS,
-    "minefield-roll": frozenset({"minefield"}),
-    "withdrawal-roll": frozenset({"withdrawal"}),
+    "minefield-roll": frozenset({RollPurpose.MINEFIELD}),
+    "withdrawal-roll": frozenset({RollPurpose.WITHDRAWAL}),
 }
 """The possible purposes of a die rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""

@@ -15,6 +15,7 @@ from typing import Final
 
 from ...game.hexes import Hex
 from ...game.names import only_unit_named, without_place, words_of
+from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..events import Declared, RollNamed
 from .chat_phrases import Phrase, phrases_in
@@ -53,12 +54,12 @@ _FIRE: Final = frozenset(
 )
 _COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
 """Remarks on what has been done, or that nothing is."""
-_OWN_ROLLS: Final[Mapping[Phrase, str]] = {
-    Phrase.SUPPRESSION_CHECK: "suppression",
-    Phrase.CONVERSION_CHECK: "conversion",
-    Phrase.COMMAND_POINTS: "command-points",
-    Phrase.RALLY: "rally",
-    Phrase.MINEFIELD_ROLL: "minefield",
+_OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
+    Phrase.SUPPRESSION_CHECK: RollPurpose.SUPPRESSION,
+    Phrase.CONVERSION_CHECK: RollPurpose.CONVERSION,
+    Phrase.COMMAND_POINTS: RollPurpose.COMMAND_POINTS,
+    Phrase.RALLY: RollPurpose.RALLY,
+    Phrase.MINEFIELD_ROLL: RollPurpose.MINEFIELD,
 }
 """The rolls that are announced without a unit, by the purpose of the roll."""
 _OF_ONE_UNIT: Final = frozenset({

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...game.play import Action, Airpower, BuyChit, CarryOutEvent, PlayChit, WithdrawalRoll
+from ...game.play import Action, Airpower, BuyChit, CarryOutEvent, PlayChit, RollPurpose, WithdrawalRoll
 from ...game.position import Position, Status
 from ...rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
 from ...rules.ruling import Resolution
@@ -48,14 +48,14 @@ _FIELD_RULES: Final[Mapping[str, str]] = {
     "mines": "NQoS 4.3.2",
 }
 """The rule that a thing on the table follows, where no better one is known."""
-_CAUSES: Final[Mapping[str, frozenset[str]]] = {
-    "suppression": frozenset({"suppressed"}),
-    "conversion": frozenset({"suppressed", "cohesion"}),
-    "minefield": frozenset({"suppressed", "place"}),
-    "rally": frozenset({"suppressed", "cohesion"}),
-    "engineer": frozenset({"improvement", "men_at_work"}),
-    "contact": frozenset({"contact"}),
-    "command-points": frozenset({"command"}),
+_CAUSES: Final[Mapping[RollPurpose, frozenset[str]]] = {
+    RollPurpose.SUPPRESSION: frozenset({"suppressed"}),
+    RollPurpose.CONVERSION: frozenset({"suppressed", "cohesion"}),
+    RollPurpose.MINEFIELD: frozenset({"suppressed", "place"}),
+    RollPurpose.RALLY: frozenset({"suppressed", "cohesion"}),
+    RollPurpose.ENGINEER: frozenset({"improvement", "men_at_work"}),
+    RollPurpose.CONTACT: frozenset({RollPurpose.CONTACT}),
+    RollPurpose.COMMAND_POINTS: frozenset({"command"}),
 }
 """The fields that a roll changes of the unit that rolls."""
 _HURTS: Final = frozenset({"suppressed", "cohesion", "steps", "status"})
@@ -94,11 +94,11 @@ def aspect_rule(
 def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
     """Return the rule of the last roll that changes a thing, empty for none."""
     for each in reversed(resolutions):
-        if each.purpose == "fire" and each.target == aspect.subject and aspect.field in _HURTS:
+        if each.purpose is RollPurpose.FIRE and each.target == aspect.subject and aspect.field in _HURTS:
             return _RESULT_RULES.get(each.result, each.rule)
         mine = each.unit == aspect.subject or (aspect.kind is AspectKind.POINTS and each.target == aspect.subject)
         if mine and aspect.field in _CAUSES.get(each.purpose, ()):
-            return each.rule if each.purpose == "minefield" else PURPOSE_RULES[each.purpose]
+            return each.rule if each.purpose is RollPurpose.MINEFIELD else PURPOSE_RULES[each.purpose]
     return ""
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
+from ...game.play import RollPurpose
 from ..events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent, UnitMoved
 
 __all__ = ["EventOfStep", "in_order_of_play"]
@@ -36,7 +37,7 @@ class _Item:
     """The numbers of the action's events."""
     unit: str = ""
     actions: tuple[str, ...] = ()
-    purpose: str = ""
+    purpose: RollPurpose = RollPurpose.OPEN
 
     def takes_in(self, event: Declared) -> bool:
         """Return whether an event goes on with this action."""

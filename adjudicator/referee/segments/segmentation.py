@@ -12,6 +12,7 @@ from typing import Final
 
 from ...drawing.mats import IN_PLAY
 from ...game.hexes import Hex
+from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..events import (
     CalendarSet,
@@ -361,7 +362,7 @@ def _name_check(fire: Segment) -> None:
     unit = fire.units[0]
     for at, (event, step) in enumerate(zip(fire.events, fire.steps, strict=True)):
         if isinstance(event, DieRolled) and step.side and step.side != step.table.side(unit):
-            fire.events[at] = replace(event, purpose="opportunity", unit=unit)
+            fire.events[at] = replace(event, purpose=RollPurpose.OPPORTUNITY, unit=unit)
 
 
 def _is_put_back(fire: Segment, event: UnitMoved) -> bool:

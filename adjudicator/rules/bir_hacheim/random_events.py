@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.play import CarryOutEvent
+from ...game.play import CarryOutEvent, RollPurpose
 from ...game.position import LeaderState, Position, Status, UnitState
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -69,10 +69,10 @@ def draw_event(judging: Judging) -> None:
     position, book = judging.position, judging.book
     rows = (book.row_for(_CHIT, "die", face) for face in range(10))
     happens = tuple(book.flag(_CHIT, row, "event") for row in rows)
-    if not roll_on_table(judging, "random-event", happens, book.rule(_CHIT)):
+    if not roll_on_table(judging, RollPurpose.RANDOM_EVENT, happens, book.rule(_CHIT)):
         return
     keys = tuple(book.row_for(_EVENTS, "die", face) for face in range(10))
-    event = roll_on_table(judging, "event", keys, book.rule(_EVENTS))
+    event = roll_on_table(judging, RollPurpose.EVENT, keys, book.rule(_EVENTS))
     if not can_happen(position, book, event):
         return
     flags = judging.position.flags
@@ -242,7 +242,7 @@ def _relief(judging: Judging, action: CarryOutEvent) -> bool:
             known = position.game.formations.get(formation)
             judging.refuse("event-formation", event=_name(judging), formation=known.name if known else formation)
             return False
-    needed = roll_on_table(judging, "relief", tuple(range(10)), book.rule(_EVENTS, "relief-1"))
+    needed = roll_on_table(judging, RollPurpose.RELIEF, tuple(range(10)), book.rule(_EVENTS, "relief-1"))
     given = sum(steps_on_map(position, formation) for formation in action.formations)
     if given < needed and set(action.formations) != set(there):
         judging.refuse("relief-too-few-steps", steps=given, needed=needed)
@@ -269,7 +269,7 @@ def _surrender(judging: Judging, action: CarryOutEvent) -> bool:
     position, book = judging.position, judging.book
     morale = position.morale or 0
     rule = book.rule(_EVENTS, "surrender-requested")
-    surrenders = roll_on_table(judging, "surrender", tuple(face > morale for face in range(10)), rule)
+    surrenders = roll_on_table(judging, RollPurpose.SURRENDER, tuple(face > morale for face in range(10)), rule)
     there = formations_on_map(position, division=_FRENCH)
     if not surrenders:
         return True

@@ -5,7 +5,7 @@ The French supply of the Night turn is rolled for here too (NQoS S4.2, R4.4).
 
 from __future__ import annotations
 
-from ...game.play import Airpower, Supply, Weather
+from ...game.play import Airpower, RollPurpose, Supply, Weather
 from ...game.position import Position
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -36,16 +36,18 @@ def weather(judging: Judging, action: Weather) -> None:  # noqa: ARG001
     position, book = judging.position, judging.book
     day = position.day_weather
     if is_first_turn_of_day(position):
-        day = roll_on_table(judging, "weather", days_weather(position, book), book.rule("weather"))
+        day = roll_on_table(judging, RollPurpose.WEATHER, days_weather(position, book), book.rule("weather"))
     elif day == MIST:
         band = book.band("mist-lift", position.time.turn, "die")
-        lifts = roll_on_table(judging, "mist", tuple(face in band for face in range(10)), book.rule("mist-lift"))
+        lifts = roll_on_table(
+            judging, RollPurpose.MIST, tuple(face in band for face in range(10)), book.rule("mist-lift")
+        )
         day = CLEAR if lifts else MIST
     now = day
     if day in STORMS:
         band = book.band("sand-storm", day, "die")
         storm = roll_on_table(
-            judging, "sandstorm", tuple(face in band for face in range(10)), book.rule("sand-storm"), what=day
+            judging, RollPurpose.SANDSTORM, tuple(face in band for face in range(10)), book.rule("sand-storm"), what=day
         )
         now = SANDSTORM if storm else CLEAR
     done = end_step(judging.position, WEATHER).after(weather=now, day_weather=day)
@@ -77,8 +79,8 @@ def airpower(judging: Judging, action: Airpower) -> None:  # noqa: ARG001
     book = judging.book
     modifier = airpower_modifier(judging.position, book)
     faces = tuple(range(10))
-    french, _ = judging.roll("airpower-french", "", faces)
-    axis, _ = judging.roll("airpower-axis", "", faces)
+    french, _ = judging.roll(RollPurpose.AIRPOWER_FRENCH, "", faces)
+    axis, _ = judging.roll(RollPurpose.AIRPOWER_AXIS, "", faces)
     differential = (french or 0) - (axis or 0) + modifier
     row = book.row_for(_TABLE, "differential", differential)
     lost, strikes = book.number(_TABLE, row, "french_dispatch_loss"), book.number(_TABLE, row, "strikes")
@@ -86,7 +88,7 @@ def airpower(judging: Judging, action: Airpower) -> None:  # noqa: ARG001
     _note(judging, french or 0, axis or 0, modifier, differential, effect)
     _lose_dispatch_points(judging, lost)
     turns = tuple(book.text("strike-turn", book.row_for("strike-turn", "die", face), "turn") for face in faces)
-    found = [roll_on_table(judging, "strike-turn", turns, book.rule("strike-turn")) for _ in range(strikes)]
+    found = [roll_on_table(judging, RollPurpose.STRIKE_TURN, turns, book.rule("strike-turn")) for _ in range(strikes)]
     order = judging.position.game.calendar.turns
     planned = sorted((*judging.position.planned_strikes, *found), key=order.index)
     done = end_step(judging.position, AIRPOWER).after(planned_strikes=tuple(planned))
@@ -99,7 +101,7 @@ def _note(judging: Judging, french: int, axis: int, modifier: int, total: int, r
         Modifier("axis-die", "Axis die", -axis, rule), Modifier("supply", "French supply", modifier, rule),
     )  # fmt: skip
     counted = tuple(each for each in modifiers if each.value)
-    judging.resolved(Resolution("airpower-french", "", "", french, counted, total, french, result, rule))
+    judging.resolved(Resolution(RollPurpose.AIRPOWER_FRENCH, "", "", french, counted, total, french, result, rule))
 
 
 def _lose_dispatch_points(judging: Judging, lost: int) -> None:
@@ -119,7 +121,7 @@ def supply(judging: Judging, action: Supply) -> None:  # noqa: ARG001
         return
     book, level = judging.book, judging.position.supply
     arrives = tuple(book.flag("supply-roll", book.row_for("supply-roll", "die", f), "arrives") for f in range(10))
-    came = roll_on_table(judging, "supply", arrives, book.rule("supply-roll"), what=level)
+    came = roll_on_table(judging, RollPurpose.SUPPLY, arrives, book.rule("supply-roll"), what=level)
     level = _FULL if came else book.text("supply-levels", level, "lower")
     judging.position = end_step(judging.position, SUPPLY).after(supply=level)
     if came:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game.hexes import Hex
-from ...game.play import WithdrawalRoll
+from ...game.play import RollPurpose, WithdrawalRoll
 from ...game.position import Activation, LeaderState, Position, Status, UnitState
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -38,7 +38,7 @@ def withdrawal_roll(judging: Judging, action: WithdrawalRoll) -> None:
         _pay(judging, formation.division, name)
     faces = withdrawal_faces(judging.book, formation.division, command_point=action.command_point)
     rule = judging.book.rule(AXIS_WITHDRAWAL)
-    goes = roll_on_table(judging, "withdrawal", faces, rule, what=name)
+    goes = roll_on_table(judging, RollPurpose.WITHDRAWAL, faces, rule, what=name)
     owed = list(judging.position.withdrawals)
     owed.remove(formation.id)
     judging.position = judging.position.after(withdrawals=tuple(owed))

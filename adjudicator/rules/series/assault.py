@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.play import Assault
+from ...game.play import Assault, RollPurpose
 from ...game.position import Status
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -186,7 +186,7 @@ def _check_named(judging: Judging, action: Assault, fight: Fight) -> None:
 def _is_brave(judging: Judging, fight: Fight, unit: str) -> bool:
     """Return whether a unit passes its Bravery Check, or needs none (R11.3)."""
     return not _needs_bravery(judging, fight, unit) or check(
-        judging, "bravery", unit, extra=bravery_modifiers(judging, fight)
+        judging, RollPurpose.BRAVERY, unit, extra=bravery_modifiers(judging, fight)
     )
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Final, TypedDict
 
 from ...game.hexes import Hex
+from ...game.play import RollPurpose
 from ...game.position import Place, Status
 from ..judging import Judging
 from ..ruling import Modifier
@@ -126,7 +127,7 @@ def defenders_opportunity_fire(judging: Judging, fight: Fight) -> None:
 
     def fire(firer: str) -> None:
         attackers = fight.attackers(judging)
-        if attackers and check(judging, "opportunity", firer, target=fight.aim(firer, attackers)):
+        if attackers and check(judging, RollPurpose.OPPORTUNITY, firer, target=fight.aim(firer, attackers)):
             _fire_at_assault(judging, fight, firer, fight.aim(firer, attackers))
 
     _one_by_one(judging, firers, fire)
@@ -160,7 +161,7 @@ def fire_at_retreating(judging: Judging, fight: Fight, retreating: Iterable[str]
         if not there:
             return
         target = fight.aim(firer, there)
-        if check(judging, "opportunity", firer, exposed=True, target=target):
+        if check(judging, RollPurpose.OPPORTUNITY, firer, exposed=True, target=target):
             fight.shots[firer] += 1
             shoot(judging, firer, target, Mode.OPPORTUNITY, circumstances=circumstances)
 
@@ -169,7 +170,7 @@ def fire_at_retreating(judging: Judging, fight: Fight, retreating: Iterable[str]
 
 def _one_by_one(judging: Judging, firers: list[str], fire: Callable[[str], None]) -> None:
     """Let units fire in the order in which their owner rolled for them; a unit without a roll does not fire (R12.3)."""
-    for firer in judging.chance.in_order("opportunity", firers):
+    for firer in judging.chance.in_order(RollPurpose.OPPORTUNITY, firers):
         judging.part(partial(fire, firer), "opportunity", firer)
 
 
@@ -195,7 +196,7 @@ def _goes_on(judging: Judging, fight: Fight) -> bool:
     """Return whether there is another round: both sides have units, and dice were rolled for it (R11.8)."""
     fighters = (*fight.attackers(judging), *fight.remaining(judging))
     able = fight.attackers(judging) and fight.remaining(judging)
-    return bool(able) and any(judging.chance.is_tried("fire", unit) for unit in fighters)
+    return bool(able) and any(judging.chance.is_tried(RollPurpose.FIRE, unit) for unit in fighters)
 
 
 def _defenders_first(judging: Judging, fight: Fight) -> None:
@@ -330,5 +331,5 @@ def charge(judging: Judging, fight: Fight) -> None:
 
 
 def _stand(judging: Judging, unit: str) -> None:
-    if not check(judging, _CHARGE, unit):
+    if not check(judging, RollPurpose.CHARGE, unit):
         eliminate(judging, unit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ...game.play import RollPurpose
 from ...game.position import Position
 from ..chance import Recorded
 from ..judging import Judging
@@ -25,7 +26,7 @@ class CheckFacts:
 
     quality: int
     """The printed Troop Quality Rating of the side that the counter shows."""
-    purpose: str = "suppression"
+    purpose: RollPurpose = RollPurpose.SUPPRESSION
     """A key of :data:`adjudicator.game.play.PURPOSES`."""
     conditions: tuple[str, ...] = ()
     """The rows of the chart of Troop Quality modifiers that apply."""
@@ -50,7 +51,9 @@ class CheckSum:
     rule: str
 
 
-def unit_check_sum(position: Position, book: RuleBook, unit: str, purpose: str, *, exposed: bool = False) -> CheckSum:
+def unit_check_sum(
+    position: Position, book: RuleBook, unit: str, purpose: RollPurpose, *, exposed: bool = False
+) -> CheckSum:
     """Return the sum of a unit's check in a position (R3.4)."""
     judging = Judging(position, book, Recorded(()))
     base, modifiers, rating = troop_quality(judging, unit, purpose, exposed=exposed)
@@ -61,7 +64,7 @@ def check_sum(facts: CheckFacts, book: RuleBook) -> CheckSum:
     """Return the sum of a check (R3.2, R3.4)."""
     rows = [row for row in book.rows(_MODIFIERS) if row in facts.conditions]
     modifiers = tuple(book.modifier(_MODIFIERS, row) for row in rows if book.number(_MODIFIERS, row))
-    if facts.purpose == "bravery":
+    if facts.purpose is RollPurpose.BRAVERY:
         modifiers += tuple(modifier for modifier in bravery_sum(book, facts.bravery) if modifier.value)
     rating = facts.quality + sum(modifier.value for modifier in modifiers)
     point = book.flag(_CHECKS, check_row(facts.purpose), "command_point") and "out-of-command" not in facts.conditions
@@ -69,7 +72,13 @@ def check_sum(facts: CheckFacts, book: RuleBook) -> CheckSum:
 
 
 def _sum(
-    book: RuleBook, purpose: str, base: int, modifiers: tuple[Modifier, ...], weather: str, point: bool, rating: int
+    book: RuleBook,
+    purpose: RollPurpose,
+    base: int,
+    modifiers: tuple[Modifier, ...],
+    weather: str,
+    point: bool,
+    rating: int,
 ) -> CheckSum:
     to_die = weather_on_die(book, purpose, weather)
     return CheckSum(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...game.hexes import Hex
+from ...game.play import RollPurpose
 from ...game.position import Position
 from ..chance import MissingRoll
 from ..exclusive_rules import QualityCondition
@@ -28,9 +29,9 @@ __all__ = [
 _MODIFIERS = "troop-quality-modifiers"
 _DIE = "troop-quality-die"
 _CHECKS = "troop-quality-checks"
-_CHECK_ROWS = {"opportunity": "opportunity-fire"}
+_CHECK_ROWS: Mapping[RollPurpose, str] = {RollPurpose.OPPORTUNITY: "opportunity-fire"}
 """The rows of checks whose names differ from the purpose of the roll."""
-_EXPOSING = frozenset({"engineer", "barrage-exit", "bravery"})
+_EXPOSING: frozenset[RollPurpose] = frozenset({RollPurpose.ENGINEER, RollPurpose.BARRAGE_EXIT, RollPurpose.BRAVERY})
 """Checks of units whose action provokes Opportunity Fire, or that are assaulting (S4.1)."""
 _COUNTERBATTERY_DIE = "counterbattery-die"
 
@@ -71,7 +72,7 @@ _CONDITIONS: Mapping[str, QualityCondition] = {
 """The conditions under which each row of the series' own chart applies (R3.4)."""
 
 
-def is_exposing(purpose: str) -> bool:
+def is_exposing(purpose: RollPurpose) -> bool:
     """Return whether a check itself shows that the unit has left its defensive positions (NQoS S4.1)."""
     return purpose in _EXPOSING
 
@@ -114,7 +115,7 @@ class _Known:
 
 
 def troop_quality(
-    judging: Judging, unit: str, purpose: str, *, extra: tuple[Modifier, ...] = (), exposed: bool = False
+    judging: Judging, unit: str, purpose: RollPurpose, *, extra: tuple[Modifier, ...] = (), exposed: bool = False
 ) -> tuple[int, tuple[Modifier, ...], int]:
     """Return the printed Troop Quality Rating, the modifiers, and their sum for a check (R3.4).
 
@@ -130,7 +131,7 @@ def troop_quality(
 
 def check(
     judging: Judging,
-    purpose: str,
+    purpose: RollPurpose,
     unit: str,
     *,
     extra: tuple[Modifier, ...] = (),
@@ -165,19 +166,19 @@ def check(
     return passed
 
 
-def can_pay(judging: Judging, purpose: str, unit: str) -> bool:
+def can_pay(judging: Judging, purpose: RollPurpose, unit: str) -> bool:
     """Return whether a Command Point can pass a check of a unit now (R3.3, R6.4, R6.11)."""
     return not _why_not_paid(judging, purpose, unit)
 
 
-def check_row(purpose: str) -> str:
+def check_row(purpose: RollPurpose) -> str:
     """Return the row of the chart ``troop-quality-checks`` for the purpose of a roll (R3.3)."""
     return _CHECK_ROWS.get(purpose, purpose)
 
 
-def weather_on_die(book: RuleBook, purpose: str, weather: str) -> tuple[Modifier, ...]:
+def weather_on_die(book: RuleBook, purpose: RollPurpose, weather: str) -> tuple[Modifier, ...]:
     """Return the modifiers of bad weather to the die that spots for Counterbattery Fire (NQoS S2.0, R3.5)."""
-    rows = book.rows(_COUNTERBATTERY_DIE) if purpose == "counterbattery" else ()
+    rows = book.rows(_COUNTERBATTERY_DIE) if purpose is RollPurpose.COUNTERBATTERY else ()
     return (book.modifier(_COUNTERBATTERY_DIE, weather),) if weather in rows else ()
 
 
@@ -186,7 +187,7 @@ def passing_faces(book: RuleBook, rating: int, to_die: int) -> tuple[bool, ...]:
     return book.memory(_Known).faces(rating - to_die)
 
 
-def _roll(judging: Judging, purpose: str, unit: str, outcomes: tuple[bool, ...]) -> tuple[int | None, bool]:
+def _roll(judging: Judging, purpose: RollPurpose, unit: str, outcomes: tuple[bool, ...]) -> tuple[int | None, bool]:
     """Return the die; refuse a Command Point that cannot be paid here, and go on as if it could (R3.3).
 
     Where the dice are still to be rolled no Command Point has been paid.
@@ -203,7 +204,7 @@ def _roll(judging: Judging, purpose: str, unit: str, outcomes: tuple[bool, ...])
     return judging.roll(purpose, unit, outcomes, True)
 
 
-def _why_not_paid(judging: Judging, purpose: str, unit: str) -> str:
+def _why_not_paid(judging: Judging, purpose: RollPurpose, unit: str) -> str:
     """Return the refusal of a Command Point for a check, empty if one can be paid (R3.3, R6.4, R6.11)."""
     if not judging.book.flag(_CHECKS, check_row(purpose), "command_point"):
         return "no-point-for-this-check"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...game.order_of_battle import Chit
-from ...game.play import PlayChit
+from ...game.play import PlayChit, RollPurpose
 from ...game.position import Activation, Position
 from ...game.scenarios import DivisionPoints
 from ..judging import Judging
@@ -168,12 +168,22 @@ def _command_points(judging: Judging, chit: Chit, ratings: DivisionPoints) -> in
     if formula == "rating":
         return ratings.command_rating
     by_die = tuple(_points_of_die(book, face, whole=formula == "whole-die") for face in range(10))
-    die, points = judging.roll(_COMMAND_POINTS, "", by_die)
+    die, points = judging.roll(RollPurpose.COMMAND_POINTS, "", by_die)
     rule = book.rule(_COMMAND_POINTS)
     modifiers = (Modifier("die", "For the die", points, rule, "for the die"),) if points else ()
     total = ratings.command_rating + points
     judging.resolved(
-        Resolution(_COMMAND_POINTS, "", chit.division, ratings.command_rating, modifiers, total, die, str(total), rule)
+        Resolution(
+            RollPurpose.COMMAND_POINTS,
+            "",
+            chit.division,
+            ratings.command_rating,
+            modifiers,
+            total,
+            die,
+            str(total),
+            rule,
+        )
     )
     return total
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...game.play import SeekContact
+from ...game.play import RollPurpose, SeekContact
 from ...game.position import Status
 from ..judging import Judging
 from .checks import check
@@ -43,7 +43,7 @@ def seek_contact(judging: Judging, action: SeekContact) -> None:
         waited = state.contact == PENDING and state.contact_leader == action.leader
         judging.change(action.unit, contact=PENDING, contact_leader=action.leader)
         at_once = judging.switch("contact-procedure") == "one-action"
-        if (waited or at_once) and check(judging, CONTACT, action.unit):
+        if (waited or at_once) and check(judging, RollPurpose.CONTACT, action.unit):
             judging.change(action.unit, contact=IN_CONTACT)
     end_action(judging, action.unit)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...game.hexes import Hex
-from ...game.play import Engineer, EngineerWork, Rally, RallyKind
+from ...game.play import Engineer, EngineerWork, Rally, RallyKind, RollPurpose
 from ...game.position import Position, Status
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -44,7 +44,7 @@ def rally(judging: Judging, action: Rally) -> None:
         return
     if action.of is RallyKind.COHESION:
         _note_switches(judging, unit)
-    if _stands_fire(judging, unit, "rally") and check(judging, "rally", unit):
+    if _stands_fire(judging, unit, "rally") and check(judging, RollPurpose.RALLY, unit):
         _recover(judging, unit, action.of)
     end_action(judging, unit)
 
@@ -182,7 +182,7 @@ def _build(judging: Judging, unit: str, level: int) -> None:
         judging.switch("who-entrenches")
     steps = judging.switch("engineers-building-positions" if is_engineer else "building-positions")
     if steps == "men-at-work-first" and not judging.state(unit).men_at_work:
-        if check(judging, "engineer", unit):
+        if check(judging, RollPurpose.ENGINEER, unit):
             judging.change(unit, men_at_work=True)
         return
     if steps == "automatic" or _succeeds(judging, unit):
@@ -194,12 +194,12 @@ def _build(judging: Judging, unit: str, level: int) -> None:
 def _succeeds(judging: Judging, unit: str) -> bool:
     """Make the check of an Engineer Action; the effect of Men at Work from an earlier action is a switch (R13.4)."""
     if not judging.state(unit).men_at_work:
-        return check(judging, "engineer", unit)
+        return check(judging, RollPurpose.ENGINEER, unit)
     helped = judging.switch(_AT_WORK)
     if helped == "automatic":
         return True
     extra = (Modifier(_AT_WORK, "Men at Work", 1, "GTS R13.4"),) if helped == "plus-one" else ()
-    return check(judging, "engineer", unit, extra=extra)
+    return check(judging, RollPurpose.ENGINEER, unit, extra=extra)
 
 
 def _work_on_mines(judging: Judging, unit: str, *, clears: bool) -> None:

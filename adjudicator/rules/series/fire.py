@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...game.hexes import Hex
-from ...game.play import DirectFire
+from ...game.play import DirectFire, RollPurpose
 from ...game.position import Place, Position, Status, StepRange
 from ...game.units import Ratings
 from ..judging import FaceDownAs, Judging
@@ -259,7 +259,7 @@ def roll_for_fire(
     faces = [(rating.results[die], extras[die], rating.is_certain(die)) for die in range(10)]
     certain = all(face[2] for face in faces)
     try:
-        die, (code, extra, certain) = judging.roll("fire", firer, faces)
+        die, (code, extra, certain) = judging.roll(RollPurpose.FIRE, firer, faces)
     finally:
         if not certain and rating.other is not None:
             _leave_steps_open(judging, rating, rating.other, place)
@@ -278,7 +278,7 @@ def _leave_steps_open(judging: Judging, rating: ShotSum, other: ShotSum, place: 
 def resolution(judging: Judging, rating: ShotSum, firer: str, target: str, die: int | None, code: str) -> Resolution:
     """Return the record of a shot."""
     return Resolution(
-        purpose="fire",
+        purpose=RollPurpose.FIRE,
         unit=firer,
         target=target,
         base=rating.base,
@@ -301,7 +301,7 @@ def _try_company_bonus(judging: Judging, firer: str, mode: Mode, circumstances: 
         steps = judging.state(firer).steps
         judging.refuse("no-company-bonus-for-steps", unit=judging.name(firer), steps=steps, needed=needed)
         return False
-    return check(judging, "company-bonus", firer, exposed=firer in circumstances.exposed)
+    return check(judging, RollPurpose.COMPANY_BONUS, firer, exposed=firer in circumstances.exposed)
 
 
 def _hit_others(judging: Judging, place: Place, target: str) -> None:
@@ -436,4 +436,4 @@ def _spots_for_itself(judging: Judging, unit: str) -> bool:
     """Return whether Indirect HE spots its Direct Fire, which it does by itself with a check (NQoS S4.4, R9.17)."""
     if not is_indirect_gun(judging.position, judging.book, unit):
         return True
-    return not judging.switch("direct-self-spotting-check") or check(judging, "spotting", unit)
+    return not judging.switch("direct-self-spotting-check") or check(judging, RollPurpose.SPOTTING, unit)

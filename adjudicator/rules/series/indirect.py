@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game.hexes import Hex
-from ...game.play import Counterbattery, IndirectFire
+from ...game.play import Counterbattery, IndirectFire, RollPurpose
 from ...game.position import Status
 from ..judging import Judging
 from ..rule_sets import exclusive_rules
@@ -161,7 +161,7 @@ def _is_spotted(judging: Judging, action: IndirectFire) -> bool:
     is_gun = is_indirect_gun(judging.position, judging.book, action.unit)
     if not is_gun and not judging.switch("mortar-spotting-check"):
         return True
-    return check(judging, "spotting", spotter, target=action.target)
+    return check(judging, RollPurpose.SPOTTING, spotter, target=action.target)
 
 
 # Counterbattery Fire
@@ -175,7 +175,7 @@ def counterbattery(judging: Judging, action: Counterbattery) -> None:
     """
     if not _may_counter(judging, action):
         return
-    if check(judging, "counterbattery", action.unit, target=action.target):
+    if check(judging, RollPurpose.COUNTERBATTERY, action.unit, target=action.target):
         shoot(judging, action.unit, action.target, Mode.COUNTERBATTERY)
     judging.change(action.unit, counterbattery_fired=True)
     judging.position = judging.position.after(last_indirect="")

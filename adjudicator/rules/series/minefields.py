@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...game.game_map import GameMap, Terrain
 from ...game.hexes import Hex
+from ...game.play import RollPurpose
 from ...game.position import Position
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -80,11 +81,11 @@ def minefield_roll(judging: Judging, unit: str, place: Hex) -> bool:
     """
     row = terrain_for(judging.position, place, judging.side(unit)).id
     outcomes = _outcomes(judging.book, row)
-    die, stopped = judging.roll("minefield", unit, outcomes)
+    die, stopped = judging.roll(RollPurpose.MINEFIELD, unit, outcomes)
     highest = max((face for face in range(10) if outcomes[face]), default=0)
     judging.resolved(
         Resolution(
-            purpose="minefield",
+            purpose=RollPurpose.MINEFIELD,
             unit=unit,
             target="",
             base=highest,

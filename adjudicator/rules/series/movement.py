@@ -7,7 +7,7 @@ in ``paths.py``.
 from __future__ import annotations
 
 from ...game.hexes import Hex
-from ...game.play import Move, MoveStep, StepKind
+from ...game.play import Move, MoveStep, RollPurpose, StepKind
 from ...game.position import Position
 from ..judging import Judging
 from ..rule_sets import exclusive_rules
@@ -87,7 +87,7 @@ def _gets_out(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> bo
         return True
     judging.switch("barrage-exit")
     mover.checked_out_of = start
-    if check(judging, "barrage-exit", mover.unit):
+    if check(judging, RollPurpose.BARRAGE_EXIT, mover.unit):
         return True
     first = next(number for number, step in enumerate(steps, 1) if step.kind is StepKind.ENTER)
     for step in steps[:first]:
@@ -143,7 +143,7 @@ def _enter(judging: Judging, mover: Mover, step: MoveStep) -> bool:
     _check_hex(judging, unit, end)
     _pay_for_hex(judging, mover, start, end)
     if mover.checked_out_of != start and needs_exit_check(judging.position, judging.book, start):
-        mover.stopped = not check(judging, "barrage-exit", unit)
+        mover.stopped = not check(judging, RollPurpose.BARRAGE_EXIT, unit)
     if not mover.stopped:
         mover.stopped = not opportunity_fire(judging, unit, start, end)
     if not mover.stopped and rolls_for_mines(judging, unit, end):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ...game.hexes import Hex
-from ...game.play import OpportunityFire
+from ...game.play import OpportunityFire, RollPurpose
 from ...game.position import Position, Status
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -58,7 +58,7 @@ def opportunity_fire(
     firers = possible_firers(judging.position, judging.book, unit, start)
     if not firers or not provokes(judging, action):
         return True
-    for firer in judging.chance.in_order("opportunity", firers):
+    for firer in judging.chance.in_order(RollPurpose.OPPORTUNITY, firers):
         if judging.state(unit).status is not Status.ON_MAP:
             break
         judging.part(partial(_fire_at_mover, judging, firer, unit, end), "opportunity", firer, start, action)
@@ -71,7 +71,7 @@ def _fire_at_mover(judging: Judging, firer: str, unit: str, end: Hex | None) -> 
 
 def fire_of(judging: Judging, firer: str, unit: str, circumstances: Circumstances = PLAIN) -> None:
     """Let one unit check, which no Command Point passes, and fire at another if it passes (R12.2, R12.6)."""
-    if check(judging, "opportunity", firer, target=unit):
+    if check(judging, RollPurpose.OPPORTUNITY, firer, target=unit):
         shoot(judging, firer, unit, Mode.OPPORTUNITY, circumstances=circumstances)
 
 

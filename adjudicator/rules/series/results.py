@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ...game.hexes import Hex
+from ...game.play import RollPurpose
 from ...game.position import LeaderState, Status, UnitState
 from ..judging import Judging
 from ..rule_sets import exclusive_rules
@@ -96,7 +97,7 @@ def _cohesion_hit(judging: Judging, unit: str, exposed: bool) -> bool:  # noqa: 
 
 def _check_or_suppressed(judging: Judging, unit: str, exposed: bool) -> bool:
     """Check or be Suppressed (R9.19). A unit that is Suppressed already has nothing more to fear (R9.21)."""
-    if judging.state(unit).suppressed or check(judging, "suppression", unit, exposed=exposed):
+    if judging.state(unit).suppressed or check(judging, RollPurpose.SUPPRESSION, unit, exposed=exposed):
         return False
     suppress(judging, unit)
     return True
@@ -112,8 +113,10 @@ def _suppressed(judging: Judging, unit: str, exposed: bool) -> bool:
             return False
         take_cohesion_hit(judging, unit)
         return True
-    tried = judging.switch("suppression-conversion") == "automatic" or judging.chance.is_tried("conversion", unit)
-    if tried and check(judging, "conversion", unit, exposed=exposed):
+    tried = judging.switch("suppression-conversion") == "automatic" or judging.chance.is_tried(
+        RollPurpose.CONVERSION, unit
+    )
+    if tried and check(judging, RollPurpose.CONVERSION, unit, exposed=exposed):
         take_cohesion_hit(judging, unit)
     else:
         suppress(judging, unit)

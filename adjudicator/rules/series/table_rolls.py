@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from ...game.play import RollPurpose
 from ..judging import Judging
 from ..ruling import Resolution
 
@@ -13,7 +14,7 @@ __all__ = ["roll_on_table"]
 T = TypeVar("T")
 
 
-def roll_on_table(judging: Judging, purpose: str, outcomes: Sequence[T], rule: str, *, what: str = "") -> T:
+def roll_on_table(judging: Judging, purpose: RollPurpose, outcomes: Sequence[T], rule: str, *, what: str = "") -> T:
     """Roll a die that has an outcome for each face, and return that outcome; *what* names the subject of the roll."""
     die, outcome = judging.roll(purpose, "", outcomes)
     words = ("yes" if outcome else "no") if isinstance(outcome, bool) else str(outcome)

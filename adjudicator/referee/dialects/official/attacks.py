@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from ....game.game_data import GameData
 from ....game.hexes import Hex
+from ....game.play import RollPurpose
 from ....game.position import Place
 from ....vassal.commands import UnknownCommand
 from ....vassal.replay import Step
@@ -24,9 +25,6 @@ __all__ = ["AttackReader", "TableView", "counted"]
 _START, _CANCELLED, _END = "START ATTACK", "ATTACK CANCELLED", "END ATTACK"
 _ATTACK, _ASSAULT = "Awiz\t", "Assaultwiz\t"
 _OPEN: Final = "Open"
-_NOBODY: Final = "no roll that the rules know"
-"""The purpose of a die that is none of the rules' (air defence and the like)."""
-_COMPANY_BONUS: Final = "company-bonus"
 
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _BY_HAND: Final = "by-hand"
@@ -120,14 +118,14 @@ class AttackReader:
             yield from self._declaration(mode)
             if attack.firer:
                 yield Declared(attack.firer, "company-bonus-check")
-            yield DieRolled(block.bonus_die, _COMPANY_BONUS, attack.firer)
+            yield DieRolled(block.bonus_die, RollPurpose.COMPANY_BONUS, attack.firer)
         if block.die is None:
             return
         known = attack.firer and attack.target and mode is not None
         if known:
             yield from self._declaration(mode)
         yield self._report(block, mode)
-        yield DieRolled(block.die, "fire" if known else _NOBODY, attack.firer)
+        yield DieRolled(block.die, RollPurpose.FIRE if known else RollPurpose.OTHER, attack.firer)
 
     def _mode(self, block: AttackBlock) -> AttackMode | None:
         """Return what kind of fire it is: by the mode that was chosen, else by the report's headline."""
