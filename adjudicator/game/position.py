@@ -3,8 +3,8 @@
 What never changes (ratings, map, charts) is in the :class:`~adjudicator.game.game_data.GameData` that the position
 is of; two positions are equal if they are of the same game and everything else is the same.
 
-Positions are derived by the thousand, so this file does by hand what :func:`dataclasses.replace` would do more slowly,
-and a position caches its hash and its units by place.
+Positions are derived by the thousand, so this file does by hand what :func:`dataclasses.replace` would do more slowly.
+A position caches its hash and its units by place, and remembers which units it was derived from.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from .game_data import GameData
 from .hexes import Hex
@@ -37,7 +36,17 @@ class Status(StrEnum):
     """Withdrawn, surrendered, or left for the rest of the day."""
 
 
-@dataclass(frozen=True, slots=True)
+T = TypeVar("T")
+
+
+def _with_fields(kind: type[T], values: dict[str, Any]) -> T:
+    """Return an object of a class without slots whose fields have these values, which must be all of them."""
+    new = object.__new__(kind)
+    object.__setattr__(new, "__dict__", values)
+    return new
+
+
+@dataclass(frozen=True)
 class UnitState:
     """A unit at one moment."""
 
@@ -68,16 +77,12 @@ class UnitState:
 
     def after(self, **changes: Any) -> UnitState:
         """Return this state with fields changed. Raises ``TypeError`` for an unknown field."""
-        values = list(_STATE_VALUES(self))
-        for name, value in changes.items():
-            if name not in _STATE_INDEX:
-                raise TypeError(f"a unit's state has no {name!r}")
-            values[_STATE_INDEX[name]] = value
-        return UnitState(*values)
+        if not _STATE_FIELDS.issuperset(changes):
+            raise TypeError(f"a unit's state has no {min(changes.keys() - _STATE_FIELDS)!r}")
+        return _with_fields(UnitState, {**self.__dict__, **changes})
 
 
-_STATE_INDEX: Final = {each.name: index for index, each in enumerate(fields(UnitState))}
-_STATE_VALUES: Final = attrgetter(*_STATE_INDEX)
+_STATE_FIELDS: Final = frozenset(each.name for each in fields(UnitState))
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,23 +233,40 @@ class Position:
         """Return this position with fields changed. Raises ``TypeError`` for an unknown field."""
         if not _POSITION_FIELDS.issuperset(changes):
             raise TypeError(f"a position has no {', '.join(sorted(changes.keys() - _POSITION_FIELDS))}")
-        new = object.__new__(Position)
-        memory = new.__dict__
-        memory.update(self.__dict__)
+        memory = self.__dict__.copy()
         memory.pop("_hash", None)
         if "units" in changes:
-            memory.pop("_occupants", None)
+            for cached in ("_occupants", "_order", "_derivation"):
+                memory.pop(cached, None)
         memory.update(changes)
-        return new
+        return _with_fields(Position, memory)
 
     def with_unit(self, unit: str, **changes: Any) -> Position:
         """Return this position with one unit's state changed."""
         old = self.units[unit]
         new = old.after(**changes)
-        position = self.after(units={**self.units, unit: new})
-        if "_occupants" in self.__dict__:
-            position.__dict__["_occupants"] = self._moved(unit, old, new)
-        return position
+        memory = self.__dict__.copy()
+        memory.pop("_hash", None)
+        memory["units"] = units = dict(self.units)
+        units[unit] = new
+        if "_occupants" in memory:
+            memory["_occupants"] = self._moved(unit, old, new)
+        first, changed = self.derivation
+        memory["_derivation"] = first, changed if unit in changed else (*changed, unit)
+        return _with_fields(Position, memory)
+
+    @property
+    def derivation(self) -> tuple[Mapping[str, UnitState], tuple[str, ...]]:
+        """The units from which those of this position were derived one by one, and the ones that were changed.
+
+        What is known of those units need not be worked out again; see :meth:`begin_derivation`.
+        """
+        known: tuple[Mapping[str, UnitState], tuple[str, ...]] | None = self.__dict__.get("_derivation")
+        return known or (self.units, ())
+
+    def begin_derivation(self) -> None:
+        """Let the positions that are made of this one be derived from its units."""
+        self.__dict__.pop("_derivation", None)
 
     def with_points(self, division: str, *, command: int = 0, dispatch: int = 0) -> Position:
         """Return this position with points added to a division's; negative numbers take points away."""
@@ -298,8 +320,15 @@ class Position:
                 del found[old.place]
         if new.status is Status.ON_MAP:
             there = (*found.get(new.place, ()), unit)
-            found[new.place] = there if len(there) == 1 else tuple(u for u in self.units if u in there)
+            found[new.place] = there if len(there) == 1 else tuple(sorted(there, key=self._place_in_data))
         return found
+
+    def _place_in_data(self, unit: str) -> int:
+        """Return where a unit comes in the order of the game's data."""
+        order: dict[str, int] | None = self.__dict__.get("_order")
+        if order is None:
+            order = self.__dict__["_order"] = {each: number for number, each in enumerate(self.units)}
+        return order[unit]
 
 
 _POSITION_FIELDS: Final = frozenset(each.name for each in fields(Position))

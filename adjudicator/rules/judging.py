@@ -60,6 +60,7 @@ class Judging:
     """A judgement. *chance* gives the dice; *book* has the tables and the house rules."""
 
     def __init__(self, position: Position, book: RuleBook, chance: DiceSource) -> None:
+        position.begin_derivation()
         self.position = position
         self.book = book
         self.chance = chance
@@ -107,16 +108,16 @@ class Judging:
         """Return a face and its outcome; see :meth:`DiceSource.roll`."""
         return self.chance.roll(purpose, unit, outcomes, bought)
 
-    @contextmanager
-    def with_rolls(self, rolls: tuple[Roll, ...]) -> Iterator[None]:
-        """Take dice from *rolls* only: those of a part of the action, such as a step of a move (R3.1)."""
+    def with_rolls(self, rolls: tuple[Roll, ...], work: Callable[[], T]) -> T:
+        """Do *work* with dice from *rolls* only: those of a part of the action, such as a step of a move (R3.1)."""
         whole, self.chance = self.chance, self.chance.part(rolls)
         try:
-            yield
+            done = work()
             for roll in self.chance.left:
                 self.refuse("die-not-needed", roll=self.roll_words(roll.purpose, roll.unit))
         finally:
             self.chance = whole
+        return done
 
     def roll_words(self, purpose: RollPurpose, unit: str) -> str:
         """Return the words for a roll, with the unit's name that everybody may know."""

@@ -6,6 +6,8 @@ in ``paths.py``.
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep, RollPurpose, StepKind
 from ...game.position import Position
@@ -91,8 +93,7 @@ def _gets_out(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> bo
         return True
     first = next(number for number, step in enumerate(steps, 1) if step.kind is StepKind.ENTER)
     for step in steps[:first]:
-        with judging.with_rolls(step.rolls):
-            pass
+        judging.with_rolls(step.rolls, lambda: None)
     _refuse_later_steps(judging, mover, steps, first)
     return False
 
@@ -107,8 +108,8 @@ def _refuse_later_steps(judging: Judging, mover: Mover, steps: tuple[MoveStep, .
 def _take_steps(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> None:
     """Take the steps in turn, each with its own dice, until one stops the unit (R12.5, R7.16)."""
     for number, step in enumerate(steps, 1):
-        with judging.with_rolls(step.rolls):
-            done = _enter(judging, mover, step) if step.kind is StepKind.ENTER else _change(judging, mover, step)
+        take = _enter if step.kind is StepKind.ENTER else _change
+        done = judging.with_rolls(step.rolls, partial(take, judging, mover, step))
         for gun in step.reveals:
             exclusive_rules(judging.position.game).reveal(judging, gun)
         judging.settled("step", number, done)
@@ -235,9 +236,9 @@ def _pay_for_hex(judging: Judging, mover: Mover, start: Hex, end: Hex) -> None:
     if max(left.values()) < 0 and before == mover.whole and judging.switch("minimum-move") == "one-hex":
         left = {OFF_TRAIL: 0}
     jumped = helps and max(left.values()) < 0 <= before - by_trail
-    purpose = f"to enter {end}"
+    purpose = ""
     if max(left.values()) < 0:
         on_trail = by_trail != cost and before - max(left.values()) == by_trail
         words = cost_words(position, book, unit, start, end, by_trail=on_trail)
-        purpose += f" ({words})" if words else ""
+        purpose = f"to enter {end}" + (f" ({words})" if words else "")
     spend(judging, mover, left, purpose, name="trail-not-connected" if jumped else "")

@@ -1,14 +1,14 @@
 """Line of Sight and Fire Zones (R8): the hexes that units see, and those at which they could fire.
 
 Zones are needed at every step of every move and follow from the whole position: they are computed once for a
-position, from those of the previous position, and cached.
+position, from those of the position that it was derived from, and cached.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
-from itertools import compress
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import chain, compress
 from operator import attrgetter, is_not
 from typing import Final
 
@@ -37,8 +37,10 @@ __all__ = [
 _BARRAGES = {1: "light", 2: "heavy"}
 """The rows of the chart ``barrage``."""
 _NOWHERE: frozenset[Hex] = frozenset()
-_REMEMBERED = 16
+_REMEMBERED = 32
 """The number of positions whose zones are kept."""
+_MOST_DERIVED = 1000
+"""The number of positions derived from them whose zones are kept beside."""
 _zone_aspects = attrgetter("status", "place", "hidden", "suppressed", "steps", "mounted")
 """The parts of a unit's state on which its Fire Zone and those of its neighbours depend."""
 
@@ -142,20 +144,25 @@ def _seen(position: Position, book: RuleBook, place: Hex, reach: int) -> frozens
 
 
 class _SideZones:
-    """The Fire Zones of one side's units in one position, computed when they are first needed."""
+    """The Fire Zones of one side's units in one position, computed when they are first needed.
+
+    It shares the zones of another position until it has to compute one of its own.
+    """
 
     def __init__(
         self, position: Position, book: RuleBook, zones: dict[str, frozenset[Hex]], changed: set[str],
         asked: dict[str, frozenset[str]],
     ) -> None:  # fmt: skip
         self.zones = zones
-        """The zones by unit, in the order of the game's data; those of the *changed* units no longer hold."""
+        """The zones by unit, in the order of the game's data; those of the *changed* units do not hold."""
         self.changed = changed
         self.asked = asked
         """The switches that were asked for, by the units whose zones depend on any."""
         self._position, self._book = position, book
+        self._is_shared = True
         self._units_at: dict[Hex, tuple[str, ...]] = {}
         self._covered: frozenset[Hex] | None = None
+        self._all_asked: frozenset[str] | None = None
 
     def zone(self, unit: str) -> frozenset[Hex]:
         """Return a unit's Fire Zone."""
@@ -166,6 +173,8 @@ class _SideZones:
         return self.zones[unit]
 
     def _work_out(self, unit: str) -> None:
+        if self._is_shared:
+            self.zones, self.asked, self._is_shared = dict(self.zones), dict(self.asked), False
         self.changed.remove(unit)
         self.asked.pop(unit, None)
         with self._book.consultations() as asked:
@@ -178,36 +187,40 @@ class _SideZones:
         found = self._units_at.get(place)
         if found is None:
             found = self._units_at[place] = tuple([unit for unit, zone in self._all().items() if place in zone])
-        elif self.asked:
-            self._note_all()
+        self._note_all()
         return found
 
     def covered(self) -> frozenset[Hex]:
         """Return the hexes in which the side has Fire Zones."""
         if self._covered is None:
             self._covered = _NOWHERE.union(*self._all().values())
-        elif self.asked:
-            self._note_all()
+        self._note_all()
         return self._covered
 
     def _all(self) -> dict[str, frozenset[Hex]]:
         for unit in tuple(self.changed):
             self._work_out(unit)
-        self._note_all()
         return self.zones
 
     def _note_all(self) -> None:
         """Note the switches asked for: a unit without a Fire Zone in a hex may have one by another choice."""
-        for asked in set(self.asked.values()):
-            self._book.note(asked)
+        if self._all_asked is None:
+            self._all_asked = frozenset[str]().union(*self.asked.values())
+        if self._all_asked:
+            self._book.note(self._all_asked)
+
+
+_Sides = Mapping[str, _SideZones]
 
 
 class _Zones:
     """The Fire Zones of one position."""
 
-    def __init__(self, position: Position, sides: dict[str, _SideZones]) -> None:
+    def __init__(self, position: Position, sides: _Sides, derived: dict[Hashable, _Zones]) -> None:
         self.position = position
         self.sides = sides
+        self.derived = derived
+        """The zones of positions derived from this one, by the changes."""
 
     def is_of(self, position: Position) -> bool:
         """Return whether a position is this one, or has the same zones because all that they depend on is the same."""
@@ -225,23 +238,20 @@ class _Zones:
 
     def units_at(self, place: Hex, against: str) -> tuple[str, ...]:
         """Return the enemies of a side with Fire Zones in a hex."""
-        return tuple(unit for enemy in self._enemies(against) for unit in enemy.units_at(place))
+        found = [enemy.units_at(place) for side, enemy in self.sides.items() if side != against]
+        return found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
 
     def covered(self, against: str) -> frozenset[Hex]:
         """Return the hexes in which the enemies of a side have Fire Zones."""
-        zones = [enemy.covered() for enemy in self._enemies(against)]
-        return zones[0] if len(zones) == 1 else _NOWHERE.union(*zones)
-
-    def _enemies(self, against: str) -> Iterator[_SideZones]:
-        return (zones for side, zones in self.sides.items() if side != against)
+        found = [enemy.covered() for side, enemy in self.sides.items() if side != against]
+        return found[0] if len(found) == 1 else _NOWHERE.union(*found)
 
 
-def _changed_units(before: Mapping[str, UnitState], now: Mapping[str, UnitState]) -> list[str] | None:
-    """Return the units that differ as far as Fire Zones go, None if not even the units are the same."""
+def _changed_units(before: Mapping[str, UnitState], now: Mapping[str, UnitState]) -> tuple[str, ...] | None:
+    """Return the units whose states are not the same ones, None if not even the units are the same."""
     if tuple(before) != tuple(now):
         return None
-    others = compress(now, map(is_not, now.values(), before.values()))
-    return [unit for unit in others if _zone_aspects(before[unit]) != _zone_aspects(now[unit])]
+    return tuple(compress(now, map(is_not, now.values(), before.values())))
 
 
 class _ZoneMemory:
@@ -257,18 +267,20 @@ class _ZoneMemory:
 
     def __init__(self, book: RuleBook) -> None:
         self._book = book
-        self._known: OrderedDict[tuple[int, int, str, str], _Zones] = OrderedDict()
+        self._known: OrderedDict[Hashable, _Zones] = OrderedDict()
         self._last: _Zones | None = None
+        self._derived_ones = 0
 
     def of(self, position: Position) -> _Zones:
         """Return a position's zones. They keep its units and barrages alive, so that no others get their ``id``."""
         last = self._last
         if last is not None and last.is_of(position):
             return last
-        key = (id(position.units), id(position.barrages), position.weather, position.time.turn)
+        key = id(position.units), id(position.barrages), position.weather, position.time.turn
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = self._made(position)
+            position.begin_derivation()
             if len(self._known) > _REMEMBERED:
                 self._known.popitem(last=False)
         self._known.move_to_end(key)
@@ -276,37 +288,75 @@ class _ZoneMemory:
         return found
 
     def _made(self, position: Position) -> _Zones:
-        """Return a position's zones: those of the last position, but for the ones that may differ now.
+        """Return a position's zones: those of another one, but for the ones that may differ now.
 
-        A side whose zones are all the same keeps what was computed from them.
+        The other one is the position that it was derived from, or the last position.
         """
-        changed = self._changed(position, self._last.position) if self._last else None
-        last = self._last.sides if self._last and changed is not None else {}
-        if last and not changed:
-            return _Zones(position, last)
+        units, changed = position.derivation
+        if units is not position.units:
+            return self._derived(position, self.of(position.after(units=units)), changed)
+        if self._last is not None and _is_alike(self._last.position, position):
+            others = _changed_units(self._last.position.units, position.units)
+            if others is not None:
+                return self._derived(position, self._last, others)
+        return self._computed_anew(position)
+
+    def _computed_anew(self, position: Position) -> _Zones:
         units: dict[str, list[str]] = {side: [] for side in position.game.sides}
-        for unit in position.units if changed is None else changed:
+        for unit in position.units:
             units[position.side(unit)].append(unit)
-        return _Zones(position, {side: self._of_side(position, last.get(side), of) for side, of in units.items()})
+        sides = {
+            side: _SideZones(position, self._book, dict.fromkeys(of, _NOWHERE), set(of), {})
+            for side, of in units.items()
+        }
+        return _Zones(position, sides, {})
 
-    def _of_side(self, position: Position, last: _SideZones | None, changed: list[str]) -> _SideZones:
-        if last is None:
-            return _SideZones(position, self._book, dict.fromkeys(changed, _NOWHERE), set(changed), {})
-        if not changed:
-            return last
-        return _SideZones(position, self._book, dict(last.zones), last.changed.union(changed), dict(last.asked))
+    def _derived(self, position: Position, before: _Zones, units: Iterable[str]) -> _Zones:
+        """Return the zones of a position that differs from another one in some *units*."""
+        old, new = before.position.units, position.units
+        changes = tuple(
+            (unit, aspects) for unit in units if (aspects := _zone_aspects(new[unit])) != _zone_aspects(old[unit])
+        )
+        if not changes:
+            return _Zones(position, before.sides, before.derived)
+        known = before.derived.get(changes)
+        if known is None:
+            self._forget_if_too_many()
+            sides = self._sides_after(position, before, [unit for unit, _ in changes])
+            known = before.derived[changes] = _Zones(position, sides, {})
+        return _Zones(position, known.sides, known.derived)
 
-    def _changed(self, position: Position, last: Position) -> list[str] | None:
-        """Return the units whose zones may differ from those in the last position, None if all may.
+    def _forget_if_too_many(self) -> None:
+        """Forget all zones but the last ones before too many are kept: a search may go through thousands."""
+        self._derived_ones += 1
+        if self._derived_ones > _MOST_DERIVED:
+            self._derived_ones = 0
+            for zones in self._known.values():
+                zones.derived.clear()
 
-        They are the units that have changed, and those next to where these were or are (R8.7).
-        """
-        if conditions(last) != conditions(position) or last.barrages != position.barrages:
-            return None
-        changed = _changed_units(last.units, position.units)
-        if not changed:
-            return changed
-        states = [units[unit] for unit in changed for units in (last.units, position.units)]
-        grid, occupants = self._book.grid, position.occupants
-        beside = {near for state in states if isinstance(state.place, Hex) for near in grid.neighbours(state.place)}
-        return [*changed, *(unit for near in beside if near in occupants for unit in occupants[near])]
+    def _sides_after(self, position: Position, before: _Zones, changed: list[str]) -> _Sides:
+        """Return the zones by side after some units have changed; a side whose zones are all the same keeps them."""
+        differing: dict[str, set[str]] = {side: set() for side in before.sides}
+        for unit in changed:
+            side = position.side(unit)
+            differing[side].add(unit)
+            for other in self._enemies_beside(position, before.position, unit, side):
+                differing[position.side(other)].add(other)
+        return {
+            side: _SideZones(position, self._book, last.zones, last.changed | differing[side], last.asked)
+            if differing[side] else last
+            for side, last in before.sides.items()
+        }  # fmt: skip
+
+    def _enemies_beside(self, position: Position, before: Position, unit: str, side: str) -> Iterator[str]:
+        """Yield the enemies next to where a unit is or was: it cuts their range (R8.7)."""
+        occupants, near = position.occupants, self._book.grid.neighbours
+        places = {state.place for state in (before.units[unit], position.units[unit]) if isinstance(state.place, Hex)}
+        for beside in frozenset[Hex]().union(*map(near, places)):
+            if beside in occupants:
+                yield from (other for other in occupants[beside] if position.side(other) != side)
+
+
+def _is_alike(one: Position, other: Position) -> bool:
+    """Return whether two positions have all that zones depend on besides the units."""
+    return conditions(one) == conditions(other) and one.barrages == other.barrages
