@@ -311,7 +311,7 @@ def _has_counter(position: Position, action: Action) -> bool:
     """Return whether the chit that is bought lies for sale: there is one of each, and so it cannot be had twice."""
     if not isinstance(action, play.BuyChit):
         return True
-    return action.chit not in (position.mug if action.when is play.Purchase.NEXT_TURN else position.next_turn)
+    return action.chit not in (position.mug if action.when == play.Purchase.NEXT_TURN else position.next_turn)
 
 
 def visible(position: Position) -> Position:

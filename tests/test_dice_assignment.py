@@ -48,7 +48,9 @@ def observed(case: dict[str, Any]) -> Observation:
         sides=tuple(case.get("sides", ())),
         unit_sides=case.get("unit_sides", {}),
         may_wait=frozenset(case.get("may_wait", ())),
-        awaited=tuple(DeferredCheck(**check) for check in case.get("awaited", ())),
+        awaited=tuple(
+            DeferredCheck(**{**check, "purpose": RollPurpose(check["purpose"])}) for check in case.get("awaited", ())
+        ),
         settled=frozenset(case.get("settled", ())),
         payment=PaymentTrace(case.get("payment", "later")),
         kept_back=kept,

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from ..game.play import CHECKS
+from ..game.play import CHECKS, RollPurpose
 from ..rules.series.check_sums import CheckFacts
 from .completion import complete_units
 from .rule_options import Table, die
@@ -43,7 +43,9 @@ def check_options(command: F) -> F:
         click.option("--unit", "unit", metavar="UNIT", shell_complete=complete_units,
                      help="In a position: who checks."),
         click.option("--exposed", is_flag=True, help="In a position: for Opportunity Fire, or for an assault."),
-        click.option("--for", "purpose", type=click.Choice(CHECKS), default="suppression", metavar="PURPOSE",
+        click.option("--for", "purpose", type=click.Choice([each.value for each in CHECKS]),
+                     default="suppression", callback=lambda _context, _option, value: RollPurpose(value),
+                     metavar="PURPOSE",
                      help=f"What it checks for (suppression). PURPOSE: {', '.join(CHECKS)}."),
         click.option("--quality", type=click.IntRange(0, 9), help="The unit's printed Troop Quality Rating."),
         *(click.option(_spelled(name), is_flag=True, help=text) for name, text in _FLAGS.items()),
@@ -72,7 +74,7 @@ def plain_check(table: Table, values: dict[str, Any]) -> CheckFacts:
         raise table.refuse("--improved-position and --entrenched exclude each other")
     bravery = {name.replace("_", "-"): values[name] for name in _ARMOUR}
     bravery["defending-entrenched"] = 0 if values["defending_entrenched"] else None
-    if values["purpose"] != "bravery" and any(value is not None for value in bravery.values()):
+    if values["purpose"] != RollPurpose.BRAVERY and any(value is not None for value in bravery.values()):
         raise table.refuse("--assaulting-armour, --defending-armour and --defending-entrenched go with --for bravery")
     conditions = [name.replace("_", "-") for name in _FLAGS if values[name]]
     conditions += [row.format(values[name]) for name, (_, row, _) in _CHOICES.items() if values[name] is not None]
@@ -87,7 +89,7 @@ def asked_check(table: Table, values: dict[str, Any]) -> str:
             raise table.refuse(f"{_spelled(name)} comes from the position: leave it out, or give no POSITION")
     if values["unit"] is None:
         raise table.refuse("Missing option '--unit': the unit")
-    if values["purpose"] == "bravery":
+    if values["purpose"] == RollPurpose.BRAVERY:
         raise table.refuse("a Bravery Check depends on who assaults whom: see adjudicator resolve assault")
     return table.unit(values["unit"], "--unit", open_to_all=True)
 

@@ -93,7 +93,7 @@ def _fire(table: Table, question: ShotQuestion, rolled: list[int | None]) -> tup
     position = what_if.position
     dealing = _dealt(table, what_if.position, question.resolve, rolled)
     bonus = next(
-        (r.result == "pass" for r in dealing.ruling.resolutions if r.purpose is RollPurpose.COMPANY_BONUS), None
+        (r.result == "pass" for r in dealing.ruling.resolutions if r.purpose == RollPurpose.COMPANY_BONUS), None
     )
     total = question.sum(position, table.book, bonus=bonus)
     place = position.units[question.target].place

@@ -47,7 +47,7 @@ class _Fire(Teller):
 
     def before_die(self, event: Rolled) -> Iterator[Declare]:
         """Leave out the spotter of Indirect Fire, who was named at the beginning."""
-        named = event.roll.purpose is RollPurpose.SPOTTING and isinstance(self.action, play.IndirectFire)
+        named = event.roll.purpose == RollPurpose.SPOTTING and isinstance(self.action, play.IndirectFire)
         yield from (each for each in super().before_die(event) if not (named and each.action == "spotter"))
 
 
@@ -74,14 +74,14 @@ class _Move(Teller):
 
     def rolled(self, event: Rolled) -> None:
         """Tell a die, and before it the drag on whose way it is thrown."""
-        if event.roll.purpose is not RollPurpose.BARRAGE_EXIT and self._ahead is None:
+        if event.roll.purpose != RollPurpose.BARRAGE_EXIT and self._ahead is None:
             self._drag_ahead(event.before)
         super().rolled(event)
 
     def before_die(self, event: Rolled) -> Iterator[Declare]:
         """Say that the mover is the target of Opportunity Fire, though everybody sees it."""
         yield from super().before_die(event)
-        if event.roll.purpose is RollPurpose.FIRE:
+        if event.roll.purpose == RollPurpose.FIRE:
             yield Declare(event.target, _TARGET, implied=True)
 
     def part_done(self, event: PartDone) -> None:
@@ -172,7 +172,7 @@ class _Assault(Teller):
     def rolled(self, event: Rolled) -> None:
         """Tell a die; the defenders' answer comes before anything that depends on it."""
         part = self._part_of(event)
-        if event.roll.unit in self.action.units and (part == "combat" or event.roll.purpose is RollPurpose.OPPORTUNITY):
+        if event.roll.unit in self.action.units and (part == "combat" or event.roll.purpose == RollPurpose.OPPORTUNITY):
             self.catch_up(event.before)
             self._answer(event.before)
         if part in ("charge", "combat") and event.roll.unit not in self.action.units:
@@ -183,7 +183,7 @@ class _Assault(Teller):
     def before_die(self, event: Rolled) -> Iterator[Declare]:
         """Declare each fire with its target before its first die."""
         unit, purpose, target = event.roll.unit, event.roll.purpose, event.target
-        if purpose is RollPurpose.CHARGE and not self._has_charged:
+        if purpose == RollPurpose.CHARGE and not self._has_charged:
             self._has_charged = True
             yield Declare(self.action.units[0], "charge")
         if self._part_of(event) == "combat" and purpose in (RollPurpose.FIRE, RollPurpose.COMPANY_BONUS):
@@ -191,8 +191,8 @@ class _Assault(Teller):
             if self._aimed != (unit, target):
                 yield Declare(unit, "assault-fire", target)
                 yield Declare(target, _TARGET)
-            self._aimed = (unit, target) if purpose is RollPurpose.COMPANY_BONUS else ("", "")
-        elif purpose is RollPurpose.FIRE:
+            self._aimed = (unit, target) if purpose == RollPurpose.COMPANY_BONUS else ("", "")
+        elif purpose == RollPurpose.FIRE:
             yield Declare(target, _TARGET)
         yield from super().before_die(event)
 

@@ -24,7 +24,7 @@ _COLOURS: Final = frozenset({"white", "pink", "purple", "blue", "yellow", "green
 
 def claim_findings(segment: Segment, resolutions: tuple[Resolution, ...]) -> Iterator[Finding]:
     """Yield the wrong claims about the shots of an action; each shot is compared with what its firer said."""
-    shots = [each for each in resolutions if each.purpose is RollPurpose.FIRE]
+    shots = [each for each in resolutions if each.purpose == RollPurpose.FIRE]
     for shot in shots:
         texts = [each.rest for each in segment.events if isinstance(each, Declared) and each.unit == shot.unit]
         if len(shots) == 1:

@@ -103,7 +103,7 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
 def _division_of_chit(entry: Entry, purpose: str) -> str:
     """Return the division whose Command Points are rolled for, empty for any other roll."""
     game = entry.before.game
-    if purpose != _COMMAND_POINTS or not isinstance(entry.action, PlayChit):
+    if purpose != RollPurpose.COMMAND_POINTS or not isinstance(entry.action, PlayChit):
         return ""
     return game.chits[entry.action.chit].name
 
@@ -195,7 +195,7 @@ def _opportunities(state: RefereeState, book: RuleBook, sender: str, answered: t
             continue
         if entry.before.side(action.unit) != sender:
             continue
-        fired = {roll.unit for step in action.steps for roll in step.rolls if roll.purpose == "opportunity"}
+        fired = {roll.unit for step in action.steps for roll in step.rolls if roll.purpose == RollPurpose.OPPORTUNITY}
         for firer, place in _exposures(entry.before, book, action):
             if firer not in fired:
                 name, target = entry.before.shown_name(firer), entry.before.shown_name(action.unit)

@@ -62,7 +62,7 @@ def report_findings(segment: Segment, resolutions: Sequence[Resolution], book: R
 
 def _reports(segment: Segment, resolutions: Sequence[Resolution]) -> Iterator[tuple[ShotReported, Resolution | None]]:
     """Yield the reports of a segment, each with the shot by the rules that it is of."""
-    shots = [each for each in resolutions if each.purpose is RollPurpose.FIRE]
+    shots = [each for each in resolutions if each.purpose == RollPurpose.FIRE]
     for event in segment.events:
         if isinstance(event, ShotReported):
             shot = next((each for each in shots if (each.unit, each.target) == (event.unit, event.target)), None)

@@ -42,7 +42,7 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     points = finding.rule.startswith(POINTS)
     if points and entry.chit_seen and brings_points(entry):
         return False
-    if points and any(each.purpose is RollPurpose.COMMAND_POINTS for each in entry.resolutions):
+    if points and any(each.purpose == RollPurpose.COMMAND_POINTS for each in entry.resolutions):
         return False
     if finding.name == _NOT_APPLIED:
         if points:

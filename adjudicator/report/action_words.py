@@ -55,7 +55,7 @@ def path_words(steps: Iterable[play.MoveStep]) -> str:
 
 def _runs(steps: Iterable[play.MoveStep]) -> Iterator[tuple[bool, list[play.MoveStep]]]:
     """Yield the hexes that are entered in a row, and between them what else is done."""
-    for is_entry, some in groupby(steps, key=lambda step: step.kind is play.StepKind.ENTER):
+    for is_entry, some in groupby(steps, key=lambda step: step.kind == play.StepKind.ENTER):
         yield is_entry, list(some)
 
 

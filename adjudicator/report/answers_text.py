@@ -208,7 +208,7 @@ def shot_answer(answer: ShotAnswer, scene: Scene, foot: Foot) -> Answer:
     """Return the sum of a shot, the dice, and the result."""
     question, ruling = answer.question, answer.dealing.ruling
     shot = next(
-        (r for r in reversed(ruling.resolutions) if r.purpose is RollPurpose.FIRE and r.unit == question.firer), None
+        (r for r in reversed(ruling.resolutions) if r.purpose == RollPurpose.FIRE and r.unit == question.firer), None
     )
     roll = shot.die if shot else None
     switches = sorted({*ruling.switches, *(answer.total.switches if answer.total else ())})

@@ -160,7 +160,7 @@ def way_lines(reach: Reach, way: Way, viewer: Viewer) -> Iterator[str]:
 def _shot_rows(way: Way, reach: Reach, viewer: Viewer) -> list[str]:
     return [
         f"leaving {shot.hex}: {', '.join(viewer.name(reach.position, firer) for firer in shot.firers)}"
-        if way.steps[shot.step].kind is StepKind.ENTER
+        if way.steps[shot.step].kind == StepKind.ENTER
         else f"{path_words([way.steps[shot.step]])} in {shot.hex}: "
         + ", ".join(viewer.name(reach.position, firer) for firer in shot.firers)
         for shot in way.shots

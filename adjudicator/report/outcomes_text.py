@@ -96,7 +96,7 @@ def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
         target = resolution.target
         return f"{divisions[target].name}: {purpose}" if target in divisions else purpose
     name = viewer.name(position, resolution.unit)
-    if resolution.purpose is RollPurpose.FIRE:
+    if resolution.purpose == RollPurpose.FIRE:
         return f"{name} fires at {viewer.name(position, resolution.target)}"
     at = f" at {viewer.name(position, resolution.target)}" if resolution.target else ""
     return f"{name}: {purpose}{at}"
@@ -104,7 +104,7 @@ def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
 
 def sum_parts(resolution: Resolution) -> list[tuple[str, Modifier | None]]:
     """Return the sum of a roll piece by piece: the text, and the modifier that it is, if it is one."""
-    if resolution.purpose is RollPurpose.MINEFIELD:
+    if resolution.purpose == RollPurpose.MINEFIELD:
         return [(f"Suppressed on {'0-' * bool(resolution.rating)}{resolution.rating}", None)]
     if resolution.purpose in _ON_TABLES and not resolution.modifiers:
         return [(resolution.line, None)]

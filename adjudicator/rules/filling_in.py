@@ -70,7 +70,7 @@ def fill_in(position: Position, action: Action, book: RuleBook) -> Action:
 def _has_open_dice(action: Action) -> bool:
     if isinstance(action, Move) and action.rolls:
         return True
-    return any(roll.purpose is RollPurpose.OPEN for part in action.parts for roll in part.own_rolls)
+    return any(roll.purpose == RollPurpose.OPEN for part in action.parts for roll in part.own_rolls)
 
 
 def _with(part: P, dice: _Filling) -> P:
@@ -83,7 +83,7 @@ def _with_way(position: Position, move: Move, book: RuleBook) -> Move:
     """Return a move with each step to a hex as the way there; straight there if there is no way."""
     steps: tuple[MoveStep, ...] = ()
     for step in move.steps:
-        if step.kind is not StepKind.OPEN or step.to is None or move.unit not in position.units:
+        if step.kind != StepKind.OPEN or step.to is None or move.unit not in position.units:
             steps += (step,)
             continue
         ways = (way.steps for way in jump_ways(position, book, move.unit, steps, step.to))
@@ -101,8 +101,8 @@ class _Filling(DiceSource):
         self.rolls: list[Roll] = []
         """The dice that were used, with their purposes."""
         self.parts: list[_Filling] = []
-        self._said = [roll for roll in self.given if roll.purpose is not RollPurpose.OPEN]
-        self.open = [roll for roll in self.given if roll.purpose is RollPurpose.OPEN]
+        self._said = [roll for roll in self.given if roll.purpose != RollPurpose.OPEN]
+        self.open = [roll for roll in self.given if roll.purpose == RollPurpose.OPEN]
         """The dice that are left and do not state their purpose."""
         self._whole = whole
 
@@ -119,7 +119,7 @@ class _Filling(DiceSource):
             for index, roll in enumerate(source):
                 fits = (roll.purpose, roll.unit) == (purpose, unit)
                 outcome = bought if roll.die is None else outcomes[roll.die]
-                if (fits or (roll.purpose is RollPurpose.OPEN and roll.unit in ("", unit))) and outcome is not None:
+                if (fits or (roll.purpose == RollPurpose.OPEN and roll.unit in ("", unit))) and outcome is not None:
                     del source[index]
                     self.rolls.append(Roll(purpose, unit, roll.die))
                     return roll.die, outcome

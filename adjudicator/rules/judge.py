@@ -198,7 +198,7 @@ def _hexes(action: play.Action) -> Iterator[Hex | None]:
     Hexes off the map are refused by the chapters of moves and of the Jock Column themselves.
     """
     if isinstance(action, play.Move):
-        yield from (None for step in action.steps if step.kind is play.StepKind.ENTER and step.to is None)
+        yield from (None for step in action.steps if step.kind == play.StepKind.ENTER and step.to is None)
     elif isinstance(action, play.OpportunityFire):
         yield from (place for place in (action.left, action.at, action.entered) if place is not None)
     elif isinstance(action, play.Assault):

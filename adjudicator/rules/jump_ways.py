@@ -61,7 +61,7 @@ def jump_ways(
 
 def _changes_form(steps: tuple[MoveStep, ...]) -> bool:
     """Return whether a unit changes how it moves on a way: the table would show that."""
-    return any(step.kind is not StepKind.ENTER for step in steps)
+    return any(step.kind != StepKind.ENTER for step in steps)
 
 
 def _plain_ways(

@@ -218,7 +218,7 @@ def _summary(judging: Judging, concern: _Concern) -> tuple[Ends, str, str]:
     """Return the result for the units concerned."""
     ends = tuple(_end(unit, judging.state(unit)) for unit in concern.units)
     shots = [
-        each.result for each in judging.resolutions if each.purpose is RollPurpose.FIRE and each.unit == concern.firer
+        each.result for each in judging.resolutions if each.purpose == RollPurpose.FIRE and each.unit == concern.firer
     ]
     level = judging.position.barrages.get(concern.target_hex, 0) if concern.target_hex is not None else 0
     return ends, shots[-1] if shots else NO_SHOT, BARRAGE_LEVELS[level]
@@ -239,7 +239,7 @@ class _Rolled(WrappedDice):
         self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None = None
     ) -> tuple[int | None, T]:
         """Return the fire die for fire, else any possible outcome."""
-        if purpose is RollPurpose.FIRE:
+        if purpose == RollPurpose.FIRE:
             return self._die, outcomes[self._die]
         return super().roll(purpose, unit, outcomes, bought)
 

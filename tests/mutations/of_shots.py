@@ -65,7 +65,7 @@ def _rallies(moment: Moment) -> Iterator[Rally]:
 
 def _works(moment: Moment) -> Iterator[Engineer]:
     for unit in able(moment, "engineer"):
-        yield from (Engineer(unit, work) for work in EngineerWork if work is not EngineerWork.LAY_MINES)
+        yield from (Engineer(unit, work) for work in EngineerWork if work != EngineerWork.LAY_MINES)
 
 
 def _assaults(moment: Moment) -> Iterator[Assault]:

@@ -27,6 +27,7 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.game.hexes import Hex
+from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
 from adjudicator.referee.events import (
@@ -72,9 +73,9 @@ _FORMS: Final[Sequence[tuple[str, Callable[..., TableEvent]]]] = (
     (r"die (?P<face>\d)", lambda face: DieRolled(int(face))),
     (r"die (?P<face>\d) dismissed", lambda face: DieRolled(int(face), dismissed=True)),
     (r"die (?P<face>\d) for (?P<purpose>\S+) of (?P<unit>.+)",
-     lambda face, purpose, unit: DieRolled(int(face), purpose, named(unit))),
+     lambda face, purpose, unit: DieRolled(int(face), RollPurpose(purpose), named(unit))),
     (r"roll named (?P<purpose>\S+?)(?: =(?P<face>\d))?",
-     lambda purpose, face: RollNamed(purpose, int(face) if face else None)),
+     lambda purpose, face: RollNamed(RollPurpose(purpose), int(face) if face else None)),
     (r"time (?P<text>.+)", lambda text: TimeSet(TurnTime(*text.split()))),
     (r"chit (?P<chit>\S+)(?: from (?P<origin>.+?))? to (?P<target>.+)",
      lambda chit, origin, target: ChitMoved(chit, origin or "", target)),

@@ -131,7 +131,7 @@ class StepForm:
     @property
     def is_open(self) -> bool:
         """True if the rules find the way of the step."""
-        return self.kind is StepKind.OPEN
+        return self.kind == StepKind.OPEN
 
 
 @dataclass(frozen=True)

@@ -94,11 +94,11 @@ def aspect_rule(
 def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
     """Return the rule of the last roll that changes a thing, empty for none."""
     for each in reversed(resolutions):
-        if each.purpose is RollPurpose.FIRE and each.target == aspect.subject and aspect.field in _HURTS:
+        if each.purpose == RollPurpose.FIRE and each.target == aspect.subject and aspect.field in _HURTS:
             return _RESULT_RULES.get(each.result, each.rule)
         mine = each.unit == aspect.subject or (aspect.kind is AspectKind.POINTS and each.target == aspect.subject)
         if mine and aspect.field in _CAUSES.get(each.purpose, ()):
-            return each.rule if each.purpose is RollPurpose.MINEFIELD else PURPOSE_RULES[each.purpose]
+            return each.rule if each.purpose == RollPurpose.MINEFIELD else PURPOSE_RULES[each.purpose]
     return ""
 
 

@@ -64,7 +64,7 @@ def check_sum(facts: CheckFacts, book: RuleBook) -> CheckSum:
     """Return the sum of a check (R3.2, R3.4)."""
     rows = [row for row in book.rows(_MODIFIERS) if row in facts.conditions]
     modifiers = tuple(book.modifier(_MODIFIERS, row) for row in rows if book.number(_MODIFIERS, row))
-    if facts.purpose is RollPurpose.BRAVERY:
+    if facts.purpose == RollPurpose.BRAVERY:
         modifiers += tuple(modifier for modifier in bravery_sum(book, facts.bravery) if modifier.value)
     rating = facts.quality + sum(modifier.value for modifier in modifiers)
     point = book.flag(_CHECKS, check_row(facts.purpose), "command_point") and "out-of-command" not in facts.conditions

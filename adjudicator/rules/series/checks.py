@@ -178,7 +178,7 @@ def check_row(purpose: RollPurpose) -> str:
 
 def weather_on_die(book: RuleBook, purpose: RollPurpose, weather: str) -> tuple[Modifier, ...]:
     """Return the modifiers of bad weather to the die that spots for Counterbattery Fire (NQoS S2.0, R3.5)."""
-    rows = book.rows(_COUNTERBATTERY_DIE) if purpose is RollPurpose.COUNTERBATTERY else ()
+    rows = book.rows(_COUNTERBATTERY_DIE) if purpose == RollPurpose.COUNTERBATTERY else ()
     return (book.modifier(_COUNTERBATTERY_DIE, weather),) if weather in rows else ()
 
 

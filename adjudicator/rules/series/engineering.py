@@ -42,7 +42,7 @@ def rally(judging: Judging, action: Rally) -> None:
     if any(not switch for _, switch in problems):
         end_action(judging, unit)
         return
-    if action.of is RallyKind.COHESION:
+    if action.of == RallyKind.COHESION:
         _note_switches(judging, unit)
     if _stands_fire(judging, unit, "rally") and check(judging, RollPurpose.RALLY, unit):
         _recover(judging, unit, action.of)
@@ -52,10 +52,10 @@ def rally(judging: Judging, action: Rally) -> None:
 def rally_problems(position: Position, book: RuleBook, unit: str, of: RallyKind) -> Iterator[tuple[str, str]]:
     """Yield the refusals of a Rally Action and the switches that they depend on (R13.1, R13.2)."""
     state = position.units[unit]
-    if not (state.suppressed if of is RallyKind.SUPPRESSION else state.cohesion):
+    if not (state.suppressed if of == RallyKind.SUPPRESSION else state.cohesion):
         yield "nothing-to-rally", ""
         return
-    if of is RallyKind.SUPPRESSION:
+    if of == RallyKind.SUPPRESSION:
         return
     if state.suppressed and book.switch("suppression-rallied-first") == "yes":
         yield "suppression-rallied-first", "suppression-rallied-first"
@@ -79,7 +79,7 @@ def _is_in_enemy_zone(position: Position, book: RuleBook, unit: str) -> bool:
 
 def _recover(judging: Judging, unit: str, of: RallyKind) -> None:
     """Take away what was rallied: the Suppression, one Cohesion Hit or all of them (R13.1)."""
-    if of is RallyKind.SUPPRESSION:
+    if of == RallyKind.SUPPRESSION:
         judging.change(unit, suppressed=False)
     elif judging.switch("rally-cohesion-hits") == "all":
         judging.change(unit, cohesion=0)
@@ -147,7 +147,7 @@ def _position_problems(position: Position, book: RuleBook, unit: str, work: Engi
     skipped = _POSITIONS[work] - 1 - state.improvement
     if skipped < 0 or (skipped and book.switch("order-of-positions") == "one-after-the-other"):
         yield "not-the-next-position", ""
-    if work is EngineerWork.ENTRENCHMENT and not counter.engineer and book.switch("who-entrenches") == "engineers":
+    if work == EngineerWork.ENTRENCHMENT and not counter.engineer and book.switch("who-entrenches") == "engineers":
         yield "only-engineers-entrench", "who-entrenches"
 
 

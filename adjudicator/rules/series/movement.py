@@ -76,7 +76,7 @@ def _goes_one_hex(judging: Judging, unit: str) -> bool:
 
 
 def _enters(steps: tuple[MoveStep, ...]) -> bool:
-    return any(step.kind is StepKind.ENTER for step in steps)
+    return any(step.kind == StepKind.ENTER for step in steps)
 
 
 def _gets_out(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> bool:
@@ -91,7 +91,7 @@ def _gets_out(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> bo
     mover.checked_out_of = start
     if check(judging, RollPurpose.BARRAGE_EXIT, mover.unit):
         return True
-    first = next(number for number, step in enumerate(steps, 1) if step.kind is StepKind.ENTER)
+    first = next(number for number, step in enumerate(steps, 1) if step.kind == StepKind.ENTER)
     for step in steps[:first]:
         judging.with_rolls(step.rolls, lambda: None)
     _refuse_later_steps(judging, mover, steps, first)
@@ -108,7 +108,7 @@ def _refuse_later_steps(judging: Judging, mover: Mover, steps: tuple[MoveStep, .
 def _take_steps(judging: Judging, mover: Mover, steps: tuple[MoveStep, ...]) -> None:
     """Take the steps in turn, each with its own dice, until one stops the unit (R12.5, R7.16)."""
     for number, step in enumerate(steps, 1):
-        take = _enter if step.kind is StepKind.ENTER else _change
+        take = _enter if step.kind == StepKind.ENTER else _change
         done = judging.with_rolls(step.rolls, partial(take, judging, mover, step))
         for gun in step.reveals:
             exclusive_rules(judging.position.game).reveal(judging, gun)

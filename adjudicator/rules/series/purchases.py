@@ -21,7 +21,7 @@ _FREE_CHIT_TAKEN: Final = "free-chit-taken"
 
 def chit_price(book: RuleBook, chit: Chit, when: Purchase) -> int:
     """Return the price of a Formation chit in Dispatch Points (R6.9); some divisions pay more (NQoS S5.4)."""
-    if when is Purchase.FREE:
+    if when == Purchase.FREE:
         return 0
     return book.number("chit-prices", when, "price") * book.game.divisions[chit.division].chit_cost_factor
 
@@ -40,11 +40,11 @@ def buy_chit(judging: Judging, action: BuyChit) -> None:
     _check_chit(judging, chit, action.when)
     _pay(judging, chit, action.when)
     position = judging.position
-    if action.when is Purchase.NEXT_TURN:
+    if action.when == Purchase.NEXT_TURN:
         judging.position = position.after(next_turn=tuple(sorted({*position.next_turn, chit.id})))
     else:
         judging.position = position.after(mug=tuple(sorted({*position.mug, chit.id})))
-    if action.when is Purchase.FREE:
+    if action.when == Purchase.FREE:
         judging.position = judging.position.after(flags=judging.position.flags | {_FREE_CHIT_TAKEN})
 
 
@@ -54,11 +54,11 @@ def _check_chit(judging: Judging, chit: Chit, when: Purchase) -> None:
     exclusive_rules(position.game).check_chit(judging, chit)
     if chit.division not in position.points or not any(True for _ in _units_of(position, chit)):
         judging.refuse("formation-not-in-scenario", chit=chit.name, scenario=position.scenario)
-    taken = (*position.next_turn,) if when is Purchase.NEXT_TURN else (*position.mug, *position.played)
+    taken = (*position.next_turn,) if when == Purchase.NEXT_TURN else (*position.mug, *position.played)
     if chit.id in taken:
         judging.refuse("chit-bought-already", chit=chit.name)
     side = position.game.divisions[chit.division].side
-    if when is Purchase.FREE:
+    if when == Purchase.FREE:
         if not _may_choose_freely(position, side):
             judging.refuse("no-free-chit", chit=chit.name)
     elif is_set_up(position) and side not in _first_buyers(position):

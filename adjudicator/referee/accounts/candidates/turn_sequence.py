@@ -82,7 +82,7 @@ def _purchases(scene: Context) -> Iterator[Candidate]:
     spaces = [e.target for e in scene.segment.events if isinstance(e, ChitMoved) and e.chit == chit and e.target]
     use = _use(spaces[-1] if spaces else "")
     yield Candidate(play.BuyChit(chit, use))
-    if use is play.Purchase.NEXT_TURN:
+    if use == play.Purchase.NEXT_TURN:
         return
     side = scene.position.game.divisions[scene.position.game.chits[chit].division].side
     scenario = scene.position.game.scenarios[scene.position.scenario]
