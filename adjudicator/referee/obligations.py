@@ -20,6 +20,7 @@ from ..game.play import (
     Counterbattery,
     Move,
     PlayChit,
+    RollPurpose,
     WithdrawalRoll,
 )
 from ..game.position import Position
@@ -48,7 +49,6 @@ from .state import RefereeState
 __all__ = ["what_is_owed"]
 
 _FACES: Final = 10
-_COMMAND_POINTS: Final = "command-points"
 _ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"
 _STATES: Final[Mapping[str, str]] = {
     "suppressed": "suppressed", "cohesion": "cohesion", "steps": "step-loss", "column": "column", "mounted": "mounted",
@@ -82,7 +82,7 @@ def _answered(steps: Sequence[ObservedStep], sender: str) -> tuple[int, int]:
 def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
     """Yield the rolls that actions still need, each with the faces that decide it."""
     position = state.position
-    asked: dict[int, list[tuple[str, str]]] = {}
+    asked: dict[int, list[tuple[RollPurpose, str]]] = {}
     for due in state.unfinished:
         entry, purpose, unit = state.ledger[due.entry], due.purpose, due.unit
         if unit not in position.units and entry.action is None:
@@ -100,7 +100,7 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
         )  # fmt: skip
 
 
-def _division_of_chit(entry: Entry, purpose: str) -> str:
+def _division_of_chit(entry: Entry, purpose: RollPurpose) -> str:
     """Return the division whose Command Points are rolled for, empty for any other roll."""
     game = entry.before.game
     if purpose != RollPurpose.COMMAND_POINTS or not isinstance(entry.action, PlayChit):

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.play import Counterbattery, Move, Roll
+from ..game.play import Counterbattery, Move, Roll, RollPurpose
 from ..game.position import Position, Status
 from ..rules.chance import HARMLESS_FACES
 from ..rules.judge import judge
@@ -36,21 +36,21 @@ Faces = Mapping[str, tuple[int, ...]]
 
 _DIE: Final = range(10)
 
-ROLL_MENUS: Final[Mapping[str, str]] = {
-    "company-bonus": "company-bonus-check",
-    "suppression": "suppression-check",
-    "conversion": "conversion-check",
-    "opportunity": "opportunity-fire",
-    "minefield": "minefield-roll",
-    "barrage-exit": "troop-quality-check",
-    "spotting": "spotter",
-    "contact": "seek-contact",
-    "counterbattery": "spotter",
-    "bravery": "bravery-check",
-    "charge": "troop-quality-check",
-    "rally": "rally",
-    "engineer": "troop-quality-check",
-    "withdrawal": "withdrawal-roll",
+ROLL_MENUS: Final[Mapping[RollPurpose, str]] = {
+    RollPurpose.COMPANY_BONUS: "company-bonus-check",
+    RollPurpose.SUPPRESSION: "suppression-check",
+    RollPurpose.CONVERSION: "conversion-check",
+    RollPurpose.OPPORTUNITY: "opportunity-fire",
+    RollPurpose.MINEFIELD: "minefield-roll",
+    RollPurpose.BARRAGE_EXIT: "troop-quality-check",
+    RollPurpose.SPOTTING: "spotter",
+    RollPurpose.CONTACT: "seek-contact",
+    RollPurpose.COUNTERBATTERY: "spotter",
+    RollPurpose.BRAVERY: "bravery-check",
+    RollPurpose.CHARGE: "troop-quality-check",
+    RollPurpose.RALLY: RollPurpose.RALLY,
+    RollPurpose.ENGINEER: "troop-quality-check",
+    RollPurpose.WITHDRAWAL: "withdrawal-roll",
 }
 """The action of the menu that declares the roll for a purpose, where there is one."""
 
@@ -76,7 +76,7 @@ def state_menu(game: GameData, state: str, level: int) -> tuple[MenuEntry, ...]:
 # the chances
 
 
-def roll_faces(entry: Entry, book: RuleBook, missing: Sequence[tuple[str, str]]) -> Faces:
+def roll_faces(entry: Entry, book: RuleBook, missing: Sequence[tuple[RollPurpose, str]]) -> Faces:
     """Return for each result of the last of the rolls that an entry misses the faces that give it.
 
     Each roll is a purpose and a unit; those before it are assumed to be harmless. Nothing is returned where the

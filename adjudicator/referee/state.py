@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..game.play import RollPurpose
 from ..game.position import Position
 from ..rules.ruling import Finding
 from .acts_in_logs import ActsInLogs
@@ -26,7 +27,7 @@ class RollDue:
 
     entry: int
     """The number of the entry of the action."""
-    purpose: str
+    purpose: RollPurpose
     unit: str
     """The unit that rolls; empty where none does."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game.hexes import Hex
-from ...game.play import AssaultFire
+from ...game.play import AssaultFire, RollPurpose
 from ...game.position import Status
 from ..judging import Judging
 from .assault_fire import suppressed_modifier
@@ -25,7 +25,7 @@ def assault_shot(judging: Judging, action: AssaultFire) -> None:
     gone = next((each for each in (unit, target) if judging.state(each).status is Status.ELIMINATED), "")
     if gone and judging.switch(_ORDER) == _AT_ONCE:
         judging.leave_open("eliminated-in-the-round", unit=judging.name(gone), switch=_ORDER)
-        judging.roll("fire", unit, range(10))  # its result is applied with those of the round
+        judging.roll(RollPurpose.FIRE, unit, range(10))  # its result is applied with those of the round
         return
     if not (_can_fight(judging, action) and is_target(judging, unit, target) and _is_next_to(judging, unit, target)):
         return
