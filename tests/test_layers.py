@@ -85,6 +85,14 @@ def test_a_room_knows_only_the_rooms_below(path: Path) -> None:
         assert known <= MAY_KNOW[room]
 
 
+def test_only_the_search_for_rules_knows_those_of_a_game() -> None:
+    users = {
+        path.relative_to(ROOT / "adjudicator").parts[:2]
+        for path in MODULES if any(name[:3] == ("adjudicator", "rules", "bir_hacheim") for name in _imported(path))
+    }  # fmt: skip
+    assert users == {("rules", "bir_hacheim"), ("rules", "rule_sets.py")}
+
+
 def test_only_the_command_line_knows_click() -> None:
     users = {_room(path.relative_to(ROOT).parts) for path in MODULES if ("click",) in _imported(path)}
     assert users == {"cli", "vmod_builder"}

@@ -1,10 +1,10 @@
-"""The closed lists of words in actions, as enums: the values are the words of files and of the notation."""
+"""The closed lists of words in actions and positions, as enums: the values are the words of files and the notation."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["EngineerWork", "Purchase", "RallyKind", "RollPurpose", "StepKind"]
+__all__ = ["EngineerWork", "Purchase", "RallyKind", "RollPurpose", "StepKind", "TurnStepKind"]
 
 
 class StepKind(StrEnum):
@@ -43,6 +43,18 @@ class Purchase(StrEnum):
     NEXT_TURN = "next-turn"
     FREE = "free"
     """For this turn and for nothing (Scenario 2)."""
+
+
+class TurnStepKind(StrEnum):
+    """A step of the turn before its first chit that the program knows (R4.1); a game's own rules may have others."""
+
+    WEATHER = "weather"
+    AIRPOWER = "airpower"
+    SUPPLY = "supply"
+    CHITS = "chits"
+    """Chits are bought."""
+    ARRIVALS = "arrivals"
+    """Reinforcements come."""
 
 
 class RollPurpose(StrEnum):

@@ -18,7 +18,7 @@ from ..game.order_of_battle import Chit
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
 from ..game.start import is_set_up, no_scenario_words, start_position
-from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS, LAST_HELD_BY_FRENCH
+from ..rules.rule_sets import exclusive_rules
 from ..vassal.errors import VassalError
 from ..vassal.pieces import Piece, Placement
 from ..vassal.properties import masked_by, piece_properties
@@ -371,7 +371,7 @@ class _Reader:
         found |= {flag for flag, spot in used_up(game).items() if any(places.is_at(where, spot) for where in used)}
         decides = game.scenarios[self.start.scenario].victory.hex
         if decides is not None and (face := self._levels(CONTROL).get(decides)):
-            found.add(LAST_HELD_BY_AXIS if face == 1 else LAST_HELD_BY_FRENCH)
+            found |= {flag for known, flag in exclusive_rules(game).control_flags.items() if known == face}
         return frozenset(found)
 
     @cached_property

@@ -20,7 +20,7 @@ from ..module_layout.turn_markers import (
     rommel_spot,
     used_up,
 )
-from ..rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from ..rules.rule_sets import exclusive_rules
 from .table_actions import (
     AdvanceTurn,
     Deed,
@@ -114,10 +114,10 @@ def _events(before: Position, after: Position) -> Iterator[Deed]:
 
 
 def _control(before: Position, after: Position) -> Iterator[Deed]:
-    """Yield the change of the marker that shows the Axis was last in the hex that decides (Scenario 3)."""
-    place = after.game.scenarios[after.scenario].victory.hex
-    if place is not None:
-        yield from _put(CONTROL, place, LAST_HELD_BY_AXIS in before.flags, LAST_HELD_BY_AXIS in after.flags)
+    """Yield the change of the marker that shows who was last in the hex that decides (Scenario 3)."""
+    place, flag = after.game.scenarios[after.scenario].victory.hex, exclusive_rules(after.game).control_flags.get(1)
+    if place is not None and flag is not None:
+        yield from _put(CONTROL, place, flag in before.flags, flag in after.flags)
 
 
 def _chits(before: Position, after: Position) -> Iterator[Deed]:

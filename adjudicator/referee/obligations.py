@@ -5,7 +5,6 @@ They include what has to be done before the game goes on, by whoever does it: th
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
@@ -15,19 +14,16 @@ from ..game.hexes import Hex
 from ..game.play import (
     PURPOSES,
     Action,
-    BreakOut,
-    CarryOutEvent,
     Counterbattery,
     Move,
     PlayChit,
     RollPurpose,
-    WithdrawalRoll,
 )
 from ..game.position import Position
 from ..recording.turn_sequence import side_of
-from ..rules.bir_hacheim.break_out import is_break_out_due
 from ..rules.legal_actions import legal_actions
 from ..rules.rule_book import RuleBook
+from ..rules.rule_sets import exclusive_rules
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
 from .discrepancies.aspects import Aspect, AspectKind
@@ -120,16 +116,10 @@ def _steps(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
 
 
 def _before_all_else(position: Position, book: RuleBook) -> Iterator[tuple[Action, str, str]]:
-    """Yield the rolls for withdrawal, the random event and the break-out that are due (NQoS S5.3, S3.0, S4.6)."""
-    for formation, times in Counter(position.withdrawals).items():
-        often = f", {times} times" if times > 1 else ""
-        name = position.game.formations[formation].name
-        yield WithdrawalRoll(formation), f"withdrawal roll for {name}{often}", "NQoS S5.3"
-    if position.event:
-        name = book.text("random-events", position.event, "name")
-        yield CarryOutEvent(), f"carry out the Random Event: {name}", "NQoS S3.0"
-    if is_break_out_due(position):
-        yield BreakOut(), "break-out: the French withdraw", "NQoS S4.6"
+    """Yield the actions that the game's own rules want before all else."""
+    yield from (
+        (each.action, each.words, each.rule) for each in exclusive_rules(position.game).owed_actions(position, book)
+    )
 
 
 def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:

@@ -13,7 +13,7 @@ from ..game.position import Position, Status
 from ..game.position_words import row_name, time_words, weather_words
 from ..game.scenario_words import places_words
 from ..game.scenarios import Places, TurnTime
-from ..rules.bir_hacheim.waiting_formations import open_waits
+from ..rules.rule_sets import exclusive_rules
 from ..rules.standing import Standing
 from ..rules.what_next import NextStep
 from ..viewing.viewer import Viewer
@@ -134,7 +134,7 @@ def _rows(status: GameStatus, viewer: Viewer) -> Iterator[tuple[str, str]]:
         ", ".join(
             f"whether {game.formations[formation].name} still waits: "
             f"who has been in {place} before is nowhere to be seen"
-            for formation, place in open_waits(position)
+            for formation, place in exclusive_rules(game).open_waits(position)
         ),
     )
 

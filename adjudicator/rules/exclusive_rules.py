@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .rule_book import RuleBook
     from .standing import Found
 
-__all__ = ["ExclusiveRules", "Handler", "Hold", "QualityCondition", "TurnStep", "Wait"]
+__all__ = ["ExclusiveRules", "Handler", "Hold", "OwedAction", "QualityCondition", "TurnStep", "Wait"]
 
 Handler = Callable[["Judging", Any], None]
 """A function of a chapter that judges one kind of action."""
@@ -42,6 +42,18 @@ class Wait(Enum):
     WAITS = "waits"
     NOT_KNOWN = "not known"
     """Nothing shows whether what it waits for has happened before."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwedAction:
+    """An action that a player has to do before anything else."""
+
+    action: Action
+    """The action without dice."""
+    words: str
+    """The action as a report lists it: ``withdrawal roll for KG Wolz``."""
+    rule: str
+    """The rule that demands the action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +228,10 @@ class ExclusiveRules:
         """Return a turn's beginning once its due steps are known (R4.1)."""
         return position
 
+    def owed_actions(self, position: Position, book: RuleBook) -> Iterator[OwedAction]:  # noqa: ARG002
+        """Yield the actions that a player has to do before anything else (R4.1)."""
+        return iter(())
+
     # arrivals and departures
 
     def return_places(self, position: Position, unit: str) -> frozenset[Place] | None:  # noqa: ARG002
@@ -225,6 +241,31 @@ class ExclusiveRules:
     def may_leave_map(self, position: Position, unit: str) -> bool:  # noqa: ARG002
         """Return whether units may be taken off their entry hexes at the end of a turn (R15)."""
         return False
+
+    def deploys_freely(self, position: Position, unit: str) -> bool:  # noqa: ARG002
+        """Return whether a unit comes and goes by actions of its own, and is no reinforcement (R15)."""
+        return False
+
+    # what a table shows, and what it does not
+
+    control_flags: ClassVar[Mapping[int, str]] = {}
+    """The flags of a position that the control marker shows, by its face."""
+
+    def open_waits(self, position: Position) -> tuple[tuple[str, Hex], ...]:  # noqa: ARG002
+        """Return the formations of which it is not known whether they wait, with the hexes that they wait for."""
+        return ()
+
+    def is_break_out_demanded(self, position: Position) -> bool:  # noqa: ARG002
+        """Return whether a side has to break out as soon as it may; no marker need show it."""
+        return False
+
+    def with_break_out_demanded(self, position: Position, *, demanded: bool) -> Position:  # noqa: ARG002
+        """Return a position in which a side has to break out, or one in which it is no longer asked to."""
+        return position
+
+    def is_event_hex(self, position: Position, place: Hex) -> bool:  # noqa: ARG002
+        """Return whether a random event may be carried out in a hex."""
+        return True
 
     # the set-up
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from ...game.position import Position
-from ...rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE
+from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import Aspect
 from ..entries import Entry, worst_verdict
@@ -106,5 +106,5 @@ def _softened(finding: Finding, entry: Entry, sight: Sight) -> Finding:
 
 def without_what_is_not_read(position: Position) -> Position:
     """Return a position in which nothing waits for what no log is read for yet; the table shows the result."""
-    flags = (position.flags - {WITHDRAWAL_DUE}) | ({WITHDRAWAL_OVERDUE} if position.morale is not None else set())
-    return position.after(due=(), event="", withdrawals=(), planned_strikes=(), returning={}, outcome="", flags=flags)
+    position = exclusive_rules(position.game).with_break_out_demanded(position, demanded=False)
+    return position.after(due=(), event="", withdrawals=(), planned_strikes=(), returning={}, outcome="")

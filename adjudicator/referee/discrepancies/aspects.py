@@ -15,7 +15,7 @@ from typing import Any, Final
 from ...game.hexes import Hex
 from ...game.position import LeaderState, Position, Status, UnitState
 from ...module_layout.turn_markers import EFFECTS, used_up
-from ...rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from ...rules.rule_sets import exclusive_rules
 from ...rules.series.conditions import NIGHT
 
 __all__ = ["CONDITIONS", "Aspect", "AspectKind", "aspects_of_unit", "carried", "differing", "unit_aspect", "value_of"]
@@ -169,7 +169,8 @@ def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
         if name not in unknown and value_of(one, aspect) != value_of(other, aspect):
             yield aspect
     if one.flags != other.flags:
-        shown = {*EFFECTS, *used_up(one.game), LAST_HELD_BY_AXIS}
+        control = exclusive_rules(one.game).control_flags.get(1)
+        shown = {*EFFECTS, *used_up(one.game), control}
         yield from (Aspect(AspectKind.FLAG, flag) for flag in sorted((one.flags ^ other.flags) & shown))
 
 

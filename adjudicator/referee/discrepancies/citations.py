@@ -7,7 +7,7 @@ from typing import Final
 
 from ...game.play import Action, Airpower, BuyChit, CarryOutEvent, PlayChit, RollPurpose, WithdrawalRoll
 from ...game.position import Position, Status
-from ...rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
+from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
 from ...rules.series.calendar import is_first_turn_of_day
 from ..game_findings import PURPOSE_RULES
@@ -81,7 +81,7 @@ def aspect_rule(
         return found
     if aspect.kind is AspectKind.CONDITION and aspect.subject in _WEATHER:
         return _of_weather(aspect, position, table)
-    if aspect.kind is AspectKind.FLAG and aspect.subject == LAST_HELD_BY_AXIS:
+    if aspect.kind is AspectKind.FLAG and aspect.subject in exclusive_rules(position.game).control_flags.values():
         return f"Scenario {position.scenario}"
     if aspect.kind in (AspectKind.RETURN, AspectKind.LEADER) or aspect.field == "status":
         found = _of_absence(position, aspect.subject) or _of_absence(table, aspect.subject)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from ...game import play
 from ...game.play import Action
 from ...game.position import Position
+from ..exclusive_rules import OwedAction
 from ..rule_book import RuleBook
-from .break_out import best_route, break_out_is_due
+from ..series.formations import formations_on_map
+from .break_out import best_route, break_out_is_due, is_break_out_due
 from .jock_column import deployment_hexes
 from .own_command import is_jock_column
-from .random_events import event_hexes, formations_on_map, steps_on_map
+from .random_events import event_hexes, steps_on_map
 
-__all__ = ["air_strikes", "first_actions", "unit_actions"]
+__all__ = ["air_strikes", "first_actions", "owed_actions", "unit_actions"]
 
 _HIGHEST_FACE: Final = 9
 
@@ -86,3 +89,16 @@ _CHOICES: Final[Mapping[str, Callable[[Position, RuleBook], Iterator[Action]]]] 
     "indian-gun": _hexes,
     "surrender-requested": _surrender,
 }
+
+
+def owed_actions(position: Position, book: RuleBook) -> Iterator[OwedAction]:
+    """Yield the rolls for withdrawal, the random event and the break-out that are due (NQoS S5.3, S3.0, S4.6)."""
+    for formation, times in Counter(position.withdrawals).items():
+        often = f", {times} times" if times > 1 else ""
+        name = position.game.formations[formation].name
+        yield OwedAction(play.WithdrawalRoll(formation), f"withdrawal roll for {name}{often}", "NQoS S5.3")
+    if position.event:
+        name = book.text("random-events", position.event, "name")
+        yield OwedAction(play.CarryOutEvent(), f"carry out the Random Event: {name}", "NQoS S3.0")
+    if is_break_out_due(position):
+        yield OwedAction(play.BreakOut(), "break-out: the French withdraw", "NQoS S4.6")

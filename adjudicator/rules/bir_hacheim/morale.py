@@ -11,7 +11,7 @@ from .own_command import is_jock_column
 
 __all__ = [
     "WITHDRAWAL_DUE", "WITHDRAWAL_OVERDUE", "change_morale", "is_too_low", "may_have_been_too_low", "note_elimination",
-    "note_lost_steps", "withdrawal_demanded",
+    "note_lost_steps", "with_withdrawal_demanded", "withdrawal_demanded",
 ]  # fmt: skip
 
 WITHDRAWAL_DUE: Final = "withdrawal-due"
@@ -66,6 +66,17 @@ def withdrawal_demanded(position: Position) -> bool:
     if position.morale is None or WITHDRAWAL_OVERDUE in position.flags:
         return False
     return position.morale < int(str(position.game.charts[_LIMITS].row("withdrawal-below").cells["value"]))
+
+
+def with_withdrawal_demanded(position: Position, *, demanded: bool) -> Position:
+    """Return a position in which the French have to withdraw, or one in which they should have (NQoS S4.6).
+
+    In a scenario without French Morale nothing is left to be noted.
+    """
+    if demanded:
+        return position.after(flags=position.flags | {WITHDRAWAL_DUE})
+    overdue = {WITHDRAWAL_OVERDUE} if position.morale is not None else set[str]()
+    return position.after(flags=(position.flags - {WITHDRAWAL_DUE}) | overdue)
 
 
 def may_have_been_too_low(position: Position) -> bool:

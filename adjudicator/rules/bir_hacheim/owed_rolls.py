@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ...game.position import Position, Status
+from ...game.position import Position
 from ..judging import Judging
+from ..series.formations import is_on_map
 
-__all__ = ["AXIS_WITHDRAWAL", "can_withdraw", "owe_withdrawal"]
+__all__ = ["AXIS_WITHDRAWAL", "owe_withdrawal"]
 
 AXIS_WITHDRAWAL = "axis-withdrawal"
 """The chart with the dice on which formations withdraw, by division."""
@@ -21,7 +22,7 @@ def owe_withdrawal(judging: Judging, unit: str, steps: int) -> None:
     position, formation = judging.position, judging.unit(unit).formation
     if not steps or not formation or not _is_in_force(judging) or not _has_die(position, formation):
         return
-    if not can_withdraw(position, formation):
+    if not is_on_map(position, formation):
         left = tuple(each for each in position.withdrawals if each != formation)
         judging.position = position.after(withdrawals=left)
         return
@@ -38,14 +39,6 @@ def _lost_steps(position: Position, formation: str) -> int:
     units = position.game.units
     return sum(units[unit].steps - state.steps for unit, state in position.units.items()
                if units[unit].formation == formation)  # fmt: skip
-
-
-def can_withdraw(position: Position, formation: str) -> bool:
-    """Return whether any unit of a formation is on the map to withdraw (NQoS S5.3)."""
-    return any(
-        state.status is Status.ON_MAP and position.game.units[unit].formation == formation
-        for unit, state in position.units.items()
-    )
 
 
 def _is_in_force(judging: Judging) -> bool:

@@ -11,6 +11,7 @@ from ...game.position import LeaderState, Position, Status, UnitState
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..series.contact import lose_contact
+from ..series.formations import formations_on_map, is_on_map
 from ..series.minefields import mine_level
 from ..series.results import apply_result
 from ..series.sight import zone_units
@@ -19,7 +20,6 @@ from ..series.table_rolls import roll_on_table
 from .fortress import is_fortified
 from .hardships import ARTILLERY_LEADER_KILLED, TRAVERS_INJURED
 from .morale import change_morale
-from .owed_rolls import can_withdraw
 from .withdrawal import withdraw_formation
 
 __all__ = [
@@ -28,7 +28,6 @@ __all__ = [
     "carry_out_event",
     "draw_event",
     "event_hexes",
-    "formations_on_map",
     "steps_on_map",
     "without_events_of_day",
 ]
@@ -101,14 +100,6 @@ def _axis_leaders(position: Position) -> Iterator[str]:
     )  # fmt: skip
 
 
-def formations_on_map(position: Position, *, division: str) -> tuple[str, ...]:
-    """Return the formations of a division that have units on the map (NQoS S3.0, events 2 and 9)."""
-    return tuple(
-        each.id for each in position.game.formations.values()
-        if each.division == division and can_withdraw(position, each.id)
-    )  # fmt: skip
-
-
 def steps_on_map(position: Position, formation: str) -> int:
     """Return the steps that a formation has on the map (NQoS S3.0, event 2)."""
     return sum(
@@ -143,7 +134,7 @@ def _gun_problem(position: Position, book: RuleBook, place: Hex) -> str:
 _POSSIBLE: Final[Mapping[str, Callable[[Position, RuleBook], bool]]] = {
     "rommel": lambda position, _book: any(True for _ in _axis_leaders(position)),
     "relief-1": lambda position, _book: bool(formations_on_map(position, division=_GERMANS)),
-    "relief-2": lambda position, _book: can_withdraw(position, _WOLZ),
+    "relief-2": lambda position, _book: is_on_map(position, _WOLZ),
     _INDIAN_GUN: lambda position, book: (
         position.units.get(_INDIAN_GUN, UnitState(Status.ELIMINATED)).status is Status.WAITING
         and bool(event_hexes(position, book, _INDIAN_GUN))

@@ -6,33 +6,34 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
 from ...game import play
+from ...game.action_words import TurnStepKind
 from ...game.hexes import Hex
 from ...game.order_of_battle import Chit
 from ...game.play import Action, EngineerWork
 from ...game.position import Place, Position
 from ...game.scenarios import DivisionPoints, Victory
-from ..exclusive_rules import ExclusiveRules, Handler, Hold, QualityCondition, TurnStep, Wait
+from ..exclusive_rules import ExclusiveRules, Handler, Hold, OwedAction, QualityCondition, TurnStep, Wait
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..standing import Found
 from .air_strikes import air_strike
 from .artillery import french_spotter_problem, may_answer_park, may_spot_for, return_park
 from .break_out import break_out, hold
-from .choices import air_strikes, first_actions, unit_actions
-from .fortress import assaulted_without_bravery, is_protected, no_building
+from .choices import air_strikes, first_actions, owed_actions, unit_actions
+from .fortress import assaulted_without_bravery, is_fortified, is_protected, no_building
 from .hardships import dispatch_rating, is_gun_without_leader, is_short_of_supply
 from .hidden_guns import reveal, reveal_gun, show_hidden
 from .jock_column import deploy, take_back
 from .mine_doors import is_open_door
-from .morale import note_elimination, note_lost_steps
+from .morale import note_elimination, note_lost_steps, with_withdrawal_demanded, withdrawal_demanded
 from .owed_rolls import owe_withdrawal
-from .own_command import is_always_in_command
+from .own_command import is_always_in_command, is_jock_column
 from .random_events import carry_out_event, draw_event, without_events_of_day
 from .set_up import conditions_beside_the_map, direct_command_problems, is_axis_direct_command
 from .special_phase import airpower, strikes_of_turn, supply, weather
-from .turn_steps import STEPS, WEATHER
+from .turn_steps import STEPS
 from .victory import COUNT_WORDS, KINDS, has_ended
-from .waiting_formations import check_wait, chit_wait, formation_wait, note_occupation
+from .waiting_formations import CONTROL_FLAGS, check_wait, chit_wait, formation_wait, note_occupation, open_waits
 from .weather import weather_at_start_of_turn
 from .withdrawal import withdrawal_roll
 
@@ -186,6 +187,10 @@ class BirHacheim(ExclusiveRules):
         """Refuse other actions before a roll for withdrawal, an event or the break-out (NQoS S4.6, S5.3)."""
         return hold(position)
 
+    def owed_actions(self, position: Position, book: RuleBook) -> Iterator[OwedAction]:
+        """Yield rolls for withdrawal, the random event and the break-out (NQoS S5.3, S3.0, S4.6)."""
+        return owed_actions(position, book)
+
     def day_ended(self, position: Position) -> Position:
         """Return the position without Rommel and the events and air strikes of the day (NQoS S3.0, S1.0)."""
         return without_events_of_day(position)
@@ -196,7 +201,7 @@ class BirHacheim(ExclusiveRules):
 
     def steps_known(self, position: Position, book: RuleBook, steps: tuple[str, ...]) -> Position:
         """Return a turn's beginning with its air strikes, unless dice determine the weather first (NQoS S1.0)."""
-        return position if WEATHER in steps else strikes_of_turn(position, book)
+        return position if TurnStepKind.WEATHER in steps else strikes_of_turn(position, book)
 
     # arrivals and departures
 
@@ -207,6 +212,30 @@ class BirHacheim(ExclusiveRules):
     def may_leave_map(self, position: Position, unit: str) -> bool:  # noqa: ARG002
         """Return whether the scenario has units that wait in entry hexes (NQoS S5.1)."""
         return _has_rule(position, "S5.1")
+
+    def deploys_freely(self, position: Position, unit: str) -> bool:
+        """Return whether a unit is the Jock Column (NQoS S4.5)."""
+        return is_jock_column(position, unit)
+
+    # what a table shows, and what it does not
+
+    control_flags = CONTROL_FLAGS
+
+    def open_waits(self, position: Position) -> tuple[tuple[str, Hex], ...]:
+        """Return the formations that may still wait for the occupation of a hex (Scenario 3)."""
+        return open_waits(position)
+
+    def is_break_out_demanded(self, position: Position) -> bool:
+        """Return whether French Morale is too low, or has been (NQoS S4.6)."""
+        return withdrawal_demanded(position)
+
+    def with_break_out_demanded(self, position: Position, *, demanded: bool) -> Position:
+        """Return a position in which the French have to withdraw, or should have withdrawn (NQoS S4.6)."""
+        return with_withdrawal_demanded(position, demanded=demanded)
+
+    def is_event_hex(self, position: Position, place: Hex) -> bool:
+        """Return whether a hex is one of Bir Hacheim (NQoS S3.0, events 1 and 5)."""
+        return is_fortified(position, place)
 
     # the set-up
 

@@ -5,6 +5,7 @@ The French supply of the Night turn is rolled for here too (NQoS S4.2, R4.4).
 
 from __future__ import annotations
 
+from ...game.action_words import TurnStepKind
 from ...game.play import Airpower, RollPurpose, Supply, Weather
 from ...game.position import Position
 from ..judging import Judging
@@ -15,7 +16,6 @@ from ..series.conditions import conditions
 from ..series.sequence import begin_step, end_step
 from ..series.table_rolls import roll_on_table
 from .morale import change_morale
-from .turn_steps import AIRPOWER, SUPPLY, WEATHER
 from .weather import CLEAR, MIST, SANDSTORM, STORMS, days_weather
 
 __all__ = ["airpower", "airpower_modifier", "strikes_of_turn", "supply", "weather"]
@@ -31,7 +31,7 @@ def weather(judging: Judging, action: Weather) -> None:  # noqa: ARG001
     On 0500 of the day (NQoS 3.0, R5.1), then on a day of mist whether it lifts (3.1, R5.2), or on a day of sand storms
     whether there is one in this turn, 0500 included (3.2, R5.5). An air strike that the weather forbids is lost (S1.0).
     """
-    if not begin_step(judging, WEATHER):
+    if not begin_step(judging, TurnStepKind.WEATHER):
         return
     position, book = judging.position, judging.book
     day = position.day_weather
@@ -50,7 +50,7 @@ def weather(judging: Judging, action: Weather) -> None:  # noqa: ARG001
             judging, RollPurpose.SANDSTORM, tuple(face in band for face in range(10)), book.rule("sand-storm"), what=day
         )
         now = SANDSTORM if storm else CLEAR
-    done = end_step(judging.position, WEATHER).after(weather=now, day_weather=day)
+    done = end_step(judging.position, TurnStepKind.WEATHER).after(weather=now, day_weather=day)
     judging.position = strikes_of_turn(done, book)
 
 
@@ -74,7 +74,7 @@ def airpower(judging: Judging, action: Airpower) -> None:  # noqa: ARG001
     The Axis die is taken from the French one; the French lose Dispatch Points, never below 0, or get air strikes,
     each with a die for its turn.
     """
-    if not begin_step(judging, AIRPOWER):
+    if not begin_step(judging, TurnStepKind.AIRPOWER):
         return
     book = judging.book
     modifier = airpower_modifier(judging.position, book)
@@ -91,7 +91,7 @@ def airpower(judging: Judging, action: Airpower) -> None:  # noqa: ARG001
     found = [roll_on_table(judging, RollPurpose.STRIKE_TURN, turns, book.rule("strike-turn")) for _ in range(strikes)]
     order = judging.position.game.calendar.turns
     planned = sorted((*judging.position.planned_strikes, *found), key=order.index)
-    done = end_step(judging.position, AIRPOWER).after(planned_strikes=tuple(planned))
+    done = end_step(judging.position, TurnStepKind.AIRPOWER).after(planned_strikes=tuple(planned))
     judging.position = strikes_of_turn(done, book)
 
 
@@ -117,13 +117,13 @@ def supply(judging: Judging, action: Supply) -> None:  # noqa: ARG001
     Supplies make it full and end the lack of the right ammunition (S3.0, event 4); without them it falls by a level,
     and French Morale with it (NQoS S4.6).
     """
-    if not begin_step(judging, SUPPLY):
+    if not begin_step(judging, TurnStepKind.SUPPLY):
         return
     book, level = judging.book, judging.position.supply
     arrives = tuple(book.flag("supply-roll", book.row_for("supply-roll", "die", f), "arrives") for f in range(10))
     came = roll_on_table(judging, RollPurpose.SUPPLY, arrives, book.rule("supply-roll"), what=level)
     level = _FULL if came else book.text("supply-levels", level, "lower")
-    judging.position = end_step(judging.position, SUPPLY).after(supply=level)
+    judging.position = end_step(judging.position, TurnStepKind.SUPPLY).after(supply=level)
     if came:
         _end_wrong_ammo(judging)
     else:

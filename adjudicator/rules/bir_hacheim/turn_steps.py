@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...game import play
+from ...game.action_words import TurnStepKind
 from ...game.position import Position
 from ..exclusive_rules import TurnStep
 from ..rule_book import RuleBook
@@ -12,9 +13,7 @@ from ..series.calendar import is_first_turn_of_day
 from ..series.conditions import is_night
 from .weather import is_weather_due
 
-__all__ = ["AIRPOWER", "STEPS", "SUPPLY", "WEATHER"]
-
-WEATHER, AIRPOWER, SUPPLY = "weather", "airpower", "supply"
+__all__ = ["STEPS"]
 
 
 def _has_rule(position: Position, rule: str) -> bool:
@@ -30,8 +29,8 @@ def _is_supply_due(position: Position, _book: RuleBook) -> bool:
 
 
 STEPS: Final = (
-    TurnStep(WEATHER, "the weather", is_weather_due, play.Weather(), "NQoS 3.0"),
-    TurnStep(AIRPOWER, "airpower", _is_airpower_due, play.Airpower(), "NQoS S1.0"),
-    TurnStep(SUPPLY, "French supply", _is_supply_due, play.Supply(), "NQoS S4.2"),
+    TurnStep(TurnStepKind.WEATHER, "the weather", is_weather_due, play.Weather(), "NQoS 3.0"),
+    TurnStep(TurnStepKind.AIRPOWER, "airpower", _is_airpower_due, play.Airpower(), "NQoS S1.0"),
+    TurnStep(TurnStepKind.SUPPLY, "French supply", _is_supply_due, play.Supply(), "NQoS S4.2"),
 )
 """The steps that have to be done before the turn's first chit, in this order."""

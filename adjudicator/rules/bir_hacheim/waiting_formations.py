@@ -16,14 +16,16 @@ from ..exclusive_rules import Wait
 from ..judging import Judging
 
 __all__ = [
-    "LAST_HELD_BY_AXIS", "LAST_HELD_BY_FRENCH", "check_wait", "chit_wait", "formation_wait", "last_holder",
-    "note_occupation", "open_waits",
+    "CONTROL_FLAGS", "LAST_HELD_BY_AXIS", "LAST_HELD_BY_FRENCH", "check_wait", "chit_wait", "formation_wait",
+    "last_holder", "note_occupation", "open_waits",
 ]  # fmt: skip
 
 LAST_HELD_BY_AXIS: Final = "last-held-by-axis"
 """The flag of a position in which the Axis was the last to occupy the hex that decides the scenario (Scenario 3)."""
 LAST_HELD_BY_FRENCH: Final = "last-held-by-french"
 """The flag of a position read from a table whose marker shows that the French were the last."""
+CONTROL_FLAGS: Final = {1: LAST_HELD_BY_AXIS, 2: LAST_HELD_BY_FRENCH}
+"""The flags by the face of the control marker."""
 _AXIS, _FRENCH = "axis", "french"
 
 

@@ -10,9 +10,10 @@ from ..rule_book import RuleBook
 from ..series.calendar import next_day
 from ..series.command import commands_hex
 from ..series.contact import lose_contact
+from ..series.formations import is_on_map
 from ..series.results import displace_leader
 from ..series.table_rolls import roll_on_table
-from .owed_rolls import AXIS_WITHDRAWAL, can_withdraw
+from .owed_rolls import AXIS_WITHDRAWAL
 
 __all__ = ["units_that_go_along", "withdraw_formation", "withdrawal_faces", "withdrawal_roll"]
 
@@ -84,7 +85,7 @@ def withdraw_formation(judging: Judging, formation: str) -> None:
     So it is before a relief column (S3.0, event 2; S3.0, event 3). Lost steps stay lost. A leader of another formation
     who stood with its units alone goes to his own (R6.5).
     """
-    if not can_withdraw(judging.position, formation):
+    if not is_on_map(judging.position, formation):
         return
     position, game = judging.position, judging.position.game
     units = units_that_go_along(position, judging.book, formation)

@@ -7,9 +7,10 @@ known what has been done: until its first chit is played every step of the turn 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ...game.action_words import TurnStepKind
 from ...game.game_data import GameData
 from ...game.position import Position
 from ...game.start import is_set_up
@@ -35,8 +36,8 @@ __all__ = [
     "turn_steps",
 ]
 
-CHITS, ARRIVALS = "chits", "arrivals"
-_WORDS: Final = {CHITS: "buying chits", ARRIVALS: "reinforcements"}
+CHITS, ARRIVALS = TurnStepKind.CHITS, TurnStepKind.ARRIVALS
+_WORDS: Final[Mapping[str, str]] = {CHITS: "buying chits", ARRIVALS: "reinforcements"}
 """The steps of the series before the mug is filled, with their names in a sentence."""
 
 
@@ -113,7 +114,7 @@ def begin_step(judging: Judging, step: str) -> bool:
 
 def step_words(position: Position, step: str) -> str:
     """Return the name of a step in a sentence."""
-    return _WORDS[step] if step in _WORDS else turn_steps(position.game)[step].words
+    return _WORDS.get(step) or turn_steps(position.game)[step].words
 
 
 def end_step(position: Position, step: str) -> Position:

@@ -14,11 +14,10 @@ from ....drawing.mats import MUG, NEXT_TURN, PLAYED
 from ....game import play
 from ....game.hexes import Hex
 from ....game.position import Place, Position, Status
-from ....rules.bir_hacheim.fortress import is_fortified
-from ....rules.bir_hacheim.own_command import is_jock_column
-from ....rules.bir_hacheim.random_events import formations_on_map
+from ....rules.rule_sets import exclusive_rules
 from ....rules.series.calendar import later
 from ....rules.series.chits import is_first_division_chit
+from ....rules.series.formations import formations_on_map
 from ....rules.series.leaders import commands
 from ....rules.series.purchases import chit_price
 from ....rules.series.regions import entry_hex_at
@@ -150,7 +149,7 @@ def _arrivals(scene: Context) -> Iterator[Candidate]:
     if not places:
         return
     place, state = places[-1], scene.table.units[unit]
-    if is_jock_column(position, unit) and isinstance(place, Hex):
+    if exclusive_rules(position.game).deploys_freely(position, unit) and isinstance(place, Hex):
         yield Candidate(play.DeployJockColumn(unit, place))
         return
     yield Candidate(play.Arrive(unit, place, column=state.column, mounted=state.mounted))
@@ -165,7 +164,7 @@ def _departures(scene: Context) -> Iterator[Candidate]:
     state = position.units[unit]
     if state.status is not Status.ON_MAP or scene.table.units[unit].status is Status.ON_MAP:
         return
-    if is_jock_column(position, unit):
+    if exclusive_rules(position.game).deploys_freely(position, unit):
         yield Candidate(play.TakeBackJockColumn(unit))
         return
     events = scene.segment.events
@@ -288,8 +287,9 @@ def _ammo_dump(scene: Context) -> Iterator[play.CarryOutEvent]:
              else getattr(e, "rest", ""))]  # fmt: skip
     touched = [position.units[e.unit].place for e in events if isinstance(e, StateSet | Declared)]
     places = [place for place in (*marked, *named, *touched) if isinstance(place, Hex)]
-    fort = [place for place in places if place in position.game.map.hexes and is_fortified(position, place)]
-    chosen = fort or [place for place in (*marked, *named) if isinstance(place, Hex)]
+    rules, hexes = exclusive_rules(position.game), position.game.map.hexes
+    possible = [place for place in places if place in hexes and rules.is_event_hex(position, place)]
+    chosen = possible or [place for place in (*marked, *named) if isinstance(place, Hex)]
     yield from (play.CarryOutEvent(hex=place) for place in dict.fromkeys(chosen))
 
 
