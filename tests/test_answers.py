@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.accounts.assumptions import Supposition
@@ -35,7 +36,7 @@ def segment(*lines: str, log: int = 0) -> Segment:
 
 
 def check(*, optional: bool = False, log: int = 0) -> DeferredCheck:
-    return DeferredCheck("suppression", FRENCH, table().side(FRENCH), log, optional)
+    return DeferredCheck(RollPurpose.SUPPRESSION, FRENCH, table().side(FRENCH), log, optional)
 
 
 def opened(*checks: DeferredCheck, entry: int = 1) -> DeferredChecks:
@@ -101,7 +102,7 @@ def test_units_of_the_sides_that_wait_may_wait() -> None:
 
 def test_a_check_whose_answer_has_not_come_is_owed() -> None:
     found = finished(state(opened(check()), ActsInLogs.of([SENT])))
-    assert found.unfinished == (RollDue(1, "suppression", FRENCH),)
+    assert found.unfinished == (RollDue(1, RollPurpose.SUPPRESSION, FRENCH),)
     assert found.ledger[1].findings == ()
     assert found.checks.open == ()
 

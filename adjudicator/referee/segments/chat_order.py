@@ -25,7 +25,6 @@ _BEGINS_ITEM: Final = frozenset({
 _ACTIVATION: Final = "direct-command"
 _MOVES: Final = frozenset({"move", "direct-command"})
 _DIVISION: Final = "division"
-_POINTS: Final = "command-points"
 _SPOTTER: Final = "spotter"
 
 
@@ -110,7 +109,7 @@ def _awaited(events: Sequence[EventOfStep], item: _Item, start: int, cursor: int
     later = ((at, event) for at, (event, step) in enumerate(events) if at > cursor and step.log == log)
     if item.unit and set(item.actions) <= _MOVES:
         return next((at for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit), None)
-    if item.purpose == _POINTS and cursor > start:
+    if item.purpose == RollPurpose.COMMAND_POINTS and cursor > start:
         return next((at for at, event in later if _is_division_chit(event, events[at][1])), None)
     return None
 

@@ -8,10 +8,10 @@ from itertools import takewhile
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
-from ...game.play import EndTurn
+from ...game.play import EndTurn, RollPurpose
 from ...game.position import Activation, Position
-from ...rules.bir_hacheim.morale import WITHDRAWAL_DUE, is_too_low
 from ...rules.judge import judge
+from ...rules.rule_sets import exclusive_rules
 from ...rules.series.calendar import is_last_turn
 from ...rules.series.sequence import is_set_up, open_steps
 from ...rules.series.turns import turn_is_over
@@ -53,7 +53,7 @@ OPENING: Final = frozenset(
 _SHOWS_NO_CHIT: Final = frozenset({SegmentKind.LOOSE, SegmentKind.REVEAL, SegmentKind.DEPARTURE})
 """Passages that may come between the drawing of a turn's last chit and the end of a mail."""
 _DIVISION: Final = "division"
-COMMAND_POINTS: Final = "command-points"
+COMMAND_POINTS: Final = RollPurpose.COMMAND_POINTS
 """The purpose of the roll for a Division chit."""
 WITH_DICE: Final = frozenset({_DIVISION, "random-event"})
 """Kinds of chits that a die is rolled for."""
@@ -73,8 +73,9 @@ def begun(referee: Referee, state: RefereeState) -> RefereeState:
     position = state.position
     if not referee.reads_between_chits:
         return state
-    if is_too_low(position.morale, referee.book):
-        state = state.at(position.after(flags=position.flags | {WITHDRAWAL_DUE}))
+    rules = exclusive_rules(position.game)
+    if rules.is_break_out_demanded(position):
+        state = state.at(rules.with_break_out_demanded(position, demanded=True))
     return _with_chit_unplayed(state) if position.played == (position.activation.chit,) else state
 
 

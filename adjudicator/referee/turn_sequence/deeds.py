@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from ...game.play import BuyChit
-from ...rules.bir_hacheim.morale import WITHDRAWAL_DUE
-from ...rules.bir_hacheim.owed_rolls import can_withdraw
+from ...game.play import BuyChit, Purchase
+from ...rules.rule_sets import exclusive_rules
 from ...rules.series.conditions import is_night
-from ...rules.series.purchases import NEXT_TURN
+from ...rules.series.formations import is_on_map
 from ...rules.series.sequence import is_set_up
 from ..accounts.candidates.candidate import Context
 from ..accounts.candidates.turn_sequence import chits_bought
@@ -114,7 +113,7 @@ def _with_one(referee: Referee, state: RefereeState, deed: Deed) -> tuple[Refere
 
 def _with_bought_left(state: RefereeState, number: int, action: BuyChit) -> RefereeState:
     """Leave a chit where it was put though it could not be bought: that has been reported."""
-    name = "next_turn" if action.when == NEXT_TURN else "mug"
+    name = "next_turn" if action.when == Purchase.NEXT_TURN else "mug"
     chits: tuple[str, ...] = getattr(state.position, name)
     if action.chit in chits:
         return state
@@ -140,7 +139,7 @@ def _withdrawal(referee: Referee, state: RefereeState, passage: Passage) -> Refe
     supposed = opens and not state.position.withdrawals
     if opens:  # what was lost before the file begins is not known
         named = [state.position.game.units[unit].formation for unit in segment.units]
-        withdrawals = withdrawals or tuple(each for each in named[:1] if can_withdraw(state.position, each))
+        withdrawals = withdrawals or tuple(each for each in named[:1] if is_on_map(state.position, each))
         state = _with_rolls_without_word(referee, state, passage, withdrawals)
     if not state.position.withdrawals and withdrawals:
         state = state.at(state.position.after(withdrawals=withdrawals))
@@ -190,7 +189,8 @@ def _break_out(referee: Referee, state: RefereeState, passage: Passage) -> Refer
     segment, overdue = passage.segment, state.turn.overdue
     supposed = not overdue.break_out and _may_have_been_low(referee, state)
     if overdue.break_out or supposed:
-        state = state.at(state.position.after(flags=state.position.flags | {WITHDRAWAL_DUE}))
+        rules = exclusive_rules(state.position.game)
+        state = state.at(rules.with_break_out_demanded(state.position, demanded=True))
         state = state.with_turn(overdue=replace(overdue, break_out=False))
     state, number = rule_on(referee, state, Deed(segment, passage.tables, segment.steps[0]))
     if supposed and number:
@@ -204,7 +204,7 @@ def _may_have_been_low(referee: Referee, state: RefereeState) -> bool:
     That may be at Night only; a low Morale of an earlier day has had its Night.
     """
     now, start = state.position, referee.start
-    known = WITHDRAWAL_DUE in now.flags or is_set_up(start) or start.morale is None
+    known = exclusive_rules(now.game).is_break_out_demanded(now) or is_set_up(start) or start.morale is None
     return is_night(now) and now.time.date == start.time.date and not known
 
 

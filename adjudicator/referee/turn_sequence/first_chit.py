@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
+from ...game.action_words import TurnStepKind
 from ...game.play import EndTurn
-from ...rules.bir_hacheim.turn_steps import AIRPOWER, SUPPLY, WEATHER
 from ...rules.series.sequence import is_required, open_steps
 from ..account_entries import ruled_silently
 from ..accounts.interpretation import Tables
@@ -28,9 +28,9 @@ __all__ = ["with_shown_done"]
 _BEFORE_CHITS: Final = frozenset({SegmentKind.PURCHASE, SegmentKind.ARRIVAL})
 _WEATHER: Final = (Aspect(AspectKind.CONDITION, "day_weather"), Aspect(AspectKind.CONDITION, "weather"))
 _SHOWS: Final[Mapping[str, tuple[Aspect, ...]]] = {
-    WEATHER: _WEATHER,
-    AIRPOWER: (Aspect(AspectKind.CONDITION, "strikes"), Aspect(AspectKind.CONDITION, "planned_strikes")),
-    SUPPLY: (Aspect(AspectKind.CONDITION, "supply"),),
+    TurnStepKind.WEATHER: _WEATHER,
+    TurnStepKind.AIRPOWER: (Aspect(AspectKind.CONDITION, "strikes"), Aspect(AspectKind.CONDITION, "planned_strikes")),
+    TurnStepKind.SUPPLY: (Aspect(AspectKind.CONDITION, "supply"),),
 }
 """The aspects of the table that show that a step has been done."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...rules.bir_hacheim.morale import WITHDRAWAL_DUE, WITHDRAWAL_OVERDUE, withdrawal_demanded
+from ...rules.rule_sets import exclusive_rules
 from ..state import RefereeState
 from .progress import Overdue
 
@@ -21,7 +21,9 @@ def with_overdue(state: RefereeState, number: int) -> RefereeState:
     if not names & _HOLDS:
         return state
     position = state.position
-    due = withdrawal_demanded(position) and "break-out-due" in names
-    flags = (position.flags - {WITHDRAWAL_DUE}) | {WITHDRAWAL_OVERDUE} if due else position.flags
+    rules = exclusive_rules(position.game)
+    due = rules.is_break_out_demanded(position) and "break-out-due" in names
     state = state.with_turn(overdue=Overdue(position.event, position.withdrawals, due))
-    return state.going_on_from(number, position.after(event="", withdrawals=(), flags=flags))
+    if due:
+        position = rules.with_break_out_demanded(position, demanded=False)
+    return state.going_on_from(number, position.after(event="", withdrawals=()))

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import TurnStepKind
 from ...game.position import Position
-from ...rules.bir_hacheim.turn_steps import AIRPOWER, SUPPLY, WEATHER
 from ...rules.rule_book import RuleBook
 from ...rules.series.chits import is_first_division_chit
 from ...rules.series.sequence import ARRIVALS, CHITS, is_required, open_steps
@@ -22,9 +22,12 @@ from .step_rulings import Deed, rule_on
 __all__ = ["MOST_STEPS", "silent", "with_steps_from", "with_steps_rolled"]
 
 _STEPS: Final[Mapping[SegmentKind, str]] = {
-    SegmentKind.WEATHER: WEATHER, SegmentKind.AIRPOWER: AIRPOWER, SegmentKind.SUPPLY: SUPPLY,
-    SegmentKind.PURCHASE: CHITS, SegmentKind.ARRIVAL: ARRIVALS,
-}  # fmt: skip
+    SegmentKind.WEATHER: TurnStepKind.WEATHER,
+    SegmentKind.AIRPOWER: TurnStepKind.AIRPOWER,
+    SegmentKind.SUPPLY: TurnStepKind.SUPPLY,
+    SegmentKind.PURCHASE: CHITS,
+    SegmentKind.ARRIVAL: ARRIVALS,
+}
 """The steps of the turn (R4.1) by the kinds of what is judged."""
 MOST_STEPS: Final = 40
 """More steps than are ever taken one after the other."""
