@@ -21,6 +21,7 @@ from adjudicator.audit.dice import load_patterns
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import load_game
+from adjudicator.game.order_of_battle import ChitKind
 from adjudicator.game.play import Action
 from adjudicator.game.position import LeaderState, Position, Status, UnitState
 from adjudicator.game.start import start_position
@@ -218,7 +219,7 @@ class OfficialPlay(Game):
     def _play_chit(self, action: play.PlayChit) -> None:
         chit = self.position.game.chits[action.chit]
         self._end_activation()
-        if chit.kind == "formation":
+        if chit.kind == ChitKind.FORMATION:
             side = self.position.game.divisions[self.position.game.formations[chit.formation].division].side
             self.table.seat(_PLAYERS[side], mail=self.rng.random() < _BY_MAIL)
         self.table.say(chit.name)
@@ -227,7 +228,7 @@ class OfficialPlay(Game):
         members = [unit for unit in self.names if unit in self.position.units
                    and self.position.game.units[unit].formation == chit.formation
                    and self.names[unit] in self.table.pieces]  # fmt: skip
-        if self.activates and chit.kind == "formation" and members:
+        if self.activates and chit.kind == ChitKind.FORMATION and members:
             self._active_formation = self.table.formation_of(self.names[members[0]])
             self.table.activate(self._active_formation)
 

@@ -13,6 +13,7 @@ from adjudicator.drawing.counters import COUNTER_SIZE
 from adjudicator.drawing.mats import Space, arrival_name, available_name
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
+from adjudicator.game.order_of_battle import ChitKind
 from adjudicator.game.scenarios import Places, Scenario
 from adjudicator.vassal.archive import Archive, open_archive
 from adjudicator.vassal.build_file import parse_build_file
@@ -168,7 +169,9 @@ def test_the_chits_lie_in_the_mug_in_play_and_beside_it(number: int) -> None:
     beside = {id_: place for id_, (_map, place) in setup(number).where("ChitId").items() if id_ not in in_mug}
     formations = {group.formation for group in scenario.setup}
     formations |= {group.formation for group in scenario.reinforcements}
-    to_buy = [chit for chit in game().chits.values() if chit.kind == "formation" and chit.formation in formations]
+    to_buy = [
+        chit for chit in game().chits.values() if chit.kind == ChitKind.FORMATION and chit.formation in formations
+    ]
     expected = {chit.id: available_name(game().sides[chit.side].name) for chit in to_buy if scenario.formation_chits}
     other_command = {"direct-command-italian", "direct-command-german"} - set(scenario.mug)
     expected |= dict.fromkeys(other_command, "Not in use")

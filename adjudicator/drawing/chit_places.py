@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ..game.game_data import GameData
+from ..game.order_of_battle import ChitKind
 from ..game.scenarios import Scenario
 from .mats import NOT_IN_USE, available_name
 
@@ -18,14 +19,14 @@ def chits_beside(game: GameData, scenario: Scenario, elsewhere: Collection[str])
     a side one is used, and the others are left out (S5.6).
     """
     formations = _formations(scenario) if scenario.formation_chits else set()
-    sides = {game.chits[id_].side for id_ in scenario.mug if game.chits[id_].kind == "direct-command"}
+    sides = {game.chits[id_].side for id_ in scenario.mug if game.chits[id_].kind == ChitKind.DIRECT_COMMAND}
     spaces = {}
     for chit in game.chits.values():
         if chit.id in elsewhere:
             continue
-        if chit.kind == "formation" and chit.formation in formations:
+        if chit.kind == ChitKind.FORMATION and chit.formation in formations:
             spaces[chit.id] = available_name(game.sides[chit.side].name)
-        elif chit.kind == "direct-command" and chit.side in sides:
+        elif chit.kind == ChitKind.DIRECT_COMMAND and chit.side in sides:
             spaces[chit.id] = NOT_IN_USE
     return spaces
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from ..game.actions import StateLevel
 from ..game.game_data import GameData
-from ..game.order_of_battle import Chit, Marker
+from ..game.order_of_battle import Chit, ChitKind, Marker
 from ..game.units import Leader, Ratings, Unit
 from . import svg
 from .drawing_names import (
@@ -169,7 +169,7 @@ def chit_svg(game: GameData, chit: Chit, style: Style) -> str:
     ground = division.colour if division is not None else style.colours["paper"]
     bar = formation.bar if formation is not None else style.figures["independent"].ground
     name = formation.short_name if formation is not None else chit.name
-    if chit.kind == "division" and division is not None:
+    if chit.kind == ChitKind.DIVISION and division is not None:
         name = division.short_name
     return _counter(
         [

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from .provenance import Source
 
-__all__ = ["Chit", "Division", "Formation", "Marker", "Side", "WeaponClass"]
+__all__ = ["Chit", "ChitKind", "Division", "Formation", "Marker", "Side", "WeaponClass"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,22 @@ class WeaponClass:
     ink: str
 
 
+class ChitKind(StrEnum):
+    """What a chit does when it is drawn (R4.6); the values are the words of ``markers.toml``."""
+
+    DIVISION = "division"
+    FORMATION = "formation"
+    DIRECT_COMMAND = "direct-command"
+    RANDOM_EVENT = "random-event"
+
+
 @dataclass(frozen=True, slots=True)
 class Chit:
     """A chit of the mug."""
 
     id: str
     name: str
-    kind: str
-    """``division``, ``formation``, ``direct-command`` or ``random-event``."""
+    kind: ChitKind
     side: str = ""
     """The side it belongs to, empty for both."""
     division: str = ""

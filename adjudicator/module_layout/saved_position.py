@@ -14,7 +14,7 @@ from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
 from ..game.arrival_times import comes_back
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.order_of_battle import Chit
+from ..game.order_of_battle import Chit, ChitKind
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import TurnTime
 from ..game.start import is_set_up, no_scenario_words, start_position
@@ -439,8 +439,8 @@ class _Reader:
 def _may_activate(chit: Chit, position: Position, unit: str) -> bool:
     """Return whether a chit could activate a unit: its division (R6.13), its formation (R6.15) or its side (R6.16)."""
     counter = position.game.units[unit]
-    if chit.kind == "formation":
+    if chit.kind == ChitKind.FORMATION:
         return counter.formation == chit.formation or (counter.independent and counter.division == chit.division)
-    if chit.kind == "division":
+    if chit.kind == ChitKind.DIVISION:
         return counter.division == chit.division
-    return chit.kind == "direct-command" and position.side(unit) == chit.side
+    return chit.kind == ChitKind.DIRECT_COMMAND and position.side(unit) == chit.side

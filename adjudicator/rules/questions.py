@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ..game.hexes import Hex
+from ..game.order_of_battle import ChitKind
 from ..game.play import Action, Counterbattery, DirectFire, IndirectFire, MoveStep
 from ..game.position import Activation, Position, Status
 from .dealing import Dealt
@@ -54,7 +55,7 @@ def as_if_activated(position: Position, book: RuleBook, units: Iterable[str], ki
     for unit in asked:
         begin_action(judging, unit, kind, stack=asked)
     side = position.side(asked[0])
-    chit = next((c for c in position.game.chits.values() if c.kind == "direct-command" and c.side == side), None)
+    chit = next((c for c in position.game.chits.values() if c.kind == ChitKind.DIRECT_COMMAND and c.side == side), None)
     changed = position.after(activation=Activation(chit.id)) if chit else position
     for unit in asked:
         if unit in changed.units:

@@ -10,6 +10,7 @@ from typing import Final
 
 from ..game import play
 from ..game.hexes import Hex
+from ..game.order_of_battle import ChitKind
 from ..game.play import Action
 from ..game.position import Position, Status
 from .legal_actions import free_actions, playable_chits, would_be_legal
@@ -47,7 +48,7 @@ def _dice(position: Position, book: RuleBook) -> Iterator[Action]:
 def _purchases(position: Position, book: RuleBook) -> Iterator[Action]:
     if CHITS in open_steps(position, book):
         for chit in position.game.chits.values():
-            if chit.kind == "formation":
+            if chit.kind == ChitKind.FORMATION:
                 yield from (play.BuyChit(chit.id, when) for when in play.Purchase)
 
 

@@ -10,6 +10,7 @@ from adjudicator.drawing.mats import ARRIVALS, arrival_name
 from adjudicator.game import play
 from adjudicator.game.arrival_times import arrival_time
 from adjudicator.game.hexes import Hex
+from adjudicator.game.order_of_battle import ChitKind
 from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.position import Position, Status
 from adjudicator.game.scenarios import TurnTime
@@ -109,7 +110,7 @@ def _hexes_for_guns(moment: Moment, unit: str) -> Iterator[Any]:
 def _not_brought(moment: Moment) -> Iterator[Any]:
     if isinstance(moment.action, play.Arrive) and moment.position.due:
         yield from (play.PlayChit(chit) for chit in moment.position.mug
-                    if moment.position.game.chits[chit].kind == "direct-command")  # fmt: skip
+                    if moment.position.game.chits[chit].kind == ChitKind.DIRECT_COMMAND)  # fmt: skip
 
 
 def _risen(moment: Moment) -> Plan | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.drawing.mats import NEXT_TURN
 from adjudicator.game import play
-from adjudicator.game.order_of_battle import Chit
+from adjudicator.game.order_of_battle import Chit, ChitKind
 from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.module_layout.table_places import Spot
@@ -364,7 +364,7 @@ def _purchases(*when: play.Purchase, side: str = "") -> Callable[[Moment], Itera
         if "chits" in position.due or is_set_up(position):
             for chit in position.game.chits.values():
                 free = chit.id not in (*position.mug, *position.next_turn, *position.played)
-                if chit.kind == "formation" and free and side in ("", chit.side):
+                if chit.kind == ChitKind.FORMATION and free and side in ("", chit.side):
                     yield from (play.BuyChit(chit.id, each) for each in when)
 
     return actions
@@ -384,7 +384,7 @@ def _bought_late(moment: Moment) -> Plan | None:
         return None
     for chit in position.game.chits.values():
         points = position.points.get(chit.division)
-        if chit.kind != "formation" or points is None or not _lies_for_sale(position, chit):
+        if chit.kind != ChitKind.FORMATION or points is None or not _lies_for_sale(position, chit):
             continue
         price = chit_price(moment.book, chit, play.Purchase.NEXT_TURN)
         if points.dispatch >= price:
@@ -437,7 +437,7 @@ def _not_in_mug(moment: Moment) -> Iterator[Any]:
     position = moment.position
     if isinstance(moment.action, play.PlayChit) and not position.due and not position.first_chit:
         for chit in position.game.chits.values():
-            if chit.kind == "formation" and _lies_for_sale(position, chit):
+            if chit.kind == ChitKind.FORMATION and _lies_for_sale(position, chit):
                 yield play.PlayChit(chit.id)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from adjudicator.game import play
 from adjudicator.game.hexes import Hex
+from adjudicator.game.order_of_battle import ChitKind
 from adjudicator.game.play import Action, Roll, RollPurpose
 from adjudicator.game.position import Activation, Position, Status
 from adjudicator.recording.scripts import script
@@ -117,8 +118,8 @@ def allowed(position: Position, unit: str) -> Position:
     """Return a position in which a unit could begin an action: what its player would like it to be."""
     counter = position.game.units[unit]
     chits = position.game.chits.values()
-    formation = (c.id for c in chits if c.kind == "formation" and c.formation == counter.formation)
-    division = (c.id for c in chits if c.kind == "division" and c.division == counter.division)
+    formation = (c.id for c in chits if c.kind == ChitKind.FORMATION and c.formation == counter.formation)
+    division = (c.id for c in chits if c.kind == ChitKind.DIVISION and c.division == counter.division)
     chit = next((*formation, *division).__iter__())
     return position.with_unit(unit, actions=(), finished=False, suppressed=False).after(activation=Activation(chit))
 

@@ -8,7 +8,7 @@ from ..actions import ActionWording, StateLevel, UnitState
 from ..charts import Chart
 from ..dice import SERIES_DICE, DiceKind
 from ..game_data import GameData, Stacking, Step
-from ..order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
+from ..order_of_battle import Chit, ChitKind, Division, Formation, Marker, Side, WeaponClass
 from ..provenance import Source
 from ..scenarios import Calendar
 from .build_charts import build_charts
@@ -91,7 +91,7 @@ def _formation(row: dict[str, Any], game: dict[str, Any]) -> Formation:
 
 
 def _chit(row: dict[str, Any]) -> Chit:
-    return Chit(**{**row, "formerly": tuple(row.get("formerly", ()))})
+    return Chit(**{**row, "kind": ChitKind(row["kind"]), "formerly": tuple(row.get("formerly", ()))})
 
 
 def _marker(row: dict[str, Any]) -> Marker:

@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from ...game.hexes import Hex
+from ...game.order_of_battle import ChitKind
 from ...game.position import LeaderState, Position, Status, UnitState
 from ...module_layout.turn_markers import EFFECTS, used_up
 from ...rules.rule_sets import exclusive_rules
@@ -186,7 +187,7 @@ def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
     if one.mug != other.mug:
         known, chits = {*one.mug, *one.played, *one.next_turn, one.first_chit}, one.game.chits
         yield from (Aspect(AspectKind.MUG, chit) for chit in other.mug
-                    if chit not in known and chits[chit].kind == "formation")  # fmt: skip
+                    if chit not in known and chits[chit].kind == ChitKind.FORMATION)  # fmt: skip
     if one.next_turn != other.next_turn:
         yield from (Aspect(AspectKind.CHIT, chit) for chit in one.next_turn if chit in other.mug)
         yield from (Aspect(AspectKind.CHIT, chit) for chit in other.next_turn if chit in one.mug)

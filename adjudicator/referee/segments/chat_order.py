@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
+from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ..events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent, UnitMoved
 
@@ -24,7 +25,6 @@ _BEGINS_ITEM: Final = frozenset({
 })  # fmt: skip
 _ACTIVATION: Final = "direct-command"
 _MOVES: Final = frozenset({"move", "direct-command"})
-_DIVISION: Final = "division"
 _SPOTTER: Final = "spotter"
 
 
@@ -117,7 +117,7 @@ def _awaited(events: Sequence[EventOfStep], item: _Item, start: int, cursor: int
 def _is_division_chit(event: TableEvent, step: ObservedStep) -> bool:
     if not isinstance(event, ChitMoved) or event.target != IN_PLAY:
         return False
-    return step.table.game.chits[event.chit].kind == _DIVISION
+    return step.table.game.chits[event.chit].kind == ChitKind.DIVISION
 
 
 def _dice_named(events: Sequence[EventOfStep], item: _Item, start: int, named: set[int]) -> Iterator[int]:

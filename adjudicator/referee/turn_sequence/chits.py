@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
+from ...game.order_of_battle import ChitKind
 from ...game.play import EndTurn, RollPurpose
 from ...game.position import Activation, Position
 from ...rules.judge import judge
@@ -52,10 +53,9 @@ OPENING: Final = frozenset(
 """Passages that show that a chit is in play."""
 _SHOWS_NO_CHIT: Final = frozenset({SegmentKind.LOOSE, SegmentKind.REVEAL, SegmentKind.DEPARTURE})
 """Passages that may come between the drawing of a turn's last chit and the end of a mail."""
-_DIVISION: Final = "division"
 COMMAND_POINTS: Final = RollPurpose.COMMAND_POINTS
 """The purpose of the roll for a Division chit."""
-WITH_DICE: Final = frozenset({_DIVISION, "random-event"})
+WITH_DICE: Final = frozenset({ChitKind.DIVISION, ChitKind.RANDOM_EVENT})
 """Kinds of chits that a die is rolled for."""
 _PLAYED_AFTER: Final = "{chit} is played when the steps with which the turn begins have been done"
 _PLAYED_FIRST: Final = "{chit} is played first in the next turn"
@@ -86,7 +86,7 @@ def with_file_begun(referee: Referee, state: RefereeState, found: Sequence[Segme
     """
     position = state.position
     chit = position.game.chits.get(position.activation.chit)
-    if not referee.reads_between_chits or state.ledger.entries or chit is None or chit.kind != _DIVISION:
+    if not referee.reads_between_chits or state.ledger.entries or chit is None or chit.kind != ChitKind.DIVISION:
         return state
     before = [*takewhile(lambda each: each.kind not in (SegmentKind.CHIT, SegmentKind.TURN), found)]
     events = [event for segment in before for event in segment.events]
@@ -187,4 +187,4 @@ def _ends_turn(following: Following) -> bool:
 def points_of_chit(chit: str, position: Position) -> int:
     """Return the Command Points of the division that a chit is of, 0 for a chit that brings none."""
     found = position.game.chits[chit]
-    return position.points[found.division].command if found.kind == _DIVISION else 0
+    return position.points[found.division].command if found.kind == ChitKind.DIVISION else 0

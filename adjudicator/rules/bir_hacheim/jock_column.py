@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...game.hexes import Hex
+from ...game.order_of_battle import ChitKind
 from ...game.play import DeployJockColumn, TakeBackJockColumn
 from ...game.position import Position, Status, UnitState
 from ..judging import Judging
@@ -32,7 +33,7 @@ def may_deploy(position: Position, book: RuleBook, unit: str) -> bool:
     chit = chit_in_play(position)
     if chit is None:
         return False
-    if chit.kind == "formation":
+    if chit.kind == ChitKind.FORMATION:
         return chit.formation == book.text(_CHART, "formation", "value")
     return chit.side == position.side(unit)
 

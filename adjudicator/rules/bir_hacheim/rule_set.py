@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from ...game import play
 from ...game.action_words import TurnStepKind
 from ...game.hexes import Hex
-from ...game.order_of_battle import Chit
+from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import Action, EngineerWork
 from ...game.position import Place, Position
 from ...game.scenarios import DivisionPoints, Victory
@@ -41,8 +41,6 @@ __all__ = ["BirHacheim"]
 
 _FORTRESS: Final = "bir-hacheim"
 """The rows of the charts for units in the superior defensive positions (NQoS S4.1)."""
-_RANDOM_EVENT: Final = "random-event"
-"""The kind of the Random Event chit (NQoS S3.0)."""
 
 
 def _supply(level: str) -> QualityCondition:
@@ -92,7 +90,7 @@ class BirHacheim(ExclusiveRules):
 
     def play_chit(self, judging: Judging, chit: Chit) -> None:
         """Roll for the Random Event chit (NQoS S3.0)."""
-        if chit.kind == _RANDOM_EVENT:
+        if chit.kind == ChitKind.RANDOM_EVENT:
             draw_event(judging)
 
     def dispatch_rating(self, position: Position, book: RuleBook, ratings: DivisionPoints) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...game.order_of_battle import Chit
+from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import PlayChit, RollPurpose
 from ...game.position import Activation, Position
 from ...game.scenarios import DivisionPoints
@@ -61,7 +61,7 @@ def play_chit(judging: Judging, action: PlayChit) -> None:
         last_indirect="",
         due=(),
     )
-    if chit.kind == "division":
+    if chit.kind == ChitKind.DIVISION:
         _bring_points(judging, chit)
     else:
         exclusive_rules(judging.position.game).play_chit(judging, chit)
@@ -75,7 +75,7 @@ def is_first_division_chit(position: Position, chit: str) -> bool:
     """
     found = position.game.chits[chit]
     taken = _POINTS_TAKEN in position.flags
-    return found.kind == "division" and position.activation.chit == chit and is_set_up(position) and not taken
+    return found.kind == ChitKind.DIVISION and position.activation.chit == chit and is_set_up(position) and not taken
 
 
 def _bring_first_points(judging: Judging, chit: Chit) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...game.hexes import Hex
-from ...game.order_of_battle import Chit
+from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import EndActivation
 from ...game.position import Place, Position, Status
 from ...game.units import Unit
@@ -259,12 +259,12 @@ def _not_activated(position: Position, book: RuleBook, chit: Chit, unit: str, sw
     figures = {"unit": position.shown_name(unit), "chit": chit.name}
     if counter.formation and _wait(position, counter.formation) is Wait.WAITS:
         return _Problem("formation-waits", figures, final=True)
-    if chit.kind == "division":
+    if chit.kind == ChitKind.DIVISION:
         return None if counter.division == chit.division else _Problem("not-of-the-division", figures, final=True)
-    if chit.kind == "direct-command":
+    if chit.kind == ChitKind.DIRECT_COMMAND:
         own = position.side(unit) == chit.side
         return None if own else _Problem("not-of-the-side", figures, final=True)
-    if chit.kind != "formation":
+    if chit.kind != ChitKind.FORMATION:
         return _Problem("chit-activates-nobody", figures, final=True)
     if counter.formation == chit.formation:
         return None
@@ -314,7 +314,7 @@ def _first_action(
         name = "division-first-action-assault"
         if switch(name) == "forbidden":
             yield _Problem("first-action-assault", figures, name)
-    if chit.kind == "direct-command" and not in_command(position, book, unit):
+    if chit.kind == ChitKind.DIRECT_COMMAND and not in_command(position, book, unit):
         name = "direct-command-out-of-command"
         if switch(name) == "forbidden":
             yield _Problem("direct-command-out-of-command", figures, name)
@@ -338,7 +338,7 @@ def _second_action(
         yield _Problem("same-kind-of-action", figures)
     if not in_command(position, book, unit):
         yield _Problem("second-action-out-of-command", figures)
-    if chit.kind == "direct-command" and switch("direct-command-second-action") == "forbidden":
+    if chit.kind == ChitKind.DIRECT_COMMAND and switch("direct-command-second-action") == "forbidden":
         yield _Problem("direct-command-second-action", figures, "direct-command-second-action")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...game.order_of_battle import Chit
+from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import BuyChit, Purchase
 from ...game.position import Position
 from ..judging import Judging
@@ -32,7 +32,7 @@ def buy_chit(judging: Judging, action: BuyChit) -> None:
     Before the first turn a scenario may let only one side buy, and may give it a chit for free (Scenario 2).
     """
     chit = judging.position.game.chits.get(action.chit)
-    if chit is None or chit.kind != "formation":
+    if chit is None or chit.kind != ChitKind.FORMATION:
         judging.refuse("no-such-chit" if chit is None else "chit-not-for-sale", chit=chit.name if chit else action.chit)
         return
     if not begin_step(judging, CHITS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...game.game_data import GameData
+from ...game.order_of_battle import ChitKind
 from ...game.play import EndTurn
 from ...game.position import Activation, Position
 from ...game.scenarios import TurnTime
@@ -20,8 +21,6 @@ from .turn_end import turn_is_over
 __all__ = ["end_turn", "next_time", "turn_is_over"]
 
 _DIRECT_COMMAND = "direct-command"
-_FORMATION = "formation"
-"""The kind of chit that has to be bought each turn (R6.12)."""
 
 
 def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
@@ -79,7 +78,7 @@ def _is_second(game: GameData, chit: str, others: Iterable[str]) -> bool:
 def _coming(position: Position, time: TurnTime) -> tuple[str, ...]:
     """Return the chits that go into the mug for the next turn besides the one left there (R6.12, Scenario 1)."""
     game = position.game
-    free = [chit for chit in position.played if game.chits[chit].kind != _FORMATION]
+    free = [chit for chit in position.played if game.chits[chit].kind != ChitKind.FORMATION]
     free = [chit for at, chit in enumerate(free) if not _is_second(game, chit, (*free[:at], *position.mug))]
     special = [
         row["chit"]

@@ -13,6 +13,7 @@ from typing import Final
 from ....drawing.mats import MUG, NEXT_TURN, PLAYED
 from ....game import play
 from ....game.hexes import Hex
+from ....game.order_of_battle import ChitKind
 from ....game.position import Place, Position, Status
 from ....rules.rule_sets import exclusive_rules
 from ....rules.series.calendar import later
@@ -68,7 +69,7 @@ def chits_bought(scene: Context) -> tuple[str, ...]:
             late = event.origin == PLAYED and (
                 CHITS not in open_steps(position, scene.book) or not _is_paid_at_last(scene, event.chit)
             )
-            if not known and not late and position.game.chits[event.chit].kind == "formation":
+            if not known and not late and position.game.chits[event.chit].kind == ChitKind.FORMATION:
                 found[event.chit] = event.target
         elif event.origin in (MUG, NEXT_TURN):
             found.pop(event.chit, None)
@@ -104,7 +105,7 @@ def _is_paid_beside_others(scene: Context, chit: str) -> bool:
         chit_price(scene.book, game.chits[other], _use(target))
         for other, target in moved.items()
         if target in (MUG, NEXT_TURN) and other not in (chit, *position.mug, *position.next_turn)
-        if game.chits[other].kind == "formation" and game.chits[other].division == division
+        if game.chits[other].kind == ChitKind.FORMATION and game.chits[other].division == division
     )
     left = position.points[division].dispatch
     told = [e.points for e in scene.segment.events

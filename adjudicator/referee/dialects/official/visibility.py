@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ....game.game_data import GameData
-from ....game.order_of_battle import Chit
+from ....game.order_of_battle import Chit, ChitKind
 from ....game.position import Activation, Points, Position, Status
 from ....game.provenance import Source
 from ....rules.ruling import Finding
@@ -94,14 +94,14 @@ class GrandTacticalSight:
         side = self._game.divisions[counter.division].side
         own = [
             chit for chit in self._game.chits.values()
-            if (chit.kind == "formation" and chit.formation == counter.formation)
-            or (chit.kind == "division" and chit.division == counter.division)
-            or (chit.kind == "direct-command" and chit.side == side)
+            if (chit.kind == ChitKind.FORMATION and chit.formation == counter.formation)
+            or (chit.kind == ChitKind.DIVISION and chit.division == counter.division)
+            or (chit.kind == ChitKind.DIRECT_COMMAND and chit.side == side)
         ]  # fmt: skip
         yield from sorted(own, key=lambda chit: _KINDS.index(chit.kind))
         if counter.independent:
             yield from (chit for chit in self._game.chits.values()
-                        if chit.kind == "formation" and chit.division == counter.division)  # fmt: skip
+                        if chit.kind == ChitKind.FORMATION and chit.division == counter.division)  # fmt: skip
 
     def compares(self, aspect: Aspect) -> bool:
         """Return whether the table shows something: not points, contact and mines; leaders are where they are put."""
