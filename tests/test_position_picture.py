@@ -23,6 +23,7 @@ from adjudicator.drawing.placed_counters import PlacedCounter, placed_counters
 from adjudicator.drawing.position_picture import position_svg, sheet_ground
 from adjudicator.drawing.sheet_plan import BESIDE, WITHDRAWN, SheetPlan, sheet_plan
 from adjudicator.drawing.style import load_style
+from adjudicator.game.action_words import Barrage
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Activation, LeaderState, Points, Position, Status, UnitState
 from adjudicator.game.scenarios import TurnTime
@@ -315,9 +316,9 @@ def expected_lines(position: Position) -> Iterator[str]:
     for chit in {*position.mug, *position.played, *position.next_turn}:
         yield f"Chit {game.chits[chit].name}: "
     for place, level in position.barrages.items():
-        yield f"{'Light' if level == 1 else 'Heavy'} Barrage in {place}"
-    for place, level in position.mines.items():
-        yield f"{'Light Minefield' if level else 'Minefield Removed'} in {place}"
+        yield f"{'Light' if level == Barrage.LIGHT else 'Heavy'} Barrage in {place}"
+    for place, density in position.mines.items():
+        yield f"{'Light Minefield' if density else 'Minefield Removed'} in {place}"
     for division, points in position.points.items():
         name = game.divisions[division].name
         yield f"{name}: {points.command} Command Points"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from ..game.action_words import Barrage
 from ..game.hexes import Hex
 from ..game.position import Points, Position
 from ..game.position_words import row_name
@@ -25,7 +26,7 @@ _STRIKES: Final = ("raf-air-strike", "raf-air-strikes")
 """The marker of an air strike that is available, and the box that it is placed in."""
 _WIDE: Final = 110
 """A space of a track that is wider is not covered by a marker."""
-_BARRAGES: Final = {1: "Light Barrage", 2: "Heavy Barrage"}
+_BARRAGES: Final = {Barrage.LIGHT: "Light Barrage", Barrage.HEAVY: "Heavy Barrage"}
 _MINEFIELDS: Final = {0: "Minefield Removed", 1: "Light Minefield", 2: "Heavy Minefield"}
 _STORM: Final = ("sand-storm", "sand-storm-now")
 
@@ -49,8 +50,8 @@ def hex_marker_items(position: Position) -> Iterator[Item]:
     """Yield the barrages, and the minefields that are no longer as printed."""
     for place, level in position.barrages.items():
         yield from _in_hex(position, place, "barrage", level, _BARRAGES[level])
-    for place, level in position.mines.items():
-        yield from _in_hex(position, place, "minefield", 1 if level else 2, _MINEFIELDS[level])
+    for place, density in position.mines.items():
+        yield from _in_hex(position, place, "minefield", 1 if density else 2, _MINEFIELDS[density])
 
 
 def rommel_items(position: Position, leaders: Iterable[Item]) -> Iterator[Item]:

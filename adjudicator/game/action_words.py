@@ -2,9 +2,43 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
-__all__ = ["EngineerWork", "Purchase", "RallyKind", "RollPurpose", "StepKind", "TurnStepKind"]
+__all__ = [
+    "Barrage",
+    "Contact",
+    "EngineerWork",
+    "Improvement",
+    "Purchase",
+    "RallyKind",
+    "RollPurpose",
+    "StepKind",
+    "TurnStepKind",
+]
+
+
+class Improvement(IntEnum):
+    """The position that a unit has dug (R13.3)."""
+
+    NONE = 0
+    IMPROVED_POSITION = 1
+    ENTRENCHMENT = 2
+
+
+class Contact(IntEnum):
+    """The contact marker of an Indirect HE unit (R10.4)."""
+
+    NONE = 0
+    PENDING = 1
+    IN_CONTACT = 2
+
+
+class Barrage(IntEnum):
+    """The level of a barrage marker (R10.7)."""
+
+    NONE = 0
+    LIGHT = 1
+    HEAVY = 2
 
 
 class StepKind(StrEnum):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
+from .action_words import Barrage, Contact, Improvement
 from .game_data import GameData
 from .hexes import Hex
 from .scenarios import TurnTime
@@ -59,11 +60,9 @@ class UnitState:
     suppressed: bool = False
     column: bool = False
     mounted: bool = False
-    improvement: int = 0
-    """0 none, 1 an Improved Position, 2 an Entrenchment."""
+    improvement: Improvement = Improvement.NONE
     men_at_work: bool = False
-    contact: int = 0
-    """0 none, 1 Contact Pending, 2 In Contact."""
+    contact: Contact = Contact.NONE
     contact_leader: str = ""
     """The leader that the contact marker is with."""
     counterbattery_fired: bool = False
@@ -148,8 +147,7 @@ class Position:
     points: Mapping[str, Points]
     """By division."""
     activation: Activation = Activation()
-    barrages: Mapping[Hex, int] = field(default_factory=dict)
-    """1 light, 2 heavy."""
+    barrages: Mapping[Hex, Barrage] = field(default_factory=dict)
     mines: Mapping[Hex, int] = field(default_factory=dict)
     """The minefield level of hexes whose level is no longer the printed one."""
     supply: str = ""

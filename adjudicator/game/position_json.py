@@ -6,10 +6,11 @@ counter shows, and so on. Reading checks everything against the game, since the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from .action_words import Barrage, Contact, Improvement
 from .errors import GameDataError
 from .game_data import GameData
 from .hexes import Hex
@@ -33,7 +34,7 @@ _CHART_KEYS: Final = (
 )
 """The keys whose values are rows of a chart, with the chart and the words for them."""
 _STATE_DEFAULTS: Final = {each.name: each.default for each in fields(UnitState) if each.name not in ("status", "steps")}
-_HEX_LEVELS: Final = ("barrages", "mines")
+_HEX_LEVELS: Final[Mapping[str, Callable[[int], int]]] = {"barrages": Barrage, "mines": int}
 _CHIT_LISTS: Final = ("mug", "played", "next_turn")
 _NAME_LISTS: Final = ("due", "planned_strikes", "withdrawals")
 _PLAIN: Final = (
@@ -117,7 +118,8 @@ def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "
     )
     plain: dict[str, Any] = {key: data[key] for key in _PLAIN if key in data}
     levels: dict[str, Any] = {
-        key: {Hex.parse(name): level for name, level in data.get(key, {}).items()} for key in _HEX_LEVELS
+        key: {Hex.parse(name): read(level) for name, level in data.get(key, {}).items()}
+        for key, read in _HEX_LEVELS.items()
     }
     lists: dict[str, Any] = {key: tuple(data.get(key, ())) for key in (*_CHIT_LISTS, *_NAME_LISTS)}
     position = Position(
@@ -184,6 +186,8 @@ def _unit_state(game: GameData, unit: str, row: Mapping[str, Any]) -> UnitState:
         "status": Status(row.get("status", Status.ON_MAP)),
         "steps": row.get("steps", game.units[unit].steps),
         "place": _place(row.get("place")),
+        "improvement": Improvement(row.get("improvement", Improvement.NONE)),
+        "contact": Contact(row.get("contact", Contact.NONE)),
         "actions": tuple(row.get("actions", ())),
     }
     return UnitState(**values)

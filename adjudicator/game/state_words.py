@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from .action_words import Contact, Improvement
 from .loading.nearest import did_you_mean
 from .units import Unit
 
@@ -20,11 +21,11 @@ STATES: Final[Mapping[str, Mapping[str, Any]]] = {
     "cohesion-1": {"cohesion": 1},
     "cohesion-2": {"cohesion": 2},
     "one-step": {"steps": 1},
-    "improved": {"improvement": 1},
-    "entrenched": {"improvement": 2},
+    "improved": {"improvement": Improvement.IMPROVED_POSITION},
+    "entrenched": {"improvement": Improvement.ENTRENCHMENT},
     "men-at-work": {"men_at_work": True},
-    "contact-pending": {"contact": 1},
-    "in-contact": {"contact": 2},
+    "contact-pending": {"contact": Contact.PENDING},
+    "in-contact": {"contact": Contact.IN_CONTACT},
     "counterbattery-fired": {"counterbattery_fired": True},
     "wrong-ammo": {"wrong_ammo": True},
     "face-down": {"hidden": True},

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
+from ..game.action_words import Barrage, Contact, Improvement
 from ..game.arrival_times import comes_back
 from ..game.game_data import GameData
 from ..game.hexes import Hex
@@ -31,6 +32,7 @@ from .turn_markers import CONTROL, RAF_BOX, ROMMEL, STORM_BOX, STRIKE, effect_sp
 __all__ = [
     "NotThisGame",
     "SavedPosition",
+    "barrage_level",
     "face_level",
     "is_own_module",
     "mine_level",
@@ -139,9 +141,9 @@ def state_changes(game: GameData, unit: str, state: str, level: int) -> Mapping[
         "suppressed": {"suppressed": flag},
         "column": {"column": flag},
         "mounted": {"mounted": flag},
-        "position": {"improvement": two},
+        "position": {"improvement": Improvement(two)},
         "men-at-work": {"men_at_work": flag},
-        "contact": {"contact": two},
+        "contact": {"contact": Contact(two)},
         "counterbattery-fired": {"counterbattery_fired": flag},
         "wrong-ammo": {"wrong_ammo": flag},
     }
@@ -151,6 +153,11 @@ def state_changes(game: GameData, unit: str, state: str, level: int) -> Mapping[
 def face_level(properties: Mapping[str, str]) -> int:
     """Return the number of the face that a marker shows, counted from 1."""
     return max(whole_number(properties.get("Face_Level", "1")), 1)
+
+
+def barrage_level(face: int) -> Barrage:
+    """Return the barrage that a marker's face stands for: the first face is a light one, the second a heavy one."""
+    return Barrage(min(face, Barrage.HEAVY))
 
 
 def mine_level(face: int) -> int:
@@ -200,7 +207,7 @@ class _Reader:
             units=self._units(),
             leaders=self._leaders(),
             points=self._points(self._by("MarkerId")),
-            barrages=self._levels("barrage"),
+            barrages={place: barrage_level(face) for place, face in self._levels("barrage").items()},
             mines={place: mine_level(face) for place, face in self._levels("minefield").items()},
             returning=self._returning(),
             **self._chits(),

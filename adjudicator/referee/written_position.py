@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, ParamSpec, TypeVar
 
+from ..game.action_words import Barrage
 from ..game.arrival_times import arrival_time
 from ..game.errors import GameDataError
 from ..game.game_data import GameData
@@ -40,8 +41,8 @@ _EXAMPLES: Final = 3
 _WORDS: Final = re.compile(r"[^\s,]+")
 _HEX_NUMBERS: Final = re.compile(r"([0-9]{1,2})[^0-9]{1,3}([0-9]{1,2})")
 _MARKERS: Final[Mapping[str, tuple[str, int]]] = {
-    "light-barrage": ("barrages", 1),
-    "heavy-barrage": ("barrages", 2),
+    "light-barrage": ("barrages", Barrage.LIGHT),
+    "heavy-barrage": ("barrages", Barrage.HEAVY),
     "no-minefield": ("mines", 0),
     "light-minefield": ("mines", 1),
     "heavy-minefield": ("mines", 2),

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Final, TypeVar
 
 from ..game import play
+from ..game.action_words import Contact
 from ..game.hexes import Hex
 from ..game.play import Action, RollPurpose
 from ..game.position import Position
@@ -21,7 +22,6 @@ from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
 from .ruling import Ruling
 from .series.command import may_begin
-from .series.contact import IN_CONTACT
 from .series.move_changes import CHANGES
 from .series.paths import reachable
 from .series.ranges import fire_range, is_indirect_gun
@@ -127,7 +127,7 @@ def _direct_fire(position: Position, book: RuleBook, unit: str) -> Iterator[Acti
 
 def _indirect_fire(position: Position, book: RuleBook, unit: str) -> Iterator[Action]:
     reach = fire_range(position, book, unit, indirect=True)
-    if is_indirect_gun(position, book, unit) and position.units[unit].contact != IN_CONTACT:
+    if is_indirect_gun(position, book, unit) and position.units[unit].contact != Contact.IN_CONTACT:
         return
     if reach and may_begin(position, book, unit, "fire"):
         for target in _enemies(position, book, unit, reach):

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import product
 
+from adjudicator.game.action_words import Contact
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.play import DirectFire, IndirectFire
@@ -24,7 +25,6 @@ from adjudicator.rules.legal_actions import legal_actions
 from adjudicator.rules.odds import TargetFacts, fire_odds, shot_odds
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series import sight
-from adjudicator.rules.series.contact import IN_CONTACT
 from adjudicator.rules.series.fire_sums import ShotFacts
 from adjudicator.rules.series.paths import reachable
 
@@ -127,7 +127,7 @@ def barrage(book: RuleBook, units: Sequence[str]) -> tuple[Position, IndirectFir
     places: dict[str, Place] = dict.fromkeys(units, Hex(30, 12))
     for unit, place in {**places, "1-i-65": Hex(30, 10), "i-21": "artillery-park-a"}.items():
         position = position.with_unit(unit, status=Status.ON_MAP, place=place)
-    position = position.with_unit("i-21", contact=IN_CONTACT, contact_leader=leader)
+    position = position.with_unit("i-21", contact=Contact.IN_CONTACT, contact_leader=leader)
     position = position.after(leaders={**position.leaders, leader: LeaderState(Status.ON_MAP, Hex(30, 10))})
     return position, IndirectFire("i-21", units[0], "1-i-65")
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import Final
 
+from ...game.action_words import Contact
 from ...game.position import Position
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Resolution
-from ...rules.series.contact import PENDING
 from ...rules.series.sequence import is_required, open_steps
 from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from ..segments.segment import SegmentKind
@@ -89,7 +89,7 @@ class SegmentReader:
         self._book = book
         self._sides = {unit: start.side(unit) for unit in start.units}
         self._unknown_contacts = frozenset(
-            unit for unit, state in start.units.items() if state.contact == PENDING and not state.contact_leader
+            unit for unit, state in start.units.items() if state.contact == Contact.PENDING and not state.contact_leader
         )
 
     def candidates(self, position: Position, segment: Segment, unit: str) -> list[Candidate]:

@@ -22,6 +22,7 @@ from ...game.start import start_position
 from ...module_layout.choice import layout_of_table
 from ...module_layout.saved_position import (
     SavedPosition,
+    barrage_level,
     face_level,
     mine_level,
     saved_position,
@@ -427,5 +428,5 @@ def _with_level(position: Position, event: LevelSet) -> Position:
     name = "barrages" if event.marker == "barrage" else "mines"
     levels = {place: level for place, level in getattr(position, name).items() if place != event.hex}
     if event.level or (event.level is not None and name == "mines"):
-        levels[event.hex] = event.level
+        levels[event.hex] = event.level if name == "mines" else barrage_level(event.level)
     return position.after(**{name: dict(sorted(levels.items()))})

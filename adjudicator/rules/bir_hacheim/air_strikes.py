@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...game.action_words import Improvement
 from ...game.play import AirStrike
 from ...game.position import Position, Status
 from ..judging import Judging
@@ -44,8 +45,8 @@ def strike_rating(judging: Judging, target: str) -> ShotSum:
         mass=mass,
         other_mass=other_mass,
         target_column=state.column,
-        target_improved=state.improvement == 1,
-        target_entrenched=state.improvement == 2,
+        target_improved=state.improvement == Improvement.IMPROVED_POSITION,
+        target_entrenched=state.improvement == Improvement.ENTRENCHMENT,
         ignores_protection=book.flag(_CHART, _RAF, "ignores_protection"),
     )
     return shot_sum(facts, book)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from ...game.action_words import Barrage, Improvement
 from ...game.hexes import Hex
 from ...game.play import Assault, RollPurpose
 from ...game.position import Status
@@ -30,8 +31,8 @@ from .stacking import is_overstacked
 __all__ = ["assault", "bravery_sum", "may_assault"]
 
 _BRAVERY = "bravery-check"
-_BARRAGES: Final = {1: "light-barrage", 2: "heavy-barrage"}
-_POSITIONS: Final = {1: "improved-position", 2: "entrenched"}
+_BARRAGES: Final = {Barrage.LIGHT: "light-barrage", Barrage.HEAVY: "heavy-barrage"}
+_POSITIONS: Final = {Improvement.IMPROVED_POSITION: "improved-position", Improvement.ENTRENCHMENT: "entrenched"}
 """The rows of the chart ``state-effects``."""
 
 
@@ -104,7 +105,7 @@ def _is_dug_in(judging: Judging, unit: str) -> bool:
 
 def _is_pinned(judging: Judging, unit: str) -> bool:
     place = judging.state(unit).place
-    row = _BARRAGES.get(judging.position.barrages.get(place, 0)) if isinstance(place, Hex) else None
+    row = _BARRAGES.get(judging.position.barrages.get(place, Barrage.NONE)) if isinstance(place, Hex) else None
     return row is not None and not judging.book.flag("state-effects", row, "may_assault")
 
 
@@ -198,7 +199,8 @@ def _needs_bravery(judging: Judging, fight: Fight, unit: str) -> bool:
     if not exclusive_rules(judging.position.game).needs_bravery_check(judging.position, unit, fight.target):
         return False
     daunting = any(
-        judging.ratings(defender).armoured or judging.state(defender).improvement == 2 for defender in fight.defenders
+        judging.ratings(defender).armoured or judging.state(defender).improvement == Improvement.ENTRENCHMENT
+        for defender in fight.defenders
     )
     return daunting or judging.switch("bravery-check") == "always"
 
@@ -212,7 +214,9 @@ def bravery_modifiers(judging: Judging, fight: Fight) -> tuple[Modifier, ...]:
     present = {
         "assaulting-armour": _best_defence(judging, fight.stack),
         "defending-armour": _best_defence(judging, fight.defenders),
-        "defending-entrenched": 0 if any(judging.state(unit).improvement == 2 for unit in fight.defenders) else None,
+        "defending-entrenched": 0
+        if any(judging.state(unit).improvement == Improvement.ENTRENCHMENT for unit in fight.defenders)
+        else None,
     }
     return bravery_sum(judging.book, present)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...game.action_words import Barrage, Improvement
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
@@ -42,7 +43,7 @@ def _has_step_loss_marker(position: Position, _book: RuleBook, unit: str) -> boo
     return counter.reduced is None and position.units[unit].steps < counter.steps
 
 
-def _barrage(level: int) -> QualityCondition:
+def _barrage(level: Barrage) -> QualityCondition:
     def is_under(position: Position, _book: RuleBook, unit: str) -> bool:
         place = position.units[unit].place
         return isinstance(place, Hex) and position.barrages.get(place, 0) == level
@@ -50,7 +51,7 @@ def _barrage(level: int) -> QualityCondition:
     return is_under
 
 
-def _improvement(level: int) -> QualityCondition:
+def _improvement(level: Improvement) -> QualityCondition:
     return lambda position, _book, unit: position.units[unit].improvement == level
 
 
@@ -64,10 +65,10 @@ _CONDITIONS: Mapping[str, QualityCondition] = {
     "cohesion-1": _cohesion(1),
     "cohesion-2": _cohesion(2),
     "step-loss": _has_step_loss_marker,
-    "light-barrage": _barrage(1),
-    "heavy-barrage": _barrage(2),
-    "improved-position": _improvement(1),
-    "entrenched": _improvement(2),
+    "light-barrage": _barrage(Barrage.LIGHT),
+    "heavy-barrage": _barrage(Barrage.HEAVY),
+    "improved-position": _improvement(Improvement.IMPROVED_POSITION),
+    "entrenched": _improvement(Improvement.ENTRENCHMENT),
 }
 """The conditions under which each row of the series' own chart applies (R3.4)."""
 

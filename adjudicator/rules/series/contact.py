@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...game.action_words import Contact
 from ...game.play import RollPurpose, SeekContact
 from ...game.position import Status
 from ..judging import Judging
@@ -10,10 +11,8 @@ from .command import begin_action, end_action, in_command
 from .fire_sums import Mode
 from .ranges import is_indirect_gun
 
-__all__ = ["CONTACT", "IN_CONTACT", "PENDING", "contact_losing_die", "lose_contact", "seek_contact"]
+__all__ = ["CONTACT", "contact_losing_die", "lose_contact", "seek_contact"]
 
-PENDING, IN_CONTACT = 1, 2
-"""The two sides of the contact marker (R10.3)."""
 CONTACT = "contact"
 """The kind of action (R7.1)."""
 
@@ -27,7 +26,7 @@ def contact_losing_die(judging: Judging, unit: str, mode: Mode) -> int | None:
 
 def lose_contact(judging: Judging, unit: str) -> None:
     """Turn a contact marker to Pending and give it back to its gun unit (R10.3)."""
-    judging.change(unit, contact=PENDING, contact_leader="")
+    judging.change(unit, contact=Contact.PENDING, contact_leader="")
 
 
 def seek_contact(judging: Judging, action: SeekContact) -> None:
@@ -40,11 +39,11 @@ def seek_contact(judging: Judging, action: SeekContact) -> None:
         return
     if _may_seek(judging, action):
         state = judging.state(action.unit)
-        waited = state.contact == PENDING and state.contact_leader == action.leader
-        judging.change(action.unit, contact=PENDING, contact_leader=action.leader)
+        waited = state.contact == Contact.PENDING and state.contact_leader == action.leader
+        judging.change(action.unit, contact=Contact.PENDING, contact_leader=action.leader)
         at_once = judging.switch("contact-procedure") == "one-action"
         if (waited or at_once) and check(judging, RollPurpose.CONTACT, action.unit):
-            judging.change(action.unit, contact=IN_CONTACT)
+            judging.change(action.unit, contact=Contact.IN_CONTACT)
     end_action(judging, action.unit)
 
 
@@ -55,7 +54,7 @@ def _may_seek(judging: Judging, action: SeekContact) -> bool:
     names = {"unit": judging.name(unit), "leader": leader.name}
     if not is_indirect_gun(judging.position, judging.book, unit):
         judging.refuse("contact-only-for-artillery", **names)
-    elif state.contact == IN_CONTACT and (
+    elif state.contact == Contact.IN_CONTACT and (
         state.contact_leader == action.leader or judging.switch("contact-again") == "no"
     ):
         judging.refuse("already-in-contact", **names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ...game.play import Engineer, EngineerWork, Rally, RallyKind, RollPurpose
 from ...game.position import Position, Status
@@ -19,7 +20,10 @@ from .sight import zone_units
 
 __all__ = ["engineer", "rally", "rally_problems", "work_problems"]
 
-_POSITIONS = {EngineerWork.IMPROVED_POSITION: 1, EngineerWork.ENTRENCHMENT: 2}
+_POSITIONS = {
+    EngineerWork.IMPROVED_POSITION: Improvement.IMPROVED_POSITION,
+    EngineerWork.ENTRENCHMENT: Improvement.ENTRENCHMENT,
+}
 """The works that make a position, and its level (R13.3)."""
 _MINE_WORKS = {EngineerWork.CLEAR_MINES: True, EngineerWork.LAY_MINES: False}
 """The works at a minefield, and whether they clear it (4.3.2)."""
@@ -172,13 +176,13 @@ def _mine_problems(position: Position, book: RuleBook, unit: str, work: Engineer
         yield "no-more-mines", ""
 
 
-def _build(judging: Judging, unit: str, level: int) -> None:
+def _build(judging: Judging, unit: str, level: Improvement) -> None:
     """Dig a position: first Men at Work, then the position, or at once; the steps are switches (R13.4).
 
     Engineers and other units have different switches, because only an engineer's counter can have Men at Work.
     """
     is_engineer = judging.unit(unit).engineer
-    if level == _POSITIONS[EngineerWork.ENTRENCHMENT] and not is_engineer:
+    if level == Improvement.ENTRENCHMENT and not is_engineer:
         judging.switch("who-entrenches")
     steps = judging.switch("engineers-building-positions" if is_engineer else "building-positions")
     if steps == "men-at-work-first" and not judging.state(unit).men_at_work:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ...game.action_words import Barrage, Improvement
 from ...game.hexes import Hex
 from ...game.play import DirectFire, RollPurpose
 from ...game.position import Place, Position, Status, StepRange
@@ -129,14 +130,14 @@ def shot_facts(
         firer_column=state.column,
         firer_cohesion=state.cohesion,
         firer_step_loss=judging.unit(firer).reduced is None and state.steps < judging.unit(firer).steps,
-        firer_improved=state.improvement == 1,
-        firer_entrenched=state.improvement == 2,
+        firer_improved=state.improvement == Improvement.IMPROVED_POSITION,
+        firer_entrenched=state.improvement == Improvement.ENTRENCHMENT,
         firer_barrage=BARRAGE_LEVELS[_barrage(position, state.place)],
         firer_rows=() if firer in circumstances.exposed else exclusive.firer_rows(position, book, firer),
         company_bonus=company_bonus,
         target_column=aim.column,
-        target_improved=aim.improvement == 1,
-        target_entrenched=aim.improvement == 2,
+        target_improved=aim.improvement == Improvement.IMPROVED_POSITION,
+        target_entrenched=aim.improvement == Improvement.ENTRENCHMENT,
         target_rows=() if target in circumstances.exposed else exclusive.target_rows(position, book, target),
         target_in_park=is_in_park(position, target),
         night=is_night(position),
@@ -316,8 +317,8 @@ def _hit_others(judging: Judging, place: Place, target: str) -> None:
 def _place_barrage(judging: Judging, place: Hex, level: int) -> None:
     """Place a barrage marker, or turn the one that is there to its heavy side (R10.7, R10.8)."""
     barrages = judging.position.barrages
-    level = max(level, barrages.get(place, 0))
-    judging.position = judging.position.after(barrages={**barrages, place: level})
+    highest = Barrage(max(level, barrages.get(place, Barrage.NONE)))
+    judging.position = judging.position.after(barrages={**barrages, place: highest})
 
 
 # the Direct Fire Action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...game.action_words import Contact
 from ...game.hexes import Hex
 from ...game.play import Counterbattery, IndirectFire, RollPurpose
 from ...game.position import Status
@@ -9,7 +10,6 @@ from ..judging import Judging
 from ..rule_sets import exclusive_rules
 from .checks import check
 from .command import INDIRECT_FIRE, begin_action, end_action, is_entry_hex
-from .contact import IN_CONTACT
 from .fire import can_fire, is_in_range, is_target, shoot
 from .fire_sums import Mode
 from .parks import is_in_park
@@ -51,7 +51,7 @@ def _may_fire_indirectly(judging: Judging, action: IndirectFire) -> bool:
 def _is_in_contact(judging: Judging, unit: str) -> bool:
     """Return whether a unit may fire indirectly for its contact, and refuse it if not (R10.3). Mortars need none."""
     state = judging.state(unit)
-    in_contact = state.contact == IN_CONTACT and state.contact_leader in judging.position.leaders
+    in_contact = state.contact == Contact.IN_CONTACT and state.contact_leader in judging.position.leaders
     if in_contact or not is_indirect_gun(judging.position, judging.book, unit):
         return True
     judging.refuse("not-in-contact", unit=judging.name(unit))

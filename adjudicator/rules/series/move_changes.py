@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ...game.play import StepKind
 from ..judging import Judging
@@ -103,7 +104,7 @@ def _form_column(judging: Judging, mover: Mover) -> bool:
     _spend_points(judging, mover, change_points(judging.book, "enter-column", mover.whole), "to form Column")
     if not _is_undisturbed(judging, mover, "column"):
         return False
-    judging.change(unit, column=True, improvement=0, men_at_work=False)
+    judging.change(unit, column=True, improvement=Improvement.NONE, men_at_work=False)
     return True
 
 
@@ -162,7 +163,7 @@ def _turn_over(judging: Judging, mover: Mover, action: str, *, mounted: bool) ->
     _spend_points(judging, mover, change_points(book, action, mover.whole), f"to {action}")
     if not _is_undisturbed(judging, mover, "mounting"):
         return False
-    judging.change(unit, mounted=mounted, improvement=0, men_at_work=False)
+    judging.change(unit, mounted=mounted, improvement=Improvement.NONE, men_at_work=False)
     whole = scale(judging.position, unit, mounted)
     judging.switch("points-after-mounting")
     mover.left = {on: points_after_change(book, left, mover.whole, whole) for on, left in mover.left.items()}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep, RollPurpose, StepKind
 from ...game.position import Position
@@ -152,7 +153,7 @@ def _enter(judging: Judging, mover: Mover, step: MoveStep) -> bool:
     if mover.stopped:
         return False
     mover.checked_out_of = None
-    judging.change(unit, place=end, improvement=0, men_at_work=False)
+    judging.change(unit, place=end, improvement=Improvement.NONE, men_at_work=False)
     take_leaders(judging, mover.leaders, end)
     return True
 

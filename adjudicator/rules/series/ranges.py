@@ -91,7 +91,7 @@ def _further_caps(position: Position, book: RuleBook, unit: str, *, indirect: bo
         if row != "day":
             yield from _weather_cap(position, book, unit, row)
     place = position.units[unit].place
-    if isinstance(place, Hex) and position.barrages.get(place, 0):
+    if isinstance(place, Hex) and place in position.barrages:
         yield _cap(book, "barrage")
     if has_adjacent_enemy(position, book, unit):
         applies = book.switch("adjacent-enemy-range")

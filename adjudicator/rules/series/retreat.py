@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ..judging import Judging
 from .assault_fire import Fight, fire_at_retreating
@@ -58,7 +59,7 @@ def _go(judging: Judging, fight: Fight, unit: str, end: Hex, reach: int) -> None
     for place in ways[end]:
         if rolls_for_mines(judging, unit, place) and not minefield_roll(judging, unit, place):
             return
-        judging.change(unit, place=place, improvement=0, men_at_work=False)
+        judging.change(unit, place=place, improvement=Improvement.NONE, men_at_work=False)
         take_leaders(judging, leaders, place)
 
 

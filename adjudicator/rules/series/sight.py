@@ -12,6 +12,7 @@ from itertools import chain, compress
 from operator import attrgetter, is_not
 from typing import Final
 
+from ...game.action_words import Barrage
 from ...game.hexes import Hex
 from ...game.position import Position, Status, UnitState
 from ..rule_book import RuleBook
@@ -34,7 +35,7 @@ __all__ = [
     "zone_units",
 ]
 
-_BARRAGES = {1: "light", 2: "heavy"}
+_BARRAGES = {Barrage.LIGHT: "light", Barrage.HEAVY: "heavy"}
 """The rows of the chart ``barrage``."""
 _NOWHERE: frozenset[Hex] = frozenset()
 _REMEMBERED = 32
@@ -84,8 +85,8 @@ def _is_unblocked(position: Position, book: RuleBook, start: Hex, end: Hex) -> b
 
 def _blocks(position: Position, book: RuleBook, place: Hex) -> bool:
     """Return whether a hex has a barrage that blocks the sight through it: either level does (R8.9)."""
-    level = position.barrages.get(place, 0)
-    return level > 0 and book.flag("barrage", _BARRAGES[level], "blocks_sight")
+    level = position.barrages.get(place)
+    return level is not None and book.flag("barrage", _BARRAGES[level], "blocks_sight")
 
 
 def _is_between(book: RuleBook, start: Hex, place: Hex, end: Hex) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from ....drawing.mats import IN_PLAY
+from ....game.action_words import Contact
 from ....game.hexes import Hex
 from ....game.play import (
     Assault,
@@ -23,7 +24,6 @@ from ....game.play import (
 )
 from ....game.position import Status
 from ....rules.legal_actions import would_be_legal
-from ....rules.series.contact import PENDING
 from ...events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
 from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips
@@ -187,7 +187,7 @@ def _with_another_leader(scene: Context, leader: str, slips: Slips) -> Iterator[
     position, unit = scene.position, scene.unit
     waiting, division = position.units[unit].contact_leader, position.game.units[unit].division
     others = [each for each in position.leaders if position.game.leaders[each].division == division]
-    unknown = unit in scene.unknown_contacts and position.units[unit].contact == PENDING
+    unknown = unit in scene.unknown_contacts and position.units[unit].contact == Contact.PENDING
     for lay in others if waiting or unknown else ():
         if lay != waiting and leader in (waiting, lay):
             note = f"its contact marker was with {position.game.leaders[lay].name}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ....game.action_words import Barrage
 from ....game.game_data import GameData
 from ....game.hexes import Hex
 from ....game.position import LeaderState, Position, Status, UnitState
@@ -212,15 +213,16 @@ class GrandTacticalTable:
                     states[marker.state] = max(states.get(marker.state, 0), _level(marker, seen.properties))
         return found
 
-    def _barrages(self, table: Table, pieces: Mapping[str, _Seen]) -> dict[Hex, int]:
+    def _barrages(self, table: Table, pieces: Mapping[str, _Seen]) -> dict[Hex, Barrage]:
         words = grand_tactical_words()
-        found: dict[Hex, int] = {}
+        found: dict[Hex, Barrage] = {}
         for piece_id, seen in pieces.items():
             if seen.properties.get("Type") == words.barrage and not seen.kind.kind:
                 _, place = self._places.locate(table.placement(piece_id))
-                level = 2 if seen.properties.get(f"{words.barrage}_Level") == "2" else 1
+                is_heavy = seen.properties.get(f"{words.barrage}_Level") == "2"
+                level = Barrage.HEAVY if is_heavy else Barrage.LIGHT
                 if isinstance(place, Hex):
-                    found[place] = max(level, found.get(place, 0))
+                    found[place] = max(level, found.get(place, Barrage.NONE))
         return dict(sorted(found.items()))
 
     def unknown_conditions(self, table: Table) -> Iterator[str]:

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from ....game.action_words import Contact
 from ....game.game_data import GameData
 from ....game.order_of_battle import Chit, ChitKind
 from ....game.position import Activation, Points, Position, Status
 from ....game.provenance import Source
 from ....rules.ruling import Finding
-from ....rules.series.contact import IN_CONTACT
 from ...discrepancies.aspects import Aspect, AspectKind
 from ...entries import Correction, Entry
 from .words import grand_tactical_words
@@ -62,7 +62,7 @@ class GrandTacticalSight:
         if unit not in seen.units:
             yield seen
             return
-        contact = {"contact": IN_CONTACT, "contact_leader": ""} if self._needs_contact(seen, unit) else {}
+        contact = {"contact": Contact.IN_CONTACT, "contact_leader": ""} if self._needs_contact(seen, unit) else {}
         seen = seen.with_unit(unit, actions=(), finished=False, **contact)
         for chit in sorted(self._chits(unit), key=lambda chit: chit.id != table.activation.drawn):
             yield seen.after(activation=Activation(chit.id, position.activation.unit), played=(chit.id,))
