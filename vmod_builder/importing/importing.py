@@ -9,9 +9,7 @@ from typing import Final
 
 from adjudicator.drawing.counters import counters_in_row
 from adjudicator.game.errors import GameDataErrors
-from adjudicator.game.loading import GameFiles, GameFolder, checked_game
-from adjudicator.game.loading.files import read_folder
-from adjudicator.game.loading.toml_text import parse_toml
+from adjudicator.game.loading import GameFolder
 from adjudicator.game.name_index import same_words
 from adjudicator.report.plain import one_line
 from adjudicator.vassal.boards import BoardDefinition
@@ -22,6 +20,7 @@ from ..layouts import lies_elsewhere, next_version
 from ..workshop import Workpiece, open_workpiece
 from .counters import CounterChanges, lay_counters_over
 from .findings import FindingList
+from .game_texts import GameTexts
 from .map_overlay import MapOverlay, lay_map_over
 from .map_text import map_text
 from .numbering import HexNumbers, hex_grid_of
@@ -66,9 +65,7 @@ class _Import:
         self._game = work.game
         self._style = work.style
         self._findings = FindingList()
-        self._documents = read_folder(folder)
-        names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
-        self._texts = {name: folder.joinpath(name).read_bytes().decode("utf-8-sig") for name in names}
+        self._files = GameTexts(folder)
 
     def imported(self, module_file: str) -> ImportedGame:
         """Return the whole game with its report."""
@@ -80,7 +77,7 @@ class _Import:
             module=self._module.definition.name,
             module_version=self._module.definition.version,
             game=self._game,
-            result=checked_game(self._read_again()),
+            result=self._files.game(),
             units=changes.matched_units,
             leaders=changes.matched_leaders,
             figures=changes.figures,
@@ -88,7 +85,7 @@ class _Import:
             hexes=taken,
             findings=self._findings,
         )
-        files = {name: text.encode() for name, text in self._texts.items()}
+        files = {name: text.encode() for name, text in self._files.texts.items()}
         picture = counters_in_row(report.result, report.examples, self._style)
         told = {REPORT_FILE: report_text(report), COUNTERS_FILE: picture}
         return ImportedGame({**files, **{name: text.encode() for name, text in told.items()}}, report)
@@ -97,19 +94,19 @@ class _Import:
 
     def _lay_units_over(self) -> CounterChanges:
         pieces = module_pieces(self._module, self._findings)
-        changes = lay_counters_over(self._game, self._documents[_UNITS], pieces, self._findings)
+        changes = lay_counters_over(self._game, self._files.before[_UNITS], pieces, self._findings)
         if not changes.matched_units:
             raise ModuleError(
                 f"none of the module's units is one of {self._game.name}: it is the module of another game",
                 file=self._module.archive.file, found=self._module.definition.name,
             )  # fmt: skip
-        edit = TomlEdit(self._texts[_UNITS])
+        edit = TomlEdit(self._files.texts[_UNITS])
         for table, rows in (("units", changes.units), ("leaders", changes.leaders)):
             for number, keys in rows.items():
                 if keys:
                     edit.update((table, number), keys)
-        self._texts[_UNITS] = self._headed(edit.text())
-        checked_game(self._read_again())
+        self._files.texts[_UNITS] = self._headed(edit.text())
+        self._files.game()
         return changes
 
     def _headed(self, text: str) -> str:
@@ -119,10 +116,6 @@ class _Import:
         head = f'# What has the source "module" is from the VASSAL module {module}; {REPORT_FILE} tells the rest.\n'
         return text if text.startswith(head) else head + text
 
-    def _read_again(self) -> GameFiles:
-        """Return the documents as the texts say now."""
-        return GameFiles({name: parse_toml(self._texts[name].encode(), name) for name in self._documents.documents})
-
     # -- the map ------------------------------------------------------------------------------------------------
 
     def _lay_map_over(self) -> tuple[int, str]:
@@ -131,14 +124,14 @@ class _Import:
         overlay = self._overlay(*found) if found else None
         if overlay is None or not overlay.taken():
             return 0, found[0].name if found else ""
-        before = dict(self._texts)
-        text = map_text(self._texts[_MAP], self._documents[_MAP], overlay)
-        self._texts[_MAP] = self._headed(text)
+        before = dict(self._files.texts)
+        text = map_text(self._files.texts[_MAP], self._files.before[_MAP], overlay)
+        self._files.texts[_MAP] = self._headed(text)
         self._move_starts()
         try:
-            checked_game(self._read_again())
+            self._files.game()
         except GameDataErrors as error:
-            self._texts = before
+            self._files.texts = before
             self._findings.forget("start-moved")
             self._findings.add("map-untold", "the whole map",
                                f"the game's data could not hold it: {one_line(str(error.errors[0]), 200)}")  # fmt: skip
@@ -147,11 +140,11 @@ class _Import:
 
     def _raise_version(self) -> None:
         """Give the module of the new data a version of its own where things have other places on its map or mats."""
-        game = checked_game(self._read_again())
+        game = self._files.game()
         if lies_elsewhere(game):
-            edit = TomlEdit(self._texts[_GAME])
+            edit = TomlEdit(self._files.texts[_GAME])
             edit.replace(("version",), next_version(game))
-            self._texts[_GAME] = edit.text()
+            self._files.texts[_GAME] = edit.text()
 
     def _board(self) -> tuple[BoardDefinition, str] | None:
         """Return the board with the game's map and the entry with its terrain; None, and a finding, without."""
@@ -180,16 +173,16 @@ class _Import:
             self._findings.add("terrain-unreadable", entry, problem)
             return None
         terrain = read_terrain_file(text, entry, self._findings)
-        return lay_map_over(self._documents[_MAP], terrain, numbers, self._findings)
+        return lay_map_over(self._files.before[_MAP], terrain, numbers, self._findings)
 
     def _move_starts(self) -> None:
         """Move counters of predefined setups that the new map does not allow where they are."""
-        moved = moved_starts(self._read_again())
+        moved = moved_starts(self._files.documents())
         edits: dict[str, TomlEdit] = {}
         for (file, row), starts in starts_by_row(moved).items():
-            edit = edits.setdefault(file, TomlEdit(self._texts[file]))
+            edit = edits.setdefault(file, TomlEdit(self._files.texts[file]))
             edit.update(("setup", row, "start"), starts)
-        self._texts |= {file: edit.text() for file, edit in edits.items()}
+        self._files.texts |= {file: edit.text() for file, edit in edits.items()}
         for each in moved:
             counter = self._game.units.get(each.counter) or self._game.leaders[each.counter]
             self._findings.add("start-moved", f"{each.file}: {counter.name}", f"from {each.before} to {each.after}")

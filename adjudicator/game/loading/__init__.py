@@ -38,9 +38,15 @@ def _built_in_game(name: str) -> GameData:
     return checked_game(read_folder(find_built_in(name)))
 
 
-def checked_game(files: GameFiles) -> GameData:
-    """Return the game in documents that are read already. Raises :class:`GameDataErrors` as :func:`load_game`."""
+def checked_game(files: GameFiles, sound: GameFiles | None = None) -> GameData:
+    """Return the game in documents that are read already. Raises :class:`GameDataErrors` as :func:`load_game`.
+
+    A document that *sound* has as well, the same value, is known to follow its schema. What refers to what is checked
+    of all.
+    """
+    known = sound.documents if sound else {}
+    followed = {name for name, document in files.documents.items() if known.get(name) is document}
     files = with_series_charts(files)
-    check_schemas(files)
+    check_schemas(files, followed)
     cross_check(files)
     return build_game(files)
