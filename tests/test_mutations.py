@@ -25,9 +25,10 @@ def golden(path: Path = GOLDEN) -> dict[str, list[str]]:
 
 
 def places(kind: Kind) -> list[tuple[int, int]]:
-    """Return where a kind was found when the table was made."""
+    """Return where a kind was found when the table was made, the earliest first: a game is played so far."""
     lines = golden(GOLDEN if kind in KINDS else SIEGE_GOLDEN).get(kind.name, [])
-    return [(int(match[1]), int(match[2])) for line in lines if (match := _PLACE.match(line))]
+    found = [(int(match[1]), int(match[2])) for line in lines if (match := _PLACE.match(line))]
+    return sorted(found, key=lambda place: place[1])
 
 
 def test_the_table_has_every_kind() -> None:
