@@ -34,7 +34,7 @@ COMMANDS = {
     table=COMMANDS,
     program="vmod-builder",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 clean, 1 errors, 2 warnings, 3 file can't be read, 64 usage error.",
+    epilog="Exit codes: 0 clean, 1 a fault, 2 a question, 3 file can't be read, 64 usage error.",
 )
 @version_option("vmod-builder")
 def cli() -> None:

@@ -18,13 +18,13 @@ _CHAIN: Final = {
     "broken": "broken",
 }
 _REPLAY: Final = {
-    "same": "the same comes of every entry",
-    "different": "something else comes of it",
+    "same": "every entry gives the same result",
+    "different": "the results differ",
     "left-out": "not done",
 }
 _LOGS: Final = {
-    "same": "they are the ones that it was made of, and give the same file again",
-    "different": "they are not, or do not give the same file",
+    "same": "these are the logs that it was made from, and they reproduce it",
+    "different": "these are other logs, or they do not reproduce it",
     "not-given": "not given",
 }
 _VERDICTS: Final = {

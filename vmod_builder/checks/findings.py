@@ -62,7 +62,7 @@ MODULE_FINDING_KINDS = _kinds(
     ("boards-too-late", Weight.FAULT, "Decks and at-start stacks before the boards are not placed rightly."),
     ("map-cannot-play", Weight.FAULT, "VASSAL adds no part to a map by itself: without this one nobody can play."),
     ("map-part-missing", Weight.QUESTION, "VASSAL adds no part to a map by itself: a convenience is missing."),
-    ("unknown-board", Weight.FAULT, "VASSAL never puts the deck or stack on the map, without a word."),
+    ("unknown-board", Weight.FAULT, "VASSAL silently leaves the deck or stack off the map."),
     ("unknown-location", Weight.FAULT, "VASSAL complains and puts the stack into the map's corner."),
     ("off-board", Weight.FAULT, "The pieces lie off the board, where nobody sees them."),
     ("slow-board", Weight.NOTE, "VASSAL draws the whole drawing again for every tile of 256 pixels."),
@@ -71,12 +71,13 @@ MODULE_FINDING_KINDS = _kinds(
     ("unreadable-definition", Weight.FAULT, "VASSAL complains; the slot stays empty."),
     ("unknown-trait", Weight.FAULT, "VASSAL complains and leaves the trait out."),
     ("foreign-trait", Weight.NOTE, "A class that the module brings must know the trait; VASSAL itself does not."),
-    ("unknown-prototype", Weight.FAULT, "The piece lacks all that the prototype would give it, without a word."),
+    ("unknown-prototype", Weight.FAULT, "VASSAL silently leaves out all that the prototype would give the piece."),
     ("recursive-prototype", Weight.FAULT, "VASSAL opens an error and gives up on the piece."),
     ("missing-gpid", Weight.FAULT, "Pieces of running games lose their tie to the palette."),
     ("bad-gpid", Weight.FAULT, "Pieces of running games lose their tie to the palette."),
     ("duplicate-gpid", Weight.FAULT, "Pieces of running games cannot be told apart when the module changes."),
     ("next-gpid-too-low", Weight.FAULT, "New pieces get ids that others have."),
+    ("duplicate-name", Weight.NOTE, "The chat and the logs call several pieces of the palettes by one name."),
     ("no-trail", Weight.QUESTION, "A unit leaves no movement trail."),
     ("no-mark-when-moved", Weight.QUESTION, "A unit does not show that it has moved."),
     # drawings
@@ -87,7 +88,7 @@ MODULE_FINDING_KINDS = _kinds(
     # predefined setups
     ("setup-unreadable", Weight.FAULT, "The setup cannot be opened."),
     ("setup-other-module", Weight.FAULT, "VASSAL asks whether the setup belongs to the module."),
-    ("setup-unknown-board", Weight.FAULT, "The map is empty after the setup, without a word."),
+    ("setup-unknown-board", Weight.FAULT, "VASSAL silently shows an empty map after the setup."),
     ("setup-unknown-slot", Weight.QUESTION, "A piece of the setup has no slot in the module: it cannot be renewed."),
     ("setup-off-board", Weight.FAULT, "Pieces of the setup lie off the board, where nobody sees them."),
 )  # fmt: skip

@@ -51,6 +51,7 @@ def check_pieces(module: CheckedModule) -> None:
                 _check_unit(module, piece, place)
     _tell_unknown(module, unknown)
     _check_gpids(module, gpids)
+    _check_names(module)
 
 
 def _check_encoder(module: CheckedModule) -> None:
@@ -59,7 +60,7 @@ def _check_encoder(module: CheckedModule) -> None:
         if component.class_name.endswith(_ENCODER):
             return
         if not module.is_extension and next(component.within(Kind.PROTOTYPE, Kind.SLOT), None) is not None:
-            module.found("encoder-too-late", component.label, f"no Basic{_ENCODER} stands before it")
+            module.found("encoder-too-late", component.label, f"no Basic{_ENCODER} comes before it")
             return
 
 
@@ -161,6 +162,17 @@ def _check_unit(module: CheckedModule, piece: Piece, place: str) -> None:
     for trait_id, (kind, words) in _NEEDED_BY_UNITS.items():
         if trait_id not in traits:
             module.found(kind, place, words)
+
+
+def _check_names(module: CheckedModule) -> None:
+    """Report each name that several pieces of the palettes have; cards and stacks on the map repeat names rightly."""
+    places: dict[str, list[str]] = {}
+    for component in module.root.within(Kind.SLOT):
+        if component.name and not any(outer.kind in (Kind.DECK, Kind.STACK) for outer in component.outer()):
+            places.setdefault(component.name, []).append(_place(component))
+    for name, found in places.items():
+        if len(found) > 1:
+            module.found("duplicate-name", found[0], f"{len(found):,} pieces are called {name!r}")
 
 
 def _placed_gpids(piece: Piece) -> Iterator[str]:

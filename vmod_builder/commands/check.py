@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from adjudicator.vassal.limits import Limits
 
 from ..data_notes import data_notes
 from ..estimates import ranked_estimates
+from ..finding_lines import finding_lines
 from ..layouts import has_version
 from ..module_check import ModuleFinding, Weight, check_module, worst
 from ..workshop import Workpiece, built, new_piece_keys, open_workpiece
@@ -30,12 +31,14 @@ _EXIT_CODES = {Weight.FAULT: 1, Weight.QUESTION: 2, Weight.NOTE: 0}
 @click.option("--module", "module_path", type=MODULE_FILE, metavar="FILE.vmod",
               help="Check this module file, of any game.")  # fmt: skip
 @click.option("--estimated", is_flag=True, help="List the estimated figures, the most important first.")
+@click.option("--all", "all_of_them", is_flag=True, help="List all findings, not the first few of each kind.")
 @json_option
 @limit_option
 @click.pass_context
 def command(
-    context: click.Context, folder: GameFolder, module_path: Path | None, estimated: bool, as_json: bool, limits: Limits
-) -> int:
+    context: click.Context, folder: GameFolder, module_path: Path | None, estimated: bool, all_of_them: bool,
+    as_json: bool, limits: Limits,
+) -> int:  # fmt: skip
     """Check a game's data and its module, or any module.
 
     GAME is a directory of data files; by default it is No Question of Surrender. The files are checked one by one and
@@ -45,12 +48,17 @@ def command(
     if module_path is not None:
         _refuse_both(context, estimated)
         findings = check_module(module_path, limits)
-        _report(as_json, _module_document(module_path.name, findings), _finding_lines(findings))
+        _report(as_json, _module_document(module_path.name, findings),
+                finding_lines(findings, all_of_them=all_of_them))  # fmt: skip
         return _exit_code(findings)
     work = open_workpiece(folder)
     with busy("building"):
         findings = check_module(built(work).archive, limits, name=f"{work.game.id}.vmod")
-    _report(as_json, _game_document(work, findings), _game_lines(work, findings, estimated))
+    _report(
+        as_json,
+        _game_document(work, findings),
+        _game_lines(work, finding_lines(findings, all_of_them=all_of_them), estimated),
+    )
     return _exit_code(findings)
 
 
@@ -70,12 +78,12 @@ def _report(as_json: bool, document: dict[str, Any], lines: Iterator[str]) -> No
         emit(lines)
 
 
-def _game_lines(work: Workpiece, findings: Sequence[ModuleFinding], estimated: bool) -> Iterator[str]:
+def _game_lines(work: Workpiece, told: Iterable[str], estimated: bool) -> Iterator[str]:
     game = work.game
     yield f"{game.name} {game.version}"
     yield from columns([("", *row) for row in _contents(game)])
     yield ""
-    yield from _finding_lines(findings)
+    yield from told
     yield from (f"note  {text}" for text in data_notes(game, work.style))
     added = new_piece_keys(work)
     if added:
@@ -106,11 +114,6 @@ def _contents(game: GameData) -> list[tuple[str, str]]:
         ("Charts", f"{len(game.shown_charts):,}"),
         ("Scenarios", f"{len(game.scenarios):,}"),
     ]  # fmt: skip
-
-
-def _finding_lines(findings: Sequence[ModuleFinding]) -> Iterator[str]:
-    yield from map(str, findings)
-    yield f"Module: {count(len(findings), 'finding')}" if findings else "Module: nothing found"
 
 
 def _finding_document(finding: ModuleFinding) -> dict[str, str]:
