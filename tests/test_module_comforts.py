@@ -15,11 +15,12 @@ from adjudicator.vassal.pieces import Piece
 from adjudicator.vassal.properties import piece_properties
 from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.saved_game import open_game
+from adjudicator.vassal.trait_changes import never_stacks
 from tests.built_module import built_module, module_definition, workpiece
 from tests.two_wells import WELLS
 from vmod_builder.chit_pieces import INTO_PLAY_KEY
 from vmod_builder.key_strokes import MAP_KEYS, key_stroke
-from vmod_builder.marker_pieces import marker_key
+from vmod_builder.marker_pieces import FOLLOW_KEY, marker_key
 from vmod_builder.module_file import ModuleBuild
 from vmod_builder.prototypes import action_key
 from vmod_builder.workshop import built, open_workpiece
@@ -93,6 +94,20 @@ class TestPalette:
             assert {"Played", "Buy for the next turn", "Into the mug"} <= entries(piece)
 
     @each_build
+    def test_no_key_takes_a_piece_out_of_the_palette(self, build: ModuleBuild) -> None:
+        by_buttons = {INTO_PLAY_KEY, FOLLOW_KEY}
+        for key, piece in pieces(build):
+            kept = set[str]()
+            for trait in piece.type.traits:
+                if trait.id == "hideCmd":
+                    assert trait.text_field("filter") == '{CurrentMap == ""}', "not on a map"
+                    kept |= set(trait.items("keys"))
+                elif trait.id == "macro" and trait.text_field("key") in kept:
+                    kept |= set(trait.items("action_keys"))
+                elif trait.id in {"sendto", "return"}:
+                    assert trait.text_field("key") in kept | by_buttons, key
+
+    @each_build
     def test_menus_are_short(self, build: ModuleBuild) -> None:
         assert all(len(entries(piece)) <= MOST_ENTRIES for _key, piece in pieces(build))
 
@@ -145,14 +160,17 @@ class TestMarkersOfHexes:
         sheet = map_sheet(game, build)
         layers = part(sheet, f"{MAP}LayeredPieceCollection")
         assert (layers.get("property"), layers.get("layerOrder")) == ("PieceLayer", "Ground")
-        by_key = dict(pieces(build))
+        by_key, aside = dict(pieces(build)), []
         for marker in game.markers.values():
             piece = by_key[marker_key(marker)]
             assert piece_properties(piece).get("PieceLayer") == ("Ground" if marker.of_the_hex else None)
             if marker.of_the_hex:
                 shown = next(trait for trait in piece.type.traits if trait.id == "emb2")
-                assert (shown.text_field("x_offset"), shown.text_field("y_offset")) == ("-14", "14")
+                assert never_stacks(piece), "VASSAL takes no notice of what is drawn aside in a stack"
+                aside.append((shown.text_field("x_offset"), shown.text_field("y_offset")))
                 assert piece.type.traits[-1].id != "piece" or not piece.type.traits[-1].text_field("image")
+        assert len(set(aside)) == len(aside), "two kinds in one hex would hide each other"
+        assert ("0", "0") not in aside
 
     def test_they_stay_when_a_stack_is_dragged(self) -> None:
         game, kit = workpiece().game, PlayKit(workpiece().game, module_definition())
@@ -166,15 +184,14 @@ class TestMarkersOfHexes:
         barrage = log.create(kit.marker_slot("barrage"), game.map.name, at.x, at.y)
         mines = log.create(kit.marker_slot("minefield"), game.map.name, at.x, at.y)
         note = log.create(kit.marker_slot("note"), game.map.name, at.x, at.y)
-        assert log.stack_of(barrage) == log.stack_of(mines) == (barrage, mines)
+        assert (log.stack_of(barrage), log.stack_of(mines)) == ((barrage,), (mines,))
         assert log.stack_of(note) == (*stack, note)
         log.move(log.stack_of(stack[0]), to.x, to.y)
         assert log.location_of(barrage) == log.location_of(mines) == "10.10"
         assert log.location_of(note) == "10.11"
         layers = {log.table.placed_piece(id_).state.rpartition(";")[2] for id_ in log.table.pieces
                   if log.table.pieces[id_].type.is_stack and log.table.contents[id_]}  # fmt: skip
-        assert layers <= {"@@0", "@@1", "@@-1"}
-        assert "@@0" in layers
+        assert layers == {"@@1"}, "the markers of the hex are in no stack"
 
 
 class TestSetups:

@@ -7,7 +7,7 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.order_of_battle import Chit
 
 from .key_strokes import key_stroke, named_key_stroke
-from .trait_building import Level, basic_piece, definition, marks, trait
+from .trait_building import Level, basic_piece, definition, marks, on_maps_only, trait
 
 __all__ = [
     "BACK_IMAGE", "BACK_KEY", "CHIT_PROTOTYPE", "INTO_PLAY_KEY", "MUG_KEY", "PLAYED_KEY", "chit_definition", "chit_key",
@@ -33,6 +33,7 @@ def chit_prototype() -> str:
     """Return the definition of what all chits share."""
     sent_keys = [BACK_KEY, *(key for _place, _menu, key in _SENT)]
     return definition([
+        on_maps_only([MUG_KEY, *sent_keys]),
         trait("report", keys=[MUG_KEY], format=_BACK_IN_MUG),
         trait("report", keys=sent_keys, format="$newPieceName$ goes from $oldLocation$ to $location$"),
         trait(

@@ -15,7 +15,7 @@ from adjudicator.vassal import sequence
 
 from .elements import Element, component
 from .key_strokes import named_key_stroke
-from .trait_building import FieldValue, Level, trait
+from .trait_building import FieldValue, Level, on_maps_only, trait
 
 __all__ = ["Deck", "decks_of", "mixing_decks", "mixing_levels", "mixing_mats"]
 
@@ -89,6 +89,7 @@ def mixing_levels(side: str) -> list[Level]:
     """Return the traits, within the mask, that put a face-down counter of *side* (its name) among those to be mixed."""
     deck = guns_mat(side).name
     return [
+        on_maps_only([_MIX]),
         trait("report", keys=[_MIX], format="$newPieceName$ is put among the guns to be mixed"),
         trait("return", command="Mix with the other guns", key=_MIX, deck=deck, deck_expression=deck),
     ]

@@ -29,8 +29,12 @@ FOLLOW_KEY = named_key_stroke("to the turn")
 """The key that sends the markers of the turn to what the tracker shows."""
 _FOLLOWING = {"turn": TURN, "date": DATE}
 """The markers that follow the tracker, and what of it they show."""
-_ASIDE = 14
-"""The number of pixels by which a marker of a hex is drawn to the left of and below the counters there, to show."""
+_ASIDE = ((-14, 14), (14, 14), (-18, 0), (18, 0))
+"""The pixels by which a marker of a hex is drawn aside, to the right and down, to show beside the counters there.
+
+Each kind has its own, in the order of the data, and none stacks: two of them in one hex would hide each other, and in a
+stack VASSAL draws each where the one below it is.
+"""
 _NAME, _PLACE, _OLD_PLACE = "$BasicName$", "$location$", "$oldLocation$"
 
 
@@ -59,12 +63,13 @@ def marker_prototype() -> str:
 def marker_definition(game: GameData, marker: Marker, gpid: int) -> str:
     """Return the definition of a marker in the slot *gpid*."""
     side = game.sides[marker.side].name if marker.side else ""
+    shared = _followed(game, marker) or [trait("prototype", name=MARKER_PROTOTYPE)]
     properties = {"MarkerId": marker.id, "Type": "Marker", "MarkerGroup": marker.group, "Side": side}
     image = marker_image(marker.faces[0])
     if marker.of_the_hex:
         properties[LAYER], image = GROUND, ""
-    shared = _followed(game, marker) or [trait("prototype", name=MARKER_PROTOTYPE)]
-    levels = [*_faces(marker), *shared, marks(properties)]
+        shared = [*shared, trait("immob", move="N", stack="R")]
+    levels = [*_faces(game, marker), *shared, marks(properties)]
     return definition([*levels, basic_piece(marker.name, image, gpid)])
 
 
@@ -86,20 +91,26 @@ def _followed(game: GameData, marker: Marker) -> list[Level]:
     ]
 
 
-def _faces(marker: Marker) -> list[Level]:
+def _faces(game: GameData, marker: Marker) -> list[Level]:
     """Return the traits that turn a marker of several faces over: it is called as its face, the log names both.
 
     That of a marker of a hex shows its only face, too: it is drawn aside, which a piece without a layer is not.
     """
-    images, aside = [marker_image(face) for face in marker.faces], _ASIDE if marker.of_the_hex else 0
+    images, (right, down) = [marker_image(face) for face in marker.faces], _aside(game, marker)
     if len(marker.faces) < 2:
-        only = trait("emb2", images=images, level_names=[""], name=_FACE, x_offset=-aside, y_offset=aside)
+        only = trait("emb2", images=images, level_names=[""], name=_FACE, x_offset=right, y_offset=down)
         return [only] if marker.of_the_hex else []
     key = key_stroke(_FLIP_KEY)
     return [
         trait("report", keys=[key], format=log_line(_NAME, _PLACE, f"${_FACE}_Name$")),
         trait(
             "emb2", images=images, level_names=list(marker.face_names), name=_FACE, up_command="Turn over",
-            increase_key_stroke=key, x_offset=-aside, y_offset=aside,
+            increase_key_stroke=key, x_offset=right, y_offset=down,
         ),
     ]  # fmt: skip
+
+
+def _aside(game: GameData, marker: Marker) -> tuple[int, int]:
+    """Return by how much a marker is drawn aside: not at all, unless it is one of a hex."""
+    of_hexes = [each.id for each in game.markers.values() if each.of_the_hex]
+    return _ASIDE[of_hexes.index(marker.id) % len(_ASIDE)] if marker.of_the_hex else (0, 0)

@@ -18,7 +18,7 @@ from adjudicator.module_layout.buttons import ROLL_THE_DIE
 
 from .counter_kinds import STEP_LOSS, fits
 from .key_strokes import DICE_KEYS, MAP_KEYS, key_stroke, named_key_stroke
-from .trait_building import Level, basic_piece, definition, key_command, trait
+from .trait_building import Level, basic_piece, definition, key_command, on_maps_only, trait
 
 __all__ = [
     "DECLARED", "DIVISION", "RANGE", "REDUCED_SIDE", "Behaviour", "action_key", "behaviour_of", "hidden_levels",
@@ -95,7 +95,9 @@ def prototype_text(behaviour: Behaviour) -> str:
     _check_unique("the menu text", [*dict.fromkeys(submenus), *((entry.id, entry.menu) for entry in entries)])
     taken = [(what, key_stroke(key)) for what, key in MAP_KEYS.items()]
     _check_unique("the key", [*taken, *((entry.id, entry.key) for entry in entries)])
+    leaving = [action_key(action) for action in behaviour.actions if action.id == _ELIMINATE]
     levels = [
+        *([on_maps_only(leaving)] if leaving else []),
         *_reports(menu), *_submenus(entries), *_rolled(behaviour, rolls), _declared(menu), *_states(behaviour),
         *_moves(behaviour),
         *([_range()] if behaviour.shows_range else []), *_movement(), basic_piece("", "", 0),

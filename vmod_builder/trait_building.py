@@ -14,7 +14,7 @@ from adjudicator.vassal.commands import AddPiece
 from adjudicator.vassal.pieces import join_chain
 from adjudicator.vassal.trait_table import TRAIT_KINDS, Field, FieldKind
 
-__all__ = ["FieldValue", "Level", "basic_piece", "definition", "key_command", "marks", "trait"]
+__all__ = ["FieldValue", "Level", "basic_piece", "definition", "key_command", "marks", "on_maps_only", "trait"]
 
 FieldValue = str | int | float | bool | Sequence[str]
 """The values that a field takes: a text, a number, a truth value, or the texts of a list."""
@@ -116,6 +116,14 @@ def key_command(menu: str, key: str, value: str) -> str:
 def marks(values: Mapping[str, str]) -> Level:
     """Return a *Marker* trait: properties of the piece that never change."""
     return trait("mark", names=list(values), state={"values": list(values.values())})
+
+
+def on_maps_only(keys: Sequence[str]) -> Level:
+    """Return a *Restrict Commands* trait: the traits within it have *keys* only while the piece is on a map.
+
+    VASSAL applies a key to a piece of the palette, too: one that moves would put that piece itself into the game.
+    """
+    return trait("hideCmd", name="not in the palette", action="Hide", filter='{CurrentMap == ""}', keys=keys)
 
 
 def basic_piece(name: str, image: str, gpid: int) -> Level:
