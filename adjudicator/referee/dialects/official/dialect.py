@@ -166,7 +166,7 @@ class GrandTacticalWatch:
         self._ways.start(self.position)
         self._placements = self._placed(start)
         self._now = start
-        self._acting: set[str] = set()
+        self._acting = self._ways.going_on()
         """The units that did something since the last sign of another activation."""
         self._players: dict[str, str] = {}
         self._note_players(start)

@@ -36,6 +36,10 @@ class Ways:
         """Return the hexes in which a unit has been since it began to move, in order; none if it has not moved."""
         return tuple(self._ways.get(unit, ()))
 
+    def going_on(self) -> set[str]:
+        """Return the units that have moved and whose moves are not known to be over: in an earlier log, too."""
+        return set(self._ways) - self._over
+
     def changed_by(self, unit: str) -> frozenset[str]:
         """Return the states that a unit has changed without leaving its hex, as a part of its move."""
         return frozenset(self._changed.get(unit, ()))
