@@ -299,10 +299,16 @@ class OfficialPlay(Game):
             firer_position=firer.improvement, firer_inside=self._is_inside(shot.unit, here),
             step_loss="firer-step-loss" in due, company_bonus="company-bonus" in due,
             target_column=column, target_position=target.improvement,
-            target_inside=self._is_inside(shot.target, there), steps=_MASS_STEPS[due.get("mass", 0)],
+            target_inside=self._is_inside(shot.target, there),
+            steps=self._mass_beside(shot.target, there) if step else _MASS_STEPS[due.get("mass", 0)],
             night=position.time.turn == "Night", weather=_WEATHER[position.weather],
             moves=next((line for name, line in _ZONES.items() if name in due), ""),
         )  # fmt: skip
+
+    def _mass_beside(self, target: str, place: Hex) -> int:
+        """Return the steps where a moving counter stands, with its own: the wizard counts those."""
+        units = {target, *self.position.units_in(place)}
+        return sum(self.position.units[unit].steps for unit in units)
 
     def _is_inside(self, unit: str, place: Hex) -> bool:
         return self.position.side(unit) == "french" and self.position.game.map.hexes[place].fortified

@@ -96,7 +96,7 @@ def play_step(table: OfficialTable, step: dict[str, Any]) -> None:
             table.seat(subject)
         case "attack":
             target, die = more.pop("at"), more.pop("die")
-            how = {key: more.pop(key) for key in ("result", "typed") if key in more}
+            how = {key: more.pop(key) for key in ("result", "typed", "bonus") if key in more}
             shot = shot_between(table, subject, target, more.pop("mode", "DIRECT"), more)
             table.attack(subject, target, shot, die, **how)
         case "drag":

@@ -17,7 +17,7 @@ from ....game.position import Place
 from ....vassal.commands import UnknownCommand
 from ....vassal.replay import Step
 from ...events import Declared, DieRolled, KnownDifference, ReportedModifier, ShotReported, TableEvent
-from .reports import AttackBlock, NamedUnit, read_block
+from .reports import AttackBlock, BonusRoll, NamedUnit, read_block
 from .words import AttackMode, grand_tactical_words
 
 __all__ = ["AttackReader", "TableView", "counted"]
@@ -27,6 +27,8 @@ _ATTACK, _ASSAULT = "Awiz\t", "Assaultwiz\t"
 _OPEN: Final = "Open"
 
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
+_BONUS_COUNTED: Final = "company-bonus"
+"""The modifier of the Company Bonus."""
 _BY_HAND: Final = "by-hand"
 """The name in the table of the arithmetic of what the player adds."""
 
@@ -73,6 +75,8 @@ class _Attack:
     target: str = ""
     mode: str = ""
     declared: bool = False
+    bonus: BonusRoll | None = None
+    """The roll for the Company Bonus, if there was one."""
     named: tuple[NamedUnit, NamedUnit] = (NamedUnit("", ""), NamedUnit("", ""))
     """The wizard's names for the two units."""
 
@@ -110,15 +114,16 @@ class AttackReader:
             attack.target = self._view.unit_named(block.target)
         attack.named = (block.firer or attack.named[0], block.target or attack.named[1])
         attack.mode = block.mode or attack.mode
+        attack.bonus = block.bonus or attack.bonus
 
     def _events(self, block: AttackBlock) -> Iterator[TableEvent]:
         attack = self._attack
         mode = self._mode(block)
-        if block.bonus_die is not None:
+        if block.bonus is not None:
             yield from self._declaration(mode)
             if attack.firer:
                 yield Declared(attack.firer, "company-bonus-check")
-            yield DieRolled(block.bonus_die, RollPurpose.COMPANY_BONUS, attack.firer)
+            yield DieRolled(block.bonus.die, RollPurpose.COMPANY_BONUS, attack.firer)
         if block.die is None:
             return
         known = attack.firer and attack.target and mode is not None
@@ -173,7 +178,16 @@ class AttackReader:
         stands = not self._view.way_of(target) and not self._view.changed_by(target)
         at_assault = stands and block.distance is not None and block.distance <= 1
         rows = grand_tactical_words().differences
-        return tuple(each.known for each in rows if each.concerns(action, weapon, told, at_assault=at_assault))
+        known = tuple(each.known for each in rows if each.concerns(action, weapon, told, at_assault=at_assault))
+        return (*known, *_of_bonus(self._attack.bonus))
+
+
+def _of_bonus(bonus: BonusRoll | None) -> Iterator[KnownDifference]:
+    """Yield the difference where the wizard held a roll for the Company Bonus against another Troop Quality."""
+    if bonus is not None and bonus.is_consistent:
+        text = f"the module held the roll for the Company Bonus against a Troop Quality of {bonus.quality}"
+        names = frozenset({"declared-modifier-missing", "declared-modifier-not-due"})
+        yield KnownDifference(names, frozenset({_BONUS_COUNTED}), text, open=True)
 
 
 def counted(block: AttackBlock, mode: AttackMode | None) -> tuple[ReportedModifier, ...]:

@@ -15,7 +15,7 @@ from typing import Final
 from ...events import ReportedModifier
 from .words import grand_tactical_words
 
-__all__ = ["AttackBlock", "NamedUnit", "read_block"]
+__all__ = ["AttackBlock", "BonusRoll", "NamedUnit", "read_block"]
 
 _MOST_LENGTH: Final = 600
 _MOST_LINES: Final = 60
@@ -35,11 +35,15 @@ _LINES: Final[Mapping[str, re.Pattern[str]]] = {
     "miss": re.compile(r"Miss, no effect"),
     "hit": re.compile(r"\*HIT\*, Result = (?P<code>C|S\?|S|1|E) - .*"),
     "ignored": re.compile(r"(?P<ignored>Ignoring (?:negative defence|all) modifiers)"),
-    "bonus": re.compile(r"Company Bonus Roll: TQR=[^=]{0,60}, roll=(?P<bonus_die>\d) +(?:Success|Failed)!"),
+    "bonus": re.compile(
+        r"Company Bonus Roll: TQR=(?P<quality>\d{1,2})[^=]{0,60}, roll=(?P<bonus_die>\d) +(?P<outcome>Success|Failed)!"
+    ),
 }  # fmt: skip
 _NEXT_MODIFIER: Final = re.compile(r", *(?=[+-]\d)")
 _MODIFIER: Final = re.compile(r"(?P<value>[+-]\d{1,2}) (?P<text>.+)")
 _BY_HAND: Final = "Other"
+_SUCCESS: Final = "Success"
+_ALWAYS_FAILS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,21 @@ class NamedUnit:
 
     name: str
     place: str
+
+
+@dataclass(frozen=True, slots=True)
+class BonusRoll:
+    """A roll for the Company Bonus."""
+
+    quality: int
+    """The Troop Quality that the wizard held it against."""
+    die: int
+    passed: bool
+
+    @property
+    def is_consistent(self) -> bool:
+        """True if the outcome is that of the die and the Troop Quality."""
+        return self.passed is (self.die == 0 or self.quality >= self.die != _ALWAYS_FAILS)
 
 
 @dataclass(slots=True)
@@ -70,7 +89,7 @@ class AttackBlock:
     typed_in: bool = False
     result: str = ""
     ignored: str = ""
-    bonus_die: int | None = None
+    bonus: BonusRoll | None = None
 
     def take(self, kind: str, found: re.Match[str]) -> None:
         """Take in what a line says."""
@@ -96,7 +115,7 @@ class AttackBlock:
             case "ignored":
                 self.ignored = told["ignored"]
             case "bonus":
-                self.bonus_die = int(told["bonus_die"])
+                self.bonus = BonusRoll(int(told["quality"]), int(told["bonus_die"]), told["outcome"] == _SUCCESS)
 
     def _take_sum(self, told: Mapping[str, str | None]) -> None:
         """Take in a rating with its sum; of a sum that makes no sense only the rating."""
