@@ -47,13 +47,16 @@ def valid(document: Document, schema: str) -> Document:
 
 @cache
 def audit_text(*options: str) -> str:
+    """Return what an audit prints as JSON, which follows its schema."""
     outcome = command("audit", *FILES, "--json", *options)
     assert outcome.err == ""
+    valid(json.loads(outcome.out), "game-audit")
     return outcome.out
 
 
 def audited(*options: str) -> Document:
-    return valid(json.loads(audit_text(*options)), "game-audit")
+    document: Document = json.loads(audit_text(*options))
+    return document
 
 
 def check(document: Document, folder: Path, *arguments: str | Path) -> Document:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
@@ -288,12 +289,20 @@ class TestLists:
         assert game.units["dli"].formation == "ariete-artillery"
 
 
+@pytest.fixture(scope="module")
+def first_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("import")
+    module = official_module(OURS)
+    module.counter("5-bm2").name = "9/BM7"
+    assert builder("import", module.write(folder / "m.vmod"), "-o", folder / "game").code == 0
+    return folder
+
+
 class TestDirectory:
     @pytest.fixture
-    def made(self, tmp_path: Path) -> Path:
-        module = official_module(OURS)
-        module.counter("5-bm2").name = "9/BM7"
-        assert builder("import", module.write(tmp_path / "m.vmod"), "-o", tmp_path / "game").code == 0
+    def made(self, first_made: Path, tmp_path: Path) -> Path:
+        """Return a copy of the directory of the import, beside one of the module; a test may change it."""
+        shutil.copytree(first_made, tmp_path, dirs_exist_ok=True)
         return tmp_path / "game"
 
     def test_it_can_be_checked_and_built(self, made: Path) -> None:

@@ -15,7 +15,7 @@ from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.stream import Group, encode_stream
 
-from .command_line import command
+from .command_line import Outcome, command
 from .raw_games import piece, raw_file
 from .self_play import SelfPlay
 
@@ -31,6 +31,18 @@ def verified(*arguments: str | Path) -> dict[str, Any]:
     VALIDATOR.validate(document)
     assert outcome.code == document["exit_code"]
     return document
+
+
+@cache
+def stored(name: str, *options: str) -> dict[str, Any]:
+    """Return what is verified of a stored log, which several tests look at."""
+    return verified(LOGS / f"{name}.vlog", *options)
+
+
+@cache
+def told(name: str, *options: str) -> Outcome:
+    """Return what the command prints of a stored log as text."""
+    return command("verify", LOGS / f"{name}.vlog", *options)
 
 
 @cache
@@ -55,7 +67,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     ids=str,
 )
 def test_a_log_of_the_real_program_is_verified_by_the_schema(name: str, options: list[str]) -> None:
-    document = verified(LOGS / f"{name}.vlog", *options)
+    document = stored(name, *options)
     assert document["entries"]
     numbers = [entry["number"] for entry in document["entries"]]
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
@@ -68,8 +80,8 @@ def test_a_log_of_the_real_program_is_verified_by_the_schema(name: str, options:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_text_tells_all_that_the_json_has(name: str) -> None:
-    document = verified(LOGS / f"{name}.vlog")
-    printed = " ".join(command("verify", LOGS / f"{name}.vlog").out.split())
+    document = stored(name)
+    printed = " ".join(told(name).out.split())
     for entry in document["entries"]:
         assert " ".join(entry["words"].split()) in printed
         for finding in entry["findings"]:
@@ -82,7 +94,7 @@ def test_the_text_tells_all_that_the_json_has(name: str) -> None:
             assert f"= {roll['rating']}" in printed or f" {roll['rating']}" in printed
     for owed in document["your_move"]:
         assert f"{owed['text']} ({owed['rule']})" in printed
-    assert max(map(len, command("verify", LOGS / f"{name}.vlog").out.splitlines())) <= 120
+    assert max(map(len, told(name).out.splitlines())) <= 120
 
 
 def test_only_the_turn_is_told_of_though_the_log_before_it_is_read(game: list[Path]) -> None:
@@ -153,18 +165,17 @@ def test_a_save_before_it_is_only_compared(game: list[Path], tmp_path: Path) -> 
 def test_waived_rules_are_shown_as_waived() -> None:
     """An action that breaks only one rule is legal for players who waive that rule."""
     name, rule = next(
-        (name, entry["findings"][0]["rule"]) for name in NAMES for entry in verified(LOGS / f"{name}.vlog")["entries"]
+        (name, entry["findings"][0]["rule"]) for name in NAMES for entry in stored(name)["entries"]
         if len({finding["rule"] for finding in entry["findings"]}) == 1 and entry["verdict"] == "illegal"
     )  # fmt: skip
-    log = LOGS / f"{name}.vlog"
-    before, waived = verified(log), verified(log, "--waive", rule.casefold())
+    before, waived = stored(name), stored(name, "--waive", rule.casefold())
     assert not any(finding["waived"] for entry in before["entries"] for finding in entry["findings"])
     after = [finding for entry in waived["entries"] for finding in entry["findings"]]
     assert {finding["rule"] for finding in after if finding["waived"]} == {rule}
     assert rule in waived["house_rules"]["waived"]
     assert waived["counts"]["illegal"] < before["counts"]["illegal"]
     assert waived["counts"]["waived"] > 0
-    printed = command("verify", log, "--waive", rule).out
+    printed = told(name, "--waive", rule).out
     assert f"Waived by both players: {rule}" in printed
     assert re.search(r"^ +\d+  waived ", printed, re.MULTILINE)
     assert "waived by both players)" in " ".join(printed.split())
@@ -187,7 +198,7 @@ def test_a_rule_that_there_is_none_of_lists_near_ones() -> None:
 def test_exit_codes(tmp_path: Path, game: list[Path]) -> None:
     other = tmp_path / "other.vlog"
     other.write_bytes(raw_file([piece("11", "Red Guard")], ["CHAT<Anna> - done"]))
-    assert command("verify", LOGS / "a.vlog").code == 1
+    assert told("a").code == 1
     assert command("verify", other).code == 3
     assert command("verify", tmp_path / "missing.vlog").code == 3
     assert command("verify", LOGS / "a.vlog", "--side", "british").code == 64
@@ -197,4 +208,4 @@ def test_exit_codes(tmp_path: Path, game: list[Path]) -> None:
 
 
 def test_the_same_log_gives_the_same_bytes() -> None:
-    assert command("verify", LOGS / "c.vlog") == command("verify", LOGS / "c.vlog")
+    assert command("verify", LOGS / "c.vlog") == told("c")
