@@ -24,6 +24,7 @@ COMMANDS = {
         "vmod_builder.commands.preview",
         "Write pages of a game's counters, map and charts, and sheets to print.",
     ),
+    "print": ("vmod_builder.commands.print_sheets", "Write the sheets to print as PDF."),
     "show": ("vmod_builder.commands.show", "List what is in a module, piece by piece."),
 }
 """Each command's module and short help; tests hold the help against the command's own."""
