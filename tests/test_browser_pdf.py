@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def test_the_sheets_of_a_game_are_written_once(browser: str, tmp_path: Path) -> 
 def test_without_a_browser_it_is_refused_and_another_way_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(browser_pdf.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
     monkeypatch.setattr(browser_pdf, "_PLACES", ())
     outcome = run_with(run, "print", WELLS, "-o", tmp_path / "wells.pdf")
     assert outcome.code == 64
