@@ -1,6 +1,6 @@
 """The schemas that travel with the program: JSON Schemas for its data, XSDs for its XML.
 
-In a checkout they lie in ``schema/``; an installed package carries them inside itself, so that no
+In a checkout they are in ``schema/``; an installed package carries them inside itself, so that no
 package of another name is put beside it. A schema is named by its file name.
 """
 

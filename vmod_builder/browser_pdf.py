@@ -66,8 +66,8 @@ def find_browser() -> str:
 def pdf_of(files: Mapping[str, bytes], page: str, browser: str, beside: Path) -> bytes:
     """Return a page as PDF; *files* are the page and its pictures by their paths.
 
-    They lie in a directory of their own in *beside* while the *browser* paints, since some systems let a browser see
-    the user's own directories only. The date of making is left out, so that the same sheets are the same bytes. Raises
+    They are put into a directory in *beside* while the *browser* paints, since some systems let a browser see the
+    user's own directories only. The date of making is left out, so that the same sheets are the same bytes. Raises
     BrowserFailed, also if the browser takes too long.
     """
     with TemporaryDirectory(dir=beside, prefix="vmod-builder-") as name:

@@ -19,7 +19,7 @@ __all__ = ["WrittenModule", "write_module", "write_module_of"]
 
 
 _BOARDS: Final = {True: BoardFormat.PNG, False: BoardFormat.SVG}
-"""What boards are, by whether the renderer is there."""
+"""The format of boards, by whether the renderer is there."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,11 +33,11 @@ class WrittenModule:
     size: int
     """Bytes."""
     counters: int
-    """How many counters its palette has."""
+    """The number of counters in its palette."""
     new_pieces: tuple[str, ...]
     """The pieces that ``piece_ids.toml`` did not have before."""
     is_new_version: bool
-    """Whether ``layouts.toml`` did not have the layout of this version before."""
+    """True if ``layouts.toml`` did not have the layout of this version before."""
 
     def __repr__(self) -> str:
         """Return the file's name, the game and its version."""

@@ -33,7 +33,7 @@ SMALLEST: Final = 0.6
 """A stack whose counters would be drawn smaller is laid out off the map: in a hex that is a stack of seven."""
 
 SHEETS_KEPT: Final = 8
-"""How many sheets, and drawings of their grounds, are remembered."""
+"""The number of sheets, and of drawings of their grounds, that are remembered."""
 
 _HEAD: Final = 130
 """The height of the title's bar."""

@@ -31,7 +31,7 @@ class HexTerrain:
     terrain: str
     """An id of :attr:`GameMap.terrains`."""
     fortified: bool = False
-    """Whether a white ring makes it a hex of Bir Hacheim (S4.1)."""
+    """True if a white ring makes it a hex of Bir Hacheim (S4.1)."""
     door: bool = False
     """A minefield door (4.3.1)."""
     observation_post: bool = False
@@ -131,7 +131,7 @@ class GameMap:
     columns: int
     rows: int
     even_columns_lower: bool
-    """Whether the hexes of columns 02, 04, … are half a hex lower than those of 01, 03, …"""
+    """True if the hexes of columns 02, 04, … are half a hex lower than those of 01, 03, …"""
     hex_height: int
     """Pixels from flat side to flat side on the sheet."""
     origin: tuple[int, int]

@@ -129,7 +129,7 @@ class HexLayout:
     """The adjacency of hexes. It knows no edge: the caller must leave out hexes that are off the map."""
 
     even_columns_lower: bool
-    """Whether the hexes of columns 02, 04, … are half a hex lower than those of 01, 03, …"""
+    """True if the hexes of columns 02, 04, … are half a hex lower than those of 01, 03, …"""
     numbers: HexNumbering | None = None
     """The names of hexes that are not numbered column by column."""
 

@@ -52,7 +52,7 @@ class Found:
     ids: tuple[str, ...] = ()
     """The unit, or all dummies that share the name; empty if it is not certain."""
     loosely: bool = False
-    """Whether the name is spelled differently from all names that the game has."""
+    """True if the name is spelled differently from all names that the game has."""
     could_be: tuple[str, ...] = ()
     """Without a unit: the units whose name fits, but not with certainty."""
 

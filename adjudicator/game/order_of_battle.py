@@ -47,7 +47,7 @@ class Formation:
     bar: str
     """The colour of the name bar on its counters, ``#rrggbb``."""
     chit: bool = True
-    """Whether it has a Formation Activation chit."""
+    """True if it has a Formation Activation chit."""
     sources: Mapping[str, Source] = field(default_factory=dict)
 
 
@@ -65,7 +65,7 @@ class WeaponClass:
 
 
 class ChitKind(StrEnum):
-    """What a chit does when it is drawn (R4.6); the values are the words of ``markers.toml``."""
+    """The effect of a chit when it is drawn (R4.6); the values are the words of ``markers.toml``."""
 
     DIVISION = "division"
     FORMATION = "formation"
@@ -112,7 +112,7 @@ class Marker:
     count: int = 0
     """The number of these markers; 0 is as many as needed."""
     of_the_hex: bool = False
-    """Whether it belongs to its hex: it is below the counters there, and stays when their stack is dragged away."""
+    """True if it belongs to its hex: it is below the counters there, and stays when their stack is dragged away."""
     formerly: tuple[str, ...] = ()
     """Names that it had in earlier builds of the module."""
 

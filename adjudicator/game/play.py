@@ -233,7 +233,7 @@ class DirectFire(UnitAction, AimedAction, RolledAction):
     unit: str
     target: str
     company_bonus: bool = False
-    """Whether the firer tries for the Company Bonus; its check is among the rolls."""
+    """True if the firer tries for the Company Bonus; its check is among the rolls."""
     rolls: tuple[Roll, ...] = ()
 
 
@@ -280,13 +280,13 @@ class OpportunityFire(UnitAction, AimedAction, RolledAction):
     entered: Hex | None = None
     """The hex that the target was about to enter; None: it provoked the fire otherwise than by a move (R12.8)."""
     held: bool = False
-    """Whether the target was put back into the hex that it was leaving, since the fire stopped it."""
+    """True if the target was put back into the hex that it was leaving, since the fire stopped it."""
     column_undone: bool = False
-    """Whether the target formed or left Column, and is as before since the fire stopped it."""
+    """True if the target formed or left Column, and is as before since the fire stopped it."""
     transport_undone: bool = False
-    """Whether the target mounted or dismounted, and is as before since the fire stopped it."""
+    """True if the target mounted or dismounted, and is as before since the fire stopped it."""
     revealed: bool = False
-    """Whether the firer was turned over only after the target had moved (NQoS S4.3)."""
+    """True if the firer was turned over only after the target had moved (NQoS S4.3)."""
     rolls: tuple[Roll, ...] = ()
 
 
@@ -297,9 +297,9 @@ class AssaultFire(UnitAction, AimedAction, RolledAction):
     unit: str
     target: str
     assaults: bool = False
-    """Whether the firer is one of the assaulting units; else it defends itself."""
+    """True if the firer is one of the assaulting units; else it defends itself."""
     by_assault_rating: bool = False
-    """Whether it fires with its Assault Rating, and not with its Fire Rating (R11.9)."""
+    """True if it fires with its Assault Rating, and not with its Fire Rating (R11.9)."""
     company_bonus: bool = False
     rolls: tuple[Roll, ...] = ()
 
@@ -329,7 +329,7 @@ class Assault(RolledAction):
     advance: tuple[str, ...] = ()
     """The units that enter the hex when no defender is left; empty: all that can."""
     charge: bool = False
-    """Whether the units charge instead of fighting it out with fire (R11.8)."""
+    """True if the units charge instead of fighting it out with fire (R11.8)."""
     rolls: tuple[Roll, ...] = ()
 
     @property
@@ -467,7 +467,7 @@ class WithdrawalRoll(RolledAction):
 
     formation: str
     command_point: bool = False
-    """Whether a Command Point is paid for a better die."""
+    """True if a Command Point is paid for a better die."""
     rolls: tuple[Roll, ...] = ()
 
 

@@ -68,11 +68,11 @@ class UnitState:
     counterbattery_fired: bool = False
     wrong_ammo: bool = False
     hidden: bool = False
-    """Whether the unit is still a face-down Gun Unit."""
+    """True if the unit is still a face-down Gun Unit."""
     actions: tuple[str, ...] = ()
     """The kinds of action (R7.1) that the unit has done under the chit in play, in order."""
     finished: bool = False
-    """Whether its activation under the chit in play is over."""
+    """True if its activation under the chit in play is over."""
 
     def after(self, **changes: Any) -> UnitState:
         """Return this state with fields changed. Raises ``TypeError`` for an unknown field."""
@@ -185,7 +185,7 @@ class Position:
     outcome: str = ""
     """The end of the game (Scenario 4); empty while it goes on."""
     from_start: bool = field(default=False, compare=False)
-    """Whether all that has happened since the scenario began is known; False for a position that only shows what is
+    """True if all that has happened since the scenario began is known; False for a position that only shows what is
     on the table."""
     face_down: Mapping[str, StepRange] = field(default_factory=dict, compare=False)
     """The units that the reader may not identify, with the steps that each may have (S4.3); empty for the referee."""

@@ -89,13 +89,13 @@ class SetupGroup:
     """Ids; they stack with any unit of their formation."""
     places: Places
     hidden: bool = False
-    """Whether units that can be set up face down are."""
+    """True if units that can be set up face down are."""
     choose: int = 0
     """The number of units that are drawn at random; 0 is all of them."""
     one_each: bool = False
-    """Whether each of the hexes takes exactly one unit."""
+    """True if each of the hexes takes exactly one unit."""
     not_adjacent: bool = False
-    """Whether no two of them may be adjacent or in the same hex (S4.3)."""
+    """True if no two of them may be adjacent or in the same hex (S4.3)."""
     start: Mapping[str, Hex] = field(default_factory=dict)
     """The hex in which the module's predefined setup puts each counter (by id), within what is allowed."""
     note: str = ""
@@ -113,7 +113,7 @@ class Reinforcement:
     leaders: tuple[str, ...]
     places: Places
     may_split: bool = False
-    """Whether they may be spread over several of the places."""
+    """True if they may be spread over several of the places."""
     withhold_until: TurnTime | None = None
     """The turn on which any of them that were withheld may come (Scenario 2)."""
     withheld_places: Places = Places()
@@ -182,7 +182,7 @@ class Scenario:
     free_formation_chit: str
     """The side that puts one formation chit into the mug for free; empty for none."""
     formation_chits: bool
-    """Whether formation chits can be bought."""
+    """True if formation chits can be bought."""
     setup: tuple[SetupGroup, ...]
     reinforcements: tuple[Reinforcement, ...]
     region_limits: tuple[RegionLimit, ...]

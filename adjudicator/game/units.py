@@ -25,7 +25,7 @@ class Ratings:
     assault_weapon: str = ""
     """The weapon class of the Assault Rating."""
     double_assault: bool = False
-    """Whether the Assault Rating is printed in red (R2.8)."""
+    """True if the Assault Rating is printed in red (R2.8)."""
     defence: int | None = None
     """Defence Rating, -5 to 5; negative is good for the unit."""
     armoured: bool = False
@@ -75,7 +75,7 @@ class Unit:
     hidden_as: str = ""
     """The name under which it may be set up face down (``Gun Unit``), empty if it may not."""
     dummy: bool = False
-    """Whether it is a dummy: nothing is under its face-down side."""
+    """True if it is a dummy: nothing is under its face-down side."""
     spellings: tuple[str, ...] = ()
     """Other spellings of the name that occur in the rulebook."""
     formerly: tuple[str, ...] = ()

@@ -39,16 +39,16 @@ class PlayedAction:
     number: int
     """Its place in the game, from 1."""
     player: str
-    """Who did it, empty if the logs do not tell."""
+    """The player who did it, empty if the logs do not show it."""
     side: str
     """The name of his side, empty if the logs do not tell."""
     text: str
-    """What was done, in words."""
+    """The action in words."""
     verdict: Verdict
     findings: tuple[Finding, ...]
-    """What is against it, each with its rule."""
+    """The objections to it, each with its rule."""
     notes: tuple[str, ...]
-    """What had to be assumed to read it."""
+    """The assumptions that it was read with."""
     position: GamePosition
     """After it."""
 

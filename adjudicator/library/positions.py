@@ -45,7 +45,7 @@ class Move:
     points: int
     """The Movement Points that it costs."""
     fired_at: bool
-    """Whether an enemy may fire at the unit on its way."""
+    """True if an enemy may fire at the unit on its way."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -161,7 +161,7 @@ class _Assault(Teller):
         self._aimed = ("", "")
         """The firer whose fire is declared already, and its target."""
         self._has_charged = False
-        """Whether the charge is declared already."""
+        """True if the charge is declared already."""
 
     def begin(self) -> None:
         """Tell the payments and the assault of each unit."""

@@ -61,11 +61,11 @@ class Declare:
     at: str = ""
     """The id of the unit or leader that the action concerns; the menu has no room for it, but chat has."""
     implied: bool = False
-    """Whether the rest of the action shows it as well."""
+    """True if the rest of the action shows it as well."""
     typed: bool = False
-    """Whether the player types the line instead."""
+    """True if the player types the line instead."""
     opens: bool = False
-    """Whether nothing but this line shows what has begun when the next die falls: it always comes before that die."""
+    """True if nothing but this line shows what has begun when the next die falls: it always comes before that die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Drag:
     """Ids of units and leaders."""
     to: Place | Spot
     provokes: bool = False
-    """Whether something happens before the counters are really there."""
+    """True if something happens before the counters are really there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def start_doubts(position: Position, book: RuleBook, table: Table) -> Iterator[s
 
 @dataclass(frozen=True, slots=True)
 class SetUpJudge:
-    """What a set-up is judged by: the rules, what the logs show of it, and the start of the first file."""
+    """The basis for judging a set-up: the rules, what the logs show of it, and the start of the first file."""
 
     book: RuleBook
     sight: Sight

@@ -61,10 +61,10 @@ class RefereeState:
     carried: CarriedDice = field(default_factory=CarriedDice)
     """The dice that wait for what comes next."""
     turn: TurnProgress = field(default_factory=TurnProgress)
-    """What is under way between the chits."""
+    """The progress between the chits."""
     set_up: SetUpPhase = field(default_factory=SetUpPhase)
     acts: ActsInLogs = field(default_factory=ActsInLogs)
-    """Who acts where in the logs."""
+    """The players and their actions in the logs."""
 
     def at(self, position: Position) -> RefereeState:
         """Return the state with another position."""

@@ -61,7 +61,7 @@ class Rule:
     functions: tuple[str, ...] = ()
     """The functions that enforce it, by their full names."""
     limit: bool = False
-    """Whether the rule has a limit, so that a case right at it can be shown."""
+    """True if the rule has a limit, so that a case right at it can be shown."""
     not_yet: str = ""
     """The part of an enforced rule that is still to come."""
     doubt: str = ""

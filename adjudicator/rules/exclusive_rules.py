@@ -69,7 +69,7 @@ class TurnStep:
     rule: str = ""
     """The rule that demands the step."""
     is_required: bool = True
-    """Whether the step is obligatory."""
+    """True if the step is obligatory."""
 
 
 class ExclusiveRules:

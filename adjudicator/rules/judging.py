@@ -70,7 +70,7 @@ class Judging:
         """The runner of the parts; None where they are simply done."""
         self.face_down_as = FaceDownAs.GUNS
         self.hangs_on_face_down = False
-        """Whether a sum would differ under the other assumption about face-down units."""
+        """True if a sum would differ under the other assumption about face-down units."""
         self._switches: set[str] = set()
         self._progress: list[Progress] = []
 

@@ -102,7 +102,7 @@ class ShotQuestion:
     to: Hex | None = None
     """For Opportunity Fire: the hex that the target is about to enter; None for an action that is no move."""
     company_bonus: bool = False
-    """Whether the firer tries for the Company Bonus."""
+    """True if the firer tries for the Company Bonus."""
 
     @property
     def hits_others(self) -> bool:

@@ -49,7 +49,7 @@ class ScriptedSetUp:
     lines: tuple[int, ...]
     """For each finding of the ruling, the line that sets up its counter, 0 if no line does."""
     said: bool
-    """Whether the script sets up anything."""
+    """True if the script sets up anything."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class Switch:
     confidence: str
     """``B`` or ``C``, as in the series facts."""
     safe: bool = True
-    """Whether the default may be assumed; if not, a ruling that depends on it is undecided until players set it."""
+    """True if the default may be assumed; if not, a ruling that depends on it is undecided until players set it."""
 
     def setting(self, choice: Choice) -> str:
         """Return the line of a house-rules file that sets the switch to a choice."""

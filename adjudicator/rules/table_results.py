@@ -58,7 +58,7 @@ class TableResult:
     band: str
     """The dice to which the row applies."""
     applies: bool
-    """Whether the roll is among those dice."""
+    """True if the roll is among those dice."""
     result: str
     """The result of the roll; empty for a row of a table of results that does not apply."""
 

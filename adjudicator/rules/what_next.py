@@ -30,7 +30,7 @@ class NextStep:
     kind: str
     """The type of an action, or :data:`ACT`."""
     required: bool
-    """Whether the step has to be done before the game goes on."""
+    """True if the step has to be done before the game goes on."""
     about: tuple[str, ...] = ()
     """The ids of the chits, units or formations that the step may be about, each once."""
 

@@ -1,6 +1,6 @@
 """The texts of a game's files while they are changed, and the game that they describe at each moment.
 
-What did not change since it was last looked at is neither parsed nor held against its schema again.
+What did not change since it was last looked at is neither parsed nor validated again.
 """
 
 from __future__ import annotations

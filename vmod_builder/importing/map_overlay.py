@@ -92,7 +92,7 @@ class _MapOverlaying:
                 self._before.fortified.add(place)
 
     def overlay(self) -> MapOverlay:
-        """Return what becomes of the map."""
+        """Return the changes to the map."""
         words = series_words()
         overlay = MapOverlay(self._document, self._layout, dict(self._before.terrain))
         overlay.fortified = set(self._before.fortified)

@@ -1,7 +1,7 @@
 """Reads a game's data files, checks them, and makes the typed game data of them.
 
 A game is a directory of TOML files. :func:`load_game` takes three steps, and each reports all that it finds wrong
-before the next one begins: the files are read (:mod:`.files`), each is held against its JSON Schema
+before the next one begins: the files are read (:mod:`.files`), each is validated against its JSON Schema
 (:mod:`.schema_check`), and their references to one another are checked (:mod:`.checks`). Then :mod:`.build` makes
 :class:`~adjudicator.game.game_data.GameData`.
 """

@@ -86,7 +86,7 @@ class Clause:
     field: str
     patterns: tuple[Pattern, ...]
     is_list: bool
-    """Whether the field has a clause for each of its items."""
+    """True if the field has a clause for each of its items."""
 
     @property
     def slots(self) -> tuple[Slot, ...]:

@@ -1,4 +1,4 @@
-"""What is done between the chits: the turn's end, purchases, arrivals, withdrawals, air strikes, the break-out."""
+"""The actions between the chits: the turn's end, purchases, arrivals, withdrawals, air strikes, the break-out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is under way between the chits: a chit that was drawn and not played, an event, and what was held up."""
+"""The progress between the chits: a chit that was drawn and not played, an event, and what was held up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Overdue:
 
 @dataclass(frozen=True, slots=True)
 class TurnProgress:
-    """What is under way between the chits."""
+    """The progress between the chits."""
 
     drawn: Segment | None = None
     """The drawing of the turn's last chit, as long as the turn has not ended."""

@@ -1,4 +1,4 @@
-"""The desert's additions to an attack: every modifier with its paragraph, the die for dust, what becomes of the FP."""
+"""The desert's additions to an attack: every modifier with its paragraph, the die for dust, the FP that remain."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Mover:
 
     unit: UnitClass
     british: bool = False
-    """Whether a truck is of British make (3.31, 7.31)."""
+    """True if a truck is of British make (3.31, 7.31)."""
     weight: str = "light"
     """The weight of a truck: one of :data:`WEIGHTS`."""
     pressure: str = "low"
@@ -39,7 +39,7 @@ class Mover:
     towing: bool = False
     buttoned_up: bool = False
     small: bool = False
-    """Whether the unit's size modifier is +2 (5.3)."""
+    """True if the unit's size modifier is +2 (5.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Conditions:
     dust: str = "none"
     """One of :data:`DENSITIES`."""
     windy: bool = False
-    """Whether Heavy Winds or Gusts are in effect (11.74)."""
+    """True if Heavy Winds or Gusts are in effect (11.74)."""
     costs: Mapping[str, int] = field(default_factory=dict)
     """Figures that the players give, by the id of the cost: of charts that the document does not have."""
 

@@ -46,12 +46,12 @@ class Attack:
     dust: str = "none"
     haze: str = "none"
     sun: bool = False
-    """Whether Sun Blindness is in effect."""
+    """True if Sun Blindness is in effect."""
     only_desert: bool = True
-    """Whether only Desert Boards are in play (11.73)."""
+    """True if only Desert Boards are in play (11.73)."""
     fire_power: int | None = None
     round_down: bool = False
-    """Whether half a dr of Light Dust is rounded down, as in the example to 11.732, not up as 11.71 says."""
+    """True if half a dr of Light Dust is rounded down, as in the example to 11.732, not up as 11.71 says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Step:
     """The points that the unit spends: the total, or more if it states more; None too if it states less than needed."""
     rolls: tuple[StopRoll, ...]
     dust: str
-    """Whether a vehicle leaves Vehicle Dust behind in the hex that it left: ``yes``, ``no`` or ``open`` (11.74)."""
+    """``yes``, ``no`` or ``open``: a vehicle leaves Vehicle Dust behind in the hex that it left (11.74)."""
     findings: tuple[Finding, ...]
     estimated: tuple[str, ...]
     """The titles of the estimated figures in the step."""

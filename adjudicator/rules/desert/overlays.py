@@ -38,7 +38,7 @@ class Placed:
     overlay: str
     half: Half
     high: bool = False
-    """Whether the overlay is a High Dune."""
+    """True if the overlay is a High Dune."""
     hexrow: str = ""
     """The hexrow of its 1 hex: of two, the one in this half."""
     coordinate: int = 0

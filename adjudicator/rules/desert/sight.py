@@ -43,7 +43,7 @@ class Reason:
     """``clear``, ``blocked`` or ``open``."""
     text: str
     fire: bool = True
-    """Whether units that see each other may fire as well."""
+    """True if units that see each other may fire as well."""
 
 
 @dataclass(frozen=True, slots=True)

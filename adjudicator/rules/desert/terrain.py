@@ -39,7 +39,7 @@ class UnitClass:
     points: str
     """``MF`` or ``MP``."""
     vehicle: bool
-    """Whether the class is a vehicle; a Wagon is one (7.31)."""
+    """True if the class is a vehicle; a Wagon is one (7.31)."""
     fully_tracked: bool
 
 

@@ -36,12 +36,12 @@ class Scenario:
     month: int
     land: str = "north-africa"
     desert_board: bool = True
-    """Whether a Desert Board is in play."""
+    """True if a Desert Board is in play."""
     only_desert: bool = True
     board: str = "desert"
     bombardments: int = 0
     no_night: bool = False
-    """Whether both players treat Night as no result (11.3)."""
+    """True if both players treat Night as no result (11.3)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,9 @@ class CheckSum:
     die_modifiers: tuple[Modifier, ...]
     """The modifiers that are added to the die, not to the rating."""
     passes: tuple[bool, ...]
-    """Whether each of the faces 0 to 9 passes."""
+    """True if each of the faces 0 to 9 passes."""
     command_point: bool
-    """Whether a Command Point could pass it, if the unit is In Command (R3.3)."""
+    """True if a Command Point could pass it, if the unit is In Command (R3.3)."""
     rule: str
 
 

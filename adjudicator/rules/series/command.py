@@ -154,7 +154,7 @@ class _Problem:
     figures: Mapping[str, Any] = field(default_factory=dict)
     switch: str = ""
     final: bool = False
-    """Whether the action cannot even begin."""
+    """True if the action cannot even begin."""
 
 
 def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ...] = ()) -> bool:

@@ -59,7 +59,7 @@ class Circumstances:
     exposed: frozenset[str] = frozenset()
     """Units that have left the map's own positions: assaulting units, and any target of Opportunity Fire."""
     assault_rating: bool = False
-    """Whether the firer uses its Assault Rating and that rating's weapon (R11.9)."""
+    """True if the firer uses its Assault Rating and that rating's weapon (R11.9)."""
 
 
 PLAIN = Circumstances()
@@ -76,9 +76,9 @@ class Hit:
     barrage: int
     """The level of the barrage marker that the shot leaves (R10.8)."""
     loses_contact: bool
-    """Whether the firer loses contact by the shot (R10.6)."""
+    """True if the firer loses contact by the shot (R10.6)."""
     exposed: bool
-    """Whether the target checks without the benefits of the map's own positions."""
+    """True if the target checks without the benefits of the map's own positions."""
 
 
 # the rating

@@ -59,7 +59,7 @@ class ShotFacts:
     firer_column: bool = False
     firer_cohesion: int = 0
     firer_step_loss: bool = False
-    """Whether the firer has a Step Loss marker: it has lost a step and no reduced side is printed (R2.12)."""
+    """True if the firer has a Step Loss marker: it has lost a step and no reduced side is printed (R2.12)."""
     firer_improved: bool = False
     firer_entrenched: bool = False
     firer_barrage: str = ""
@@ -81,7 +81,7 @@ class ShotFacts:
     into_minefield: bool = False
     wrong_ammo: bool = False
     ignores_protection: bool = False
-    """Whether modifiers that protect the target do not count (R9.16)."""
+    """True if modifiers that protect the target do not count (R9.16)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,9 @@ class Mover:
     checked_out_of: Hex | None = None
     """The hex under a Heavy Barrage that it has passed its check for."""
     stopped: bool = False
-    """Whether fire, mines or a failed check have ended the unit's way."""
+    """True if fire, mines or a failed check have ended the unit's way."""
     is_short: bool = False
-    """Whether the unit has already been refused for lack of points."""
+    """True if the unit has already been refused for lack of points."""
 
     def __post_init__(self) -> None:
         self.left = {OFF_TRAIL: self.whole}

@@ -39,7 +39,7 @@ class Change(NamedTuple):
     points: int
     hits: int
     needs_room: bool
-    """Whether another unit in Column is in the way."""
+    """True if another unit in Column is in the way."""
 
 
 FORM_COLUMN, LEAVE_COLUMN = MoveStep(StepKind.FORM_COLUMN), MoveStep(StepKind.LEAVE_COLUMN)

@@ -57,7 +57,7 @@ class Way:
     left: int
     """The points that are left then."""
     column: bool
-    """Whether the unit ends in Column."""
+    """True if the unit ends in Column."""
     mounted: bool
     cohesion_hits: int
     """The Cohesion Hits that leaving Column costs on the way (R7.8)."""

@@ -47,7 +47,7 @@ class GrandTacticalSight:
         self.other_reduced_sides: set[str] = set()
         """The units whose counters differ only in what they are after a lost step; the dialect adds them."""
         self.marks_activated = False
-        """Whether the players mark the units that they activate; the dialect tells."""
+        """True if the players mark the units that they activate; the dialect tells."""
         self._game = game
         self._has_module = has_module
 
