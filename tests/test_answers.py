@@ -32,7 +32,9 @@ def table() -> Position:
 
 def segment(*lines: str, log: int = 0) -> Segment:
     told = [(event, step) for step in steps(lines, table(), log=log) for event in step.events]
-    return Segment(SegmentKind.FIRE, [ITALIAN], events=[event for event, _ in told], steps=[step for _, step in told])
+    return Segment(
+        SegmentKind.FIRE, (ITALIAN,), events=tuple(event for event, _ in told), steps=tuple(step for _, step in told)
+    )
 
 
 def check(*, optional: bool = False, log: int = 0) -> DeferredCheck:

@@ -35,7 +35,7 @@ def table() -> Position:
 def segment(*lines: str, kind: SegmentKind = SegmentKind.FIRE, log: int = 0) -> Segment:
     """Return a segment of a unit with the events of some lines."""
     told = [(event, step) for step in steps(lines, table(), log=log) for event in step.events]
-    return Segment(kind, [UNIT], events=[event for event, _ in told], steps=[step for _, step in told])
+    return Segment(kind, (UNIT,), events=tuple(event for event, _ in told), steps=tuple(step for _, step in told))
 
 
 def told(*lines: str, entry: int = 0, log: int = 0) -> tuple[Told, ...]:
@@ -93,9 +93,9 @@ def test_dice_before_words_about_the_segment_are_nobodys_leftovers() -> None:
     die, said = steps(["Anna | die 3", "Anna | A says: rally"], table())
     rally = Declared("A", "rally", "", spoken=True, own_words=True)
     said = replace(said, events=(rally,))
-    both = Segment(SegmentKind.RALLY, ["A"], events=[DieRolled(3), rally], steps=[die, said])
+    both = Segment(SegmentKind.RALLY, ("A",), events=(DieRolled(3), rally), steps=(die, said))
     carried = CarriedDice((Told(DieRolled(3), die, 1),))
-    spoken = Segment(SegmentKind.RALLY, ["A"], events=[rally], steps=[said])
+    spoken = Segment(SegmentKind.RALLY, ("A",), events=(rally,), steps=(said,))
     found, _ = carried.handed_to(spoken, DiceOfWords.of([both]))
     assert [each.entry for each in found] == [0, 0]
 

@@ -40,7 +40,7 @@ def changed(position: Position, **changes: Any) -> Position:
 
 def segment(number: int, table: Position) -> Segment:
     step = ObservedStep(0, number, "Anna", "axis", (), table)
-    return Segment(SegmentKind.LOOSE, events=[StateSet(UNIT, "suppressed", 1)], steps=[step])
+    return Segment(SegmentKind.LOOSE, events=(StateSet(UNIT, "suppressed", 1),), steps=(step,))
 
 
 def see(state: RefereeState, number: int, table: Position, *entries: int) -> RefereeState:

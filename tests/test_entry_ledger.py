@@ -22,7 +22,7 @@ def step(number: int, log: int = 0) -> ObservedStep:
 
 
 def segment(*steps: ObservedStep) -> Segment:
-    return Segment(SegmentKind.LOOSE, events=[Said("so")] * len(steps), steps=list(steps))
+    return Segment(SegmentKind.LOOSE, events=(Said("so"),) * len(steps), steps=steps)
 
 
 def test_an_entry_has_the_steps_of_its_segment_once_and_is_of_who_made_the_first() -> None:

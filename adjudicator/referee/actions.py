@@ -96,7 +96,7 @@ def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Ref
     if segment.kind is SegmentKind.CHIT and opens_next_turn(referee, state.position, passage):
         state = ruled_silently(referee, state, segment, EndTurn())
     state = without_dice_of_other_side(referee, _with_conditions_settled(referee, state, passage), segment)
-    units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else tuple(segment.units[:1])
+    units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else segment.units[:1]
     before_draw = len(state.carried.told) if segment.kind is SegmentKind.CHIT else 0
     opens_file = state.ledger.past_unknown and state.carried.dice_left > 0
     told, carried = state.carried.handed_to(segment, referee.dice_of_words)
@@ -281,7 +281,7 @@ def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> A
     passage, position = share.passage, state.position
     following = passage.following
     if share.others:
-        following = [(replace(share.segment, units=[*share.others], events=[], steps=[]), passage.tables)]
+        following = [(replace(share.segment, units=share.others, events=(), steps=()), passage.tables)]
     supposed = with_first_action(position, referee.start, state.ledger.entries, part.segment, part.unit)
     if supposed is not None:
         reading = referee.reader.read(supposed[0], part, following)

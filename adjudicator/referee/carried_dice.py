@@ -125,7 +125,7 @@ def is_refused(die: DieRolled, entry: Entry | None) -> bool:
 
 def segment_of(told: Sequence[Told], segment: Segment) -> Segment:
     """Return a segment with some events in the place of its own."""
-    return replace(segment, events=[each.event for each in told], steps=[each.step for each in told])
+    return replace(segment, events=tuple(each.event for each in told), steps=tuple(each.step for each in told))
 
 
 def _told_in(segment: Segment) -> Iterator[Told]:

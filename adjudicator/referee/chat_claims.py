@@ -10,7 +10,7 @@ from ..game.play import RollPurpose
 from ..rules.ruling import Finding, Resolution
 from .events import Declared, Said
 from .game_findings import finding
-from .segments.segmentation import Segment
+from .segments.segment import Segment
 
 __all__ = ["claim_findings"]
 

@@ -99,7 +99,7 @@ class EntryLedger:
 
     def of_step(self, step: ObservedStep, position: Position) -> tuple[EntryLedger, int]:
         """Return the same for what one step did to the table, of whoever made it."""
-        return self.of_table(Segment(SegmentKind.LOOSE, steps=[step]), position)
+        return self.of_table(Segment(SegmentKind.LOOSE, steps=(step,)), position)
 
     def _with_new(self, entry: Entry) -> EntryLedger:
         return replace(self, entries=(*self.entries, entry))

@@ -18,7 +18,7 @@ from ..rules.ruling import Finding, Modifier, Resolution, Verdict
 from ..rules.series.fire_sums import MISS
 from .events import KnownDifference, ShotReported
 from .game_findings import finding
-from .segments.segmentation import Segment
+from .segments.segment import Segment
 
 __all__ = ["module_result", "report_findings", "report_notes"]
 

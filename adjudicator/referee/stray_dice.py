@@ -49,7 +49,7 @@ def _with_entry(state: RefereeState, die: Told) -> tuple[RefereeState, int]:
     """Return the state with the entry that a die is reported in, and the number of the entry."""
     number = die.entry
     if not number:
-        alone = Segment(SegmentKind.LOOSE, events=[die.event], steps=[die.step])
+        alone = Segment(SegmentKind.LOOSE, events=(die.event,), steps=(die.step,))
         state, number = state.begin(alone, EntryKind.TABLE, "")
     return state.changing(number, after=state.ledger[number].after or state.position), number
 

@@ -17,8 +17,7 @@ from ...rules.rule_book import RuleBook
 from ...rules.ruling import Resolution
 from ...rules.series.sequence import is_required, open_steps
 from ..events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
-from ..segments.segment import SegmentKind
-from ..segments.segmentation import Segment
+from ..segments.segment import Segment, SegmentKind
 from .candidates.candidate import Candidate, Context
 from .candidates.registry import CANDIDATES
 from .interpretation import Account, Answered, Interpreter, Tables, unchanged
@@ -185,8 +184,8 @@ class SegmentReader:
             return 0.0
         left = leftover(part.segment, reading)
         segment = replace(
-            part.segment, kind=SegmentKind(step), units=[], action="", events=[event for event, _ in left],
-            steps=[where for _, where in left],
+            part.segment, kind=SegmentKind(step), units=(), action="", events=tuple(event for event, _ in left),
+            steps=tuple(where for _, where in left),
         )  # fmt: skip
         found = self._read(after, replace(part, unit="", segment=segment, carried=len(left)), None)
         return 0.0 if found is None else found.cost
@@ -252,7 +251,7 @@ def _ahead(following: Sequence[tuple[Segment, Tables]]) -> Iterator[tuple[Segmen
     events, steps = list[TableEvent](), list[ObservedStep]()
     for segment, tables in following:
         if segment.kind in CANDIDATES and segment.kind not in WITHOUT_DICE:
-            yield replace(segment, events=[*events, *segment.events], steps=[*steps, *segment.steps]), tables
+            yield replace(segment, events=(*events, *segment.events), steps=(*steps, *segment.steps)), tables
             events, steps = [], []
             continue
         for event, step in zip(segment.events, segment.steps, strict=True):
@@ -267,7 +266,7 @@ def _part_after(
 ) -> Part:  # fmt: skip
     """Return a later segment with what was left over before it."""
     events, steps = [event for event, _ in left], [step for _, step in left]
-    joined = replace(segment, events=[*events, *segment.events], steps=[*steps, *segment.steps])
+    joined = replace(segment, events=(*events, *segment.events), steps=(*steps, *segment.steps))
     unit = segment.units[0] if segment.units else ""
     return replace(
         part, unit=unit, segment=joined, tables=tables, carried=len(left), awaited=awaited,

@@ -16,7 +16,7 @@ from ..events import (
     TableEvent,
     UnitMoved,
 )
-from .segmentation import Segment
+from .segment import Segment
 
 __all__ = [
     "announced",

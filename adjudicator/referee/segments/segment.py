@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -10,7 +10,7 @@ from typing import Final
 from ...game.position import Position
 from ..events import Declared, DieRolled, ObservedStep, TableEvent, UnitMoved
 
-__all__ = ["Segment", "SegmentKind"]
+__all__ = ["OpenSegment", "Segment", "SegmentKind"]
 
 _MOVE_END: Final = "move-end"
 
@@ -59,18 +59,57 @@ class SegmentKind(StrEnum):
     BREAK_OUT = "break-out"
 
 
-@dataclass(slots=True)
-class Segment:
+class _Cut:
+    """The questions that are asked of a segment, be it open or closed."""
+
+    __slots__ = ()
+
+    kind: SegmentKind
+    units: Sequence[str]
+    events: Sequence[TableEvent]
+    steps: Sequence[ObservedStep]
+
+    @property
+    def has_dice(self) -> bool:
+        """Return whether a die has been rolled in the segment."""
+        return any(isinstance(event, DieRolled) for event in self.events)
+
+    def drags(self) -> Iterator[tuple[UnitMoved, ObservedStep]]:
+        """Yield the drags of the segment's units."""
+        for event, step in zip(self.events, self.steps, strict=True):
+            if isinstance(event, UnitMoved) and event.unit in self.units:
+                yield event, step
+
+
+@dataclass(frozen=True, slots=True)
+class Segment(_Cut):
     """All that belongs to one thing that was done."""
 
     kind: SegmentKind
-    units: list[str] = field(default_factory=list)
+    units: tuple[str, ...] = ()
     """The units that act."""
     action: str = ""
     """The action of the menus that the segment began with; empty if it began without a word."""
+    events: tuple[TableEvent, ...] = ()
+    steps: tuple[ObservedStep, ...] = ()
+    """The step of each event."""
+
+    @property
+    def at_first_die(self) -> tuple[Position, ...]:
+        """The table when the segment's first die falls; nothing if none does."""
+        steps = zip(self.events, self.steps, strict=True)
+        return tuple(step.table for event, step in steps if isinstance(event, DieRolled))[:1]
+
+
+@dataclass(slots=True)
+class OpenSegment(_Cut):
+    """A segment while the log is cut: events may still be put into it."""
+
+    kind: SegmentKind
+    units: list[str] = field(default_factory=list)
+    action: str = ""
     events: list[TableEvent] = field(default_factory=list)
     steps: list[ObservedStep] = field(default_factory=list)
-    """The step of each event."""
     ended: set[str] = field(default_factory=set)
     """Units of which it was said that their move, or whatever they do, is over."""
 
@@ -81,7 +120,7 @@ class Segment:
         if isinstance(event, Declared) and event.action == _MOVE_END:
             self.ended.add(event.unit)
 
-    def take_last(self, other: Segment, number: int) -> None:
+    def take_last(self, other: OpenSegment, number: int) -> None:
         """Take in the last events of another segment, which has them no longer."""
         first = len(other.events) - number
         for event, step in zip(other.events[first:], other.steps[first:], strict=True):
@@ -92,19 +131,6 @@ class Segment:
         """Return whether the segment is a move of a unit that is not over."""
         return self.kind is SegmentKind.MOVE and unit in self.units and unit not in self.ended
 
-    @property
-    def has_dice(self) -> bool:
-        """Return whether a die has been rolled in the segment."""
-        return any(isinstance(event, DieRolled) for event in self.events)
-
-    @property
-    def at_first_die(self) -> tuple[Position, ...]:
-        """The table when the segment's first die falls; nothing if none does."""
-        steps = zip(self.events, self.steps, strict=True)
-        return tuple(step.table for event, step in steps if isinstance(event, DieRolled))[:1]
-
-    def drags(self) -> Iterator[tuple[UnitMoved, ObservedStep]]:
-        """Yield the drags of the segment's units."""
-        for event, step in zip(self.events, self.steps, strict=True):
-            if isinstance(event, UnitMoved) and event.unit in self.units:
-                yield event, step
+    def closed(self) -> Segment:
+        """Return the segment as it is when the log has been cut."""
+        return Segment(self.kind, tuple(self.units), self.action, tuple(self.events), tuple(self.steps))

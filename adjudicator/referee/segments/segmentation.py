@@ -31,11 +31,11 @@ from ..events import (
     UnitMoved,
 )
 from .chat_order import in_order_of_play
-from .segment import Segment, SegmentKind
+from .segment import OpenSegment, Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
 
-__all__ = ["Segment", "segments"]
+__all__ = ["segments"]
 
 _BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
     "move": SegmentKind.MOVE,
@@ -82,7 +82,7 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
     for event, step in in_order_of_play(with_words_before_dice(recorded)):
         cutter.take(event, step)
-    return [segment for segment in cutter.found if segment.events]
+    return [segment.closed() for segment in cutter.found if segment.events]
 
 
 def _order_in_step(event: TableEvent) -> int:
@@ -99,8 +99,8 @@ class _Segmenter:
     """Puts each event into its segment."""
 
     def __init__(self) -> None:
-        self._current = self._before = Segment(SegmentKind.LOOSE)
-        self.found: list[Segment] = [self._current]
+        self._current = self._before = OpenSegment(SegmentKind.LOOSE)
+        self.found: list[OpenSegment] = [self._current]
         self._aside = Aside()
         self._latest: ObservedStep | None = None
         """The step up to which the events have been taken: words may be put behind what was done after them."""
@@ -117,7 +117,7 @@ class _Segmenter:
             return
         if isinstance(event, TurnedOver) and not event.hidden and not self._shows_itself(event, step.table):
             # a gun may be turned over in the middle of anything: what goes on meanwhile is not ended by it
-            self.found.append(Segment(SegmentKind.REVEAL, [event.unit], events=[event], steps=[step]))
+            self.found.append(OpenSegment(SegmentKind.REVEAL, [event.unit], events=[event], steps=[step]))
             return
         late = self._late_for(event)
         beginning = None if late else self._beginning(event, step)
@@ -141,7 +141,7 @@ class _Segmenter:
         joins = event.action in _FIRE_IN_WORDS and (defends or event.unit in current.units)
         return replace(event, action=_ASSAULT_FIRE) if joins else event
 
-    def _begin(self, beginning: Segment) -> None:
+    def _begin(self, beginning: OpenSegment) -> None:
         """Begin a segment; what its unit pays for was paid just before it."""
         paid = self._current
         if paid.kind is SegmentKind.PAYMENT and self.found[-1] is paid and set(beginning.units) & set(paid.units):
@@ -161,7 +161,7 @@ class _Segmenter:
         self._current = beginning
         self.found.append(beginning)
 
-    def _late_for(self, event: TableEvent) -> Segment | None:
+    def _late_for(self, event: TableEvent) -> OpenSegment | None:
         """Return the move before the current segment if its unit's Column or transport is marked only now."""
         if not isinstance(event, StateSet) or event.state not in _HOW_IT_MOVES or self._current.goes_on(event.unit):
             return None
@@ -187,7 +187,7 @@ class _Segmenter:
             return False
         return current.kind is SegmentKind.MOVE or _is_assaulted(current, event.unit, table)
 
-    def _beginning(self, event: TableEvent, step: ObservedStep) -> Segment | None:
+    def _beginning(self, event: TableEvent, step: ObservedStep) -> OpenSegment | None:
         """Return the segment that an event begins, None if it belongs to the current one."""
         between = between_beginning(event, step, self._current, strikes=self._aside.strikes)
         if between is not None:
@@ -203,13 +203,15 @@ class _Segmenter:
                 if self._current.kind == _OPPORTUNITY_FIRE and _is_undone(self._current, event):
                     return None
                 waits = step.table.units[event.unit].status is not Status.ON_MAP
-                return None if waits or self._current.goes_on(event.unit) else Segment(SegmentKind.MOVE, [event.unit])
+                return (
+                    None if waits or self._current.goes_on(event.unit) else OpenSegment(SegmentKind.MOVE, [event.unit])
+                )
             case StateSet() if event.state == _CONTACT and event.level and step.side == step.table.side(event.unit):
-                return None if self._seeks_contact(event.unit) else Segment(SegmentKind.CONTACT, [event.unit])
+                return None if self._seeks_contact(event.unit) else OpenSegment(SegmentKind.CONTACT, [event.unit])
             case ChitMoved() if event.target == IN_PLAY:
-                return Segment(SegmentKind.CHIT)
+                return OpenSegment(SegmentKind.CHIT)
             case TimeSet() if self._current.kind is not SegmentKind.TURN:
-                return Segment(SegmentKind.TURN)
+                return OpenSegment(SegmentKind.TURN)
             case _:
                 return None
 
@@ -221,13 +223,13 @@ class _Segmenter:
                 return segment is self._current or not any(put)
         return False
 
-    def _declared(self, event: Declared, table: Position) -> Segment | None:
+    def _declared(self, event: Declared, table: Position) -> OpenSegment | None:
         kind = _BEGINNINGS.get(event.action)
         current = self._current
         if kind is None and event.action in _ACTIVATED_BY:
             done = current.has_dice or any(current.drags())
             joins = (event.unit in current.units and not done) or self._joins_assault(event, table)
-            return None if joins else Segment(SegmentKind.PAYMENT, [event.unit])
+            return None if joins else OpenSegment(SegmentKind.PAYMENT, [event.unit])
         if kind is None:
             return self._fired_at(event, table)
         if kind == current.kind and event.unit in current.units:
@@ -238,7 +240,7 @@ class _Segmenter:
         if kind == "assault" and self._joins_assault(event, table):
             current.units.append(event.unit)
             return None
-        return Segment(kind, [event.unit], event.action)
+        return OpenSegment(kind, [event.unit], event.action)
 
     def _joins_assault(self, event: Declared, table: Position) -> bool:
         """Return whether a unit may be one more in the assault that is being declared."""
@@ -246,7 +248,7 @@ class _Segmenter:
         declared = current.kind is SegmentKind.ASSAULT and not _is_fought(current)
         return declared and _together(current.units, event.unit, table)
 
-    def _fired_at(self, event: Declared, table: Position) -> Segment | None:
+    def _fired_at(self, event: Declared, table: Position) -> OpenSegment | None:
         """Return the move that Opportunity Fire reveals, though nothing else did: its unit never got to mark it.
 
         A unit that is activated and then fired at has begun to move.
@@ -262,9 +264,9 @@ class _Segmenter:
                 activated = each.unit
         if not activated or (activated in current.units and current.kind in _PROVOKING):
             return None
-        return Segment(SegmentKind.MOVE, [activated]) if table.side(activated) != table.side(event.unit) else None
+        return OpenSegment(SegmentKind.MOVE, [activated]) if table.side(activated) != table.side(event.unit) else None
 
-    def _dragged(self, event: UnitMoved, step: ObservedStep) -> Segment | None:
+    def _dragged(self, event: UnitMoved, step: ObservedStep) -> OpenSegment | None:
         if event.went is not Status.ON_MAP:
             return None
         current = self._current
@@ -276,14 +278,14 @@ class _Segmenter:
             )
             if joins and event.unit not in current.units:
                 current.units.append(event.unit)
-            return None if joins else Segment(SegmentKind.ARRIVAL, [event.unit])
+            return None if joins else OpenSegment(SegmentKind.ARRIVAL, [event.unit])
         if current.goes_on(event.unit) or (current.kind is SegmentKind.ASSAULT and _in_assault(current, event)):
             return None
         together = _same_drag(current, event, step) or _dragged_after(current, event)
         if current.kind is SegmentKind.MOVE and event.unit not in current.ended and together:
             current.units.append(event.unit)
             return None
-        return Segment(SegmentKind.MOVE, [event.unit])
+        return OpenSegment(SegmentKind.MOVE, [event.unit])
 
     def _take_in_preparations(self, step: ObservedStep) -> None:
         """Join the current move with those before it in which units that are dragged with it only got ready for it."""
@@ -327,13 +329,13 @@ class _Segmenter:
         return set()
 
 
-def _reported(event: ShotReported) -> Segment | None:
+def _reported(event: ShotReported) -> OpenSegment | None:
     """Return the segment of a shot that a module reports: one that stands by itself, and one by nobody known."""
     kind = _REPORTED_BY_THEMSELVES.get(event.action) if event.unit else SegmentKind.REPORT
-    return None if kind is None else Segment(kind, [event.unit] if event.unit else [])
+    return None if kind is None else OpenSegment(kind, [event.unit] if event.unit else [])
 
 
-def _since_declared(segment: Segment, firer: str) -> int:
+def _since_declared(segment: OpenSegment, firer: str) -> int:
     """Return how many of the last events of a segment belong to a firer's shot of an assault that is reported now."""
     for at, event in enumerate(reversed(segment.events), 1):
         if isinstance(event, Declared) and (event.unit, event.action) == (firer, _ASSAULT_FIRE):
@@ -341,7 +343,7 @@ def _since_declared(segment: Segment, firer: str) -> int:
     return 0
 
 
-def _check_before(segment: Segment) -> int:
+def _check_before(segment: OpenSegment) -> int:
     """Return how many of the last events of a segment are about the check for the Opportunity Fire that is reported.
 
     These events are the last die, and what was said after it and of it.
@@ -357,7 +359,7 @@ def _check_before(segment: Segment) -> int:
     return number
 
 
-def _name_check(fire: Segment) -> None:
+def _name_check(fire: OpenSegment) -> None:
     """Name the check for Opportunity Fire that the other side's player rolled: nothing else shows whose it is."""
     unit = fire.units[0]
     for at, (event, step) in enumerate(zip(fire.events, fire.steps, strict=True)):
@@ -365,19 +367,19 @@ def _name_check(fire: Segment) -> None:
             fire.events[at] = replace(event, purpose=RollPurpose.OPPORTUNITY, unit=unit)
 
 
-def _is_put_back(fire: Segment, event: UnitMoved) -> bool:
+def _is_put_back(fire: OpenSegment, event: UnitMoved) -> bool:
     """Return whether the target of Opportunity Fire is dragged back into the hex that it was leaving."""
     shots = [each for each in fire.events if isinstance(each, ShotReported) and each.target == event.unit]
     return any(each.way[-2:] == (event.target, event.origin) for each in shots)
 
 
-def _is_undone(fire: Segment, event: StateSet) -> bool:
+def _is_undone(fire: OpenSegment, event: StateSet) -> bool:
     """Return whether the target of Opportunity Fire takes back the change by which it provoked the fire."""
     shots = [each for each in fire.events if isinstance(each, ShotReported) and each.target == event.unit]
     return any(event.state in each.changed for each in shots)
 
 
-def _is_assaulted(assault: Segment, unit: str, table: Position) -> bool:
+def _is_assaulted(assault: OpenSegment, unit: str, table: Position) -> bool:
     """Return whether a unit can be among the defenders: it is with those named, or beside the attackers."""
     side = table.side(assault.units[0])
     named = {table.units[event.unit].place for event in assault.events
@@ -389,12 +391,12 @@ def _is_assaulted(assault: Segment, unit: str, table: Position) -> bool:
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1  # 0: dragged in early
 
 
-def _is_fought(assault: Segment) -> bool:
+def _is_fought(assault: OpenSegment) -> bool:
     """Return whether more has been said in an assault than who makes it."""
     return any(isinstance(event, Declared) and event.action in _FOUGHT for event in assault.events)
 
 
-def _is_preparation(segment: Segment, dragged: set[str]) -> bool:
+def _is_preparation(segment: OpenSegment, dragged: set[str]) -> bool:
     """Return whether units that are dragged now did nothing in a segment but form Column or mount."""
     quiet = not segment.has_dice and not segment.ended and not any(segment.drags())
     return segment.kind is SegmentKind.MOVE and quiet and dragged.issuperset(segment.units)
@@ -405,7 +407,7 @@ def _together(units: Sequence[str], unit: str, table: Position) -> bool:
     return any(table.units[other].place == table.units[unit].place for other in units)
 
 
-def _same_drag(current: Segment, event: UnitMoved, step: ObservedStep) -> bool:
+def _same_drag(current: OpenSegment, event: UnitMoved, step: ObservedStep) -> bool:
     """Return whether a unit was dragged in one step with those of the current segment, from and to the same places."""
     return any(
         isinstance(other, UnitMoved) and where is step and (other.origin, other.target) == (event.origin, event.target)
@@ -414,7 +416,7 @@ def _same_drag(current: Segment, event: UnitMoved, step: ObservedStep) -> bool:
     )  # fmt: skip
 
 
-def _dragged_after(current: Segment, event: UnitMoved) -> bool:
+def _dragged_after(current: OpenSegment, event: UnitMoved) -> bool:
     """Return whether a unit is dragged right after those of the current segment, out of the same hex and as they were.
 
     Such units are a stack whose counters are not on top of each other.
@@ -426,7 +428,7 @@ def _dragged_after(current: Segment, event: UnitMoved) -> bool:
     return alone and bool(drags) and all((each.origin, each.target) == way for each in drags)
 
 
-def _in_assault(current: Segment, event: UnitMoved) -> bool:
+def _in_assault(current: OpenSegment, event: UnitMoved) -> bool:
     """Return whether a drag is a retreat of the assault that goes on, or an advance to where an enemy was."""
     table = current.steps[0].table
     side = table.side(current.units[0])

@@ -25,7 +25,7 @@ from ..events import (
     TimeSet,
     UnitMoved,
 )
-from .segment import Segment, SegmentKind
+from .segment import OpenSegment, Segment, SegmentKind
 
 __all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "is_payment", "struck_before"]
 
@@ -63,17 +63,17 @@ class Aside:
 
     def __init__(self) -> None:
         self.strikes = False
-        self._roll: Segment | None = None
+        self._roll: OpenSegment | None = None
         """A roll for withdrawal whose die is still to come."""
 
-    def take(self, event: TableEvent, step: ObservedStep) -> Segment | None:
+    def take(self, event: TableEvent, step: ObservedStep) -> OpenSegment | None:
         """Return the segment that an event belongs to if that is not the current one; that segment holds it then."""
         if isinstance(event, TimeSet):
             self.strikes = False
         self.strikes = self.strikes or step.table.strikes > 0
         if isinstance(event, Declared) and event.action == _ROLL:
             if self._roll is None:
-                self._roll = Segment(SegmentKind.WITHDRAWAL)
+                self._roll = OpenSegment(SegmentKind.WITHDRAWAL)
             self._roll.units.append(event.unit)
             self._roll.add(event, step)
             return self._roll
@@ -93,7 +93,7 @@ def _is_other_deed(event: TableEvent) -> bool:
     return isinstance(event, ChitMoved | TimeSet) or (isinstance(event, Declared) and event.action != _POINT_PAID)
 
 
-def arrival_of(unit: str, found: Sequence[Segment]) -> Segment | None:
+def arrival_of(unit: str, found: Sequence[OpenSegment]) -> OpenSegment | None:
     """Return the arrival of a unit since the turn began, None if nothing else has been done meanwhile."""
     for segment in reversed(found):
         if segment.kind is SegmentKind.ARRIVAL and unit in segment.units:
@@ -103,7 +103,9 @@ def arrival_of(unit: str, found: Sequence[Segment]) -> Segment | None:
     return None
 
 
-def between_beginning(event: TableEvent, step: ObservedStep, current: Segment, *, strikes: bool) -> Segment | None:
+def between_beginning(
+    event: TableEvent, step: ObservedStep, current: OpenSegment, *, strikes: bool
+) -> OpenSegment | None:
     """Return the segment that an event between the chits begins, *current* if it belongs there; None if it is no such.
 
     *strikes* says whether an air strike has been ready in this turn.
@@ -112,20 +114,20 @@ def between_beginning(event: TableEvent, step: ObservedStep, current: Segment, *
         case Declared():
             return _declared(event, current, step.table, strikes=strikes)
         case ChitMoved() if _is_bought(event, step):
-            return current if current.kind is SegmentKind.PURCHASE else Segment(SegmentKind.PURCHASE)
+            return current if current.kind is SegmentKind.PURCHASE else OpenSegment(SegmentKind.PURCHASE)
         case UnitMoved() if event.came is Status.ON_MAP and event.went in _OFF_MAP:
             return _left(event.unit, current)
         case MarkerMoved() if event.marker == _DRIVER:
-            return current if current.kind is SegmentKind.BREAK_OUT else Segment(SegmentKind.BREAK_OUT)
+            return current if current.kind is SegmentKind.BREAK_OUT else OpenSegment(SegmentKind.BREAK_OUT)
         case MarkerMoved() if event.marker == _STRIKE and isinstance(event.target, Hex):
-            return current if _is_open_strike(current) else Segment(SegmentKind.AIR_STRIKE)
+            return current if _is_open_strike(current) else OpenSegment(SegmentKind.AIR_STRIKE)
         case MarkerMoved() if event.marker == _STRIKE and event.target == _BOX and struck_before(current):
-            return Segment(SegmentKind.AIR_STRIKE)
+            return OpenSegment(SegmentKind.AIR_STRIKE)
         case _:
             return None
 
 
-def struck_before(current: Segment) -> int:
+def struck_before(current: OpenSegment) -> int:
     """Return the number of the event in which a chit's player named a target before any strike was ready, 0 for none.
 
     Nobody fires before a chit's points are rolled for, and the naming is the last thing that was said.
@@ -138,7 +140,7 @@ def struck_before(current: Segment) -> int:
     return at if named and current.kind is SegmentKind.CHIT else 0
 
 
-def is_payment(found: Sequence[Segment]) -> bool:
+def is_payment(found: Sequence[OpenSegment]) -> bool:
     """Return whether the last thing that was done is that Dispatch Points were taken off a division's track."""
     last = found[-1].events[-1] if found[-1].events else None
     if not isinstance(last, PointsSet) or last.kind != "dispatch":
@@ -155,37 +157,37 @@ def _is_bought(event: ChitMoved, step: ObservedStep) -> bool:
     return event.target in (MUG, NEXT_TURN) and event.origin in ("", PLAYED)
 
 
-def _declared(event: Declared, current: Segment, table: Position, *, strikes: bool) -> Segment | None:
+def _declared(event: Declared, current: OpenSegment, table: Position, *, strikes: bool) -> OpenSegment | None:
     if event.action == _ARRIVE:
         joins = current.kind is SegmentKind.ARRIVAL and (event.unit in current.units or not any(current.drags()))
         if not joins:
-            return Segment(SegmentKind.ARRIVAL, [event.unit], event.action)
+            return OpenSegment(SegmentKind.ARRIVAL, [event.unit], event.action)
         return _with(current, event.unit)
     if event.action in _LEAVING:
         return _left(event.unit, current)
     if event.action == _TARGET and _is_struck(event.unit, current, table, strikes=strikes):
-        return current if _is_open_strike(current) else Segment(SegmentKind.AIR_STRIKE)
+        return current if _is_open_strike(current) else OpenSegment(SegmentKind.AIR_STRIKE)
     return None
 
 
-def _left(unit: str, current: Segment) -> Segment:
+def _left(unit: str, current: OpenSegment) -> OpenSegment:
     if current.kind in _LEAVES_WITH:
         return _with(current, unit)
-    return Segment(SegmentKind.DEPARTURE, [unit])
+    return OpenSegment(SegmentKind.DEPARTURE, [unit])
 
 
-def _with(segment: Segment, unit: str) -> Segment:
+def _with(segment: OpenSegment, unit: str) -> OpenSegment:
     if unit not in segment.units:
         segment.units.append(unit)
     return segment
 
 
-def _is_open_strike(current: Segment) -> bool:
+def _is_open_strike(current: OpenSegment) -> bool:
     """Return whether an air strike is being declared: its die has not been rolled."""
     return current.kind is SegmentKind.AIR_STRIKE and not current.has_dice
 
 
-def _is_struck(unit: str, current: Segment, table: Position, *, strikes: bool) -> bool:
+def _is_struck(unit: str, current: OpenSegment, table: Position, *, strikes: bool) -> bool:
     """Return whether a unit that is named as a target can be that of an air strike, and not of a shot that goes on.
 
     Only enemies of the side that has the markers are struck, and while there are markers; but before the first chit

@@ -159,7 +159,7 @@ def with_draw_told(state: RefereeState) -> RefereeState:
     note = _PLAYED_FIRST if state.turn.drawn is drawn else _PLAYED_AFTER
     at = next(n for n, event in enumerate(drawn.events) if _is_draw(event))
     chit = state.position.game.chits[chit_drawn(drawn)].name
-    draw = replace(drawn, events=[drawn.events[at]], steps=[drawn.steps[at]])
+    draw = replace(drawn, events=(drawn.events[at],), steps=(drawn.steps[at],))
     state, number = state.begin(draw, EntryKind.CHIT_DRAWN, "")
     return state.with_notes(number, note.format(chit=chit)).going_on_from(number, state.position)
 

@@ -52,7 +52,7 @@ def _turn_ended(referee: Referee, state: RefereeState, passage: Passage) -> Refe
 def _joined(drawn: Segment, segment: Segment) -> Segment:
     """Return the end of a turn with the drawing of its last chit."""
     first = silent(drawn)
-    return replace(segment, events=[*first.events, *segment.events], steps=[*first.steps, *segment.steps])
+    return replace(segment, events=(*first.events, *segment.events), steps=(*first.steps, *segment.steps))
 
 
 def _kept(state: RefereeState, segment: Segment) -> RefereeState:
@@ -102,7 +102,7 @@ def _with_own_event(referee: Referee, state: RefereeState, passage: Passage) -> 
     if brought not in segment.units:
         return state, passage
     state, done = with_event_carried_out(referee, state, [(segment, passage.tables)])
-    others = [unit for unit in segment.units if unit != brought]
+    others = tuple(unit for unit in segment.units if unit != brought)
     return state, replace(passage, segment=replace(segment, units=others)) if done else passage
 
 

@@ -29,7 +29,7 @@ def with_event_ended(referee: Referee, state: RefereeState, passage: Passage) ->
     position, segment, tables = state.position, passage.segment, passage.tables
     if segment.kind not in OPENING or not position.event or position.withdrawals or not state.carried.dice_left:
         return state, False
-    step = replace(silent(segment), kind=SegmentKind.EVENT, units=[], action="")
+    step = replace(silent(segment), kind=SegmentKind.EVENT, units=(), action="")
     now = Tables(tables.before, tables.before, (tables.after, *tables.later))
     state, number = rule_on(referee, state, Deed(step, now, segment.steps[0]))
     if number and state.position.event:
@@ -42,7 +42,8 @@ def with_event_carried_out(
 ) -> tuple[RefereeState, bool]:
     """Judge the event that is due by what has been done since it came; return whether anything was."""
     parts = [silent(segment) for segment, _ in done]
-    events, steps = [e for part in parts for e in part.events], [s for part in parts for s in part.steps]
+    events = tuple(event for part in parts for event in part.events)
+    steps = tuple(step for part in parts for step in part.steps)
     state = state.with_turn(since_event=())
     if not done:
         return state, False

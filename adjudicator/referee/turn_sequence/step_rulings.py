@@ -59,7 +59,7 @@ def rule_on(referee: Referee, state: RefereeState, deed: Deed) -> tuple[RefereeS
     if reading is None or (deed.patient and _is_to_wait(reading, settled)):
         return state, 0
     state = completed(state, referee.book, reading.answers, view)
-    steps = [told[at].step for at in sorted(reading.taken)] or [deed.at]
+    steps = tuple(told[at].step for at in sorted(reading.taken)) or (deed.at,)
     who = deed.unit if deed.unit in state.position.units else ""
     state, number = state.begin(Segment(deed.segment.kind, steps=steps), EntryKind.ACTION, who)
     state = with_account(referee, state, number, reading, view)

@@ -45,7 +45,7 @@ def with_steps_rolled(
         if _is_die_of_first_chit(state, kind, tables):
             state, _ = rule_on(referee, state, Deed(Segment(kind), tables, segment.steps[0], own_dice=True))
             continue
-        step = replace(silent(segment), kind=kind, units=[], action="")
+        step = replace(silent(segment), kind=kind, units=(), action="")
         deed = Deed(step, tables, segment.steps[0], patient=patient, may_owe=may_owe)
         found, number = rule_on(referee, with_steps_from(state, referee.book, kind), deed)
         if not number:
@@ -110,4 +110,5 @@ def _is_first_chit_wanted(state: RefereeState, position: Position, tables: Table
 def silent(segment: Segment) -> Segment:
     """Return a segment without its dice and words, which are kept elsewhere."""
     kept = [at for at, event in enumerate(segment.events) if not isinstance(event, DieRolled | Declared | RollNamed)]
-    return replace(segment, events=[segment.events[at] for at in kept], steps=[segment.steps[at] for at in kept])
+    events, steps = tuple(segment.events[at] for at in kept), tuple(segment.steps[at] for at in kept)
+    return replace(segment, events=events, steps=steps)

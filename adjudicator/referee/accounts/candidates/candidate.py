@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ....game.play import Action
 from ....game.position import Position
 from ....rules.rule_book import RuleBook
-from ...segments.segmentation import Segment
+from ...segments.segment import Segment
 from ..slips import Slips
 
 __all__ = ["Candidate", "Context"]
