@@ -1,0 +1,116 @@
+"""What is owed after the last log: rolls, results to be marked, steps before all else; what is the sender's is told."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from adjudicator.game.position import Position
+from adjudicator.game.start import start_position
+from adjudicator.referee.discrepancies.aspects import unit_aspect
+from adjudicator.referee.discrepancies.tracker import Comparison, compare
+from adjudicator.referee.entries import EntryKind, Owed, OwedKind
+from adjudicator.referee.events import ObservedStep
+from adjudicator.referee.obligations import what_is_owed
+from adjudicator.referee.segments.segment import Segment, SegmentKind
+from adjudicator.referee.state import RefereeState, RollDue
+from tests.random_play import agreed_book
+from tests.rule_cases import built_in_game, unit_id
+from tests.support.table_log import steps
+
+FRENCH = unit_id("L/2/13 DBLE")
+ITALIAN = unit_id("1/VIII/132")
+FORMATION = next(iter(built_in_game().formations))
+
+
+@cache
+def table(scenario: int = 1) -> Position:
+    return start_position(built_in_game(), scenario)
+
+
+def log(player: str = "Anna") -> tuple[ObservedStep, ...]:
+    """Return a log of one step, sent by a player."""
+    return steps([f"{player} | die 3"], table())
+
+
+def state(position: Position | None = None, player: str = "Anna") -> RefereeState:
+    """Return the state after one action of the Italians."""
+    at = position or table()
+    step = log(player)[0]
+    shot = Segment(SegmentKind.FIRE, (ITALIAN,), events=step.events, steps=(step,))
+    begun, _ = RefereeState(at, at).begin(shot, EntryKind.ACTION, ITALIAN)
+    return begun
+
+
+def hit(unit: str, player: str = "Anna") -> RefereeState:
+    """Return the state after an action that Suppresses a unit, which the table does not show."""
+    before = state(player=player)
+    step = log(player)[0]
+    shot = Segment(SegmentKind.FIRE, (ITALIAN,), events=step.events, steps=(step,))
+    after = before.at(before.position.with_unit(unit, suppressed=True))
+    return compare(after, Comparison(before.position, table(), shot, (1,), lambda _: True))
+
+
+def owed(found: RefereeState, player: str = "Anna") -> tuple[RefereeState, tuple[Owed, ...]]:
+    return what_is_owed(found, agreed_book(), log(player))
+
+
+def told(found: RefereeState) -> list[str]:
+    return [each.name for entry in found.ledger.entries for each in entry.findings]
+
+
+def test_after_nothing_nothing_is_owed() -> None:
+    found, nothing = owed(state())
+    assert (nothing, told(found)) == ((), [])
+
+
+def test_a_loss_of_the_other_side_is_for_its_owner_to_mark() -> None:
+    found, (loss,) = owed(hit(FRENCH))
+    assert (loss.kind, loss.side, loss.unit, loss.entry) == (OwedKind.LOSS, "french", FRENCH, 1)
+    assert loss.menu, "the counter's menu has it"
+    assert told(found) == []
+    assert found.position.units[FRENCH].suppressed, "the rules have it, whether it is marked or not"
+
+
+def test_a_loss_that_the_sender_should_have_marked_is_told() -> None:
+    found, losses = owed(hit(ITALIAN))
+    assert (losses, told(found)) == ((), ["result-not-applied"])
+    assert not found.position.units[ITALIAN].suppressed, "the game goes on from the table"
+
+
+def test_where_nobody_is_known_to_have_sent_the_log_every_difference_is_told() -> None:
+    found, losses = owed(hit(FRENCH, "Somebody"), "Somebody")
+    assert (losses, told(found)) == ((), ["result-not-applied"])
+
+
+def test_a_roll_that_an_action_still_needs_is_owed_by_the_unit_that_rolls() -> None:
+    _, (check,) = owed(state().with_rolls_due(RollDue(1, "suppression", FRENCH)))
+    assert (check.kind, check.side, check.unit, check.entry) == (OwedKind.CHECK, "french", FRENCH, 1)
+    assert table().shown_name(FRENCH) in check.text
+
+
+def test_a_roll_of_nobody_for_no_action_is_not_owed() -> None:
+    _, checks = owed(state().with_rolls_due(RollDue(1, "command-points", "")))
+    assert checks == ()
+
+
+@pytest.mark.parametrize(("changes", "rules"), [
+    ({"withdrawals": (FORMATION, FORMATION)}, ["NQoS S5.3"]),
+    ({"event": "rommel"}, ["NQoS S3.0"]),
+    ({"due": ("weather",)}, ["NQoS 3.0"]),
+])  # fmt: skip
+def test_what_goes_before_all_else_is_owed_once(changes: dict[str, object], rules: list[str]) -> None:
+    position = table(4).after(**changes)
+    _, found = owed(state(position))
+    due = [each for each in found if each.kind is OwedKind.STEP]
+    assert [each.rule for each in due] == rules
+    ended = state(position.after(outcome="the fortress has fallen"))
+    assert not [each for each in owed(ended)[1] if each.kind is OwedKind.STEP]
+
+
+def test_the_state_that_was_asked_is_as_it_was() -> None:
+    before = hit(ITALIAN)
+    owed(before)
+    assert unit_aspect(ITALIAN, "suppressed") in before.discrepancies.open
+    assert told(before) == []
