@@ -6,13 +6,11 @@ dice, states and markers that follow belong to it until the next one begins. Not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
-from ...game.hexes import Hex
-from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..events import (
     CalendarSet,
@@ -21,8 +19,6 @@ from ..events import (
     DieRolled,
     LeaderMoved,
     ObservedStep,
-    RollNamed,
-    Said,
     ShotReported,
     StateSet,
     TableEvent,
@@ -31,6 +27,20 @@ from ..events import (
     UnitMoved,
 )
 from .chat_order import in_order_of_play
+from .membership import (
+    check_before,
+    dragged_after,
+    in_assault,
+    is_assaulted,
+    is_fought,
+    is_preparation,
+    is_put_back,
+    is_undone,
+    name_check,
+    same_drag,
+    shares_hex,
+    since_declared,
+)
 from .segment import OpenSegment, Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
@@ -55,10 +65,6 @@ _BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
     "end-of-activation": SegmentKind.END_ACTIVATION,
 }
 """The kind of segment that begins with an action of the menus."""
-_FOUGHT: Final = frozenset(
-    {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "charge", "assault-fire", "advance"}
-)
-"""Declarations in an assault once it is known who makes it."""
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _PROVOKING: Final = frozenset({SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY})
 """Passages in which Opportunity Fire can be taken."""
@@ -135,7 +141,7 @@ class _Segmenter:
         current = self._current
         if current.kind is not SegmentKind.ASSAULT or not isinstance(event, Declared) or not event.spoken:
             return event
-        defends = table.side(event.unit) != table.side(current.units[0]) and _is_assaulted(current, event.unit, table)
+        defends = table.side(event.unit) != table.side(current.units[0]) and is_assaulted(current, event.unit, table)
         if event.action == "move" and defends:
             return replace(event, action="retreat")
         joins = event.action in _FIRE_IN_WORDS and (defends or event.unit in current.units)
@@ -150,10 +156,10 @@ class _Segmenter:
         else:
             self._before = paid
         if beginning.kind is SegmentKind.OPPORTUNITY_FIRE:
-            beginning.take_last(paid, _check_before(paid))
-            _name_check(beginning)
+            beginning.take_last(paid, check_before(paid))
+            name_check(beginning)
         elif beginning.kind is SegmentKind.ASSAULT_FIRE:
-            beginning.take_last(paid, _since_declared(paid, beginning.units[0]))
+            beginning.take_last(paid, since_declared(paid, beginning.units[0]))
         elif beginning.kind is SegmentKind.PURCHASE and is_payment(self.found):
             beginning.take_last(paid, 1)
         elif beginning.kind is SegmentKind.AIR_STRIKE and (named := struck_before(paid)):
@@ -185,7 +191,7 @@ class _Segmenter:
             event.unit
         ):
             return False
-        return current.kind is SegmentKind.MOVE or _is_assaulted(current, event.unit, table)
+        return current.kind is SegmentKind.MOVE or is_assaulted(current, event.unit, table)
 
     def _beginning(self, event: TableEvent, step: ObservedStep) -> OpenSegment | None:
         """Return the segment that an event begins, None if it belongs to the current one."""
@@ -200,7 +206,7 @@ class _Segmenter:
             case ShotReported():
                 return _reported(event)
             case StateSet() if event.state in _HOW_IT_MOVES:
-                if self._current.kind == _OPPORTUNITY_FIRE and _is_undone(self._current, event):
+                if self._current.kind == _OPPORTUNITY_FIRE and is_undone(self._current, event):
                     return None
                 waits = step.table.units[event.unit].status is not Status.ON_MAP
                 return (
@@ -245,8 +251,8 @@ class _Segmenter:
     def _joins_assault(self, event: Declared, table: Position) -> bool:
         """Return whether a unit may be one more in the assault that is being declared."""
         current = self._current
-        declared = current.kind is SegmentKind.ASSAULT and not _is_fought(current)
-        return declared and _together(current.units, event.unit, table)
+        declared = current.kind is SegmentKind.ASSAULT and not is_fought(current)
+        return declared and shares_hex(current.units, event.unit, table)
 
     def _fired_at(self, event: Declared, table: Position) -> OpenSegment | None:
         """Return the move that Opportunity Fire reveals, though nothing else did: its unit never got to mark it.
@@ -270,18 +276,18 @@ class _Segmenter:
         if event.went is not Status.ON_MAP:
             return None
         current = self._current
-        if current.kind is SegmentKind.OPPORTUNITY_FIRE and _is_put_back(current, event):
+        if current.kind is SegmentKind.OPPORTUNITY_FIRE and is_put_back(current, event):
             return None
         if event.came is not Status.ON_MAP:
             joins = current.kind in (SegmentKind.DEPLOY, SegmentKind.ARRIVAL) and (
-                event.unit in current.units or _same_drag(current, event, step)
+                event.unit in current.units or same_drag(current, event, step)
             )
             if joins and event.unit not in current.units:
                 current.units.append(event.unit)
             return None if joins else OpenSegment(SegmentKind.ARRIVAL, [event.unit])
-        if current.goes_on(event.unit) or (current.kind is SegmentKind.ASSAULT and _in_assault(current, event)):
+        if current.goes_on(event.unit) or (current.kind is SegmentKind.ASSAULT and in_assault(current, event)):
             return None
-        together = _same_drag(current, event, step) or _dragged_after(current, event)
+        together = same_drag(current, event, step) or dragged_after(current, event)
         if current.kind is SegmentKind.MOVE and event.unit not in current.ended and together:
             current.units.append(event.unit)
             return None
@@ -294,7 +300,7 @@ class _Segmenter:
         current = self._current
         while current.kind is SegmentKind.MOVE and self.found[-1] is current:
             at = self._before_reveals()
-            if at < 0 or not _is_preparation(ready := self.found[at], dragged):
+            if at < 0 or not is_preparation(ready := self.found[at], dragged):
                 return
             del self.found[at]
             current.units = [*ready.units, *(unit for unit in current.units if unit not in ready.units)]
@@ -319,7 +325,7 @@ class _Segmenter:
             if segment.kind is SegmentKind.REVEAL:
                 continue
             units = set(segment.units)
-            if not _is_preparation(segment, units):
+            if not is_preparation(segment, units):
                 break
             if units & dragged:
                 return ready
@@ -333,105 +339,3 @@ def _reported(event: ShotReported) -> OpenSegment | None:
     """Return the segment of a shot that a module reports: one that stands by itself, and one by nobody known."""
     kind = _REPORTED_BY_THEMSELVES.get(event.action) if event.unit else SegmentKind.REPORT
     return None if kind is None else OpenSegment(kind, [event.unit] if event.unit else [])
-
-
-def _since_declared(segment: OpenSegment, firer: str) -> int:
-    """Return how many of the last events of a segment belong to a firer's shot of an assault that is reported now."""
-    for at, event in enumerate(reversed(segment.events), 1):
-        if isinstance(event, Declared) and (event.unit, event.action) == (firer, _ASSAULT_FIRE):
-            return at
-    return 0
-
-
-def _check_before(segment: OpenSegment) -> int:
-    """Return how many of the last events of a segment are about the check for the Opportunity Fire that is reported.
-
-    These events are the last die, and what was said after it and of it.
-    """
-    number = 0
-    for at, event in enumerate(reversed(segment.events), 1):
-        if isinstance(event, DieRolled) and not number and not event.purpose and not event.dismissed:
-            number = at
-        elif isinstance(event, Declared) and event.action == _OPPORTUNITY_FIRE:
-            return at
-        elif not isinstance(event, Said | RollNamed):
-            break
-    return number
-
-
-def _name_check(fire: OpenSegment) -> None:
-    """Name the check for Opportunity Fire that the other side's player rolled: nothing else shows whose it is."""
-    unit = fire.units[0]
-    for at, (event, step) in enumerate(zip(fire.events, fire.steps, strict=True)):
-        if isinstance(event, DieRolled) and step.side and step.side != step.table.side(unit):
-            fire.events[at] = replace(event, purpose=RollPurpose.OPPORTUNITY, unit=unit)
-
-
-def _is_put_back(fire: OpenSegment, event: UnitMoved) -> bool:
-    """Return whether the target of Opportunity Fire is dragged back into the hex that it was leaving."""
-    shots = [each for each in fire.events if isinstance(each, ShotReported) and each.target == event.unit]
-    return any(each.way[-2:] == (event.target, event.origin) for each in shots)
-
-
-def _is_undone(fire: OpenSegment, event: StateSet) -> bool:
-    """Return whether the target of Opportunity Fire takes back the change by which it provoked the fire."""
-    shots = [each for each in fire.events if isinstance(each, ShotReported) and each.target == event.unit]
-    return any(event.state in each.changed for each in shots)
-
-
-def _is_assaulted(assault: OpenSegment, unit: str, table: Position) -> bool:
-    """Return whether a unit can be among the defenders: it is with those named, or beside the attackers."""
-    side = table.side(assault.units[0])
-    named = {table.units[event.unit].place for event in assault.events
-             if isinstance(event, Declared) and table.side(event.unit) != side}  # fmt: skip
-    here, there = table.units[assault.units[0]].place, table.units[unit].place
-    if named:
-        return there in named
-    layout = table.game.map.layout
-    return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1  # 0: dragged in early
-
-
-def _is_fought(assault: OpenSegment) -> bool:
-    """Return whether more has been said in an assault than who makes it."""
-    return any(isinstance(event, Declared) and event.action in _FOUGHT for event in assault.events)
-
-
-def _is_preparation(segment: OpenSegment, dragged: set[str]) -> bool:
-    """Return whether units that are dragged now did nothing in a segment but form Column or mount."""
-    quiet = not segment.has_dice and not segment.ended and not any(segment.drags())
-    return segment.kind is SegmentKind.MOVE and quiet and dragged.issuperset(segment.units)
-
-
-def _together(units: Sequence[str], unit: str, table: Position) -> bool:
-    """Return whether a unit is in the same hex as others."""
-    return any(table.units[other].place == table.units[unit].place for other in units)
-
-
-def _same_drag(current: OpenSegment, event: UnitMoved, step: ObservedStep) -> bool:
-    """Return whether a unit was dragged in one step with those of the current segment, from and to the same places."""
-    return any(
-        isinstance(other, UnitMoved) and where is step and (other.origin, other.target) == (event.origin, event.target)
-        and other.unit in current.units
-        for other, where in zip(current.events, current.steps, strict=True)
-    )  # fmt: skip
-
-
-def _dragged_after(current: OpenSegment, event: UnitMoved) -> bool:
-    """Return whether a unit is dragged right after those of the current segment, out of the same hex and as they were.
-
-    Such units are a stack whose counters are not on top of each other.
-    """
-    drags = [each for each in current.events if isinstance(each, UnitMoved)]
-    after = current.events[current.events.index(drags[-1]) + 1 :] if drags else []
-    way = (event.origin, event.target)
-    alone = all(isinstance(each, LeaderMoved) for each in after) and not current.has_dice
-    return alone and bool(drags) and all((each.origin, each.target) == way for each in drags)
-
-
-def _in_assault(current: OpenSegment, event: UnitMoved) -> bool:
-    """Return whether a drag is a retreat of the assault that goes on, or an advance to where an enemy was."""
-    table = current.steps[0].table
-    side = table.side(current.units[0])
-    if table.side(event.unit) != side:
-        return True
-    return event.unit in current.units and any(table.side(unit) != side for unit in table.units_in(event.target))
