@@ -14,9 +14,10 @@ from adjudicator.referee.accounts.interpretation import Tables
 from adjudicator.referee.advance import advance, advance_over, beginning
 from adjudicator.referee.continuity import going_on_from_file
 from adjudicator.referee.entries import EntryKind
+from adjudicator.referee.mails import Mail, concluded, with_mail
 from adjudicator.referee.referee import Passage, Referee
 from adjudicator.referee.segments.segmentation import segments
-from adjudicator.referee.state import RefereeState
+from adjudicator.referee.state import OpenRecord, RefereeState
 from tests.random_play import agreed_book
 from tests.rule_cases import build_position, unit_id
 from tests.support.table_log import steps
@@ -126,3 +127,52 @@ def test_a_file_that_begins_where_another_one_began_is_read_from_there() -> None
     found = going_on_from_file(state, Link.FORK, state.table, start(), 1)
     assert (found.position, found.table) == (start(), start())
     assert found.ledger == state.ledger, "what was told of the other file stays told"
+
+
+# mails
+
+
+def mail(*lines: str, table: Position | None = None, number: int = 0, broken: Link | None = None) -> Mail:
+    begins = table or start()
+    told = steps(lines, begins, log=number)
+    return Mail(begins, told[-1].table, told, number, broken)
+
+
+FIRST = mail(*LOG[:4])
+SECOND = mail(*LOG[4:], table=FIRST.end, number=1)
+
+
+def judged(state: RefereeState) -> list[tuple[object, ...]]:
+    """Return the dice and the findings of each entry when no more mails come."""
+    entries = concluded(referee(), state).ledger.entries
+    return [
+        (entry.kind, tuple(shot.die for shot in entry.resolutions), tuple(found.name for found in entry.findings))
+        for entry in entries
+    ]
+
+
+def test_mails_that_continue_each_other_are_judged_as_one() -> None:
+    """The dice of the second one are for what was announced in the first."""
+    one = with_mail(referee(), begun(), mail(*LOG))
+    two = with_mail(referee(), with_mail(referee(), begun(), FIRST), SECOND)
+    assert two.record.end == one.record.end
+    assert judged(two) == judged(one)
+    assert concluded(referee(), two).record == OpenRecord()
+
+
+def test_any_state_can_be_gone_on_from_in_two_ways() -> None:
+    """A mail and its fork, or the same mail twice, go on from the same state."""
+    after = with_mail(referee(), begun(), FIRST)
+    other = mail("Bert | die 9", table=FIRST.end, number=1)
+    whole = judged(with_mail(referee(), after, SECOND))
+    assert judged(with_mail(referee(), after, other)) != whole
+    assert judged(with_mail(referee(), after, SECOND)) == whole
+
+
+def test_a_mail_that_does_not_continue_the_one_before_has_it_judged_first() -> None:
+    after = with_mail(referee(), begun(), mail(*LOG))
+    assert after.ledger.entries == ()
+    broken = mail("Bert | die 9", table=start().with_unit(UNIT, cohesion=2), number=1, broken=Link.BROKEN)
+    found = with_mail(referee(), after, broken)
+    assert found.ledger.last.kind is EntryKind.BETWEEN_FILES
+    assert found.record.steps == broken.steps

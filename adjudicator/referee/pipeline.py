@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from itertools import pairwise
 
 from ..audit.audit import Audit, audit_log
@@ -19,21 +20,19 @@ from ..vassal.module_definition import ModuleDefinition
 from ..vassal.replay import Replay, Step
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
-from .advance import advance_over, beginning
-from .continuity import going_on_from_file
+from .advance import beginning
 from .dialects.base import Dialect, LogObserver
 from .dialects.registry import ChosenDialect, choose_dialect, module_title
 from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import differing
 from .entries import Entry, RefereedGame, RefereedLog
 from .events import DieRolled, ObservedStep, TableEvent
+from .mails import Mail, concluded, with_mail
 from .obligations import what_is_owed
 from .referee import Referee
 from .segments.dismissed_dice import with_dismissed_dice
-from .segments.segmentation import segments
 from .set_up import is_start, start_doubts
 from .sheets import book_of_file
-from .state import RefereeState
 from .uncertain_rules import with_uncertain_left_open
 from .unexplained_record import with_unexplained_left_open
 from .unknown_past import excused_by_past
@@ -128,42 +127,45 @@ def referee_game(
     chosen = chosen or choose_dialect(
         Replay(files[0]).initial, book.game, patterns, module, file=files[0].file, title=module_title(files[0])
     )
-    profile = chosen.profile
     logs: list[ReadLog] = []
-    for number, game in enumerate(files):
-        before = files[number - 1] if number else previous
-        ends = Ends(logs[-1].audit.start, logs[-1].audit.end) if logs else None
-        log = read_log(game, profile, patterns, number=number, scenario=scenario, previous=before, ends=ends,
-                       module=module, watch=watch_for(game))  # fmt: skip
-        if before is not None:
-            earlier = logs[-1].start.scenario if logs else _scenario_of(before, profile, scenario)
-            _refuse_other_scenario(earlier, before, log)
-        logs.append(log)
-    state, owed = what_is_owed(_state_after(logs, book, chosen.sight), book, logs[-1].steps)
+    for game in files:
+        logs.append(_next_log(logs, game, chosen.profile, patterns, previous=previous, module=module,
+                              scenario=scenario, watch=watch_for(game)))  # fmt: skip
+    referee = Referee(book, logs[0].start, chosen.sight)
+    begun = beginning(referee, begins_game=_begins_game(logs[0], book, chosen.sight))
+    state = concluded(referee, reduce(partial(with_mail, referee), _mails(logs), begun))
+    state, owed = what_is_owed(state, book, logs[-1].steps)
     entries, numbers = _in_order(_reviewed(state.ledger.entries, logs, book, chosen.sight))
     return RefereedGame(
-        book=book, profile=profile.name,
+        book=book, profile=chosen.profile.name,
         logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
         entries=entries, start=logs[0].start, end=state.position,
         owed=tuple(replace(each, entry=numbers[each.entry]) for each in owed),
     )  # fmt: skip
 
 
-def _state_after(logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> RefereeState:
-    """Return the state of a game after its logs.
+def _next_log(
+    logs: Sequence[ReadLog], game: SavedGame, profile: Dialect, patterns: LogPatterns, *, previous: SavedGame | None,
+    module: ModuleDefinition | None, scenario: int, watch: Watch,
+) -> ReadLog:  # fmt: skip
+    """Return the log after others; *previous* is what the first one should continue. Raises OtherScenario."""
+    before = logs[-1].audit.game if logs else previous
+    ends = Ends(logs[-1].audit.start, logs[-1].audit.end) if logs else None
+    log = read_log(game, profile, patterns, number=len(logs), scenario=scenario, previous=before, ends=ends,
+                   module=module, watch=watch)  # fmt: skip
+    if before is not None:
+        earlier = logs[-1].start.scenario if logs else _scenario_of(before, profile, scenario)
+        _refuse_other_scenario(earlier, before, log)
+    return log
 
-    Logs that go on where the one before ended are one record: what one begins another may end.
-    """
-    referee = Referee(book, logs[0].start, sight)
-    state = beginning(referee, begins_game=_begins_game(logs[0], book, sight))
-    steps = list(_new_steps(logs[0]))
-    for before, log in pairwise(logs):
-        if (broken := _between(before, log)) is not None:
-            state = advance_over(referee, state, segments(steps), ends=False)
-            first = log.steps[0].log if log.steps else 0
-            state, steps = going_on_from_file(state, broken, before.end, log.start, first), []
-        steps += _new_steps(log)
-    return advance_over(referee, state, segments(steps))
+
+def _mails(logs: Sequence[ReadLog]) -> Iterator[Mail]:
+    """Yield the logs as the referee goes on with them."""
+    for before, log in pairwise([None, *logs]):
+        if log is not None:
+            broken = _between(before, log) if before is not None else None
+            number = log.steps[0].log if log.steps else 0
+            yield Mail(log.start, log.end, _new_steps(log), number, broken)
 
 
 def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> tuple[Entry, ...]:

@@ -15,10 +15,11 @@ from .deferred_checks import DeferredChecks
 from .discrepancies.discrepancy import Discrepancies
 from .entries import EntryKind
 from .entry_ledger import EntryLedger
+from .events import ObservedStep
 from .segments.segment import Segment
 from .turn_sequence.progress import TurnProgress
 
-__all__ = ["RefereeState", "RollDue", "SetUpPhase"]
+__all__ = ["OpenRecord", "RefereeState", "RollDue", "SetUpPhase"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,15 @@ class SetUpPhase:
     """True if nobody has acted yet: the first file begins with a scenario's start, and no action has come since."""
     leaders: Mapping[str, int] = field(default_factory=dict)
     """The number of the last entry in which each leader was put somewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecord:
+    """Mails that have been read and not judged: what follows may tell what was meant."""
+
+    steps: tuple[ObservedStep, ...] = ()
+    end: Position | None = None
+    """The position on the table at the end of the last mail; None before the first one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,8 @@ class RefereeState:
     set_up: SetUpPhase = field(default_factory=SetUpPhase)
     acts: ActsInLogs = field(default_factory=ActsInLogs)
     """The players and their actions in the logs."""
+    record: OpenRecord = field(default_factory=OpenRecord)
+    """The mails that have still to be judged."""
 
     def at(self, position: Position) -> RefereeState:
         """Return the state with another position."""
