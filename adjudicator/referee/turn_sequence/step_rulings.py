@@ -83,6 +83,7 @@ def _is_to_wait(reading: Account, settled: frozenset[str]) -> bool:
 def _left_over(state: RefereeState, deed: Deed, told: tuple[Told, ...], reading: Account, number: int) -> CarriedDice:
     """Return the dice and words that wait on after something has been judged."""
     gone = reading.taken
+    # a die that was rolled for what the rules refuse is for nothing else
     if deed.own_dice and not gone and state.ledger[number].verdict is Verdict.ILLEGAL:
         gone = frozenset([at for at, each in enumerate(told) if isinstance(each.event, DieRolled)][:1])
     last, owner = max(gone, default=-1), 0 if deed.own_dice else number
