@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
 from adjudicator.referee.discrepancies.aspects import unit_aspect
@@ -85,13 +86,13 @@ def test_where_nobody_is_known_to_have_sent_the_log_every_difference_is_told() -
 
 
 def test_a_roll_that_an_action_still_needs_is_owed_by_the_unit_that_rolls() -> None:
-    _, (check,) = owed(state().with_rolls_due(RollDue(1, "suppression", FRENCH)))
+    _, (check,) = owed(state().with_rolls_due(RollDue(1, RollPurpose.SUPPRESSION, FRENCH)))
     assert (check.kind, check.side, check.unit, check.entry) == (OwedKind.CHECK, "french", FRENCH, 1)
     assert table().shown_name(FRENCH) in check.text
 
 
 def test_a_roll_of_nobody_for_no_action_is_not_owed() -> None:
-    _, checks = owed(state().with_rolls_due(RollDue(1, "command-points", "")))
+    _, checks = owed(state().with_rolls_due(RollDue(1, RollPurpose.COMMAND_POINTS, "")))
     assert checks == ()
 
 
