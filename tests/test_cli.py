@@ -299,3 +299,11 @@ def test_metadata_with_entities_are_refused(tmp_path: Path) -> None:
     outcome = command("inspect", path)
     assert (outcome.code, outcome.out, outcome.err.count("\n")) == (3, "", 1)
     assert "savedata: the XML brings entities" in outcome.err
+
+
+def test_places_of_the_game_s_own_module_have_their_names_without_the_module() -> None:
+    mails = Path(__file__).parents[1] / "examples" / "italians_attack"
+    lines = command("diff", mails / "mail-02.vlog", mails / "mail-03.vlog").out.splitlines()
+    assert "  2/VIII/132: 30.15 → 28.13" in lines
+    assert "  1re Brigade Française Libre: Chits, In play → Chits, Played" in lines
+    assert not [line for line in lines if re.search(r"\([0-9]+,[0-9]+\)", line)]
