@@ -42,6 +42,8 @@ _KINDS: Final = (
     ("hex-outside", "Hexes of the module that are not on the game's map, which were left out"),
     ("line-broken", "Lines between hexes that cannot be followed on the game's map, which were left out"),
     ("map-differs", "Where the module's map differs from the rulebook's words or from our map"),
+    ("setup-untold", "Setups of the module, and groups in them, that could not be taken over"),
+    ("start-forbidden", "Counters that the module's setup has where the scenario does not allow it"),
     ("start-moved", "Counters of predefined setups that stand elsewhere now: the module's map forbids their hex"),
 )
 

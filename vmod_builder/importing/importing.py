@@ -23,6 +23,7 @@ from .findings import FindingList
 from .game_texts import GameTexts
 from .map_overlay import MapOverlay, lay_map_over
 from .map_text import map_text
+from .module_setups import module_setups, taken_starts
 from .numbering import HexNumbers, hex_grid_of
 from .official_module import OfficialModule, module_pieces, open_official_module
 from .report import ImportReport, report_text
@@ -71,6 +72,7 @@ class _Import:
         """Return the whole game with its report."""
         changes = self._lay_units_over()
         taken, board = self._lay_map_over()
+        setups = self._lay_setups_over()
         self._raise_version()
         report = ImportReport(
             module_file=module_file,
@@ -83,6 +85,7 @@ class _Import:
             figures=changes.figures,
             board=board,
             hexes=taken,
+            setups=setups,
             findings=self._findings,
         )
         files = {name: text.encode() for name, text in self._files.texts.items()}
@@ -137,6 +140,36 @@ class _Import:
                                f"the game's data could not hold it: {one_line(str(error.errors[0]), 200)}")  # fmt: skip
             return 0, found[0].name if found else ""
         return overlay.taken(), found[0].name if found else ""
+
+    # -- the setups ---------------------------------------------------------------------------------------------
+
+    def _lay_setups_over(self) -> dict[int, tuple[int, int]]:
+        """Put counters where the module's setups have them; return for each scenario how many, and of how many."""
+        taken: dict[int, tuple[int, int]] = {}
+        for setup in module_setups(self._module, self._game, self._findings):
+            files = self._files.documents()
+            starts = taken_starts(setup, files, files[_UNITS], self._game, self._findings)
+            if starts is None:
+                continue
+            left = sum(len(places) for row, places in starts.rows.items() if not self._takes(starts.file, row, places))
+            taken[setup.scenario] = (starts.found - left, starts.all)
+        return taken
+
+    def _takes(self, file: str, row: int, places: Mapping[str, str]) -> bool:
+        """Put the counters of a group in their hexes and return whether that can be; else leave them all."""
+        before = self._files.texts[file]
+        edit = TomlEdit(before)
+        edit.update(("setup", row, "start"), dict(places))
+        self._files.texts[file] = edit.text()
+        try:
+            self._files.game()
+        except GameDataErrors:
+            self._files.texts[file] = before
+            counters = ", ".join((self._game.units.get(id_) or self._game.leaders[id_]).name for id_ in places)
+            reason = "left where they were: the scenario does not allow it beside counters that the setup does not have"
+            self._findings.add("setup-untold", f"{file}: {one_line(counters, 80)}", reason)
+            return False
+        return True
 
     def _raise_version(self) -> None:
         """Give the module of the new data a version of its own where things have other places on its map or mats."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +43,8 @@ class ImportReport:
     """The board whose terrain was read; empty if there is none."""
     hexes: int
     """The number of hexes, doors, posts, trails and junctions of the map that are the module's."""
+    setups: Mapping[int, tuple[int, int]]
+    """The scenarios with a setup in the module: how many of their counters start where it has them, of how many."""
     findings: FindingList
 
     @property
@@ -62,6 +64,7 @@ def report_lines(report: ImportReport, most: int = 0) -> Iterator[str]:
         ("", "Leaders", f"{report.leaders:,} of {len(game.leaders):,}"),
         ("", "Figures", f"{report.figures:,} of units and leaders"),
         ("", "Map", _map_words(report)),
+        ("", "Setups", _setup_words(report)),
     ])  # fmt: skip
     yield from ("", "Counters found, by scenario")
     yield from columns([("", str(number), each) for number, each in _by_scenario(report)])
@@ -115,6 +118,11 @@ def _map_words(report: ImportReport) -> str:
     return f"{count(report.hexes, 'fact')} (hexes, doors, posts, trails and junctions)"
 
 
+def _setup_words(report: ImportReport) -> str:
+    told = (f"scenario {number}: {found} of {of} counters" for number, (found, of) in report.setups.items())
+    return "; ".join(told) or "left as they were"
+
+
 def report_text(report: ImportReport) -> str:
     """Return the report as the text of a file."""
     head = (
@@ -136,6 +144,7 @@ def report_document(report: ImportReport, directory: str) -> dict[str, Any]:
         "leaders": {"matched": report.leaders, "all": len(game.leaders)},
         "figures": report.figures,
         "map": {"board": report.board, "facts": report.hexes},
+        "setups": [{"scenario": number, "found": found, "all": of} for number, (found, of) in report.setups.items()],
         "findings": [
             {"kind": kind.name, "place": finding.place, "text": finding.text}
             for kind, findings, _ in report.findings.by_kind()

@@ -1,0 +1,93 @@
+"""The predefined setups of the official module become the scenarios' starts; what cannot stand there is said."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from adjudicator.game.hexes import Hex
+from adjudicator.game.loading import load_game
+from adjudicator.game.start import start_position
+from adjudicator.vassal.archive import pack_archive
+from adjudicator.vassal.saved_game import PAYLOAD_ENTRY
+from vmod_builder.cli import run
+
+from .command_line import Outcome, run_with
+from .official_mails import MODULE, OfficialTable
+
+SETUP = "scenario1.vsav"
+NAME = "Scenario 1 - The Italians Attack"
+PLACES = {
+    "5/2/13 DBLE": "24.12", "6/2/13 DBLE": "26.13", "7/2/13 DBLE": "25.14", "M/2/13 DBLE": "33.12",
+    "3/1 Antichar": "26.14", "22 CNA": "20.10",
+}  # fmt: skip
+
+
+def setup(places: dict[str, str]) -> bytes:
+    """Return a file in which counters stand in hexes when it is opened."""
+    table = OfficialTable({name: Hex.parse(place) for name, place in places.items()}, date="May 27", time="0900")
+    table.say("ready")
+    table.send()
+    mail = table.mails[0]
+    return pack_archive({**mail.entries, PAYLOAD_ENTRY: mail.payload_bytes()})
+
+
+def imported(tmp_path: Path, setups: dict[str, bytes], *, names: tuple[str, str] = ("", "")) -> Outcome:
+    """Import the module with other setups, and their name in its build file replaced."""
+    with zipfile.ZipFile(MODULE) as module:
+        entries = {name: module.read(name) for name in module.namelist()}
+    entries |= setups
+    entries["buildFile.xml"] = entries["buildFile.xml"].replace(names[0].encode(), names[1].encode())
+    other = tmp_path / "other.vmod"
+    other.write_bytes(pack_archive(entries))
+    return run_with(run, "import", other, "-o", tmp_path / "game")
+
+
+@pytest.fixture(scope="module")
+def setups() -> dict[str, bytes]:
+    return {SETUP: setup(PLACES)}
+
+
+def test_counters_start_where_the_modules_setup_has_them(tmp_path: Path, setups: dict[str, bytes]) -> None:
+    outcome = imported(tmp_path, setups)
+    assert outcome.code == 0, outcome.err
+    start = start_position(load_game(tmp_path / "game"), 1)
+    found = {start.game.units[unit].name: str(state.place) for unit, state in start.units.items()}
+    assert {name: found[name] for name in ("5/2/13 DBLE", "6/2/13 DBLE", "7/2/13 DBLE")} == {
+        "5/2/13 DBLE": "24.12", "6/2/13 DBLE": "26.13", "7/2/13 DBLE": "25.14",
+    }  # fmt: skip
+    assert "scenario 1: 3 of 8 counters" in outcome.out
+
+
+def test_what_the_scenario_does_not_allow_stays_and_is_said(tmp_path: Path, setups: dict[str, bytes]) -> None:
+    outcome = imported(tmp_path, setups)
+    report = (tmp_path / "game" / "import_report.txt").read_text(encoding="utf-8")
+    start = start_position(load_game(tmp_path / "game"), 1)
+    assert {str(start.units[unit].place) for unit in ("m-2-13-dble",)} == {"24.13"}
+    assert "scenario_1.toml: M/2/13 DBLE  in 33.12; left in 24.13" in report
+    assert "scenario_1.toml: 3/1 Antichar" in report
+    assert "3-1-antichar" not in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("files", "names", "problem"),
+    [
+        ({SETUP: b"nothing"}, ("", ""), NAME),
+        ({}, ("Scenario 1 - The Italians Attack", "A fine day"), "A fine day  it is not clear of which scenario it is"),
+        (
+            {},
+            ("Scenario 1 - The Italians Attack", "Scenario 99"),
+            "Scenario 99  it is not clear of which scenario it is",
+        ),
+    ],
+)
+def test_a_setup_that_cannot_be_taken_is_said(
+    tmp_path: Path, files: dict[str, bytes], names: tuple[str, str], problem: str
+) -> None:
+    outcome = imported(tmp_path, files, names=names)
+    assert outcome.code == 0, outcome.err
+    assert "Setups of the module, and groups in them, that could not be taken over (1)" in outcome.out
+    assert problem in outcome.out
+    assert "left as they were" in outcome.out

@@ -1,0 +1,139 @@
+"""The predefined setups of the official module as the scenarios' starts: where each counter stands in them.
+
+A setup is of the scenario that its name numbers or titles. Which counter is which is known by name, as in the palette;
+where it stands is told by the module's own grid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudicator.game.game_data import GameData
+from adjudicator.game.hexes import Hex
+from adjudicator.game.loading.checks.setup_checks import AllowedStarts
+from adjudicator.game.loading.files import GameFiles
+from adjudicator.game.name_index import NameIndex, same_words
+from adjudicator.game.series_words import series_words
+from adjudicator.report.plain import one_line
+from adjudicator.vassal.build_file import Component, parse_build_file
+from adjudicator.vassal.errors import LimitExceeded, VassalError
+from adjudicator.vassal.locations import Locator
+from adjudicator.vassal.module import BUILD_FILE_ENTRIES
+from adjudicator.vassal.properties import piece_properties
+from adjudicator.vassal.replay import Replay
+from adjudicator.vassal.saved_game import open_game
+from adjudicator.vassal.table import Table
+
+from .counters import named_counter
+from .findings import FindingList
+from .official_module import OfficialModule
+
+__all__ = ["ModuleSetup", "TakenStarts", "module_setups", "taken_starts"]
+
+_SETUP: Final = "VASSAL.build.module.PredefinedSetup"
+_NUMBER: Final = re.compile(r"\bscenario\s*([0-9]{1,2})\b", re.IGNORECASE)
+_HEX: Final = re.compile(r"(?<![0-9])([0-9]{2})[^0-9A-Za-z]?([0-9]{2})(?![0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleSetup:
+    """A predefined setup of the module."""
+
+    scenario: int
+    places: tuple[tuple[str, str, str], ...]
+    """The counters on the map: name, the id of the division (empty if it is not known), hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenStarts:
+    """The starts of one scenario that a setup tells."""
+
+    file: str
+    rows: Mapping[int, Mapping[str, str]]
+    """The hex of each counter, by the number of its group."""
+    found: int
+    """The number of counters with a start that the setup has in a hex where the scenario allows them."""
+    all: int
+    """The number of counters with a start."""
+
+
+def module_setups(module: OfficialModule, game: GameData, findings: FindingList) -> Iterator[ModuleSetup]:
+    """Yield the setups of the module that are saves, each of one scenario; the others are findings."""
+    archive = module.archive
+    entry = next(name for name in BUILD_FILE_ENTRIES if archive.has(name))
+    root = parse_build_file(archive.read(entry), archive.limits, file=archive.file)
+    saves = [each for each in root.everything() if each.class_name == _SETUP and archive.has(each.text("file"))]
+    numbers = [_scenario(each.name, game) for each in saves]
+    for component, number in zip(saves, numbers, strict=True):
+        name = one_line(component.name, 60)
+        if not number or numbers.count(number) > 1:
+            findings.add("setup-untold", name, "it is not clear of which scenario it is")
+            continue
+        try:
+            yield ModuleSetup(number, tuple(_places(module, component)))
+        except LimitExceeded:
+            raise
+        except VassalError as error:
+            findings.add("setup-untold", name, one_line(error.problem, 200))
+
+
+def _scenario(name: str, game: GameData) -> int:
+    """Return the number of the scenario that a setup's name tells, 0 if it tells none."""
+    told = {int(number) for number in _NUMBER.findall(name[:200])}
+    told = told or {number for number, each in game.scenarios.items() if same_words(each.title, name)}
+    return told.pop() if len(told) == 1 and told <= game.scenarios.keys() else 0
+
+
+def _places(module: OfficialModule, setup: Component) -> Iterator[tuple[str, str, str]]:
+    archive, entry = module.archive, setup.text("file")
+    table: Table = Replay(open_game(archive.read(entry), archive.limits, name=entry)).table
+    locator = Locator(module.definition, table.boards)
+    maps = {each.name for each in module.definition.maps if each.class_name.endswith("TdcMap")}
+    for piece in table.units():
+        where = table.placement(piece.id)
+        numbers = _HEX.findall((locator.name(where) or "")[:120]) if where.map in maps or not maps else []
+        if numbers:
+            division = series_words().divisions.get(piece_properties(piece).get("Division", ""), "")
+            yield piece.name, division, str(Hex(*map(int, numbers[-1])))
+
+
+def taken_starts(
+    setup: ModuleSetup, files: GameFiles, document: Mapping[str, Any], game: GameData, findings: FindingList
+) -> TakenStarts | None:
+    """Return the starts that a setup tells for its scenario; None if the scenario has no predefined setup.
+
+    *document* is that of ``units.toml``. A place that the scenario does not allow is a finding, and not taken.
+    """
+    file = next((each for each in files.scenarios if files[each]["number"] == setup.scenario), "")
+    if not file:
+        return None
+    groups = [(number, row, dict(row.get("start", {}))) for number, row in enumerate(files.rows(file, "setup"))]
+    wanted = {id_ for _, _, starts in groups for id_ in starts}
+    told = _hexes(setup, [row for table in ("units", "leaders") for row in document.get(table, ())
+                          if row["id"] in wanted], game)  # fmt: skip
+    allowed, rows, fitting = AllowedStarts(files), dict[int, Mapping[str, str]](), 0
+    for number, row, starts in groups:
+        here = {id_: told[id_] for id_ in starts if id_ in told}
+        for id_, place in [(id_, place) for id_, place in here.items() if place not in allowed(row)]:
+            counter = game.units.get(id_) or game.leaders[id_]
+            findings.add("start-forbidden", f"{file}: {counter.name}", f"in {place}; left in {starts[id_]}")
+            del here[id_]
+        fitting += len(here)
+        if moved := {id_: place for id_, place in here.items() if starts[id_] != place}:
+            rows[number] = moved
+    return TakenStarts(file, rows, fitting, len(wanted))
+
+
+def _hexes(setup: ModuleSetup, rows: list[Mapping[str, Any]], game: GameData) -> dict[str, str]:
+    """Return the hex of each counter that one piece of a setup is for certain; of dummies, one each."""
+    index = NameIndex(named_counter(game, row) for row in rows)
+    claims: dict[str, set[str]] = {}
+    for name, division, place in setup.places:
+        ids = index.find(name, division).ids
+        free = next((id_ for id_ in ids if id_ not in claims), "") if len(ids) > 1 else next(iter(ids), "")
+        if free:
+            claims.setdefault(free, set()).add(place)
+    return {id_: places.pop() for id_, places in claims.items() if len(places) == 1}
