@@ -24,7 +24,7 @@ from adjudicator.game.notation.printing import action_line, set_up_line
 from adjudicator.game.notation.scripts import HEADS, MOST_ERRORS, Head, Line, Script, SideLine
 from adjudicator.game.notation.set_up import SetUp
 from adjudicator.game.notation.table import Table
-from adjudicator.game.play import PURPOSES, Action, Assault, MoveStep, Roll
+from adjudicator.game.play import PURPOSES, Action, Assault, EndTurn, MoveStep, Rally, RallyKind, Roll, StepKind
 from adjudicator.game.play_json import ACTION_TYPES, action_from_data, action_to_data
 from adjudicator.game.start import start_position
 from tests.nonsense import Nonsense
@@ -142,9 +142,13 @@ def test_actions_without_sense_are_printed_and_read() -> None:
     assert told > 100
 
 
-def test_another_game_has_its_own_words() -> None:
-    with pytest.raises(GameDataError, match="words that the game has not"):
-        Notation(load_game(TINY_GAME))
+def test_another_game_has_the_lines_for_which_it_has_words() -> None:
+    other = Notation(load_game(TINY_GAME))
+    assert "rally" not in other.table.actions
+    assert [step.kind for step in other.table.steps] == [StepKind.ENTER, StepKind.OPEN]
+    assert action_line(EndTurn(), other.names()) == "the turn ends"
+    with pytest.raises(GameDataError, match="no words for such an action"):
+        action_line(Rally("nobody", RallyKind.COHESION), other.names())
 
 
 @pytest.mark.parametrize("case", cases("lines"), ids=lambda case: case["printed"])

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
-from enum import StrEnum
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final
 
+from .action_kinds import ACTION_TYPES, kind_of_action, spelled, word_lists
 from .errors import GameDataError
 from .hexes import Hex
 from .json_text import json_line, read_json
@@ -33,17 +33,9 @@ __all__ = [
 _SCHEMA: Final = "action.schema.json#/$defs/"
 
 
-def _spelled(kind: type) -> str:
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__).removeprefix("-")
-
-
-ACTION_TYPES: Final[Mapping[str, type[Any]]] = {_spelled(kind): kind for kind in get_args(Action)}
-"""The class of each action by its type: ``direct-fire``."""
-
-
 def action_type(action: Action) -> str:
     """Return the type of an action: ``direct-fire``."""
-    return _spelled(type(action))
+    return spelled(type(action))
 
 
 def action_text(action: Action) -> str:
@@ -87,32 +79,28 @@ def read_action(text: str, *, file: str = "") -> Action:
 
 def action_from_data(data: Mapping[str, Any], *, file: str = "") -> Action:
     """Return the action that a JSON object describes. Raises :class:`GameDataErrors` with all that is wrong."""
-    kind = data.get("type")
-    if not isinstance(kind, str) or kind not in ACTION_TYPES:
-        problem = "no such action" + did_you_mean(str(kind), ACTION_TYPES)
-        raise GameDataError(problem, file=file, place="key type", found=str(kind), expected=", ".join(ACTION_TYPES))
-    raise_all(document_errors(file, data, _SCHEMA + kind))
+    name = data.get("type")
+    added = kind_of_action(name) if isinstance(name, str) else None
+    if not isinstance(name, str) or (added is None and name not in ACTION_TYPES):
+        problem = "no such action" + did_you_mean(str(name), ACTION_TYPES)
+        raise GameDataError(problem, file=file, place="key type", found=str(name), expected=", ".join(ACTION_TYPES))
+    raise_all(document_errors(file, data, _SCHEMA + name, added.schema if added else None))
+    made = added.made if added else ACTION_TYPES[name]
     values = {key: _READERS.get(key, _text)(value) for key, value in data.items() if key != "type"}
-    values = with_words(ACTION_TYPES[kind], values)
-    if ACTION_TYPES[kind] is Assault:
+    values = with_words(made, values)
+    if made is Assault:
         values["target"] = Hex.parse(data["target"])
-    action: Action = ACTION_TYPES[kind](**values)
+    action: Action = made(**values)
     return action
 
 
 def with_words(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of an action, those with a closed list of words as members of their enums."""
-    lists = _WORD_LISTS.get(kind, {})
+    lists = _WORD_LISTS[kind] if kind in _WORD_LISTS else word_lists(kind)
     return {name: lists[name](value) if name in lists else value for name, value in values.items()}
 
 
-def _word_lists(kind: type[Any]) -> Mapping[str, type[StrEnum]]:
-    """Return the enums of the fields of a class that have a closed list of words."""
-    hints = get_type_hints(kind)
-    return {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, StrEnum)}
-
-
-_WORD_LISTS: Final = {kind: _word_lists(kind) for kind in ACTION_TYPES.values()}
+_WORD_LISTS: Final = {kind: word_lists(kind) for kind in ACTION_TYPES.values()}
 
 
 def _text(value: Any) -> Any:

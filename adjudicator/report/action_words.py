@@ -42,7 +42,7 @@ def action_words(action: play.Action, position: Position, viewer: Viewer) -> str
     def name(unit: str) -> str:
         return viewer.name(position, unit)
 
-    return _WORDS[type(action)](action, position, name)
+    return _WORDS.get(type(action), _sentence)(action, position, name)
 
 
 def path_words(steps: Iterable[play.MoveStep]) -> str:
@@ -120,7 +120,11 @@ def _event(action: play.CarryOutEvent, position: Position, _name: Name) -> str:
 
 def _sentence(action: play.Action, position: Position, name: Name) -> str:
     """Return the words of the notation for an action that needs no others."""
-    return plain_sentence(action, lambda kind, each: _chit(position, each) if kind == "chit" else name(each))
+
+    def called(kind: str, each: str) -> str:
+        return str(each) if kind == "hex" else _chit(position, each) if kind == "chit" else name(each)
+
+    return plain_sentence(action, called)
 
 
 _WORDS: Final[Mapping[type, Callable[[Any, Position, Name], str]]] = {

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from ..game.action_kinds import ActionKind
 from ..game.game_map import Terrain
 from ..game.hexes import Hex
-from ..game.play import Action, EngineerWork
+from ..game.play import Action, ActionBase, EngineerWork
 from ..game.position import Place, Position
 from .refusals import Refusal
+from .switches import Switch
 
 if TYPE_CHECKING:
     from ..game.order_of_battle import Chit
@@ -83,8 +85,12 @@ class ExclusiveRules:
     """The prefixes of the numbers of its rules: ``NQoS``, ``Scenario``."""
     refusals: ClassVar[Mapping[str, Refusal]] = {}
     """The set's own reasons why actions are illegal, besides those of the program's own list."""
-    handlers: ClassVar[Mapping[type[Action], Handler]] = {}
+    handlers: ClassVar[Mapping[type[ActionBase], Handler]] = {}
     """The functions that judge the kinds of action that the series does not have."""
+    action_kinds: ClassVar[tuple[ActionKind, ...]] = ()
+    """The kinds of action that the program does not have at all; each has its handler."""
+    switches: ClassVar[tuple[Switch, ...]] = ()
+    """The set's own switches: points of its rules that are uncertain, besides those of the program's own list."""
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:

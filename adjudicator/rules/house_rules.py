@@ -21,6 +21,7 @@ from ..game.loading.nearest import did_you_mean
 from ..game.loading.schema_check import document_errors
 from ..game.loading.toml_text import MOST_BYTES, parse_toml
 from .catalogue import UnknownRule, rule_catalogue
+from .rule_sets import load_installed
 from .switches import HouseRules, all_switches, choice_text
 
 __all__ = ["house_rules", "read_house_rules"]
@@ -55,6 +56,8 @@ def _faults(document: Mapping[str, Any], file: str) -> Iterator[GameDataError]:
         except UnknownRule as error:
             yield GameDataError("no such rule", file=file, place="waived", found=name,
                                 expected=", ".join(error.near))  # fmt: skip
+    if not document.get("settings", {}).keys() <= all_switches().keys():
+        load_installed()
     switches = all_switches()
     for name, choice in document.get("settings", {}).items():
         place = f"settings, key {name}"

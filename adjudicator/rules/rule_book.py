@@ -115,6 +115,8 @@ class RuleBook:
     def switch(self, switch: str) -> Choice:
         """Return the setting of a switch, and note that it was asked for; see :meth:`consultations`."""
         self._consulted.names.add(switch)
+        if switch not in self._choices:  # one that the game's own rules have added since the book was made
+            self._choices[switch] = self.house_rules.value(switch)
         return self._choices[switch]
 
     def note(self, switches: Iterable[str]) -> None:

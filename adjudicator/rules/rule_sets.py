@@ -9,16 +9,19 @@ A package that brings exclusive rules declares them as an entry point of the gro
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
+from ..game.action_kinds import add_action_kind
 from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from ..game.loading.nearest import did_you_mean
 from .exclusive_rules import PLAIN, ExclusiveRules
+from .switches import add_switches
 
-__all__ = ["GROUP", "exclusive_rules", "own_rule_sets", "rule_set"]
+__all__ = ["GROUP", "exclusive_rules", "load_installed", "own_rule_sets", "rule_set"]
 
 GROUP: Final = "adjudicator.rules"
 """The entry points that name classes of exclusive rules."""
@@ -74,4 +77,18 @@ def _installed(entry: EntryPoint) -> ExclusiveRules:
         raise GameDataError(
             problem, file="game.toml", place="key rules", found=entry.value, expected="an ExclusiveRules"
         )
-    return kind()
+    found: ExclusiveRules = kind()
+    try:
+        add_switches(found.switches)
+        for each in found.action_kinds:
+            add_action_kind(each, entry.name)
+    except ValueError as error:
+        raise GameDataError(str(error), file="game.toml", place="key rules", found=entry.value) from error
+    return found
+
+
+def load_installed() -> None:
+    """Load every set that a package brings, as far as it can be read: house rules may set its switches."""
+    for each in entry_points(group=GROUP):
+        with suppress(GameDataError):
+            rule_set(each.name)

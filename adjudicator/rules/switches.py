@@ -7,12 +7,13 @@ them and names rules that both players waive.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
-__all__ = ["Choice", "HouseRules", "Switch", "all_switches", "choice_text"]
+__all__ = ["Choice", "HouseRules", "Switch", "add_switches", "all_switches", "choice_text"]
 
 Choice = str | int | bool
 """A choice of a switch."""
@@ -72,9 +73,26 @@ class HouseRules:
         return switch not in self.settings and not all_switches()[switch].safe
 
 
-@cache
+_ADDED: Final[dict[str, Switch]] = {}
+"""The switches that games' own rules have added."""
+
+
+def add_switches(switches: Iterable[Switch]) -> None:
+    """Add the switches of a set of exclusive rules. Raises ``ValueError`` if there is another one of a name."""
+    for switch in switches:
+        if all_switches().get(switch.id, switch) != switch:
+            raise ValueError(f"there is a switch {switch.id!r} already")
+        if switch.id not in _own_switches():
+            _ADDED[switch.id] = switch
+
+
 def all_switches() -> Mapping[str, Switch]:
-    """Return every switch by id, in the order of the file."""
+    """Return every switch by id, in the order of the file, then those that games' own rules have added."""
+    return _own_switches() | _ADDED if _ADDED else _own_switches()
+
+
+@cache
+def _own_switches() -> dict[str, Switch]:
     text = files(__package__).joinpath("switches.toml").read_text(encoding="utf-8")
     rows = tomllib.loads(text)["switches"]
     return {row["id"]: Switch(**{**row, "choices": tuple(row["choices"])}) for row in rows}

@@ -66,13 +66,17 @@ def check_schemas(files: GameFiles, but: Collection[str] = ()) -> None:
     )
 
 
-def document_errors(file: str, document: Mapping[str, Any], schema: str) -> Iterator[GameDataError]:
+def document_errors(
+    file: str, document: Mapping[str, Any], schema: str, added: Mapping[str, Any] | None = None
+) -> Iterator[GameDataError]:
     """Yield the errors of one file in the order of the file, one for each value that is wrong.
 
-    *schema* is a schema's file name; a definition of it may follow: ``action.schema.json#/$defs/move``.
+    *schema* is a schema's file name; a definition of it may follow: ``action.schema.json#/$defs/move``. An *added*
+    definition stands for one that the file does not have, and may refer to its others.
     """
+    validator = _validator(schema) if added is None else _made(schema, added)
     found = sorted(
-        islice(_validator(schema).iter_errors(document), _MOST_LOOKED_AT),
+        islice(validator.iter_errors(document), _MOST_LOOKED_AT),
         key=lambda error: (_position(document, error.absolute_path), error.validator != "type"),
     )
     told: set[tuple[Any, ...]] = set()
@@ -177,6 +181,11 @@ def _validator(name: str) -> Any:
     file, _, definition = name.partition("#/$defs/")
     schema = load_json_schema(file)
     return _Validator(_without_references(schema["$defs"][definition] if definition else schema, schema))
+
+
+def _made(name: str, definition: Mapping[str, Any]) -> Any:
+    schema = load_json_schema(name.partition("#/$defs/")[0])
+    return _Validator(_without_references(definition, schema))
 
 
 def _without_references(part: Any, schema: Mapping[str, Any]) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from ..action_kinds import added_kinds
 from ..game_data import GameData
 from ..hexes import Hex
 from ..names import NameNotFound, find_named, find_unit, words_of
@@ -57,18 +58,19 @@ class Notation:
         return Names(self, position, knows)
 
 
-_NOTATIONS: Final[dict[int, Notation]] = {}
-"""The notations already made, by the identity of each game, which they keep alive."""
+_NOTATIONS: Final[dict[tuple[int, int], Notation]] = {}
+"""The notations already made, by the identity of each game, which they keep alive, and how many actions it adds."""
 _MAX_NOTATIONS: Final = 8
 
 
 def notation_of(game: GameData) -> Notation:
-    """Return the notation of a game, made once. Raises :class:`GameDataError` if the game lacks some of its words."""
-    known = _NOTATIONS.get(id(game))
+    """Return the notation of a game, made once."""
+    key = id(game), sum(1 for _ in added_kinds(game.rules))
+    known = _NOTATIONS.get(key)
     if known is None:
         if len(_NOTATIONS) >= _MAX_NOTATIONS:
             _NOTATIONS.clear()
-        known = _NOTATIONS[id(game)] = Notation(game)
+        known = _NOTATIONS[key] = Notation(game)
     return known
 
 

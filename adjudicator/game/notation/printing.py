@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
+from ..errors import GameDataError
 from ..hexes import Hex
 from ..play import Action, MoveStep, Roll
 from ..play_json import action_type
@@ -23,8 +24,11 @@ COMMAND_POINT: Final = "cp"
 
 
 def action_line(action: Action, names: Names) -> str:
-    """Return an action as a line."""
-    return _Printer(names, action, names.notation.table.actions[action_type(action)]).line()
+    """Return an action as a line. Raises :class:`GameDataError` if the game has no words for it."""
+    forms = names.notation.table.actions.get(action_type(action))
+    if forms is None:
+        raise GameDataError("the game has no words for such an action", file="actions.toml", found=action_type(action))
+    return _Printer(names, action, forms).line()
 
 
 def set_up_line(set_up: SetUp, names: Names) -> str:

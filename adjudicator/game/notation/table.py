@@ -14,10 +14,10 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from ..errors import GameDataError
+from ..action_kinds import ACTION_TYPES, added_kinds, kind_of_action
 from ..game_data import GameData
 from ..play import PURPOSES, Action, RollPurpose, StepKind
-from ..play_json import ACTION_TYPES, action_type, with_words
+from ..play_json import action_type, with_words
 from .set_up import SetUp
 
 __all__ = [
@@ -157,14 +157,20 @@ class Table:
 
 
 def table_of(game: GameData) -> Table:
-    """Return the table with a game's words. Raises :class:`GameDataError` if it lacks words that the table needs."""
+    """Return the table with a game's words: what needs a menu that the game does not have is left out."""
     data, words = _document(), _Words(game)
+    rows = [(row, ACTION_TYPES[row["type"]]) for row in data["actions"]]
+    rows += [({**kind.notation, "type": name}, kind.made) for name, kind in added_kinds(game.rules)]
+    actions = (_action(row, made, words) for row, made in rows)
+    labels = {purpose: data["purposes"][purpose] for purpose in PURPOSES}
     return Table(
-        actions={row["type"]: _action(row, ACTION_TYPES[row["type"]], words) for row in data["actions"]},
+        actions={action.type: action for action in actions if action.forms},
         set_up=_action(data["set_up"], SetUp, words),
-        steps=tuple(_step(row, words) for row in data["steps"]),
-        purposes={purpose: words.phrase(data["purposes"][purpose]) for purpose in PURPOSES},
-        revealed=words.phrase("[reveal]"),
+        steps=tuple(_step(row, words) for row in data["steps"] if words.has(row["text"])),
+        purposes={
+            purpose: words.phrase(text if words.has(text) else PURPOSES[purpose]) for purpose, text in labels.items()
+        },
+        revealed=words.phrase("[reveal]" if words.has("[reveal]") else "revealed"),
     )
 
 
@@ -173,7 +179,9 @@ def plain_sentence(action: Action, called: Callable[[str, str], str]) -> str:
 
     *called* returns a name, from the kind (``unit``, ``chit``) and the id.
     """
-    row = next(row for row in _document()["actions"] if row["type"] == action_type(action))
+    name = action_type(action)
+    added = kind_of_action(name)
+    row = added.notation if added else next(row for row in _document()["actions"] if row["type"] == name)
     form = next(
         form for form in row["forms"]
         if all(getattr(action, name) == value for name, value in form.get("values", {}).items())
@@ -200,15 +208,13 @@ class _Words:
             self._known[f"{state.id}:0"] = state.off_words
             self._known |= {f"{state.id}:{level.value}": level.words for level in state.levels}
 
+    def has(self, text: str) -> bool:
+        """Return whether the game has all words that a text needs."""
+        return all(found[0][1:-1] in self._known for found in _WORDS_OF.finditer(text))
+
     def filled(self, text: str) -> str:
         """Return a text with the game's words in it."""
-        return _WORDS_OF.sub(self._of, text)
-
-    def _of(self, found: re.Match[str]) -> str:
-        name = found[0][1:-1]
-        if name not in self._known:
-            raise GameDataError("the notation needs words that the game has not", file="actions.toml", found=name)
-        return self._known[name]
+        return _WORDS_OF.sub(lambda found: self._known[found[0][1:-1]], text)
 
     def phrase(self, text: str) -> Phrase:
         """Return a text of the table as a phrase."""
@@ -230,7 +236,7 @@ class _Words:
 
 
 def _patterns(row: Mapping[str, Any], words: _Words) -> tuple[Pattern, ...]:
-    return tuple(words.pattern(text) for text in (row["text"], *row.get("also", ())))
+    return tuple(words.pattern(text) for text in (row["text"], *row.get("also", ())) if words.has(text))
 
 
 def _action(row: Mapping[str, Any], made: type[Any], words: _Words) -> ActionForms:
@@ -238,10 +244,15 @@ def _action(row: Mapping[str, Any], made: type[Any], words: _Words) -> ActionFor
     return ActionForms(
         type=row["type"],
         made=made,
-        forms=tuple(Form(_patterns(form, words), with_words(made, form.get("values", {}))) for form in row["forms"]),
+        forms=tuple(
+            Form(_patterns(form, words), with_words(made, form.get("values", {})))
+            for form in row["forms"]
+            if words.has(form["text"])
+        ),
         clauses=tuple(
             Clause(clause["field"], _patterns(clause, words), isinstance(kinds[clause["field"]].default, tuple))
             for clause in row.get("clauses", ())
+            if words.has(clause["text"])
         ),
         joined=row.get("joined", ""),
         by={purpose: tuple(names) for purpose, names in row.get("by", {}).items()},

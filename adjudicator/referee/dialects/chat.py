@@ -14,12 +14,11 @@ from dataclasses import replace
 from typing import Final
 
 from ...game.actions import PLACE_ENDS, UNIT_ENDS, find_words
-from ...game.errors import GameDataError
 from ...game.game_data import GameData
 from ...game.hexes import Hex
 from ...game.names import only_unit_named, words_of
 from ...game.notation.errors import NotationError
-from ...game.notation.names import Notation, notation_of
+from ...game.notation.names import notation_of
 from ...game.notation.parsing import read_action_line
 from ...game.play import Action, DirectFire, IndirectFire, Move
 from ...game.position import Position
@@ -42,7 +41,7 @@ class ChatReader:
 
     def __init__(self, game: GameData) -> None:
         self._actions: Mapping[str, str] = {action.words: action.id for action in game.actions}
-        self._notation = _notation(game)
+        self._notation = notation_of(game)
 
     def read(self, text: str, position: Position, side: str = "") -> tuple[ChatEvent, ...]:
         """Return what a text says: what it declares, in the order in which menus would say it, or that it is talk.
@@ -128,14 +127,6 @@ def _in_own_words(events: Iterable[Declared | RollNamed]) -> tuple[ChatEvent, ..
 def _goes_with(event: Declared | RollNamed, said: Declared) -> bool:
     """Return whether a clause says more of a shot than its menu's words: who spots, that the bonus is tried for."""
     return isinstance(event, Declared) and event.action in _TOLD_BESIDES and event.action != said.action
-
-
-def _notation(game: GameData) -> Notation | None:
-    """Return a game's notation, None for a game without the words that it needs."""
-    try:
-        return notation_of(game)
-    except GameDataError:
-        return None
 
 
 def _way(action: Action) -> tuple[Hex, ...]:

@@ -57,7 +57,7 @@ class BirHacheim(ExclusiveRules):
     name = "bir_hacheim"
     title = "No Question of Surrender"
     books = ("NQoS", "Scenario")
-    handlers: ClassVar[Mapping[type[Action], Handler]] = {
+    handlers: ClassVar[Mapping[type[play.ActionBase], Handler]] = {
         play.AirStrike: air_strike,
         play.Reveal: reveal,
         play.DeployJockColumn: deploy,

@@ -1,4 +1,4 @@
-"""Three Fords: no unit of North enters the marsh (Fords 2)."""
+"""Three Fords: no unit of North enters the marsh (Fords 2); South has a ferry there (Fords 3)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from adjudicator.game.hexes import Hex
+from adjudicator.game.play import ActionBase
 from adjudicator.game.position import Position
 from adjudicator.rules.catalogue import Chapter, Rule, Status
-from adjudicator.rules.exclusive_rules import ExclusiveRules
+from adjudicator.rules.exclusive_rules import ExclusiveRules, Handler
 from adjudicator.rules.judging import Judging
 from adjudicator.rules.refusals import Refusal
 from adjudicator.rules.rule_book import RuleBook
+
+from .ferry import AT_DUSK, FERRY, REFUSALS, Ferry, ferry
 
 MARSH = "marsh"
 
@@ -23,14 +26,22 @@ class ThreeFords(ExclusiveRules):
     title = "Three Fords"
     books = ("Fords",)
     refusals: ClassVar[Mapping[str, Refusal]] = {
-        "marsh": Refusal("marsh", "Fords 2", "{unit} may not enter the marsh in {hex}")
+        each.name: each for each in (Refusal("marsh", "Fords 2", "{unit} may not enter the marsh in {hex}"), *REFUSALS)
     }
+    action_kinds = (FERRY,)
+    switches = (AT_DUSK,)
+    handlers: ClassVar[Mapping[type[ActionBase], Handler]] = {Ferry: ferry}
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """Return the one rule."""
-        text = "The marsh belongs to South: no unit of North enters it."
-        return (Chapter("Three Fords", (Rule("Fords 2", "The marsh", text, Status.ENFORCED, "A"),), self.name),)
+        """Return the two rules."""
+        marsh = "The marsh belongs to South: no unit of North enters it."
+        ferry = "A unit of South in the marsh may be ferried up to 3 hexes away, but not at Dusk."
+        rules = (
+            Rule("Fords 2", "The marsh", marsh, Status.ENFORCED, "A"),
+            Rule("Fords 3", "The ferry", ferry, Status.ENFORCED, "C"),
+        )
+        return (Chapter("Three Fords", rules, self.name),)
 
     def closed_hexes(self, position: Position, book: RuleBook, side: str) -> frozenset[Hex]:  # noqa: ARG002
         """Return the marsh, for North (Fords 2)."""
