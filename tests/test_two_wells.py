@@ -39,6 +39,8 @@ MARSH = Hex.parse("04.05")
 def fords(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return the folder of a game whose exclusive rules are an installed package."""
     monkeypatch.syspath_prepend(CASES / "package")
+    monkeypatch.setattr("adjudicator.rules.switches._ADDED", {})
+    monkeypatch.setattr("adjudicator.game.action_kinds._ADDED", {})
     folder = tmp_path / "fords"
     shutil.copytree(CASES / "data", folder)
     shutil.copy(WELLS / "actions.toml", folder)

@@ -42,6 +42,8 @@ class RuleBook:
         self.grid = Grid(game.map)
         self.charts = game.charts
         self._cells = dict(_cells(game))
+        self._modifiers: dict[tuple[str, str, str], Modifier] = {}
+        self._rules: dict[tuple[str, str], str] = {}
         self._memories: dict[Callable[[RuleBook], Any], Any] = {}
 
     def memory(self, kind: Callable[[RuleBook], M]) -> M:
@@ -86,13 +88,24 @@ class RuleBook:
 
     def modifier(self, chart: str, row: str, name: str = "") -> Modifier:
         """Return the modifier that a row states, called *name* if that differs from the row."""
-        title, value = self.text(chart, row, "name"), self.number(chart, row)
-        return Modifier(name or row, title, value, self.rule(chart, row), self.game.charts[chart].row(row).short)
+        known = self._modifiers.get((chart, row, name))
+        if known is None:
+            title, value, short = (
+                self.text(chart, row, "name"),
+                self.number(chart, row),
+                self.charts[chart].row(row).short,
+            )
+            known = Modifier(name or row, title, value, self.rule(chart, row), short)
+            self._modifiers[chart, row, name] = known
+        return known
 
     def rule(self, chart: str, row: str = "") -> str:
         """Return the rule's number that a row follows: its own, or the chart's."""
-        found = self.game.charts[chart]
-        return (found.row(row).rule if row else "") or found.rule
+        known = self._rules.get((chart, row))
+        if known is None:
+            found = self.charts[chart]
+            known = self._rules[chart, row] = (found.row(row).rule if row else "") or found.rule
+        return known
 
     def row_for(self, chart: str, column: str, number: int) -> str:
         """Return the key of the row whose band contains *number*. Raises ``KeyError`` if there is none."""

@@ -86,11 +86,10 @@ def quality_modifiers(position: Position, book: RuleBook, unit: str, *, exposed:
     """
     known = book.memory(_Known)
     left_out = known.positions_left if exposed or position.units[unit].hidden else frozenset[str]()
-    return tuple(
-        modifier
-        for modifier in known.modifiers
-        if modifier.name not in left_out and known.conditions[modifier.name](position, book, unit)
-    )
+    return tuple([
+        modifier for modifier, applies in known.modifiers
+        if modifier.name not in left_out and applies(position, book, unit)
+    ])  # fmt: skip
 
 
 class _Known:
@@ -98,10 +97,10 @@ class _Known:
 
     def __init__(self, book: RuleBook) -> None:
         exclusive = exclusive_rules(book.game)
-        self.conditions = {**_CONDITIONS, **exclusive.quality_conditions}
+        conditions = {**_CONDITIONS, **exclusive.quality_conditions}
         self.positions_left = exclusive.positions_left
-        every = (book.modifier(_MODIFIERS, row) for row in self.conditions)
-        self.modifiers = tuple(modifier for modifier in every if modifier.value)
+        every = ((book.modifier(_MODIFIERS, row), condition) for row, condition in conditions.items())
+        self.modifiers = tuple((modifier, condition) for modifier, condition in every if modifier.value)
         self._always = [book.number(_DIE, row) for row in ("always-passes", "always-fails")]
         self._faces: dict[int, tuple[bool, ...]] = {}
 

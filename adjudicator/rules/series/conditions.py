@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...game.position import Position
 
-__all__ = ["NIGHT", "conditions", "is_night"]
+__all__ = ["CLEAR", "NIGHT", "conditions", "is_night"]
 
 NIGHT = "Night"
 """The night turn of the calendar."""

@@ -6,8 +6,8 @@ from ...game.hexes import Hex
 from ...game.position import Position
 from ...game.units import Ratings, Unit
 from ..rule_book import RuleBook
+from .conditions import CLEAR, is_night
 from .minefields import mine_level, terrain_for
-from .sight import is_night
 
 __all__ = [
     "BARRAGES",
@@ -174,12 +174,15 @@ def leaving_column_points(position: Position, book: RuleBook, unit: str, place: 
 def cost_switches(position: Position, start: Hex, side: str) -> tuple[str, ...]:
     """Return the switches that the cost of leaving a hex depends on."""
     night, leaving = is_night(position), mine_level(position, start, side) > 0
+    under_barrage = start in position.barrages
+    if position.weather == CLEAR and not night and not under_barrage:
+        return ()
     doubling = (position.weather == "sandstorm") + night + leaving
     hangs_on = {
         "mist-movement": position.weather == "mist" and not leaving,
         "night-movement": night,
         "doubled-costs": doubling > 1,
-        "barrage-exit": position.barrages.get(start, 0) > 0,
+        "barrage-exit": under_barrage,
     }
     return tuple(switch for switch, applies in hangs_on.items() if applies)
 
