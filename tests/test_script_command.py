@@ -202,7 +202,7 @@ WRONG: Final = (
     (("script", "judge", "nothing.script"), 3, "No such file or directory"),
     (("script", "judge", GAME / "mail-01.vlog"), 3, "this is a save, a log or a module (expected a script, as"),
     (("script", "judge", SCRIPT, "--side", "romans"), 64, "no such side or player: 'romans'"),
-    (("script", "judge", SCRIPT, "--scenario", "9"), 3, "no such scenario"),
+    (("script", "judge", SCRIPT, "--scenario", "9"), 3, "no scenario 9; choose one of"),
     (("script", "judge", SCRIPT, "--start", "nothing.vsav"), 3, "No such file or directory"),
     (("script", "judge", SCRIPT, "--start", GAME / "mail-05.vlog"), 3, "that was given is of another turn"),
     (("script", "read", SCRIPT), 3, "not a VASSAL file"),
