@@ -195,7 +195,9 @@ class GameWriter:
 
     def _set_points(self, deed: deeds.SetPoints) -> None:
         marker = self.piece("MarkerId", f"{deed.kind}-points-{deed.division}")
-        self._move([marker], self.kit.points(deed.division, deed.kind, deed.points))
+        to = self.kit.points(deed.division, deed.kind, deed.points)
+        if self._log.table.placement(marker) != to:
+            self._move([marker], to)
 
     def _move_on_track(self, deed: deeds.MoveOnTrack) -> None:
         markers = self.kit.game.markers

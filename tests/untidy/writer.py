@@ -127,6 +127,8 @@ class UntidyWriter(GameWriter):
             if at > last_own and left and (theirs or tail) and (own or not any(each > at for each in dice)):
                 if theirs:
                     tail.append(act)
+                elif act.sort is Sort.MARK and any(each.sort is Sort.DIE for each in tail):
+                    tail.append(replace(act, side=tail[0].side))  # nobody marks what has not been rolled
                 else:
                     yield act
             elif own and theirs and act.sort is not Sort.MARK:
