@@ -21,10 +21,12 @@ EventOfStep = tuple[TableEvent, ObservedStep]
 
 _BEGINS_ITEM: Final = frozenset({
     "move", "fire", "direct-fire", "indirect-fire", "opportunity-fire", "counterbattery-fire", "assault", "rally",
-    "seek-contact", "direct-command", "spotter",
+    "seek-contact", "direct-command", "second-action", "spotter",
 })  # fmt: skip
-_ACTIVATION: Final = "direct-command"
-_MOVES: Final = frozenset({"move", "direct-command"})
+_ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
+"""Declarations of what lets a unit act: the action itself is said after them."""
+_MAY_BE_MOVES: Final = (frozenset({"move"}), frozenset({"direct-command"}))
+"""The declarations of which one is enough for a move; who is only activated may be dragged."""
 _SPOTTER: Final = "spotter"
 
 
@@ -42,7 +44,14 @@ class _Item:
         """Return whether an event goes on with this action."""
         if not self.actions or event.action not in _BEGINS_ITEM:
             return not self.purpose
-        return (event.unit == self.unit and self.actions == (_ACTIVATION,)) or _SPOTTER in (event.action, *self.actions)
+        activates = event.unit == self.unit and _ACTIVATIONS.issuperset(self.actions)
+        return activates or _SPOTTER in (event.action, *self.actions)
+
+    @property
+    def may_be_move(self) -> bool:
+        """Whether the action may be a move, which its drag completes."""
+        own = set(self.actions)
+        return any(own >= each and own <= each | _ACTIVATIONS for each in _MAY_BE_MOVES)
 
 
 def in_order_of_play(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -107,7 +116,7 @@ def _awaited(events: Sequence[EventOfStep], item: _Item, start: int, cursor: int
     """Return the event that an action waits for: the drag of its unit, the division's chit; None if there is none."""
     log = events[start][1].log
     later = ((at, event) for at, (event, step) in enumerate(events) if at > cursor and step.log == log)
-    if item.unit and set(item.actions) <= _MOVES:
+    if item.unit and item.may_be_move:
         return next((at for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit), None)
     if item.purpose == RollPurpose.COMMAND_POINTS and cursor > start:
         return next((at for at, event in later if _is_division_chit(event, events[at][1])), None)

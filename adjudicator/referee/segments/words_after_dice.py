@@ -60,16 +60,36 @@ class _Manner:
         return _Manner(after_dice=dice, after_drags=drags)
 
 
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """The events of some logs, each with its step and with who caused it."""
+
+    events: Sequence[EventOfStep]
+    authors: Sequence[_Author]
+
+    @classmethod
+    def of(cls, events: Iterable[EventOfStep]) -> _Record:
+        """Return the record of events; where a menu names no player, it was whoever goes on in that log."""
+        known = list(events)
+        authors: list[_Author] = []
+        following = (-1, "")
+        for _, step in reversed(known):
+            if step.player or step.log != following[0]:
+                following = step.log, step.player
+            authors.append(following)
+        return cls(known, authors[::-1])
+
+
 def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     """Return the events of some logs, each with its step, with late words before what they are about."""
-    known = list(events)
-    blocks = list(_blocks(known))
-    manners = _manners(known, blocks)
+    record = _Record.of(events)
+    known, blocks = record.events, list(_blocks(record))
+    manners = _manners(record, blocks)
     places: dict[int, float] = {}
     for block in blocks:
-        manner = manners.get(_author(known, block[0]), _Manner())
-        start, dice = _beginning(known, block, manner), _beginning(known, block, replace(manner, after_drags=0))
-        after_moves = _end_of_moves(known, block) if start < dice else block[-1] + 1
+        manner = manners.get(record.authors[block[0]], _Manner())
+        start, dice = _beginning(record, block, manner), _beginning(record, block, replace(manner, after_drags=0))
+        after_moves = _end_of_moves(record, block) if start < dice else block[-1] + 1
         places |= {
             at: place - 0.5 for at in block
             if (place := start if at < after_moves else dice) < block[0] and _announces(known[at][0])
@@ -77,13 +97,13 @@ def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
 
 
-def _manners(events: Sequence[EventOfStep], blocks: Iterable[list[int]]) -> Mapping[_Author, _Manner]:
+def _manners(record: _Record, blocks: Iterable[list[int]]) -> Mapping[_Author, _Manner]:
     """Return the rule of each player in each log: that of all his logs where the log alone does not show it."""
     counts: dict[_Author, _Manner] = {}
     whole: dict[str, _Manner] = defaultdict(_Manner)
     for block in blocks:
-        if any(isinstance(each := events[at][0], Declared) and each.action in _CALLS for at in block):
-            author, found = _author(events, block[0]), _evidence(events, block)
+        if any(isinstance(each := record.events[at][0], Declared) and each.action in _CALLS for at in block):
+            author, found = record.authors[block[0]], _evidence(record, block)
             counts[author] = counts.get(author, _Manner()) + found
             whole[author[1]] += found
     return {
@@ -100,24 +120,24 @@ def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
     )
 
 
-def _evidence(events: Sequence[EventOfStep], block: Sequence[int]) -> _Manner:
+def _evidence(record: _Record, block: Sequence[int]) -> _Manner:
     """Return what a block of words shows of its player's manner."""
-    rolls = any(isinstance(each := events[at][0], Declared) and each.action in ROLLS_OF for at in block)
-    die_before = _beginning(events, block, _Manner(after_dice=1)) < block[0]
-    drag_before = _beginning(events, block, _Manner(after_drags=1)) < block[0]
-    die_after, drag_after = _is_followed(events, block)
+    rolls = any(isinstance(each := record.events[at][0], Declared) and each.action in ROLLS_OF for at in block)
+    die_before = _beginning(record, block, _Manner(after_dice=1)) < block[0]
+    drag_before = _beginning(record, block, _Manner(after_drags=1)) < block[0]
+    die_after, drag_after = _is_followed(record, block)
     return _Manner(
         after_dice=die_before and not die_after, before_dice=rolls and die_after and not die_before,
         after_drags=drag_before and not drag_after, before_drags=drag_after and not drag_before,
     )  # fmt: skip
 
 
-def _blocks(events: Sequence[EventOfStep]) -> Iterator[list[int]]:
-    """Yield the numbers of words that follow each other in one log."""
+def _blocks(record: _Record) -> Iterator[list[int]]:
+    """Yield the numbers of words of one player that follow each other in one log."""
     block: list[int] = []
-    for at, (event, step) in enumerate(events):
+    for at, (event, _) in enumerate(record.events):
         is_word = isinstance(event, Declared | RollNamed | Said)
-        if block and (not is_word or events[block[-1]][1].log != step.log):
+        if block and (not is_word or record.authors[block[-1]] != record.authors[at]):
             yield block
             block = []
         if is_word:
@@ -126,17 +146,12 @@ def _blocks(events: Sequence[EventOfStep]) -> Iterator[list[int]]:
         yield block
 
 
-def _author(events: Sequence[EventOfStep], at: int) -> _Author:
-    step = events[at][1]
-    return step.log, step.player
-
-
-def _is_followed(events: Sequence[EventOfStep], block: Sequence[int]) -> tuple[bool, bool]:
+def _is_followed(record: _Record, block: Sequence[int]) -> tuple[bool, bool]:
     """Return whether a die follows some words, and whether a drag does that they are about."""
-    moved, at, dragged = _moved(events, block), block[-1] + 1, False
-    own_step = events[block[-1]][1]
-    while at < len(events) and _author(events, at) == _author(events, block[0]):
-        event, step = events[at]
+    moved, at, dragged = _moved(record, block), block[-1] + 1, False
+    own_step = record.events[block[-1]][1]
+    while at < len(record.events) and record.authors[at] == record.authors[block[0]]:
+        event, step = record.events[at]
         if not (_may_belong(event) or step is own_step):  # what a module reports of a shot stands before its die
             break
         if isinstance(event, DieRolled):
@@ -146,10 +161,10 @@ def _is_followed(events: Sequence[EventOfStep], block: Sequence[int]) -> tuple[b
     return False, dragged
 
 
-def _is_die(events: Sequence[EventOfStep], at: int, block: Sequence[int]) -> bool:
+def _is_die(record: _Record, at: int, block: Sequence[int]) -> bool:
     """Return whether the event of a number is a die of the log that some words are in."""
-    there = 0 <= at < len(events) and _author(events, at) == _author(events, block[0])
-    return there and isinstance(events[at][0], DieRolled)
+    there = 0 <= at < len(record.events) and record.authors[at] == record.authors[block[0]]
+    return there and isinstance(record.events[at][0], DieRolled)
 
 
 def _announces(event: TableEvent) -> bool:
@@ -157,27 +172,27 @@ def _announces(event: TableEvent) -> bool:
     return isinstance(event, Declared | RollNamed) and event.face is None
 
 
-def _beginning(events: Sequence[EventOfStep], block: Sequence[int], manner: _Manner) -> int:
+def _beginning(record: _Record, block: Sequence[int], manner: _Manner) -> int:
     """Return the number of the first event that some words are about, spoken in a manner."""
     start = block[0]
-    while manner.after_dice and _is_die(events, start - 1, block):
+    while manner.after_dice and _is_die(record, start - 1, block):
         start -= 1
-    moved = _moved(events, block) if manner.after_drags else set()
+    moved = _moved(record, block) if manner.after_drags else set()
     at = start - 1
-    while at >= 0 and _author(events, at) == _author(events, block[0]) and _may_belong(events[at][0]):
-        event = events[at][0]
+    while at >= 0 and record.authors[at] == record.authors[block[0]] and _may_belong(record.events[at][0]):
+        event = record.events[at][0]
         if isinstance(event, UnitMoved) and event.unit in moved:
             start = at
         at -= 1
     return start
 
 
-def _end_of_moves(events: Sequence[EventOfStep], block: Sequence[int]) -> int:
+def _end_of_moves(record: _Record, block: Sequence[int]) -> int:
     """Return the number of the first words that begin another action of the side whose moves a block is about."""
-    moved = _moved(events, block)
+    moved = _moved(record, block)
     told = False
     for at in block:
-        event, step = events[at]
+        event, step = record.events[at]
         if not isinstance(event, Declared):
             continue
         own = step.table.side(event.unit) in {step.table.side(unit) for unit in moved}
@@ -187,9 +202,9 @@ def _end_of_moves(events: Sequence[EventOfStep], block: Sequence[int]) -> int:
     return block[-1] + 1
 
 
-def _moved(events: Sequence[EventOfStep], block: Sequence[int]) -> set[str]:
+def _moved(record: _Record, block: Sequence[int]) -> set[str]:
     """Return the units that some words say to move."""
-    return {each.unit for at in block if isinstance(each := events[at][0], Declared) and each.action in _MOVES}
+    return {each.unit for at in block if isinstance(each := record.events[at][0], Declared) and each.action in _MOVES}
 
 
 def _may_belong(event: TableEvent) -> bool:
