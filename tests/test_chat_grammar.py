@@ -30,7 +30,7 @@ def words(event: Declared | RollNamed) -> str:
     """Return an event as a case writes it: the action, the unit, and the face in brackets."""
     face = "" if event.face is None else f" [{event.face}]"
     if isinstance(event, RollNamed):
-        return f"roll {event.purpose}{face}"
+        return f"roll {event.purpose or 'check'}{face}"
     way = "".join(f" to {place}" for place in event.way)
     return f"{event.action} {start().game.units[event.unit].name}{way}{face}"
 
@@ -59,7 +59,8 @@ def test_every_phrase_is_found_by_itself() -> None:
 
 
 EXAMPLES: Final = {phrase: [phrase.value.replace("-", " ")] for phrase in Phrase} | {
-    Phrase.AIM: ["->"], Phrase.TARGET: ["is the target"], Phrase.SUPPRESSION_CHECK: ["tq check"],
+    Phrase.AIM: ["->"], Phrase.TARGET: ["is the target"], Phrase.SUPPRESSION_CHECK: ["s? check"],
+    Phrase.TROOP_QUALITY_CHECK: ["tq check"],
     Phrase.CONVERSION_CHECK: ["convert"], Phrase.MOVE: ["moves to"], Phrase.MOVE_END: ["stops"],
     Phrase.DECLINED: ["no op fire"], Phrase.DISMISSED_DIE: ["wrong button"], Phrase.SPOTTER: ["spots"],
     Phrase.LEFT_TO_THE_OTHER_SIDE: ["you check"], Phrase.AUTOMATIC_PASS: ["auto pass"],

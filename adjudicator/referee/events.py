@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..game.hexes import Hex
-from ..game.play import RollPurpose
+from ..game.play import CHECKS, RollPurpose
 from ..game.position import Place, Position, Status
 from ..game.scenarios import TurnTime
 
@@ -117,8 +117,13 @@ class RollNamed:
     """A player said what a die is for, without naming a unit."""
 
     purpose: RollPurpose
+    """The purpose; open for a check of Troop Quality of which is not said what it is for."""
     face: int | None = None
     """The face that the player named."""
+
+    def names(self, purpose: RollPurpose) -> bool:
+        """Return whether a die for a purpose is meant."""
+        return purpose in CHECKS if self.purpose is RollPurpose.OPEN else purpose == self.purpose
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ and again with other dice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Final
 
-from ...game.play import RollPurpose
+from ...game.play import CHECKS, RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StateSet, TableEvent, UnitMoved
 from .roll_purposes import ROLLS_OF
 from .slips import Slip
@@ -282,7 +282,7 @@ class Evidence:
 def _is_for(said: Declared | RollNamed, purpose: RollPurpose, unit: str) -> bool:
     """Return whether an announcement is of a roll of a unit; one without a unit is of any."""
     if isinstance(said, RollNamed):
-        return said.purpose == purpose
+        return said.names(purpose)
     return said.unit == (unit or said.unit) and purpose in ROLLS_OF[said.action]
 
 
@@ -306,11 +306,17 @@ def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared | RollN
                 said.append(event)
             else:
                 named.add(die)
-                found[die] = (event,)
+                found[die] = found[die] if _is_told_already(event, found[die]) else (event,)
     last = max(found, default=None)
     if last is not None and last not in named:
         found[last] += tuple(said)
     return found
+
+
+def _is_told_already(said: Declared | RollNamed, before: Iterable[Declared | RollNamed]) -> bool:
+    """Return whether it was said before a die for which check it is: "check 4, ok" is its result then."""
+    general = isinstance(said, RollNamed) and said.purpose is RollPurpose.OPEN
+    return general and any(_is_for(each, check, getattr(each, "unit", "")) for each in before for check in CHECKS)
 
 
 def _told_together(

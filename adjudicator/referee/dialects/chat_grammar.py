@@ -56,14 +56,16 @@ _COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE
 """Remarks on what has been done, or that nothing is."""
 _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.SUPPRESSION_CHECK: RollPurpose.SUPPRESSION,
+    Phrase.TROOP_QUALITY_CHECK: RollPurpose.OPEN,
     Phrase.CONVERSION_CHECK: RollPurpose.CONVERSION,
     Phrase.COMMAND_POINTS: RollPurpose.COMMAND_POINTS,
     Phrase.RALLY: RollPurpose.RALLY,
     Phrase.MINEFIELD_ROLL: RollPurpose.MINEFIELD,
 }
-"""The rolls that are announced without a unit, by the purpose of the roll."""
+"""The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
 _OF_ONE_UNIT: Final = frozenset({
-    Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
+    Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
+    Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
     Phrase.MINEFIELD_ROLL, Phrase.SEEK_CONTACT, Phrase.MOVE, Phrase.MOVE_END, Phrase.SECOND_ACTION,
     Phrase.AUTOMATIC_PASS, Phrase.END_OF_ACTIVATION, Phrase.DIRECT_COMMAND, Phrase.BUILD_IMPROVED_POSITION,
     Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES, Phrase.BRAVERY_CHECK, Phrase.HOLD, Phrase.RETREAT,
@@ -335,6 +337,9 @@ def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[
         return
     if Phrase.TARGET in phrases and (clause.enemy or clause.own):
         yield Declared((clause.enemy or clause.own)[0], Phrase.TARGET, spoken=True)
+        return
+    if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
+        yield Declared(context.firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
         return
     yield from _of_own_unit(clause, phrases)
 

@@ -37,6 +37,8 @@ class Phrase(StrEnum):
     """A mere preposition or arrow between who fires and at whom."""
     SPOTTER = "spotter"
     SUPPRESSION_CHECK = "suppression-check"
+    TROOP_QUALITY_CHECK = "troop-quality-check"
+    """A check of Troop Quality, whatever it is for."""
     CONVERSION_CHECK = "conversion-check"
     COMPANY_BONUS_CHECK = "company-bonus-check"
     RALLY = "rally"

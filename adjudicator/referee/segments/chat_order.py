@@ -42,8 +42,10 @@ class _Item:
 
     def takes_in(self, event: Declared) -> bool:
         """Return whether an event goes on with this action."""
-        if not self.actions or event.action not in _BEGINS_ITEM:
-            return not self.purpose
+        if not self.actions:  # a roll that was named
+            return False
+        if event.action not in _BEGINS_ITEM:
+            return True
         activates = event.unit == self.unit and _ACTIVATIONS.issuperset(self.actions)
         return activates or _SPOTTER in (event.action, *self.actions)
 
