@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 from adjudicator.game.game_data import GameData
-from adjudicator.module_layout.buttons import END_OF_TURN
+from adjudicator.module_layout.buttons import END_OF_TURN, RETURNING_CHIT
 from adjudicator.vassal import sequence
 from adjudicator.vassal.prototypes import expand_prototypes
+from adjudicator.vassal.replay import Replay
+from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.trait_changes import never_moves
 from tests.test_module_comforts import either, map_sheet, part
 from vmod_builder.marker_pieces import marker_key
 from vmod_builder.module_file import ModuleBuild
+from vmod_builder.setups import setup_file
 
 MODULE = "VASSAL.build.module."
 _FOLLOWERS = {"turn": "Turn", "date": "Date"}
@@ -62,3 +65,15 @@ def test_the_button_presses_what_is_there(game: GameData, build: ModuleBuild) ->
     if game.chits:
         assert names[:4] == ["chit in play to played", "last chit into play", "bought chits back", "chits into the mug"]
     assert (button.get("doReport"), button.get("reportFormat"), button.get("doHotkey")) == ("true", END_OF_TURN, "true")
+
+
+@either
+def test_the_chit_that_a_scenario_puts_back_is_not_for_sale_again(game: GameData, build: ModuleBuild) -> None:
+    declared = [each.get("name") for each in build.build_file.iter(f"{MODULE}properties.GlobalProperty")]
+    assert declared == ([RETURNING_CHIT] if game.chits else [])
+    for button in build.build_file.findall(f"{MODULE}GlobalKeyCommand[@name='bought chits back']"):
+        assert f"ChitId != {RETURNING_CHIT}" in str(button.get("filter"))
+    put_back = {("no-question-of-surrender", 1): "formation-132-corazzato"}
+    for scenario in game.scenarios.values() if game.chits else ():
+        table = Replay(open_game(build.entries[setup_file(scenario)])).table
+        assert table.properties["Module", RETURNING_CHIT] == put_back.get((game.id, scenario.number), "")

@@ -20,7 +20,7 @@ from .maps import BoardFormat, map_windows
 from .module_plan import VASSAL_VERSION, ModulePlan
 from .palette import palette_window
 from .scenario_pages import scenario_pages
-from .turn import end_of_turn, turn_tracker
+from .turn import end_of_turn, global_properties, turn_tracker
 from .windows import (
     cards_menu,
     charts_window,
@@ -104,6 +104,7 @@ def _build_file(
         documentation(helps, boards.file_name(SPLASH_IMAGE)),
         roster(game),
         options(),
+        *global_properties(game),
         component("module.PrototypesContainer", *prototypes),
         palette_window(game, plan.slots),
         charts_window(charts, scenarios),

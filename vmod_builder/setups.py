@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from adjudicator.drawing.mats import MUG
 from adjudicator.game.game_data import GameData
 from adjudicator.game.scenarios import Scenario
+from adjudicator.module_layout.buttons import RETURNING_CHIT
 from adjudicator.vassal import sequence
 from adjudicator.vassal.boards import MapLayout
 from adjudicator.vassal.building import Definition, PositionBuilder, saved_game
@@ -24,7 +25,7 @@ from .module_file import Setup
 from .module_plan import ModulePlan
 from .setup_notes import scenario_notes
 from .setup_places import Heap, in_the_mug, scenario_heaps, track_places
-from .turn import turn_tracker
+from .turn import returning_chit, turn_tracker
 
 __all__ = ["scenario_setups", "setup_file", "setup_title"]
 
@@ -73,6 +74,8 @@ def _scenario_save(game: GameData, scenario: Scenario, plan: ModulePlan, definit
     for tracker in definition.turn_trackers:
         values = (game.calendar.date_names[scenario.first.date], scenario.first.turn)
         builder.set_turn(tracker.id, turn_state(tracker, values))
+    if game.chits:
+        builder.set_property(RETURNING_CHIT, returning_chit(scenario))
     builder.set_notes(scenario=scenario_notes(game, scenario))
     metadata = parse_metadata(plan.module_data)
     return saved_game(

@@ -11,7 +11,8 @@ from typing import Final
 
 from adjudicator.drawing.mats import IN_PLAY, MUG, NEXT_TURN, PLAYED
 from adjudicator.game.game_data import GameData
-from adjudicator.module_layout.buttons import END_OF_TURN
+from adjudicator.game.scenarios import Scenario
+from adjudicator.module_layout.buttons import END_OF_TURN, RETURNING_CHIT
 from adjudicator.vassal import sequence
 
 from .chit_pieces import BACK_KEY, INTO_PLAY_KEY, MUG_KEY, PLAYED_KEY
@@ -20,7 +21,7 @@ from .key_strokes import UNMOVED_KEY, key_stroke, named_key_stroke
 from .marker_pieces import DATE, DELETE_KEY, FOLLOW_KEY, NEXT_TURN_KEY, PREVIOUS_TURN_KEY, TURN, following
 from .prototypes import state_key
 
-__all__ = ["TURN_TRACKER", "end_of_turn", "turn_tracker"]
+__all__ = ["TURN_TRACKER", "end_of_turn", "global_properties", "returning_chit", "turn_tracker"]
 
 TURN_TRACKER: Final = "TurnTracker0"
 """The name of the turn tracker in saves."""
@@ -35,13 +36,18 @@ _OFF_AT_END: Final = (
 _CHITS_AT_END: Final = (
     ("chit in play to played", PLAYED_KEY, f'CurrentZone == "{IN_PLAY}"'),
     ("last chit into play", INTO_PLAY_KEY, f'DeckName == "{MUG}" && {MUG}_numPieces == 1'),
-    ("bought chits back", BACK_KEY, f'ChitKind == "formation" && CurrentZone == "{PLAYED}"'),
+    (
+        "bought chits back",
+        BACK_KEY,
+        f'ChitKind == "formation" && CurrentZone == "{PLAYED}" && ChitId != {RETURNING_CHIT}',
+    ),
     ("chits into the mug", MUG_KEY, f'CurrentZone == "{PLAYED}" || CurrentZone == "{NEXT_TURN}"'),
 )
 """The moves of the chits when a turn ends, in this order: a name, the key that they get, and which ones.
 
 The last chit is not drawn: it is in play when the next turn begins (R4.6). It is carried over only if it is alone in
-the mug. A chit that was bought and played is for sale again; all others go into the mug.
+the mug. A chit that was bought and played is for sale again; all others go into the mug, and so does the one that a
+scenario puts back.
 """
 
 
@@ -58,6 +64,21 @@ def turn_tracker(game: GameData) -> Element:
         reportFormat="$oldTurn$ ends, $newTurn$ begins", tooltip="Show or hide the turn", turnButtonHeight=22,
         turnFormat="$level1$ $level2$",
     )  # fmt: skip
+
+
+def global_properties(game: GameData) -> Iterator[Element]:
+    """Yield the global properties that the setups set: the chit that the scenario puts back into the mug."""
+    if game.chits:
+        returning = component(
+            "module.properties.GlobalProperty", description="", initialValue="", isNumeric=False, max="", min="",
+            name=RETURNING_CHIT, wrap=False,
+        )  # fmt: skip
+        yield component("module.properties.GlobalProperties", returning)
+
+
+def returning_chit(scenario: Scenario) -> str:
+    """Return the chit that goes back into the mug by a scenario's own rule, empty for none."""
+    return next((row["chit"] for row in scenario.special if {"chit", "date", "turn"} <= row.keys()), "")
 
 
 def _turn_level(name: str, property_name: str, values: Iterable[str], *inner: Element) -> Element:

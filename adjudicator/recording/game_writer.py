@@ -11,6 +11,7 @@ from ..game.actions import log_line
 from ..game.play import Action
 from ..game.position import Position
 from ..game.scenarios import TurnTime
+from ..module_layout.buttons import RETURNING_CHIT
 from ..module_layout.table_places import Spot, TablePlaces
 from ..rules.rule_book import RuleBook
 from ..vassal.errors import BuildingError
@@ -330,7 +331,8 @@ class GameWriter:
         return found
 
     def _is_bought(self, chit: str) -> bool:
-        return self.kit.game.chits[chit].kind == _FORMATION
+        returning = self._log.table.properties.get(("Module", RETURNING_CHIT))
+        return self.kit.game.chits[chit].kind == _FORMATION and chit != returning
 
     def _say(self, deed: deeds.Say) -> None:
         self._log.say(deed.text)
