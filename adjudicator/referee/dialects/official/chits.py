@@ -23,6 +23,12 @@ class DrawnChits:
         self.in_play = ""
         """The chit's id; empty if it is not known."""
 
+    def announce(self, text: str) -> bool:
+        """Take in what a player says; return whether it is the name of a chit and nothing else, which he then plays."""
+        chit = self._chits.get(words_of(text))
+        self.in_play = chit or self.in_play
+        return chit is not None
+
     def follow(self, step: Step, *, turn_is_over: bool) -> None:
         """Follow what happens in a step: a chit leaves its deck, or goes back; between turns none is in play."""
         if turn_is_over:

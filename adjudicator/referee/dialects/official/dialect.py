@@ -187,7 +187,8 @@ class GrandTacticalWatch:
         readings = [self._profile.patterns.read(line) for line in step.chat]
         learned = self._learn(step, readings)
         self._profile.chits.follow(step, turn_is_over=_changes_turn(step))
-        events: list[TableEvent] = list(self._ended(step))
+        announced = [text for text, _ in self._talk(readings) if self._profile.chits.announce(text)]
+        events: list[TableEvent] = list(self._ended(step, by_chit=bool(announced)))
         if learned or step.changes_pieces or step.property_changes or _changes_turn(step):
             events += self._on_table(step, table)
         self._ways.follow(events, turn_is_over=_changes_turn(step))
@@ -205,8 +206,11 @@ class GrandTacticalWatch:
 
     # activations
 
-    def _ended(self, step: Step) -> Iterator[Declared]:
-        """Yield that moves are over: a chit or the turn shows it for all units, a unit's own layers for itself."""
+    def _ended(self, step: Step, *, by_chit: bool) -> Iterator[Declared]:
+        """Yield that moves are over: a chit or the turn shows it for all units, a unit's own layers for itself.
+
+        *by_chit*: a player has named the chit that is played.
+        """
         words = grand_tactical_words()
         ended: set[str] = set()
         for fact in step.facts:
@@ -217,7 +221,7 @@ class GrandTacticalWatch:
             unit = self.table.units.get(fact.piece.id, "")
             if unit in self._acting and isinstance(fact, PieceChanged) and _goes_back(fact):
                 ended.add(unit)
-        if _changes_turn(step):
+        if by_chit or _changes_turn(step):
             ended |= self._acting
         self._acting -= ended
         yield from (Declared(unit, MOVE_END) for unit in sorted(ended))
@@ -285,11 +289,15 @@ class GrandTacticalWatch:
     # words
 
     def _said(self, readings: list[LineReading]) -> Iterator[TableEvent]:
+        for text, player in self._talk(readings):
+            yield from self._profile.spoken.read(text, self.position, self.side_of(player))
+
+    def _talk(self, readings: list[LineReading]) -> Iterator[tuple[str, str]]:
+        """Yield what players said, each with the player's name."""
         for reading in readings:
             if reading.kind == "talk":
-                text = html.unescape(reading.groups.get("text", "")).strip()
-                side = self.side_of(html.unescape(reading.groups.get("player", "")))
-                yield from self._profile.spoken.read(text, self.position, side)
+                player = html.unescape(reading.groups.get("player", ""))
+                yield html.unescape(reading.groups.get("text", "")).strip(), player
 
     # what the attack wizard is asked
 
