@@ -13,7 +13,7 @@ from adjudicator.referee.accounts.observation import DeferredCheck
 from adjudicator.referee.acts_in_logs import ActsInLogs
 from adjudicator.referee.answers import answered_with_carried, finished, may_wait, steps_of_answers
 from adjudicator.referee.deferred_checks import DeferredChecks, OpenCheck
-from adjudicator.referee.discrepancies.aspects import unit_aspect
+from adjudicator.referee.discrepancies.aspects import AspectField, unit_aspect
 from adjudicator.referee.entries import EntryKind
 from adjudicator.referee.segments.segment import Segment, SegmentKind
 from adjudicator.referee.state import RefereeState, RollDue
@@ -78,9 +78,9 @@ def test_points_paid_for_a_side_are_an_act_of_that_side() -> None:
 def test_who_marks_the_others_losses_marks_all_but_a_suppression() -> None:
     acts = ActsInLogs.of([segment("Anna | die 3", "Anna | L/2/13 DBLE cohesion 1")])
     step = SENT.steps[0]
-    assert not acts.leaves_loss("french", step, unit_aspect(FRENCH, "cohesion"))
-    assert acts.leaves_loss("french", step, unit_aspect(FRENCH, "suppressed")), "he may convert it"
-    assert ActsInLogs.of([SENT]).leaves_loss("french", step, unit_aspect(FRENCH, "cohesion"))
+    assert not acts.leaves_loss("french", step, unit_aspect(FRENCH, AspectField.COHESION))
+    assert acts.leaves_loss("french", step, unit_aspect(FRENCH, AspectField.SUPPRESSED)), "he may convert it"
+    assert ActsInLogs.of([SENT]).leaves_loss("french", step, unit_aspect(FRENCH, AspectField.COHESION))
 
 
 def test_the_acts_of_several_records_are_those_of_all() -> None:

@@ -14,7 +14,7 @@ from adjudicator.game.play import EndActivation
 from adjudicator.game.position import Points, Position, Status
 from adjudicator.game.start import start_position
 from adjudicator.referee.acts_in_logs import ActsInLogs
-from adjudicator.referee.discrepancies.aspects import carried, differing, unit_aspect, value_of
+from adjudicator.referee.discrepancies.aspects import AspectField, carried, differing, unit_aspect, value_of
 from adjudicator.referee.discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
 from adjudicator.referee.entries import EntryKind
 from adjudicator.referee.events import ObservedStep, StateSet
@@ -24,7 +24,7 @@ from adjudicator.rules.ruling import Finding
 from tests.rule_cases import built_in_game, unit_id
 
 UNIT = unit_id("1/VIII/132")
-SUPPRESSED = unit_aspect(UNIT, "suppressed")
+SUPPRESSED = unit_aspect(UNIT, AspectField.SUPPRESSED)
 PATIENCE = 20
 """More segments than any marker may be late."""
 

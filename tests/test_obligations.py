@@ -9,7 +9,7 @@ import pytest
 from adjudicator.game.play import RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
-from adjudicator.referee.discrepancies.aspects import unit_aspect
+from adjudicator.referee.discrepancies.aspects import AspectField, unit_aspect
 from adjudicator.referee.discrepancies.tracker import Comparison, compare
 from adjudicator.referee.entries import EntryKind, Owed, OwedKind
 from adjudicator.referee.events import ObservedStep
@@ -113,5 +113,5 @@ def test_what_goes_before_all_else_is_owed_once(changes: dict[str, object], rule
 def test_the_state_that_was_asked_is_as_it_was() -> None:
     before = hit(ITALIAN)
     owed(before)
-    assert unit_aspect(ITALIAN, "suppressed") in before.discrepancies.open
+    assert unit_aspect(ITALIAN, AspectField.SUPPRESSED) in before.discrepancies.open
     assert told(before) == []

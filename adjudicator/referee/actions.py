@@ -22,7 +22,7 @@ from .accounts.interpretation import Account
 from .accounts.lookahead import Part
 from .answers import answered_by, completed, may_wait, steps_of_answers
 from .carried_dice import Told, segment_of, sorted_out
-from .discrepancies.aspects import Aspect, value_of
+from .discrepancies.aspects import Aspect, AspectField, value_of
 from .discrepancies.timing import is_left_of, is_still_about, matters_to
 from .discrepancies.tracker import settle
 from .entries import EntryKind
@@ -180,7 +180,7 @@ def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> R
 
 def _is_hurt(unit: str, position: Position, table: Position, aspect: Aspect) -> bool:
     """Return whether a unit is worse off on the table than by the rules."""
-    if aspect.subject != unit or aspect.field not in ("suppressed", "cohesion"):
+    if aspect.subject != unit or aspect.field not in (AspectField.SUPPRESSED, AspectField.COHESION):
         return False
     return (value_of(table, aspect) or 0) > (value_of(position, aspect) or 0)
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from .accounts.observation import DeferredCheck
-from .discrepancies.aspects import Aspect
+from .discrepancies.aspects import Aspect, AspectField
 from .events import ObservedStep, PointsSet, StateSet
 from .segments.segment import Segment
 
 __all__ = ["ActsInLogs"]
 
-_CONVERTIBLE: Final = "suppressed"
+_CONVERTIBLE: Final = AspectField.SUPPRESSED
 
 
 @dataclass(frozen=True, slots=True)

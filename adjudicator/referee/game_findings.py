@@ -17,7 +17,7 @@ from ..game.position import Position
 from ..game.position_words import turn_weather_words
 from ..module_layout.turn_markers import CONTROL, EFFECTS, used_up
 from ..rules.ruling import Finding, Verdict
-from .discrepancies.aspects import Aspect, AspectKind, value_of
+from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = [
     "PURPOSE_RULES",
@@ -140,7 +140,7 @@ _SUBJECTS: Final[Mapping[AspectKind, Callable[[Position, Aspect], str]]] = {
 _COUNTERS: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER, AspectKind.FLAG, AspectKind.CHIT, AspectKind.MUG})
 """The kinds of aspects that are about a counter."""
 _COUNTERS_OF_PLAY: Final = frozenset({AspectKind.UNIT, AspectKind.LEADER})
-_COUNTED: Final = frozenset({"cohesion", "steps"})
+_COUNTED: Final = frozenset({AspectField.COHESION, AspectField.STEPS})
 """The fields of a unit that are counts."""
 _TRACKS: Final = frozenset({"weather", "day_weather", "supply", "morale", "strikes"})
 """The conditions that a marker on a track shows."""
@@ -216,11 +216,11 @@ _LEVEL_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def _unit_words(position: Position, aspect: Aspect, value: Any) -> str:
-    if aspect.field == "status" or value is None:
+    if aspect.field == AspectField.STATUS or value is None:
         return "on the map" if value else "off the map"
-    if aspect.field == "place":
+    if aspect.field == AspectField.PLACE:
         return _place_words(position.game, value)
-    if aspect.field == "steps":
+    if aspect.field == AspectField.STEPS:
         return f"{value} step{'s' * (value != 1)}"
     words = _FLAG_WORDS.get(aspect.field) or _LEVEL_WORDS[aspect.field]
     return words[int(value)]

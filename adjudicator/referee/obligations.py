@@ -26,7 +26,7 @@ from ..rules.rule_book import RuleBook
 from ..rules.rule_sets import exclusive_rules
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
-from .discrepancies.aspects import Aspect, AspectKind
+from .discrepancies.aspects import Aspect, AspectField, AspectKind
 from .discrepancies.citations import aspect_rule
 from .discrepancies.tracker import entry_of_discrepancy, settle_all
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
@@ -164,7 +164,7 @@ def _loss(position: Position, aspect: Aspect, entry: Entry) -> Owed:
 
 def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
     """Return the entries of the menu that put a result on the counter."""
-    if aspect.field == "status":
+    if aspect.field == AspectField.STATUS:
         return action_menu(position.game, _ELIMINATE)
     state = _STATES.get(aspect.field, "")
     return state_menu(position.game, state, state_values(position, aspect.subject)[state]) if state else ()
@@ -173,7 +173,9 @@ def _loss_menu(position: Position, aspect: Aspect) -> tuple[MenuEntry, ...]:
 def _goes_back(state: RefereeState, aspect: Aspect) -> bool:
     """Return whether a leader goes with a unit that its owner has yet to put back to where it was stopped."""
     leader = state.position.leaders[aspect.subject]
-    going = (each for each in state.discrepancies.open if each.kind is AspectKind.UNIT and each.field == "place")
+    going = (
+        each for each in state.discrepancies.open if each.kind is AspectKind.UNIT and each.field == AspectField.PLACE
+    )
     return any(state.position.units[each.subject].place == leader.place for each in going)
 
 

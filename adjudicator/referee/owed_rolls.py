@@ -48,7 +48,7 @@ ROLL_MENUS: Final[Mapping[RollPurpose, str]] = {
     RollPurpose.COUNTERBATTERY: "spotter",
     RollPurpose.BRAVERY: "bravery-check",
     RollPurpose.CHARGE: "troop-quality-check",
-    RollPurpose.RALLY: RollPurpose.RALLY,
+    RollPurpose.RALLY: "rally",
     RollPurpose.ENGINEER: "troop-quality-check",
     RollPurpose.WITHDRAWAL: "withdrawal-roll",
 }

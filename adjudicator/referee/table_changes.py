@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..game.position import Position
-from .discrepancies.aspects import carried, differing, unit_aspect
+from .discrepancies.aspects import AspectField, carried, differing, unit_aspect
 from .discrepancies.discrepancy import Discrepancies
 from .entries import EntryKind
 from .events import CounterAdded, ShotReported
@@ -26,13 +26,13 @@ def puts_right(known: Discrepancies, segment: Segment) -> bool:
     ends = {event.unit: event.target for event, _ in segment.drags()}
     if segment.kind is not SegmentKind.MOVE or set(ends) != set(segment.units) or segment.has_dice:
         return False
-    return all(known.puts_right(unit_aspect(unit, "place"), end) for unit, end in ends.items())
+    return all(known.puts_right(unit_aspect(unit, AspectField.PLACE), end) for unit, end in ends.items())
 
 
 def with_put_right(state: RefereeState, segment: Segment) -> RefereeState:
     """Put units back that were dragged back, without judging it as a move."""
     state, number = state.begin(segment, EntryKind.TABLE, segment.units[0])
-    places = [unit_aspect(unit, "place") for unit in segment.units]
+    places = [unit_aspect(unit, AspectField.PLACE) for unit in segment.units]
     position = carried(state.position, segment.steps[-1].table, places)
     units = ", ".join(_name(position, unit) for unit in segment.units)
     state = state.with_notes(number, _PUT_RIGHT.format(units=units)).going_on_from(number, position)

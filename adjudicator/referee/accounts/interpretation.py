@@ -18,7 +18,7 @@ from ...rules.judge import handle
 from ...rules.judging import FaceDownAs, Judging
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
-from ..discrepancies.aspects import CONDITIONS, Aspect, AspectKind, aspects_of_unit, unit_aspect, value_of
+from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind, aspects_of_unit, unit_aspect, value_of
 from ..events import StateSet, TurnedOver, UnitMoved
 from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, assign_dice
@@ -341,9 +341,11 @@ def _mismatches(
     """Yield the slip of each thing that the table does not show."""
     units = {unit for unit, state in after.units.items() if state is not before.units[unit]}
     for unit in sorted(units | set(touched)):
-        gone = value_of(after, unit_aspect(unit, "status")) != value_of(tables.after, unit_aspect(unit, "status"))
+        gone = value_of(after, unit_aspect(unit, AspectField.STATUS)) != value_of(
+            tables.after, unit_aspect(unit, AspectField.STATUS)
+        )
         for aspect in aspects_of_unit(unit):
-            is_place = aspect.field in ("place", "status")
+            is_place = aspect.field in (AspectField.PLACE, AspectField.STATUS)
             slip = Slip.COUNTER_ELSEWHERE if is_place else Slip.MARKER_WRONG
             if is_place and unit in dragged_before:
                 slip = Slip.RESULT_LEFT_TO_ITS_OWNER
@@ -352,7 +354,7 @@ def _mismatches(
                 break
     for division, points in after.points.items():
         if points != before.points[division]:
-            for kind in ("command", "dispatch"):
+            for kind in (AspectField.COMMAND, AspectField.DISPATCH):
                 yield from _slip(Aspect(AspectKind.POINTS, division, kind), before, after, tables, Slip.POINTS_WRONG)
     if after.barrages != before.barrages or tables.after.barrages != tables.before.barrages:
         for place in sorted({*after.barrages, *tables.after.barrages}):

@@ -19,14 +19,18 @@ from ...module_layout.turn_markers import EFFECTS, used_up
 from ...rules.rule_sets import exclusive_rules
 from ...rules.series.conditions import NIGHT
 
-__all__ = ["CONDITIONS", "Aspect", "AspectKind", "aspects_of_unit", "carried", "differing", "unit_aspect", "value_of"]
+__all__ = [
+    "CONDITIONS",
+    "Aspect",
+    "AspectField",
+    "AspectKind",
+    "aspects_of_unit",
+    "carried",
+    "differing",
+    "unit_aspect",
+    "value_of",
+]
 
-UNIT_FIELDS: Final = (
-    "status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement", "men_at_work",
-    "contact", "counterbattery_fired", "wrong_ammo",
-)  # fmt: skip
-"""The fields of a unit that a table shows, the most telling first."""
-_SHOWN: Final = attrgetter(*UNIT_FIELDS)
 CONDITIONS: Final = ("weather", "day_weather", "supply", "morale", "strikes", "planned_strikes", "rommel")
 """The fields of the position that the tracks and boxes show."""
 _ROLLED: Final = frozenset({"weather", "day_weather"})
@@ -51,6 +55,47 @@ class AspectKind(StrEnum):
     """A Formation chit in the mug."""
 
 
+class AspectField(StrEnum):
+    """A field of a unit, or of a division's points, that a table shows."""
+
+    NONE = ""
+    """The thing as a whole."""
+    STATUS = "status"
+    PLACE = "place"
+    HIDDEN = "hidden"
+    STEPS = "steps"
+    SUPPRESSED = "suppressed"
+    COHESION = "cohesion"
+    COLUMN = "column"
+    MOUNTED = "mounted"
+    IMPROVEMENT = "improvement"
+    MEN_AT_WORK = "men_at_work"
+    CONTACT = "contact"
+    COUNTERBATTERY_FIRED = "counterbattery_fired"
+    WRONG_AMMO = "wrong_ammo"
+    COMMAND = "command"
+    DISPATCH = "dispatch"
+
+
+UNIT_FIELDS: Final = (
+    AspectField.STATUS,
+    AspectField.PLACE,
+    AspectField.HIDDEN,
+    AspectField.STEPS,
+    AspectField.SUPPRESSED,
+    AspectField.COHESION,
+    AspectField.COLUMN,
+    AspectField.MOUNTED,
+    AspectField.IMPROVEMENT,
+    AspectField.MEN_AT_WORK,
+    AspectField.CONTACT,
+    AspectField.COUNTERBATTERY_FIRED,
+    AspectField.WRONG_AMMO,
+)
+"""The fields of a unit that a table shows, the most telling first."""
+_SHOWN: Final = attrgetter(*(field.value for field in UNIT_FIELDS))
+
+
 @dataclass(frozen=True, slots=True)
 class Aspect:
     """One thing that can be compared."""
@@ -58,11 +103,10 @@ class Aspect:
     kind: AspectKind
     subject: str
     """A unit, a leader, a division, a hex by its name, one of :data:`CONDITIONS`, a flag, or a chit."""
-    field: str = ""
-    """A field of the unit, or of the points."""
+    field: AspectField = AspectField.NONE
 
 
-def unit_aspect(unit: str, field: str) -> Aspect:
+def unit_aspect(unit: str, field: AspectField) -> Aspect:
     """Return one of the fields of a unit as an aspect."""
     return Aspect(AspectKind.UNIT, unit, field)
 
@@ -79,7 +123,7 @@ def value_of(position: Position, aspect: Aspect) -> Any:
 
 def _value_of_unit(position: Position, aspect: Aspect) -> Any:
     state = position.units[aspect.subject]
-    if aspect.field == "status":
+    if aspect.field == AspectField.STATUS:
         return state.status is Status.ON_MAP
     return getattr(state, aspect.field) if state.status is Status.ON_MAP else None
 
@@ -139,7 +183,7 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
                     if state.place != other.leaders[leader].place)  # fmt: skip
     if one.points is not other.points:
         for division, points in one.points.items():
-            for name in ("command", "dispatch"):
+            for name in (AspectField.COMMAND, AspectField.DISPATCH):
                 if getattr(points, name) != getattr(other.points[division], name):
                     yield Aspect(AspectKind.POINTS, division, name)
     yield from _differing_conditions(one, other)
@@ -155,7 +199,7 @@ def _differing_of_unit(unit: str, one: UnitState, other: UnitState) -> Iterator[
     """Yield the aspects in which two states of a unit differ: off the map only that it is there no more, or again."""
     is_there = one.status is Status.ON_MAP
     if is_there is not (other.status is Status.ON_MAP):
-        yield unit_aspect(unit, "status")
+        yield unit_aspect(unit, AspectField.STATUS)
     elif is_there:
         first, second = _SHOWN(one), _SHOWN(other)
         if first != second:
@@ -201,7 +245,7 @@ def carried(position: Position, table: Position, aspects: Iterable[Aspect]) -> P
 
 
 def _carried_unit(position: Position, table: Position, aspect: Aspect) -> Position:
-    if aspect.field == "status":
+    if aspect.field == AspectField.STATUS:
         seen = table.units[aspect.subject]
         return position.with_unit(aspect.subject, **{name: getattr(seen, name) for name in UNIT_FIELDS})
     value = value_of(table, aspect)

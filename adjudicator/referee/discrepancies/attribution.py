@@ -11,7 +11,7 @@ from ...game.position import Position
 from ..entries import Entry
 from ..events import ConditionsSet, Declared, LevelSet, ObservedStep, PointsSet, StateSet, TableEvent
 from ..segments.segment import Segment
-from .aspects import Aspect, AspectKind, value_of
+from .aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = [
     "change_by",
@@ -37,7 +37,7 @@ _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
     "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
 }  # fmt: skip
 """The action that decides on a condition."""
-_BROUGHT_BY_DICE: Final = frozenset({"suppressed", "cohesion"})
+_BROUGHT_BY_DICE: Final = frozenset({AspectField.SUPPRESSED, AspectField.COHESION})
 """The fields that the dice of a shot change of a unit that stays on the map."""
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 """States that are set with a drag, whatever else is marked later."""

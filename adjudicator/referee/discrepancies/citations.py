@@ -11,7 +11,7 @@ from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
 from ...rules.series.calendar import is_first_turn_of_day
 from ..game_findings import PURPOSE_RULES
-from .aspects import Aspect, AspectKind, value_of
+from .aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = ["aspect_rule"]
 
@@ -48,17 +48,17 @@ _FIELD_RULES: Final[Mapping[str, str]] = {
     "mines": "NQoS 4.3.2",
 }
 """The rule that a thing on the table follows, where no better one is known."""
-_CAUSES: Final[Mapping[RollPurpose, frozenset[str]]] = {
-    RollPurpose.SUPPRESSION: frozenset({"suppressed"}),
-    RollPurpose.CONVERSION: frozenset({"suppressed", "cohesion"}),
-    RollPurpose.MINEFIELD: frozenset({"suppressed", "place"}),
-    RollPurpose.RALLY: frozenset({"suppressed", "cohesion"}),
-    RollPurpose.ENGINEER: frozenset({"improvement", "men_at_work"}),
-    RollPurpose.CONTACT: frozenset({RollPurpose.CONTACT}),
-    RollPurpose.COMMAND_POINTS: frozenset({"command"}),
+_CAUSES: Final[Mapping[RollPurpose, frozenset[AspectField]]] = {
+    RollPurpose.SUPPRESSION: frozenset({AspectField.SUPPRESSED}),
+    RollPurpose.CONVERSION: frozenset({AspectField.SUPPRESSED, AspectField.COHESION}),
+    RollPurpose.MINEFIELD: frozenset({AspectField.SUPPRESSED, AspectField.PLACE}),
+    RollPurpose.RALLY: frozenset({AspectField.SUPPRESSED, AspectField.COHESION}),
+    RollPurpose.ENGINEER: frozenset({AspectField.IMPROVEMENT, AspectField.MEN_AT_WORK}),
+    RollPurpose.CONTACT: frozenset({AspectField.CONTACT}),
+    RollPurpose.COMMAND_POINTS: frozenset({AspectField.COMMAND}),
 }
 """The fields that a roll changes of the unit that rolls."""
-_HURTS: Final = frozenset({"suppressed", "cohesion", "steps", "status"})
+_HURTS: Final = frozenset({AspectField.SUPPRESSED, AspectField.COHESION, AspectField.STEPS, AspectField.STATUS})
 """The fields that fire changes of its target."""
 _WEATHER: Final = frozenset({"weather", "day_weather"})
 _DAY, _MIST, _STORM = "NQoS 3.0", "NQoS 3.1", "NQoS 3.2"
@@ -83,7 +83,7 @@ def aspect_rule(
         return _of_weather(aspect, position, table)
     if aspect.kind is AspectKind.FLAG and aspect.subject in exclusive_rules(position.game).control_flags.values():
         return f"Scenario {position.scenario}"
-    if aspect.kind in (AspectKind.RETURN, AspectKind.LEADER) or aspect.field == "status":
+    if aspect.kind in (AspectKind.RETURN, AspectKind.LEADER) or aspect.field == AspectField.STATUS:
         found = _of_absence(position, aspect.subject) or _of_absence(table, aspect.subject)
         if found or aspect.kind is AspectKind.RETURN:
             return found or _LEAVING
@@ -104,7 +104,7 @@ def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
 
 def _of_action(aspect: Aspect, position: Position, table: Position, action: Action | None) -> str:
     """Return the rule by which an action changes a thing without a roll of its own, empty for none."""
-    if aspect.field == "dispatch":
+    if aspect.field == AspectField.DISPATCH:
         division = position.game.divisions[aspect.subject]
         match action:
             case BuyChit():
@@ -113,9 +113,9 @@ def _of_action(aspect: Aspect, position: Position, table: Position, action: Acti
                 return "NQoS 5.0" if _lacks_points_of_hour(aspect, position, table) else "GTS R6.8"
             case Airpower():
                 return "NQoS S1.0"
-    if aspect.field == "status" and isinstance(action, WithdrawalRoll):
+    if aspect.field == AspectField.STATUS and isinstance(action, WithdrawalRoll):
         return _WITHDRAWAL
-    if aspect.field == "status" and isinstance(action, CarryOutEvent):
+    if aspect.field == AspectField.STATUS and isinstance(action, CarryOutEvent):
         return _EVENTS
     return ""
 

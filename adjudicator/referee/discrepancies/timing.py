@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...game.position import Position
-from .aspects import Aspect, AspectKind, value_of
+from .aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = ["is_barrage", "is_in_time", "is_left_of", "is_still_about", "matters_to", "outlasts_turn"]
 
@@ -32,7 +32,7 @@ def outlasts_turn(aspect: Aspect) -> bool:
     """
     if aspect.kind in _ENDS_WITH_TURN:
         return False
-    return aspect.field not in ("counterbattery_fired", "dispatch")
+    return aspect.field not in (AspectField.COUNTERBATTERY_FIRED, AspectField.DISPATCH)
 
 
 def is_left_of(unit: str, tables: Sequence[Position], aspect: Aspect) -> bool:
@@ -53,4 +53,4 @@ def is_still_about(unit: str, position: Position, tables: Sequence[Position], as
 
 def matters_to(unit: str, aspect: Aspect) -> bool:
     """Return whether something matters to what a unit may do: its own state, and where others are."""
-    return aspect.subject == unit or aspect.field in ("status", "place")
+    return aspect.subject == unit or aspect.field in (AspectField.STATUS, AspectField.PLACE)

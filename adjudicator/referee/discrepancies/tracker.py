@@ -14,7 +14,7 @@ from ..entry_ledger import EntryLedger
 from ..game_findings import aspect_words, difference_words, finding, subject_name
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
-from .aspects import Aspect, AspectKind, carried, differing, value_of
+from .aspects import Aspect, AspectField, AspectKind, carried, differing, value_of
 from .attribution import (
     change_by,
     changing_entry,
@@ -36,7 +36,7 @@ from .discrepancy import Discrepancies, Discrepancy, Origin
 
 __all__ = ["Comparison", "compare", "entry_of_discrepancy", "grow_old", "settle", "settle_all"]
 
-_TOLD_BY_THEMSELVES: Final = frozenset({"command", "hidden"})
+_TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN})
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
 _PATIENCE: Final = 8
 """The number of segments that a marker may be late once its player has gone past it: he has marked something else, or a

@@ -16,14 +16,24 @@ from ....game.order_of_battle import Chit, ChitKind
 from ....game.position import Activation, Points, Position, Status
 from ....game.provenance import Source
 from ....rules.ruling import Finding
-from ...discrepancies.aspects import Aspect, AspectKind
+from ...discrepancies.aspects import Aspect, AspectField, AspectKind
 from ...entries import Correction, Entry
 from .words import grand_tactical_words
 
 __all__ = ["GrandTacticalSight"]
 
 _SHOWN: Final = frozenset(
-    {"status", "place", "hidden", "steps", "suppressed", "cohesion", "column", "mounted", "improvement"}
+    {
+        AspectField.STATUS,
+        AspectField.PLACE,
+        AspectField.HIDDEN,
+        AspectField.STEPS,
+        AspectField.SUPPRESSED,
+        AspectField.COHESION,
+        AspectField.COLUMN,
+        AspectField.MOUNTED,
+        AspectField.IMPROVEMENT,
+    }
 )
 """The fields of a unit that the table shows."""
 _UNTOLD: Final = "roll-left-out"
@@ -155,9 +165,9 @@ def _is_worse(correction: Correction, finding: Finding) -> bool:
     expected, found = (
         int(number[0]) if (number := _NUMBER.search(text)) else 0 for text in (correction.expected, correction.found)
     )
-    if correction.aspect.field == "cohesion":
+    if correction.aspect.field == AspectField.COHESION:
         return found > expected
-    return correction.aspect.field == "steps" and found < expected
+    return correction.aspect.field == AspectField.STEPS and found < expected
 
 
 def _concerned(entry: Entry) -> set[str]:
