@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import tomllib
 from dataclasses import replace
 from functools import cache
@@ -17,11 +18,14 @@ from typing import Any, Final
 
 import pytest
 
+from adjudicator.audit.continuity import Link, compare_files
 from adjudicator.audit.dice import load_patterns
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Counterbattery
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.ruling import Verdict
+from adjudicator.vassal.archive import pack_archive
+from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, open_game
 
 from .official_mails import OfficialTable, module_definition
 from .official_play import OfficialPlay, accusations, imported_book, refereed
@@ -146,3 +150,17 @@ def test_indirect_fire_at_a_park_is_counterbattery_fire() -> None:
     actions = [entry.action for entry in result.entries]
     assert [type(action) for action in actions] == [Counterbattery]
     assert accusations(result) == []
+
+
+def test_a_layer_that_is_drawn_elsewhere_is_no_difference_between_two_mails() -> None:
+    """The module's own layer for the Column changes its offsets while it draws itself."""
+    table = OfficialTable({"1/VIII/132": Hex(25, 12)}, date="May 27", time="0900")
+    for player in ("Anna", "Bert"):
+        table.seat(player)
+        table.say("go on")
+        table.send()
+    first, second = table.mails
+    text = re.sub(r"false;0;0;(?=marker-column)", "false;40;5;", second.text)
+    assert text != second.text
+    redrawn = open_game(pack_archive({**second.entries, PAYLOAD_ENTRY: text.encode()}), name="redrawn.vlog")
+    assert compare_files(first, redrawn).link is Link.CONTINUES

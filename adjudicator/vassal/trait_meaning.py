@@ -21,6 +21,8 @@ __all__ = ["other_traits", "same_piece_type", "same_state", "same_trait_type"]
 
 _NAMED_KEY_CODE = re.compile(r"(?<![0-9])(?:5[7-9]|6[0-3])[0-9]{3}(?=\\*,0\\*,)")
 """The code of a named key, 57344 and up, before its modifiers and its name; commas are escaped at each level."""
+_DRAWN_AT: Mapping[str, frozenset[str]] = {"emb2": frozenset({"x_offset", "y_offset"})}
+"""The fields, by the trait's id, that say only where a picture is drawn: some modules change them as they draw."""
 _NUMBERS = frozenset({FieldKind.INTEGER, FieldKind.DECIMAL})
 
 
@@ -71,15 +73,18 @@ def _same_types(one: TraitType, other: TraitType) -> bool:
     if kind is None or not kind.type_fields:
         return False
     start = len(one.id) + 1
-    return _same_fields(one.text[start:], other.text[start:], kind.type_fields, kind.type_delimiter)
+    drawn_at = _DRAWN_AT.get(one.id, frozenset())
+    return _same_fields(one.text[start:], other.text[start:], kind.type_fields, kind.type_delimiter, drawn_at)
 
 
-def _same_fields(one: str, other: str, fields: tuple[Field, ...], delimiter: str) -> bool:
+def _same_fields(
+    one: str, other: str, fields: tuple[Field, ...], delimiter: str, left_out: frozenset[str] = frozenset()
+) -> bool:
     first, later_first = _shares(one, fields, delimiter)
     second, later_second = _shares(other, fields, delimiter)
     if any(a != b for a, b in zip(later_first, later_second, strict=False)):
         return False
-    return all(_same_values(field, first, second) for field in fields)
+    return all(_same_values(field, first, second) for field in fields if field.name not in left_out)
 
 
 def _shares(text: str, fields: tuple[Field, ...], delimiter: str) -> tuple[Mapping[str, list[str]], Sequence[str]]:
