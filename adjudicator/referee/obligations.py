@@ -30,7 +30,7 @@ from .discrepancies.aspects import Aspect, AspectField, AspectKind
 from .discrepancies.citations import aspect_rule
 from .discrepancies.tracker import entry_of_discrepancy, settle_all
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
-from .events import ObservedStep
+from .events import Declared, ObservedStep, PointsSet, Said
 from .game_findings import PURPOSE_RULES, aspect_words, subject_name
 from .owed_rolls import (
     ROLL_MENUS,
@@ -45,6 +45,8 @@ from .state import RefereeState
 __all__ = ["what_is_owed"]
 
 _FACES: Final = 10
+_PAID_FOR: Final = frozenset({"direct-command", "second-action"})
+"""Declarations of what a Command Point is paid for before the action itself."""
 _ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"
 _STATES: Final[Mapping[str, str]] = {
     "suppressed": "suppressed", "cohesion": "cohesion", "steps": "step-loss", "column": "column", "mounted": "mounted",
@@ -63,7 +65,7 @@ def what_is_owed(
     """
     sender = next((step.side for step in reversed(steps) if step.side), "")
     owed = [*_checks(state, book), *_steps(state, book)]
-    state, losses = _losses(state, sender)
+    state, losses = _losses(_with_next_mail_open(state, steps), sender)
     state = settle_all(state)
     owed += [*losses, *_opportunities(state, book, sender, _answered(steps, sender))]
     return state, (*owed, *_counterbattery(state, book, sender))
@@ -136,6 +138,29 @@ def _side_of_chit(entry: Entry) -> str:
     return entry.side
 
 
+def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> RefereeState:
+    """Leave open what the last log ends in the middle of: what has been paid for and is only announced."""
+    paid = _paid_in_advance(steps)
+    for aspect, each in list(state.discrepancies.open.items()):
+        if aspect.kind is AspectKind.POINTS and not each.by_rules and aspect.subject in paid:
+            state = _left_to_owner(state, aspect)
+    return state
+
+
+def _paid_in_advance(steps: Sequence[ObservedStep]) -> frozenset[str]:
+    """Return the divisions whose points were marked at the end of a log for an action that is only announced there."""
+    paid: set[str] = set()
+    announced = False
+    for event in (event for step in reversed(steps) for event in reversed(step.events)):
+        if isinstance(event, PointsSet):
+            paid.add(event.division)
+        elif isinstance(event, Declared):
+            announced = announced or event.action in _PAID_FOR
+        elif not isinstance(event, Said):
+            break
+    return frozenset(paid if announced else ())
+
+
 def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]:
     """Return the results that the sender's opponent has to put on the table, and the state without them."""
     position, owed = state.position, list[Owed]()
@@ -143,11 +168,19 @@ def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]
         if aspect.kind is AspectKind.LEADER and _goes_back(state, aspect):
             state = _left_to_owner(state, aspect)
         others = aspect.kind is AspectKind.UNIT and position.side(aspect.subject) != sender
-        if each.by_rules and others and sender:
-            state, number = entry_of_discrepancy(state, aspect, position)
+        if not (others and sender and (each.by_rules or aspect.field == "place")):
+            continue
+        state, number = entry_of_discrepancy(state, aspect, position)
+        if each.by_rules or _has_to_go_back(aspect, state.ledger[number]):
             owed.append(_loss(position, aspect, state.ledger[number]))
             state = _left_to_owner(state, aspect)
     return state, owed
+
+
+def _has_to_go_back(aspect: Aspect, entry: Entry) -> bool:
+    """Return whether a unit was dragged in one mail and stopped by the dice of the next one: its owner puts it back."""
+    several = len({log for log, _ in entry.steps}) > 1
+    return several and isinstance(entry.action, Move) and aspect.subject in entry.action.actors
 
 
 def _left_to_owner(state: RefereeState, aspect: Aspect) -> RefereeState:
