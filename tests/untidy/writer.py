@@ -127,7 +127,7 @@ class UntidyWriter(GameWriter):
             if at > last_own and left and (theirs or tail) and (own or not any(each > at for each in dice)):
                 if theirs:
                     tail.append(act)
-                elif act.sort is Sort.MARK and any(each.sort is Sort.DIE for each in tail):
+                elif _is_suffered(act) and any(each.sort is Sort.DIE for each in tail):
                     tail.append(replace(act, side=tail[0].side))  # nobody marks what has not been rolled
                 else:
                     yield act
@@ -273,6 +273,11 @@ class UntidyWriter(GameWriter):
                 yield replace(found[0], deed=deeds.Say(self._rng.choice([". ", ", ", "; "]).join(lines)))
             else:
                 yield from found
+
+
+def _is_suffered(act: Act) -> bool:
+    """Return whether an act marks a result on a unit: not a barrage, which its own side puts down."""
+    return act.sort is Sort.MARK and isinstance(act.deed, deeds.SetState | deeds.Eliminate)
 
 
 def _places_of(position: Position, plan: Iterable[Act], drag: deeds.Drag) -> set[object]:
