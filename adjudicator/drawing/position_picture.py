@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from ..game.game_map import GameMap
 from ..game.hexes import Hex
 from ..game.position import Position
 from . import svg
@@ -48,7 +49,7 @@ def sheet_ground(plan: SheetPlan) -> str:
     That is the map with its hexes' lines and names, and the mats: the same for all positions of a scenario.
     """
     drawings = [
-        (*plan.map_at, map_sheet(plan.game.map, hex_names=True)),
+        (*plan.map_at, _drawn(_ThisMap(plan.game.map))),
         *((each.x, each.y, mat_svg(each.mat)) for each in plan.mats),
     ]
     return "".join(
@@ -57,6 +58,24 @@ def sheet_ground(plan: SheetPlan) -> str:
             *(svg.group([svg.inside(drawn)], transform=_moved(x, y)) for x, y, drawn in drawings),
         ]
     )
+
+
+class _ThisMap:
+    """A map, which is itself and no other like it: games as two readers may know them share one."""
+
+    def __init__(self, game_map: GameMap) -> None:
+        self.map = game_map
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ThisMap) and self.map is other.map
+
+    def __hash__(self) -> int:
+        return id(self.map)
+
+
+@lru_cache(maxsize=SHEETS_KEPT)
+def _drawn(which: _ThisMap) -> str:
+    return map_sheet(which.map, hex_names=True)
 
 
 def counter_group(counter: PlacedCounter) -> str:
