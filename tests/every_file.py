@@ -55,10 +55,12 @@ UNTAKEN: Final = {
 """Places that take nothing of these kinds: the modules that the commands want are too large to be made here."""
 WAITING: Final = frozenset({"adjudicator watch"})
 """Commands that end by Ctrl-C only, once their options are right; test_watch.py gives them what is wrong."""
-SLOW: Final = frozenset({"vmod-builder build", "vmod-builder preview"})
+SLOW: Final = frozenset({"vmod-builder build", "vmod-builder preview", "vmod-builder print"})
 """Commands that make much of a game's data: they are given what they refuse."""
-OUTPUT_KINDS: Final = frozenset({"start.vsav", "text.txt", "directory", "missing", "name-too-long"})
+OUTPUT_KINDS: Final = frozenset({"start.vsav", "text.txt", "directory", "missing", "missing.svg", "name-too-long"})
 """Kinds that are given where something is written; what they hold does not matter there."""
+_ENDINGS: Final = {"adjudicator show": ".svg"}
+"""The endings that commands want of what they write."""
 STEPS_KEPT: Final = 2
 
 _ASSAULT: Final = {
@@ -222,6 +224,7 @@ def kinds_of_files(folder: Path) -> dict[str, Path]:
         assert made.code in (0, 1, 2), made
     found["directory"] = _place_for(folder, "directory").parent
     found["missing"] = folder / "missing.vlog"
+    found["missing.svg"] = folder / "missing.svg"
     found["name-too-long"] = folder / ("x" * 300)
     return found
 
@@ -259,7 +262,7 @@ def uses(name: str, kinds: Mapping[str, Path], folder: Path) -> Iterator[tuple[s
             if place.is_output and kind not in OUTPUT_KINDS:
                 continue
             for number, given in enumerate(_given(place, path, kinds)):
-                output = folder / f"{place.name}-{kind}-{number}"
+                output = folder / f"{place.name}-{kind}-{number}{_ENDINGS.get(name, '')}"
                 yield kind, Use(name, place, _command_line(name, place, given, kinds, output))
 
 
