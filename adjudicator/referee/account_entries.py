@@ -39,6 +39,7 @@ def with_account(
     entry = _entry_with(referee, state, state.ledger[number], account, segment)
     due = (RollDue(number, purpose, unit) for purpose, unit in account.owed)
     state = state.with_ledger(state.ledger.with_entry(entry)).with_rolls_due(*due)
+    state = state.with_checks(state.checks.passed_over(account.action.actors))
     state = with_checks_of(state, number, account, referee.book)
     after = state.position if account.ruling.after is None else referee.seen(account.ruling.after)
     if module_result(segment, account.ruling.resolutions):

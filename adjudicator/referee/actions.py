@@ -22,14 +22,14 @@ from .accounts.interpretation import Account
 from .accounts.lookahead import Part
 from .answers import answered_by, completed, may_wait, steps_of_answers
 from .carried_dice import Told, segment_of, sorted_out
-from .discrepancies.aspects import Aspect, AspectField, value_of
+from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from .discrepancies.timing import is_left_of, is_still_about, matters_to
 from .discrepancies.tracker import settle
 from .entries import EntryKind
 from .events import DieRolled, ShotReported, TurnedOver
 from .game_findings import finding
 from .referee import Passage, Referee
-from .segments.queries import is_drag_of_other, named, spoken_of
+from .segments.queries import is_begun_in_words, is_drag_of_other, named, spoken_of
 from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import BETWEEN_CHITS
 from .state import RefereeState
@@ -95,7 +95,8 @@ def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Ref
     segment = passage.segment
     if segment.kind is SegmentKind.CHIT and opens_next_turn(referee, state.position, passage):
         state = ruled_silently(referee, state, segment, EndTurn())
-    state = without_dice_of_other_side(referee, _with_conditions_settled(referee, state, passage), segment)
+    state = _with_marks_of_past_settled(_with_conditions_settled(referee, state, passage))
+    state = without_dice_of_other_side(referee, state, segment)
     units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else segment.units[:1]
     before_draw = len(state.carried.told) if segment.kind is SegmentKind.CHIT else 0
     opens_file = state.ledger.past_unknown and state.carried.dice_left > 0
@@ -145,6 +146,13 @@ def _with_conditions_settled(referee: Referee, state: RefereeState, passage: Pas
         shown = (passage.tables.after, *passage.tables.later)
         state = settle(state, partial(is_still_about, condition, state.position, shown))
     return state
+
+
+def _with_marks_of_past_settled(state: RefereeState) -> RefereeState:
+    """Report the marks with which the first file begins before anybody acts: they are of what was done before it."""
+    if not state.ledger.past_unknown or any(each.kind is EntryKind.ACTION for each in state.ledger.entries):
+        return state
+    return settle(state, lambda aspect: aspect.kind is AspectKind.UNIT, by_rules=False)
 
 
 def _in_turn(position: Position, passage: Passage) -> tuple[str, ...]:
@@ -216,7 +224,9 @@ def _with_action(referee: Referee, state: RefereeState, share: _Share) -> tuple[
     reading = None if missing else _read(referee, state, share, _part(referee, state, share, view, kept))
     if reading is not None:
         state = completed(state, referee.book, reading.answers, view)
+    goes_on_from_past = _may_go_on(state, share)
     state, number = state.begin(share.segment, EntryKind.ACTION, share.unit)
+    state = state.changing(number, may_go_on=True) if goes_on_from_past else state
     if reading is None:
         state = without_account(referee, state, number, view, tables, missing)
         return state, number, _without(told, set(kept)) if missing else told
@@ -227,6 +237,18 @@ def _with_action(referee: Referee, state: RefereeState, share: _Share) -> tuple[
     gone = {kept[at] for at in reading.taken}
     gone |= {at for at, each in enumerate(told) if isinstance(each.event, TurnedOver)}
     return state, number, _without(told, gone)
+
+
+def _may_go_on(state: RefereeState, share: _Share) -> bool:
+    """Return whether a unit's part may be the rest of an action that was begun before the first file.
+
+    That is the first action of its side, if nothing is said in it by which such an action begins.
+    """
+    if not state.ledger.past_unknown or not share.unit:
+        return False
+    side = state.position.side(share.unit)
+    acted = any(each.kind is EntryKind.ACTION and each.side == side for each in state.ledger.entries)
+    return not acted and not is_begun_in_words(share.segment, share.unit)
 
 
 def _with_activation_asked_about(

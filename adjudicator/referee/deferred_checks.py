@@ -7,7 +7,7 @@ Until the answer comes the check counts as passed, as the table shows; what beco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .accounts.assumptions import Supposition
@@ -55,6 +55,12 @@ class DeferredChecks:
     def without(self, is_gone: Callable[[OpenCheck], bool]) -> DeferredChecks:
         """Return them without some of the checks."""
         return replace(self, open=tuple(each for each in self.open if not is_gone(each)))
+
+    def passed_over(self, units: Collection[str]) -> DeferredChecks:
+        """Return them without those that units could leave alone and have left alone: they have acted since."""
+        if not any(each.check.optional for each in self.open):
+            return self
+        return self.without(lambda each: each.check.optional and each.check.unit in units)
 
     def made(self, answer: Answer, supposed: Supposition, origins: Mapping[Aspect, Origin]) -> DeferredChecks:
         """Return them after one has been made; the others of its entry go on with what is *supposed* then."""

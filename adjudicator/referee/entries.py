@@ -122,6 +122,8 @@ class Entry:
     """True if the module itself reports a shot of the entry, with its die."""
     chit_seen: bool = False
     """True if the files show that a chit was put into play before the entry, or as it was done."""
+    may_go_on: bool = False
+    """True if the action may have begun before the first file: the first of its side, without words that begin it."""
     slips: Slips = ()
     """The slips of the account by which the entry was read, in the order in which they were met."""
     stray_dice: tuple[StrayDie, ...] = ()

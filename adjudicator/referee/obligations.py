@@ -14,6 +14,7 @@ from ..game.hexes import Hex
 from ..game.play import (
     PURPOSES,
     Action,
+    Assault,
     Counterbattery,
     Move,
     PlayChit,
@@ -139,11 +140,17 @@ def _side_of_chit(entry: Entry) -> str:
 
 
 def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> RefereeState:
-    """Leave open what the last log ends in the middle of: what has been paid for and is only announced."""
+    """Leave open what the last log ends in the middle of: drags of an assault, what is paid for and only announced."""
+    last = max((each.steps[-1] for each in state.ledger.entries if each.action and each.steps), default=None)
     paid = _paid_in_advance(steps)
     for aspect, each in list(state.discrepancies.open.items()):
         if aspect.kind is AspectKind.POINTS and not each.by_rules and aspect.subject in paid:
             state = _left_to_owner(state, aspect)
+        elif each.by_rules and (aspect.kind is AspectKind.LEADER or aspect.field == AspectField.PLACE):
+            state, number = entry_of_discrepancy(state, aspect, state.position)
+            entry = state.ledger[number]
+            if isinstance(entry.action, Assault) and entry.steps[-1] == last:
+                state = _left_to_owner(state, aspect)
     return state
 
 

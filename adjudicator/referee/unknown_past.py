@@ -13,15 +13,17 @@ from ..game.play import RollPurpose
 from ..rules.ruling import Finding
 from .discrepancies.aspects import AspectKind
 from .entries import Entry, EntryKind
-from .game_findings import all_game_findings
+from .game_findings import PURPOSE_RULES, all_game_findings
 
 __all__ = ["POINTS", "brings_points", "excused_by_past"]
 
 _NOTE: Final = "earlier mails would settle this: it depends on what was done before the first file begins"
 _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "GTS R12.")
 """The rules by which an action may be illegal for what was done before it: command, activation, contact, Fire Zones."""
-_TOO_MANY_ACTIONS: Final = "two-actions-done"
-"""A finding of too many actions: what was done before can only add to them."""
+_NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
+"""Findings of too much that was done: what was done before can only add to it."""
+_FOR_ENTERED_HEX: Final = PURPOSE_RULES[RollPurpose.MINEFIELD]
+"""The rule of a roll for a hex that a unit is seen to enter: it cannot have been made before."""
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
@@ -38,7 +40,12 @@ def excused_by_past(entry: Entry) -> Entry:
 
 
 def _depends_on_past(entry: Entry, finding: Finding) -> bool:
-    """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it."""
+    """Return whether some past may excuse a finding; what dice of the file itself decide does not depend on it.
+
+    An action that may have begun before the first file is only half known, and so is all that follows from it.
+    """
+    if entry.may_go_on:
+        return finding.name not in _NEVER_EXCUSED and finding.rule != _FOR_ENTERED_HEX
     points = finding.rule.startswith(POINTS)
     if points and entry.chit_seen and brings_points(entry):
         return False
@@ -51,7 +58,7 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     if finding.name in all_game_findings():
         decided = entry.rests_on_dice or (entry.resolutions and not points)
         return finding.name in _MAY_FOLLOW_FROM_PAST and not decided
-    return finding.name != _TOO_MANY_ACTIONS and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
+    return finding.name not in _NEVER_EXCUSED and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
 
 
 def brings_points(entry: Entry) -> bool:

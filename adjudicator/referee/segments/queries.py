@@ -17,9 +17,11 @@ from ..events import (
     UnitMoved,
 )
 from .segment import Segment
+from .segmentation import ACTIVATIONS, BEGINNINGS
 
 __all__ = [
     "announced",
+    "is_begun_in_words",
     "is_drag_of_other",
     "named",
     "numbers",
@@ -121,6 +123,12 @@ def unread_beside_dice(found: Sequence[Segment]) -> dict[tuple[int, int], str]:
             else:
                 words, die = "", None
     return unread
+
+
+def is_begun_in_words(segment: Segment, unit: str) -> bool:
+    """Return whether something is said in a segment by which an action of a unit begins."""
+    said = {event.action for event in segment.events if isinstance(event, Declared) and event.unit == unit}
+    return bool(said & (ACTIVATIONS | BEGINNINGS.keys()))
 
 
 def is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:

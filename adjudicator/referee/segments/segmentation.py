@@ -45,9 +45,9 @@ from .segment import OpenSegment, Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
 
-__all__ = ["segments"]
+__all__ = ["ACTIVATIONS", "BEGINNINGS", "segments"]
 
-_BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
+BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
     "move": SegmentKind.MOVE,
     "fire": SegmentKind.FIRE,
     "direct-fire": SegmentKind.FIRE,
@@ -75,7 +75,8 @@ _REPORTED_BY_THEMSELVES: Final[Mapping[str, SegmentKind]] = {
 }
 """The kind of segment of a shot that a module reports, where no declaration begins it."""
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
-_ACTIVATED_BY: Final = frozenset({"second-action", "direct-command"})
+ACTIVATIONS: Final = frozenset({"second-action", "direct-command"})
+"""Declarations of what lets a unit act."""
 _CONTACT: Final = "contact"
 """The state whose marker shows by itself that contact is sought (R10.3)."""
 _HOW_IT_MOVES: Final = ("column", "mounted")
@@ -230,9 +231,9 @@ class _Segmenter:
         return False
 
     def _declared(self, event: Declared, table: Position) -> OpenSegment | None:
-        kind = _BEGINNINGS.get(event.action)
+        kind = BEGINNINGS.get(event.action)
         current = self._current
-        if kind is None and event.action in _ACTIVATED_BY:
+        if kind is None and event.action in ACTIVATIONS:
             done = current.has_dice or any(current.drags())
             joins = (event.unit in current.units and not done) or self._joins_assault(event, table)
             return None if joins else OpenSegment(SegmentKind.PAYMENT, [event.unit])
@@ -266,7 +267,7 @@ class _Segmenter:
         for each in current.events:
             if isinstance(each, DieRolled):
                 activated = ""
-            elif isinstance(each, Declared) and each.action in _ACTIVATED_BY:
+            elif isinstance(each, Declared) and each.action in ACTIVATIONS:
                 activated = each.unit
         if not activated or (activated in current.units and current.kind in _PROVOKING):
             return None
