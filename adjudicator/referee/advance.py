@@ -34,6 +34,7 @@ from .table_changes import puts_right, with_chit_put_back, with_counters_reporte
 from .turn_sequence.chits import begun, goes_on, waits, with_draw_told, with_drawn, with_file_begun
 from .turn_sequence.deeds import DEEDS, with_deed
 from .turn_sequence.first_chit import with_shown_done
+from .turn_sequence.overdue import with_withdrawals_back, with_withdrawals_left
 from .turn_sequence.random_events import with_event_ended, with_next_rolled
 from .turn_sequence.steps import with_steps_rolled
 
@@ -107,7 +108,8 @@ def advance(referee: Referee, state: RefereeState, passage: Passage) -> RefereeS
     if segment.kind in _CHITS and not (waiting and state.position.first_chit):
         state = _with_markers_settled(referee, state, passage, waiting=waiting)
     before, known = state.position, len(state.ledger.entries)
-    state = _with_segment(referee, with_shown_done(referee, state, passage), passage, waiting=waiting)
+    state, left = with_withdrawals_left(with_shown_done(referee, state, passage), segment)
+    state = with_withdrawals_back(_with_segment(referee, state, passage, waiting=waiting), left)
     state = with_next_rolled(referee, state, passage)
     if state.ledger.past_unknown and segment.kind in _CHITS and not waiting:
         state = state.with_ledger(state.ledger.know_from(_step_of_draw(segment)))

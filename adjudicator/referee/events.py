@@ -6,7 +6,9 @@ map's boxes, or None for anywhere beside the map.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from ..game.hexes import Hex
 from ..game.play import CHECKS, RollPurpose
@@ -37,6 +39,14 @@ __all__ = [
     "TurnedOver",
     "UnitMoved",
 ]
+
+_ROLLS_MEANT: Final[Mapping[RollPurpose, Collection[RollPurpose]]] = {
+    RollPurpose.OPEN: CHECKS,
+    RollPurpose.WEATHER: (RollPurpose.WEATHER, RollPurpose.MIST, RollPurpose.SANDSTORM),
+    RollPurpose.AIRPOWER_FRENCH: (RollPurpose.AIRPOWER_FRENCH, RollPurpose.AIRPOWER_AXIS, RollPurpose.STRIKE_TURN),
+    RollPurpose.RANDOM_EVENT: (RollPurpose.RANDOM_EVENT, RollPurpose.EVENT),
+}
+"""The rolls that players mean by one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +127,13 @@ class RollNamed:
     """A player said what a die is for, without naming a unit."""
 
     purpose: RollPurpose
-    """The purpose; open for a check of Troop Quality of which is not said what it is for."""
+    """The purpose, of several rolls of one step the first; open for a check of Troop Quality, whatever it is for."""
     face: int | None = None
     """The face that the player named."""
 
     def names(self, purpose: RollPurpose) -> bool:
         """Return whether a die for a purpose is meant."""
-        return purpose in CHECKS if self.purpose is RollPurpose.OPEN else purpose == self.purpose
+        return purpose in _ROLLS_MEANT.get(self.purpose, (self.purpose,))
 
 
 @dataclass(frozen=True, slots=True)

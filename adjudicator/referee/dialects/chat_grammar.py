@@ -61,6 +61,11 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.COMMAND_POINTS: RollPurpose.COMMAND_POINTS,
     Phrase.RALLY: RollPurpose.RALLY,
     Phrase.MINEFIELD_ROLL: RollPurpose.MINEFIELD,
+    Phrase.WITHDRAWAL_ROLL: RollPurpose.WITHDRAWAL,
+    Phrase.WEATHER_ROLL: RollPurpose.WEATHER,
+    Phrase.AIRPOWER_ROLL: RollPurpose.AIRPOWER_FRENCH,
+    Phrase.SUPPLY_ROLL: RollPurpose.SUPPLY,
+    Phrase.EVENT_ROLL: RollPurpose.RANDOM_EVENT,
 }
 """The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
 _OF_ONE_UNIT: Final = frozenset({
@@ -346,7 +351,7 @@ def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[
 
 def _aims(clause: _Clause, phrases: set[Phrase]) -> bool:
     """Return whether a clause is a shot without a verb: one unit, a preposition or an arrow, an enemy."""
-    others = _OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK}
+    others = _OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
     return Phrase.AIM in phrases and bool(clause.own and clause.enemy) and not phrases & others
 
 

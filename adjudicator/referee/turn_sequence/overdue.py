@@ -1,14 +1,18 @@
-"""What is held up: an action is refused once for what should have gone before it, and that may be done later."""
+"""What is held up: an action is refused once for what should have gone before it, and that may be done later.
+
+A roll for withdrawal holds up its owner only: by mail he makes it in his answer, while the other side goes on.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ...rules.rule_sets import exclusive_rules
+from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
 from .progress import Overdue
 
-__all__ = ["with_overdue"]
+__all__ = ["with_overdue", "with_withdrawals_back", "with_withdrawals_left"]
 
 _HOLDS: Final = frozenset({"withdrawal-roll-due", "event-due", "break-out-due"})
 """The refusals of an action while a step that goes before everything else has still to be done."""
@@ -27,3 +31,21 @@ def with_overdue(state: RefereeState, number: int) -> RefereeState:
     if due:
         position = rules.with_break_out_demanded(position, demanded=False)
     return state.going_on_from(number, position.after(event="", withdrawals=()))
+
+
+def with_withdrawals_left(state: RefereeState, segment: Segment) -> tuple[RefereeState, tuple[str, ...]]:
+    """Set the rolls for withdrawal aside that the side of a segment has to leave to the other one (NQoS S5.3).
+
+    Also return their formations. A die that waits may be one of these rolls, whoever rolled it.
+    """
+    owed, side = state.position.withdrawals, segment.steps[0].side
+    if not owed or not side or segment.kind is SegmentKind.WITHDRAWAL or state.carried.dice_left:
+        return state, ()
+    game = state.position.game
+    left = tuple(each for each in owed if game.divisions[game.formations[each].division].side != side)
+    return state.at(state.position.after(withdrawals=tuple(each for each in owed if each not in left))), left
+
+
+def with_withdrawals_back(state: RefereeState, left: tuple[str, ...]) -> RefereeState:
+    """Let rolls for withdrawal that were set aside be owed again, before those that have come since."""
+    return state.at(state.position.after(withdrawals=(*left, *state.position.withdrawals))) if left else state
