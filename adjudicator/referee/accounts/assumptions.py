@@ -104,11 +104,12 @@ def supposition_of(entry: Entry, book: RuleBook, position: Position | None = Non
     for _ in range(_MOST_RUNS):
         if not waiting:
             return None
-        rolls = waiting.pop(0)
+        rolls = waiting.pop()
         ruling, options = _run(position or entry.before, entry.action, book, rolls, unfinished=True)
         if _is_same(ruling, entry.ruling):
             return Supposition(rolls, bool(options))
-        waiting += [(*rolls, option) for option in options]
+        # depth first, a passed check first: a shot at a full hex leaves a dozen checks, which all pass here
+        waiting += [(*rolls, option) for option in reversed(options)]
     return None
 
 

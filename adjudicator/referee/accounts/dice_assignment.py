@@ -301,7 +301,9 @@ class DiceAssignment(DiceSource):
             options.append(Option(_Choice(_Kind.OWED), (Slip.ACTION_UNFINISHED,)))
         if unit in observed.may_wait and purpose in _LEFT_TO_TARGET and True in outcomes:
             waiting = _Choice(_Kind.WAITING, outcomes.index(True))
-            options.append(Option(waiting, (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE_IN_PASSING,)))
+            # who leaves one check to its owner leaves him all of them: that is one slip, however many units must check
+            in_passing = () if self._record.waiting else (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE_IN_PASSING,)
+            options.append(Option(waiting, in_passing))
         if purpose == _BEFORE_ALL and announced:
             return options  # before everything else: it was rolled, whatever is on the table then
         slips = [Slip.ROLL_LEFT_OUT_AGAIN if self._record.left_out else Slip.ROLL_LEFT_OUT]
@@ -333,9 +335,10 @@ class DiceAssignment(DiceSource):
         return options
 
     def _is_passed(self, at: int) -> bool:
-        """Return whether a die after this one explains something already."""
+        """Return whether a die after this one explains something of the action itself already."""
         taken = self._record.taken
-        return any(other > at and other in taken for other in self._evidence.dice)
+        answered = {other for answer in self._record.answers for other in answer.events}
+        return any(other > at and other in taken and other not in answered for other in self._evidence.dice)
 
     def _dice_left(self) -> list[int]:
         return [at for at in self._evidence.dice if at not in self._record.taken]

@@ -37,8 +37,10 @@ _DECIDED_BY: Final[Mapping[str, type[Action]]] = {
     "weather": Weather, "day_weather": Weather, "supply": Supply, "strikes": AirStrike, "planned_strikes": Airpower,
 }  # fmt: skip
 """The action that decides on a condition."""
-_BROUGHT_BY_DICE: Final = frozenset({AspectField.SUPPRESSED, AspectField.COHESION})
-"""The fields that the dice of a shot change of a unit that stays on the map."""
+_BROUGHT_BY_DICE: Final = frozenset({
+    AspectField.SUPPRESSED, AspectField.COHESION, AspectField.STEPS, AspectField.STATUS,
+})  # fmt: skip
+"""The fields that the dice of a shot change."""
 _HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
 """States that are set with a drag, whatever else is marked later."""
 
