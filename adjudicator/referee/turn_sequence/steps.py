@@ -83,7 +83,7 @@ def _is_die_of_first_chit(state: RefereeState, kind: SegmentKind, tables: Tables
 def _wanted(referee: Referee, state: RefereeState, tables: Tables) -> SegmentKind | None:
     """Return the kind of the step that the rules want next; None if it is not known."""
     position, dice = state.position, state.carried.dice_left
-    if not referee.reads_between_chits or position.outcome or (position.withdrawals and not dice):
+    if not referee.reads_between_chits or position.outcome or (position.withdrawals and not _owner_rolled(state)):
         return None
     if position.withdrawals or position.event:
         return SegmentKind.WITHDRAWAL if position.withdrawals else SegmentKind.EVENT
@@ -93,6 +93,13 @@ def _wanted(referee: Referee, state: RefereeState, tables: Tables) -> SegmentKin
         if is_required(position, step):
             return SegmentKind(step)
     return SegmentKind.FIRST_CHIT if _is_first_chit_wanted(state, position, tables) else None
+
+
+def _owner_rolled(state: RefereeState) -> bool:
+    """Return whether a waiting die may be a roll for withdrawal: the other side's are for something else (S5.3)."""
+    game = state.position.game
+    owners = {game.divisions[game.formations[each].division].side for each in state.position.withdrawals}
+    return any(isinstance(each.event, DieRolled) and each.step.side in ("", *owners) for each in state.carried.told)
 
 
 def _is_first_chit_wanted(state: RefereeState, position: Position, tables: Tables) -> bool:
