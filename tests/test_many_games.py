@@ -107,6 +107,17 @@ def test_a_missing_mail_of_one_of_two_like_games_is_no_guess() -> None:
     assert grouped(marks) == [[["a0.vlog"]], [["a2.vlog"]], [["b0.vlog"]]]
 
 
+def test_copies_of_a_game_under_other_names_that_lack_the_same_mail_are_put_together() -> None:
+    marks = {f"{who}/{n}.vlog": mark(n, n + 1, players=who) for who in ("AB", "CD", "EF") for n in (0, 1, 3, 4)}
+    parts = [[[f"{who}/0.vlog", f"{who}/1.vlog"], [f"{who}/3.vlog", f"{who}/4.vlog"]] for who in ("AB", "CD", "EF")]
+    assert grouped(marks) == parts
+
+
+def test_a_game_that_begins_where_most_others_do_is_not_the_rest_of_another() -> None:
+    marks = {f"{who}/2.vlog": mark(3, 4, players=who) for who in ("AB", "CD", "EF")} | {"AB/1.vlog": mark(1, 2)}
+    assert grouped(marks) == [[["AB/1.vlog"]], [["AB/2.vlog"]], [["CD/2.vlog"]], [["EF/2.vlog"]]]
+
+
 def test_a_copy_elsewhere_is_the_same_game() -> None:
     marks = {"a/1.vlog": mark(0, 2), "b/1.vlog": mark(0, 2), "b/2.vlog": mark(2, 3)}
     (game,) = games_of(marks)[0]

@@ -248,13 +248,13 @@ def _joined(fragments: Sequence[FoundGame]) -> list[FoundGame]:
     for each in ordered:
         by_folder[each.files[0].folder].append(each)
     place = {id(each): number for number, each in enumerate(ordered)}
+    common = {start for start, beginning in starts.items() if _is_common_start(beginning, by_folder)}
     following: dict[int, FoundGame] = {}
     for later in ordered:
-        first = later.files[0]
-        if len(starts[first.mark.start]) > 1 or first.previous:
+        if later.files[0].previous or later.files[0].mark.start in common:
             continue
         near = [
-            (distance, each) for each in by_folder[first.folder]
+            (distance, each) for each in by_folder[later.files[0].folder]
             if each is not later and id(each) not in following and (distance := _missing(each, later)) is not None
         ]  # fmt: skip
         near.sort(key=lambda each: each[0])
@@ -263,6 +263,22 @@ def _joined(fragments: Sequence[FoundGame]) -> list[FoundGame]:
             following[id(near[0][1])] = later
     later_ones = {id(each) for each in following.values()}
     return [_whole(each, following, starts) for each in fragments if id(each) not in later_ones]
+
+
+def _is_common_start(beginning: Sequence[FoundGame], by_folder: Mapping[str, Sequence[FoundGame]]) -> bool:
+    """Return whether several games start with the position that parts begin with, as with a scenario's set-up.
+
+    Games that were copied begin alike behind the same gap, too; then most of them have a part before it.
+    """
+    if len(beginning) < 2:
+        return False
+    return 2 * sum(_has_part_before(each, by_folder[each.files[0].folder]) for each in beginning) <= len(beginning)
+
+
+def _has_part_before(part: FoundGame, in_folder: Sequence[FoundGame]) -> bool:
+    """Return whether a part may come after another one of its folder, whose parts are given the oldest first."""
+    earlier = takewhile(lambda each: each is not part, in_folder)
+    return any(_missing(each, part) is not None for each in earlier)
 
 
 def _missing(before: FoundGame, after: FoundGame) -> int | None:
