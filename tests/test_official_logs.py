@@ -19,6 +19,8 @@ from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.switches import HouseRules
+from adjudicator.vassal.archive import open_archive, pack_archive
+from adjudicator.vassal.limits import DEFAULT_LIMITS
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.saved_game import open_game
 from vmod_builder.cli import run
@@ -79,3 +81,50 @@ def test_the_module_beside_the_mails_is_used(tmp_path: Path) -> None:
     assert outcome.code == 1, outcome.err
     assert "the module nqos_facsimile.vmod beside mail-02.vlog is used" in outcome.err
     assert "which reaches 3" in outcome.out
+
+
+@cache
+def imported_directory() -> Path:
+    """Return the directory of the game that is imported from the straight module."""
+    target = Path(mkdtemp()) / "game"
+    assert run_with(run, "import", LOGS / "straight/nqos_facsimile.vmod", "-o", target).code == 0
+    return target
+
+
+def test_the_imported_directory_alone_tells_the_hexes(tmp_path: Path) -> None:
+    for name in ("mail-01.vlog", "mail-02.vlog", "mail-03.vlog"):
+        shutil.copy(LOGS / "straight" / name, tmp_path)
+    outcome = run_with(adjudicator, "verify", tmp_path, "--game", imported_directory(), "--referee")
+    assert outcome.code == 0, outcome.out
+    assert "3/VIII/132 moves 31.12-30.12-29.13" in outcome.out
+    assert "module" not in outcome.err
+
+
+def test_without_the_module_nobody_is_accused_of_unknown_hexes(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(imported_directory(), game)
+    (game / "module.zip").unlink()
+    mails = [Path(shutil.copy(LOGS / f"straight/mail-0{number}.vlog", tmp_path)) for number in (1, 2, 3)]
+    outcome = run_with(adjudicator, "audit", *mails, "--game", game, "--referee")
+    assert outcome.code == 2, outcome.out
+    assert "ILLEGAL" not in outcome.out
+    assert "off the map" not in outcome.out
+    assert "give the module with --module" in outcome.out
+
+
+def test_a_game_of_another_module_is_not_read_by_the_kept_one(tmp_path: Path) -> None:
+    game, module = tmp_path / "game", LOGS / "straight/nqos_facsimile.vmod"
+    shutil.copytree(imported_directory(), game)
+    archive = open_archive(module, DEFAULT_LIMITS)
+    build_file = archive.read("buildFile.xml").replace(b"No Question of Surrender", b"Another Module")
+    (game / "module.zip").write_bytes(pack_archive({"buildFile.xml": build_file}))
+    mail = shutil.copy(LOGS / "straight/mail-01.vlog", tmp_path)
+    outcome = run_with(adjudicator, "verify", mail, "--game", game)
+    assert "was imported from another module than mail-01.vlog names" in outcome.err
+
+
+def test_points_that_logs_do_not_tell_are_not_shown() -> None:
+    mails = [LOGS / f"straight/mail-0{number}.vlog" for number in (1, 2, 3)]
+    told = run_with(adjudicator, "audit", *mails, "--game", imported_directory(), "--referee").out
+    assert "Activation by activation" in told
+    assert "Points left" not in told

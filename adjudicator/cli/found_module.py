@@ -1,7 +1,8 @@
-"""The module of a game of the official series: given by name, or found in the folder of the mail."""
+"""The module of a game of the official series: in the folder of the mail, or kept by the import of the game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -12,30 +13,52 @@ from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame
 from .options import note
 
-__all__ = ["SERIES_MARK", "module_beside"]
+__all__ = ["SERIES_MARK", "kept_module", "module_of"]
 
 SERIES_MARK: Final = "ratings;"
 """The mark of the official module's units, which distinguishes its logs from others at a glance."""
+_KEPT: Final = "module.zip"
+"""The file of an imported game's directory with the module's build file."""
 _MAX_MODULES: Final = 12
 """The greatest number of modules of a folder that are looked at."""
 
 
-def module_beside(log: Path, game: SavedGame, limits: Limits) -> Path | None:
-    """Return the module in the folder of a log of the official series; None for another log, or if there is none.
+def module_of(log: Path, game: SavedGame, game_name: str, limits: Limits) -> Path | None:
+    """Return the module of a log of the official series; None for another log, or if there is none at hand.
 
-    It is the one whose name is in the log; where several modules have that name none is taken.
+    It is the module of that name in the log's folder, else the one that the import of the game *game_name* has kept.
+    Where several modules in the folder have the name, none of them is taken.
     """
     if SERIES_MARK not in game.text or game.module_metadata is None:
         return None
+    title = game.module_metadata.title
+    beside = _of_name(title, sorted(log.parent.glob("*.vmod"))[:_MAX_MODULES], limits)
+    if len(beside) == 1:
+        note(f"the module {one_line(beside[0].name, 100)} beside {one_line(log.name, 100)} is used")
+        return beside[0]
+    kept = kept_module(game_name)
+    if kept is None or _of_name(title, [kept], limits):
+        return kept
+    note(
+        f"the game in {one_line(game_name, 100)} was imported from another module than {one_line(log.name, 100)} names"
+    )
+    return None
+
+
+def kept_module(game_name: str) -> Path | None:
+    """Return the file with the module's build file in the directory of an imported game, None for another game."""
+    path = Path(game_name) / _KEPT
+    return path if path.is_file() else None
+
+
+def _of_name(title: str, paths: Iterable[Path], limits: Limits) -> list[Path]:
+    """Return the modules with a name."""
     found = []
-    for path in sorted(log.parent.glob("*.vmod"))[:_MAX_MODULES]:
+    for path in paths:
         try:
             name = read_module(path, limits).name
         except VassalError:
             continue
-        if name == game.module_metadata.title:
+        if name == title:
             found.append(path)
-    if len(found) != 1:
-        return None
-    note(f"the module {one_line(found[0].name, 100)} beside {one_line(log.name, 100)} is used")
-    return found[0]
+    return found

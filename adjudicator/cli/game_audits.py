@@ -30,7 +30,7 @@ from ..vassal.module import read_module
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.saved_game import SavedGame
 from ..viewing.viewer import Viewer
-from .found_module import SERIES_MARK, module_beside
+from .found_module import SERIES_MARK, module_of
 from .options import busy, note, read_games_for, viewer_at
 from .referee_options import agreed, watching, wording_of
 from .rule_options import playable_game, roster_of, side_named, viewer_of
@@ -128,7 +128,8 @@ def _read(request: AuditRequest) -> _Read:
         note_input(path)
     files = read_games_for([*before, *request.logs], request.limits, request.reveal_ids)
     if request.module_path is None:
-        request = replace(request, module_path=module_beside(request.logs[-1], files[-1], request.limits))
+        found = module_of(request.logs[-1], files[-1], request.game_name, request.limits)
+        request = replace(request, module_path=found)
     module = read_module(request.module_path, request.limits) if request.module_path else None
     return _Read(request, files[0] if before else None, tuple(files[len(before) :]), module, patterns)
 

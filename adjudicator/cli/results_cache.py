@@ -25,6 +25,7 @@ from ..report.entries_text import house_rules_document
 from ..report.game_summary import GameSummary
 from ..vassal.archive import read_file, write_file
 from ..vassal.errors import FileAccessError, VassalError
+from .found_module import kept_module
 from .game_audits import AuditRequest, playable
 from .game_tasks import JudgedGame, MarkedFile
 from .referee_options import agreed
@@ -117,7 +118,8 @@ def _base(request: AuditRequest) -> str:
     settings = {
         "side": request.side, "referee": request.referee, "ids": request.reveal_ids, "scenario": request.scenario,
         "generic": request.generic, "limits": asdict(request.limits), "house_rules": house_rules_document(agreed_on),
-        "module": _content(request.module_path), "patterns": [_content(path) for path in request.patterns],
+        "module": _content(request.module_path or kept_module(request.game_name)),
+        "patterns": [_content(path) for path in request.patterns],
     }  # fmt: skip
     return _digest([_FORMAT, program_digest(), game_version(game, find_game(request.game_name)), settings])
 

@@ -22,7 +22,7 @@ from ..vassal.module import read_module
 from ..vassal.saved_game import SavedGame
 from .completion import GAME_FILE, LOG_FILE
 from .found_mails import FoundMails, mails_of
-from .found_module import module_beside
+from .found_module import module_of
 from .options import file_argument, limit_option, module_option, read_games_for, viewer_at
 from .referee_options import agreed, patterns_option, waive_option, watching, wording_of
 from .rule_options import book_options, playable_game, reader_options, roster_in, side_of, viewer_of
@@ -80,7 +80,7 @@ def verified_turn(request: TurnRequest) -> VerifiedTurn:
     viewer = viewer_of(game, side, referee=request.referee)
     files = read_games_for([*request.previous, request.turn], request.limits, request.reveal_ids)
     _refuse_save(files[-1])
-    module_path = request.module_path or module_beside(request.turn, files[-1], request.limits)
+    module_path = request.module_path or module_of(request.turn, files[-1], request.game_name, request.limits)
     module = read_module(module_path, request.limits) if module_path else None
     if request.previous:
         _refuse_same(files[-2], files[-1])

@@ -242,6 +242,8 @@ class RefereedGame:
     end: Position
     """The position by the rules and the table, after the last entry."""
     owed: tuple[Owed, ...]
+    tells_points: bool = True
+    """True if the logs show what Command Points are left."""
 
     @property
     def verdict(self) -> Verdict:

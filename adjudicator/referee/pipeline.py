@@ -141,6 +141,7 @@ def referee_game(
         logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
         entries=entries, start=logs[0].start, end=state.position,
         owed=tuple(replace(each, entry=numbers[each.entry]) for each in owed),
+        tells_points=chosen.sight.tells_points,
     )  # fmt: skip
 
 

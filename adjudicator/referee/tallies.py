@@ -13,7 +13,7 @@ from ..audit.roll_findings import statistics_findings
 from ..audit.steps import AuditedStep
 from ..game.game_data import GameData
 from ..game.play import PlayChit
-from ..game.position import Position, Status
+from ..game.position import Points, Position, Status
 from ..game.scenarios import TurnTime
 from ..rules.ruling import Finding as RuleFinding
 from ..rules.ruling import Verdict
@@ -99,6 +99,13 @@ class Phase:
     after: Position
     entries: list[int] = field(default_factory=list)
     """The numbers of the phase's entries."""
+    tells_points: bool = True
+    """True if the logs show what points are left."""
+
+    @property
+    def points(self) -> Mapping[str, Points]:
+        """The points that each division has left, by division; empty if the logs do not show them."""
+        return self.after.points if self.tells_points else {}
 
     @property
     def losses(self) -> Mapping[str, int]:
@@ -119,11 +126,11 @@ def _steps(position: Position, unit: str) -> int:
 def course(game: RefereedGame) -> tuple[Phase, ...]:
     """Return the phases of a game in order: one for each chit that was played."""
     start = game.start
-    phases = [Phase(start.time, start.activation.chit, start, start)]
+    phases = [Phase(start.time, start.activation.chit, start, start, tells_points=game.tells_points)]
     for entry in game.entries:
         if isinstance(entry.action, PlayChit):
             before = entry.before
-            phases.append(Phase(before.time, entry.action.chit, before, before))
+            phases.append(Phase(before.time, entry.action.chit, before, before, tells_points=game.tells_points))
         phases[-1].entries.append(entry.number)
         phases[-1].after = entry.after or phases[-1].after
     return tuple(phase for phase in phases if phase.entries)

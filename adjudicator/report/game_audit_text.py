@@ -209,13 +209,14 @@ def _course_lines(game: RefereedGame) -> Iterator[str]:
     sides = [f"{side.name} lost" for side in data.sides.values()]
     rows: list[tuple[str, ...]] = [("Turn", "Chit", "Actions", *sides, "Command/Dispatch Points left")]
     for phase in course(game):
-        points = [f"{data.divisions[name].name} {n.command}/{n.dispatch}" for name, n in phase.after.points.items()]
+        points = [f"{data.divisions[name].name} {n.command}/{n.dispatch}" for name, n in phase.points.items()]
         if phase.after.morale is not None:
             points.append(f"Morale {phase.after.morale}")
         chit = data.chits[phase.chit].name if phase.chit in data.chits else "-"
         lost = [str(steps or "-") for steps in phase.losses.values()]
         rows.append((str(phase.time), chit, _run(phase), *lost, "; ".join(points)))
-    yield from columns(rows)
+    shown = len(rows[0]) if any(row[-1] for row in rows[1:]) else len(rows[0]) - 1
+    yield from columns([row[:shown] for row in rows])
 
 
 def _run(phase: Phase) -> str:

@@ -21,6 +21,7 @@ from ..workshop import Workpiece, open_workpiece
 from .counters import CounterChanges, lay_counters_over
 from .findings import FindingList
 from .game_texts import GameTexts
+from .kept_module import KEPT_MODULE_FILE, kept_module
 from .map_overlay import MapOverlay, lay_map_over
 from .map_text import map_text
 from .module_setups import module_setups, taken_starts
@@ -91,7 +92,8 @@ class _Import:
         files = {name: text.encode() for name, text in self._files.texts.items()}
         picture = counters_in_row(report.result, report.examples, self._style)
         told = {REPORT_FILE: report_text(report), COUNTERS_FILE: picture}
-        return ImportedGame({**files, **{name: text.encode() for name, text in told.items()}}, report)
+        kept = {KEPT_MODULE_FILE: kept_module(self._module)}
+        return ImportedGame({**files, **{name: text.encode() for name, text in told.items()}, **kept}, report)
 
     # -- units --------------------------------------------------------------------------------------------------
 

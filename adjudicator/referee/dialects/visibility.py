@@ -35,6 +35,8 @@ class Sight(Protocol):
     """True if all checks are shown. If not, what the table shows of a unit goes before the rules' word."""
     tells_between_chits: bool
     """True if dice, purchases, random events and withdrawals between the chits are read."""
+    tells_points: bool
+    """True if the Command and Dispatch Points that are left are shown."""
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:
         """Yield the positions in which an action of a unit may be judged, the likeliest first; never none.
@@ -64,6 +66,7 @@ class FullSight:
     tells_set_up = True
     tells_checks = True
     tells_between_chits = True
+    tells_points = True
 
     def suppositions(self, position: Position, table: Position, unit: str) -> Iterator[Position]:  # noqa: ARG002
         """Yield the position as it is."""

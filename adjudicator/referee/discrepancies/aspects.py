@@ -196,7 +196,10 @@ def differing(one: Position, other: Position, units: Iterable[str] | None = None
 
 
 def _differing_of_unit(unit: str, one: UnitState, other: UnitState) -> Iterator[Aspect]:
-    """Yield the aspects in which two states of a unit differ: off the map only that it is there no more, or again."""
+    """Yield the aspects in which two states of a unit differ: off the map only that it is there no more, or again.
+
+    A hex that is not known in one of them is no difference.
+    """
     is_there = one.status is Status.ON_MAP
     if is_there is not (other.status is Status.ON_MAP):
         yield unit_aspect(unit, AspectField.STATUS)
@@ -204,7 +207,8 @@ def _differing_of_unit(unit: str, one: UnitState, other: UnitState) -> Iterator[
         first, second = _SHOWN(one), _SHOWN(other)
         if first != second:
             shown = zip(UNIT_FIELDS[1:], first[1:], second[1:], strict=True)
-            yield from (unit_aspect(unit, name) for name, old, new in shown if old != new)
+            unknown = AspectField.PLACE if one.place is None or other.place is None else AspectField.NONE
+            yield from (unit_aspect(unit, name) for name, old, new in shown if old != new and name != unknown)
 
 
 def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:

@@ -126,7 +126,7 @@ def course_sections(game: RefereedGame) -> tuple[Section, ...]:
 def _charts(phases: Sequence[Phase], game: GameData) -> Iterator[tuple[str, list[Series]]]:
     yield "Cumulative step losses", [Series(game.sides[s].name, _summed(phases, s)) for s in game.sides]
     for title, kind in (("Command Points", "command"), ("Dispatch Points", "dispatch")):
-        divisions = list(phases[-1].after.points)
+        divisions = list(phases[-1].points)
         series = [
             Series(game.divisions[name].name, [_points(phase, name, kind) for phase in phases]) for name in divisions
         ]
@@ -143,13 +143,13 @@ def _summed(phases: Sequence[Phase], side: str) -> list[int]:
 
 
 def _points(phase: Phase, division: str, kind: str) -> int:
-    points = phase.after.points.get(division)
+    points = phase.points.get(division)
     return getattr(points, kind) if points is not None else 0
 
 
 def _course_table(game: RefereedGame, phases: Sequence[Phase]) -> Html:
     data = game.book.game
-    divisions = list(phases[-1].after.points)
+    divisions = list(phases[-1].points)
     with_morale = any(phase.after.morale is not None for phase in phases)
     heads = [
         "Turn", "Chit", "Actions", *(f"{side.name} lost" for side in data.sides.values()),

@@ -90,6 +90,8 @@ class GrandTactical:
         self.ways = Ways()
         """The ways of units, through all logs of a game: an answer comes in the next mail."""
         self.chits = DrawnChits(game)
+        self.learned: dict[Placement, str] = {}
+        """The names that the logs of a game give to places, where the module is not at hand."""
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> GrandTacticalWatch:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module or another game of it."""
@@ -145,7 +147,7 @@ class GrandTacticalWatch:
 
     def __init__(self, profile: GrandTactical, start: Table, scenario: Position) -> None:
         self._profile = profile
-        self._places = GrandTacticalPlaces(profile.game, start.boards, profile.module)
+        self._places = GrandTacticalPlaces(profile.game, start.boards, profile.module, profile.learned)
         for piece in start.units():
             self._places.learn_from(piece)
         self.table = GrandTacticalTable(

@@ -8,7 +8,7 @@ was. Nothing is guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import Final
 
 from ....game.game_data import GameData
@@ -28,13 +28,19 @@ _MOST_LENGTH: Final = 120
 
 
 class GrandTacticalPlaces:
-    """The places of one log."""
+    """The places of one log.
 
-    def __init__(self, game: GameData, boards: Mapping[str, tuple[str, ...]], module: ModuleDefinition | None) -> None:
+    *learned* are the names of places that the earlier logs of its game gave; this one's are added.
+    """
+
+    def __init__(
+        self, game: GameData, boards: Mapping[str, tuple[str, ...]], module: ModuleDefinition | None,
+        learned: MutableMapping[Placement, str] | None = None,
+    ) -> None:  # fmt: skip
         self.has_module = module is not None
         self._map = game.map
         self._locator = Locator(module, boards)
-        self._learned: dict[Placement, str] = {}
+        self._learned = {} if learned is None else learned
         self._boxes = {words_of(box.name): box.id for box in game.map.boxes.values()}
         self._known: dict[Placement, tuple[Status, Place]] = {}
 

@@ -30,6 +30,8 @@ _TRUE = "true"
 _NIGHT = "Night"
 _DATE, _TIME = "Date", "Time"
 _MOST_DOUBTS = 20
+_MOST_NAMED = 5
+"""The greatest number of units that one sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +121,25 @@ class GrandTacticalTable:
         if there:
             names = ", ".join(self._name(self.units[piece], table.pieces[piece]) for piece in there[:_MOST_DOUBTS])
             self.doubts.append(f"{names} lie on the map though they are not in scenario {self._start.scenario}")
-        missing = len(self._start.units.keys() - set(self.units.values()))
+        missing = [unit for unit in self._start.units if unit not in self.units.values()]
         if missing:
-            self.doubts.append(f"{missing} units of the scenario have no counter that could be told")
+            self.doubts.append(f"no counter in the log is {self._listed(missing)}")
         lost = sum(self._places.locate(table.placement(piece)) == (Status.ON_MAP, None) for piece in self.units)
         if lost:
-            self.doubts.append(f"the log does not tell in which hexes {lost} units on the map are: give --module")
+            self.doubts.append(
+                f"the hexes of {_count(lost, 'unit')} on the map are not known: give the module with --module"
+            )
         if self.other_ratings:
             self.doubts.append(
-                f"the log's counters have other ratings than the game data for {len(self.other_ratings)} units: "
-                "import the module"
+                f"the log's counters have other ratings than the game data for "
+                f"{_count(len(self.other_ratings), 'unit')}: import the module"
             )
+
+    def _listed(self, units: Sequence[str]) -> str:
+        """Return the names of a few units, and how many more there are."""
+        names = ", ".join(self._game.units[unit].name for unit in units[:_MOST_NAMED])
+        more = len(units) - _MOST_NAMED
+        return f"{names} and {_count(more, 'more unit')} of the scenario" if more > 0 else names
 
     def _is_on_map(self, table: Table, piece: str) -> bool:
         return self._places.locate(table.placement(piece))[0] is Status.ON_MAP
@@ -233,6 +243,10 @@ class GrandTacticalTable:
             yield f"the weather {weather[:40]!r} is not known; taken for {self._start.weather}"
         if _turn(self._start, time) is None:
             yield f"the turn cannot be read; taken for {_conditions(table, self._start, self._trackers)['time']}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _level(marker: MarkerWords, properties: Mapping[str, str]) -> int:

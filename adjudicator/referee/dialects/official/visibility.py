@@ -50,6 +50,7 @@ class GrandTacticalSight:
     tells_set_up = False
     tells_checks = False
     tells_between_chits = False
+    tells_points = False
 
     def __init__(self, game: GameData, *, has_module: bool) -> None:
         self.other_ratings: set[str] = set()
@@ -123,7 +124,7 @@ class GrandTacticalSight:
         if not unknown:
             return ""
         first = next((unit for unit in units if unit in unknown), "")
-        who = table.shown_name(first) if first else f"{len(unknown)} unit{'s' * (len(unknown) > 1)} on the map"
+        who = table.shown_name(first) if first else f"{len(unknown)} unit{'s' * (len(unknown) != 1)} on the map"
         how = "the log does not tell it" if self._has_module else "give the module with --module"
         return f"it is not known in which hex {who} {'is' if first or len(unknown) == 1 else 'are'}: {how}"
 
