@@ -56,6 +56,7 @@ def state(checks: DeferredChecks, acts: ActsInLogs) -> RefereeState:
 
 
 SENT = segment("Anna | 1/VIII/132: fire", "Anna | die 3", "Anna | 1/VIII/132 to 30.14")
+MARKED = segment("Bert | L/2/13 DBLE cohesion 1", log=1)
 ANSWER = segment("Bert | L/2/13 DBLE: suppression-check", "Bert | die 2", log=1)
 
 
@@ -75,12 +76,20 @@ def test_points_paid_for_a_side_are_an_act_of_that_side() -> None:
     assert not acts.waits_for_answer("french", SENT.steps[0])
 
 
-def test_who_marks_the_others_losses_marks_all_but_a_suppression() -> None:
-    acts = ActsInLogs.of([segment("Anna | die 3", "Anna | L/2/13 DBLE cohesion 1")])
-    step = SENT.steps[0]
-    assert not acts.leaves_loss("french", step, unit_aspect(FRENCH, AspectField.COHESION))
-    assert acts.leaves_loss("french", step, unit_aspect(FRENCH, AspectField.SUPPRESSED)), "he may convert it"
-    assert ActsInLogs.of([SENT]).leaves_loss("french", step, unit_aspect(FRENCH, AspectField.COHESION))
+def test_who_marks_some_of_the_others_losses_leaves_one_only_if_the_answer_marks_it() -> None:
+    marking, step = segment("Anna | die 3", "Anna | L/2/13 DBLE cohesion 1"), SENT.steps[0]
+    lost = unit_aspect(FRENCH, AspectField.COHESION)
+    passed_over = ActsInLogs.of([marking, ANSWER])
+    assert not passed_over.leaves_loss("french", step, lost)
+    assert passed_over.leaves_loss("french", step, unit_aspect(FRENCH, AspectField.SUPPRESSED)), "he may convert it"
+    assert ActsInLogs.of([marking, MARKED]).leaves_loss("french", step, lost)
+    assert ActsInLogs.of([marking]).leaves_loss("french", step, lost), "nobody has answered yet"
+    assert ActsInLogs.of([SENT]).leaves_loss("french", step, lost)
+
+
+def test_who_plays_both_sides_leaves_nothing_to_an_answer() -> None:
+    acts = ActsInLogs.of([segment("Anna | die 3", "Anna | L/2/13 DBLE: fire")])
+    assert not acts.leaves_loss("french", SENT.steps[0], unit_aspect(FRENCH, AspectField.COHESION))
 
 
 def test_the_acts_of_several_records_are_those_of_all() -> None:

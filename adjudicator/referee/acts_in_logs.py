@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..game.position import Status
 from .accounts.observation import DeferredCheck
 from .discrepancies.aspects import Aspect, AspectField
-from .events import ObservedStep, PointsSet, StateSet
+from .events import Declared, ObservedStep, PointsSet, StateSet, UnitMoved
 from .segments.segment import Segment
+from .segments.segmentation import BEGINNINGS
 
 __all__ = ["ActsInLogs"]
 
@@ -24,6 +26,8 @@ class ActsInLogs:
     """The last step of each log in which somebody acts for a side."""
     marked: frozenset[tuple[int, str]] = frozenset()
     """The logs in which the losses of a side are marked by another one."""
+    marked_by_owner: frozenset[tuple[int, str]] = frozenset()
+    """The logs and the units in them whose losses are marked by their own side."""
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> ActsInLogs:
@@ -31,19 +35,20 @@ class ActsInLogs:
         last: dict[tuple[int, str], int] = {}
         for log, side, step in _acts(found):
             last[log, side] = max(step, last.get((log, side), step))
-        marked = (
-            (step.log, step.table.side(event.unit))
-            for segment in found for event, step in zip(segment.events, segment.steps, strict=True)
-            if isinstance(event, StateSet) and step.table.side(event.unit) != step.side
+        marks = list(_marks(found))
+        return cls(
+            last,
+            frozenset((step.log, step.table.side(unit)) for step, unit in marks
+                      if step.side not in ("", step.table.side(unit))),
+            frozenset((step.log, unit) for step, unit in marks if step.side in ("", step.table.side(unit))),
         )  # fmt: skip
-        return cls(last, frozenset(marked))
 
     def followed_by(self, later: ActsInLogs) -> ActsInLogs:
         """Return the acts in these logs and in others."""
         last = dict(self.last)
         for key, step in later.last.items():
             last[key] = max(step, last.get(key, step))
-        return ActsInLogs(last, self.marked | later.marked)
+        return ActsInLogs(last, self.marked | later.marked, self.marked_by_owner | later.marked_by_owner)
 
     def waits_for_answer(self, side: str, step: ObservedStep) -> bool:
         """Return whether nobody acts for a side in the rest of a log: its duties come with its answer."""
@@ -51,12 +56,16 @@ class ActsInLogs:
         return last is None or last < step.number
 
     def leaves_loss(self, side: str, step: ObservedStep, aspect: Aspect) -> bool:
-        """Return whether what a unit of a side suffered will be marked by its owner only.
+        """Return whether what a unit of a side suffered may be left to its owner to mark.
 
-        A player who marks the other's losses marks all of them, but for a Suppression, which the other may convert.
+        A player who marks some of the other's losses mostly marks all of them, but for a Suppression, which the other
+        may convert. Yet he may leave one: the answer shows it if its owner marks it there.
         """
-        marks = (step.log, side) in self.marked and aspect.field != _CONVERTIBLE
-        return not marks and self.waits_for_answer(side, step)
+        if not self.waits_for_answer(side, step):
+            return False
+        answer = min((log for log, other in self.last if log > step.log and other == side), default=None)
+        marks_all = (step.log, side) in self.marked and aspect.field != _CONVERTIBLE
+        return not marks_all or answer is None or (answer, aspect.subject) in self.marked_by_owner
 
     def sides_that_wait(self, segment: Segment, following: Sequence[Segment]) -> frozenset[str]:
         """Return the sides whose checks may come with their answer, though the sender's log goes on after a segment."""
@@ -72,9 +81,19 @@ class ActsInLogs:
 
 
 def _acts(found: Sequence[Segment]) -> Iterator[tuple[int, str, int]]:
-    """Yield the log, the side and the step of everything that somebody does, and of what he pays for a side."""
+    """Yield the log, the side and the step of everything that somebody does, pays or declares for a side."""
     for segment in found:
         for event, step in zip(segment.events, segment.steps, strict=True):
             yield step.log, step.side, step.number
             if isinstance(event, PointsSet):
                 yield step.log, step.table.game.divisions[event.division].side, step.number
+            elif isinstance(event, Declared) and event.action in BEGINNINGS:
+                yield step.log, step.table.side(event.unit), step.number
+
+
+def _marks(found: Sequence[Segment]) -> Iterator[tuple[ObservedStep, str]]:
+    """Yield each unit of which a state is set, or which is taken off the map, with the step."""
+    for segment in found:
+        for event, step in zip(segment.events, segment.steps, strict=True):
+            if isinstance(event, StateSet) or (isinstance(event, UnitMoved) and event.went is not Status.ON_MAP):
+                yield step, event.unit

@@ -19,6 +19,7 @@ from .accounts.interpretation import Tables
 from .actions import opens_next_turn, with_actions
 from .acts_in_logs import ActsInLogs
 from .answers import answered_with_carried, finished
+from .discrepancies.aspects import value_of
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
 from .discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
 from .entry_ledger import EntryLedger
@@ -133,7 +134,8 @@ def _with_past_event(referee: Referee, state: RefereeState, passage: Passage) ->
 def _with_markers_settled(referee: Referee, state: RefereeState, passage: Passage, *, waiting: bool) -> RefereeState:
     """Report what has not been marked by the time that a chit is drawn, or the turn ends."""
     ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
-    state = settle(state, outlasts_turn if ends_turn else is_in_time)
+    in_time, shown = outlasts_turn if ends_turn else is_in_time, passage.tables.after
+    state = settle(state, lambda each: in_time(each) and value_of(state.position, each) != value_of(shown, each))
     return settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
 
 

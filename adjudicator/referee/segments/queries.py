@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -38,6 +39,8 @@ _MARKED_BY: Final[Mapping[str, str]] = {
     "supply": "supply",
 }
 """The field of the position that shows the result of a roll, by its purpose."""
+_END: Final = (sys.maxsize, 0)
+"""A place that no step of a log comes after."""
 _CLEAR: Final = "clear"
 """The state to which the markers may be put back before anything is rolled."""
 
@@ -78,11 +81,20 @@ def settled_before_dice(before: Position, segment: Segment) -> frozenset[str]:
 
 
 def tables(found: Sequence[Segment]) -> tuple[Position, ...]:
-    """Return the table after each segment: one that goes on beside another does not turn time back."""
+    """Return the table after each segment: one that goes on beside another, or in the answer, does not turn time back.
+
+    What belongs to a segment and came with the answer shows on the table of the segment that was open by then.
+    """
     tables: list[Position] = []
     latest, table = (-1, 0), None
-    for segment in found:
-        for step in segment.steps:
+    answered: list[ObservedStep] = []
+    beginnings = [(each.steps[0].log, each.steps[0].number) for each in found]
+    for segment, next_beginning in zip(found, [*beginnings[1:], _END], strict=False):
+        own = len(segment.steps) - segment.answered
+        answered += segment.steps[own:]
+        past = [step for step in answered if (step.log, step.number) < next_beginning]
+        answered = [step for step in answered if (step.log, step.number) >= next_beginning]
+        for step in (*segment.steps[:own], *past):
             if table is None or (step.log, step.number) >= latest:
                 latest, table = (step.log, step.number), step.table
         if table is not None:

@@ -93,6 +93,8 @@ class Segment(_Cut):
     events: tuple[TableEvent, ...] = ()
     steps: tuple[ObservedStep, ...] = ()
     """The step of each event."""
+    answered: int = 0
+    """The number of events at the end that came with the answer, when something else had been done since."""
 
     @property
     def at_first_die(self) -> tuple[Position, ...]:
@@ -112,6 +114,8 @@ class OpenSegment(_Cut):
     steps: list[ObservedStep] = field(default_factory=list)
     ended: set[str] = field(default_factory=set)
     """Units of which it was said that their move, or whatever they do, is over."""
+    answered: int = 0
+    """The number of events at the end that came with the answer, when something else had been done since."""
 
     def add(self, event: TableEvent, step: ObservedStep) -> None:
         """Take in an event."""
@@ -133,4 +137,4 @@ class OpenSegment(_Cut):
 
     def closed(self) -> Segment:
         """Return the segment as it is when the log has been cut."""
-        return Segment(self.kind, tuple(self.units), self.action, tuple(self.events), tuple(self.steps))
+        return Segment(self.kind, tuple(self.units), self.action, tuple(self.events), tuple(self.steps), self.answered)

@@ -41,6 +41,7 @@ from .membership import (
     shares_hex,
     since_declared,
 )
+from .reactions import Reaction, reaction_to
 from .segment import OpenSegment, Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
@@ -109,6 +110,8 @@ class _Segmenter:
         self._current = self._before = OpenSegment(SegmentKind.LOOSE)
         self.found: list[OpenSegment] = [self._current]
         self._aside = Aside()
+        self._reaction: Reaction | None = None
+        """What the answer goes on with, though something else has been done since."""
         self._latest: ObservedStep | None = None
         """The step up to which the events have been taken: words may be put behind what was done after them."""
 
@@ -116,7 +119,7 @@ class _Segmenter:
         """Put an event where it belongs."""
         if self._latest is None or (step.log, step.number) > (self._latest.log, self._latest.number):
             self._latest = step
-        event = self._as_said_in_assault(event, self._latest.table)
+        event = self._in_reaction(event, step, self._latest.table)
         if (aside := self._aside.take(event, step)) is not None:
             # a formation may roll for withdrawal in the middle of anything: that goes on afterwards
             if aside not in self.found:
@@ -129,10 +132,23 @@ class _Segmenter:
         late = self._late_for(event)
         beginning = None if late else self._beginning(event, step)
         if beginning is not None:
+            self._reaction = None
             self._begin(beginning)
-        (late or self._current).add(event, step)
+        (self._reaction or late or self._current).add(event, step)
         if isinstance(event, UnitMoved):
             self._take_in_preparations(step)
+
+    def _in_reaction(self, event: TableEvent, step: ObservedStep, table: Position) -> TableEvent:
+        """Return the meaning of an event, having gone over to what it is a reaction to, or back."""
+        if self._reaction is None:
+            self._reaction = reaction_to(self.found, self._current, event, step)
+            if self._reaction is not None:
+                self._current = self._reaction.segment
+        event = self._as_said_in_assault(event, table)
+        if self._reaction is not None and self._reaction.is_ended_by(event):
+            self._reaction.give_back(event)
+            self._current, self._reaction = self._reaction.interrupted, None
+        return event
 
     def _as_said_in_assault(self, event: TableEvent, table: Position) -> TableEvent:
         """Return the meaning of a player's own words in the current assault: there fire and falling back are its own.

@@ -1,0 +1,145 @@
+"""Reactions that come with the answer, though the sender of the mail before has done something else since.
+
+By mail a player moves, draws the next chit or goes on with another unit, and sends that. His opponent takes his
+Opportunity Fire, stands fast in an assault or fires back at the beginning of his answer: all of that belongs to the
+move or the assault that it is said of, and what was going on when he answered goes on afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from ...game.order_of_battle import ChitKind
+from ...game.play import RollPurpose
+from ...game.position import Status
+from ..accounts.candidates.fire import aimed_at
+from ..events import (
+    ChitMoved,
+    Declared,
+    DieRolled,
+    LeaderMoved,
+    ObservedStep,
+    PointsSet,
+    RollNamed,
+    Said,
+    StateSet,
+    TableEvent,
+    TimeSet,
+    UnitMoved,
+)
+from .segment import OpenSegment, SegmentKind
+
+__all__ = ["Reaction", "reaction_to"]
+
+_ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
+    "opportunity-fire": frozenset(
+        {SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY}
+    ),
+    "hold": frozenset({SegmentKind.ASSAULT}),
+    "retreat": frozenset({SegmentKind.ASSAULT}),
+    "assault-fire": frozenset({SegmentKind.ASSAULT}),
+}  # fmt: skip
+"""The kinds of segments that each declaration of the other side is a reaction to."""
+_JOINS: Final = frozenset({*_ANSWERED_BY, "charge", "spotter", "target", "automatic-pass", "reveal", "eliminate"})
+"""Declarations that may follow in a reaction."""
+_POINT_PAID: Final = "automatic-pass"
+_HOW_IT_MOVES: Final = frozenset({"column", "mounted"})
+
+
+class Reaction:
+    """A segment of the mail before that goes on in the answer, and the one that goes on after it."""
+
+    def __init__(self, segment: OpenSegment, interrupted: OpenSegment) -> None:
+        self.segment = segment
+        self.interrupted = interrupted
+        self._begun = len(segment.events)
+
+    def add(self, event: TableEvent, step: ObservedStep) -> None:
+        """Take in an event."""
+        self.segment.add(event, step)
+        self.segment.answered += 1
+
+    def is_ended_by(self, event: TableEvent) -> bool:
+        """Return whether an event belongs to something else already."""
+        match event:
+            case Declared():
+                return event.action not in _JOINS
+            case UnitMoved():
+                put_back = event.unit in self.segment.units or event.went is not Status.ON_MAP
+                return not put_back and self.segment.kind is not SegmentKind.ASSAULT
+            case LeaderMoved():
+                return not isinstance(self.segment.events[-1], UnitMoved | LeaderMoved)
+            case StateSet() if event.state in _HOW_IT_MOVES:
+                return event.unit not in self.segment.units
+            case PointsSet():
+                return not any(isinstance(each, Declared) and each.action == _POINT_PAID for each in self._own)
+            case RollNamed():
+                return event.purpose is RollPurpose.COMMAND_POINTS
+            case _:
+                return isinstance(event, ChitMoved | TimeSet)
+
+    def give_back(self, event: TableEvent) -> None:
+        """Give the last die, and what was said of it, to a drawn chit whose points an event is about."""
+        if not isinstance(event, PointsSet | RollNamed) or not _lacks_points(self.interrupted):
+            return
+        number = 0
+        for at, each in enumerate(reversed(self._own), 1):
+            if isinstance(each, DieRolled):
+                number = at
+                break
+            if not isinstance(each, Said):
+                return
+        self.interrupted.take_last(self.segment, number)
+        self.segment.answered -= number
+
+    @property
+    def _own(self) -> Sequence[TableEvent]:
+        return self.segment.events[self._begun :]
+
+
+def reaction_to(
+    found: Sequence[OpenSegment], current: OpenSegment, event: TableEvent, step: ObservedStep
+) -> Reaction | None:
+    """Return the segment of the mail before that something said in the answer is a reaction to; None if it is none.
+
+    That is the last one of the unit that is named with it, or of any unit of the other side, if nothing has been done
+    in the answer yet.
+    """
+    if not isinstance(event, Declared) or event.action not in _ANSWERED_BY:
+        return None
+    log, side = _log_before(found, step), step.table.side(event.unit)
+    target = aimed_at(event, step.table)
+    for segment in reversed(found):
+        if any(where.log == step.log and not _may_precede(each) for each, where in _told(segment)):
+            return None
+        if not segment.steps or segment.steps[-1].log not in (log, step.log):
+            continue
+        if not segment.units or step.table.side(segment.units[0]) == side or (target and target not in segment.units):
+            continue
+        if segment.kind in _ANSWERED_BY[event.action]:
+            return Reaction(segment, current) if segment is not current else None
+    return None
+
+
+def _told(segment: OpenSegment) -> Sequence[tuple[TableEvent, ObservedStep]]:
+    return list(zip(segment.events, segment.steps, strict=True))
+
+
+def _may_precede(event: TableEvent) -> bool:
+    """Return whether something may come in an answer before the reaction: talk, marks, and guns turned over."""
+    return not isinstance(event, ChitMoved | TimeSet | UnitMoved | PointsSet | DieRolled) and not (
+        isinstance(event, Declared) and event.action not in _JOINS
+    )
+
+
+def _log_before(found: Sequence[OpenSegment], step: ObservedStep) -> int:
+    """Return the number of the last log before that of a step in which anything was done, -1 for none."""
+    return max((each.log for segment in found for each in segment.steps if each.log < step.log), default=-1)
+
+
+def _lacks_points(segment: OpenSegment) -> bool:
+    """Return whether a division's chit was drawn whose points have still to be rolled for."""
+    chits = (event.chit for event in segment.events if isinstance(event, ChitMoved))
+    of_division = any(segment.steps[0].table.game.chits[chit].kind == ChitKind.DIVISION for chit in chits)
+    return segment.kind is SegmentKind.CHIT and of_division and not segment.has_dice
