@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from lxml import etree
 
+from adjudicator.drawing.mats import ARRIVALS, GONE
 from adjudicator.game.game_data import GameData
+from adjudicator.game.hexes import Hex
 from adjudicator.recording.module_kit import PlayKit
+from adjudicator.vassal import sequence
 from adjudicator.vassal.building import PositionBuilder
 from adjudicator.vassal.commands import Unmaskable
 from adjudicator.vassal.pieces import Piece
@@ -19,7 +24,9 @@ from adjudicator.vassal.trait_changes import never_stacks
 from tests.built_module import built_module, module_definition, workpiece
 from tests.two_wells import WELLS
 from vmod_builder.chit_pieces import INTO_PLAY_KEY
+from vmod_builder.hex_texts import hex_text
 from vmod_builder.key_strokes import MAP_KEYS, key_stroke
+from vmod_builder.maps import mats_of
 from vmod_builder.marker_pieces import FOLLOW_KEY, marker_key
 from vmod_builder.module_file import ModuleBuild
 from vmod_builder.prototypes import action_key
@@ -108,8 +115,78 @@ class TestPalette:
                     assert trait.text_field("key") in kept | by_buttons, key
 
     @each_build
+    def test_no_key_of_the_palette_writes_into_the_log(self, build: ModuleBuild) -> None:
+        """Nor does it turn a piece over or put it into a state, in which it would come into the game."""
+        for key, piece in pieces(build):
+            kept = set[str]()
+            for trait in piece.type.traits:
+                if trait.id == "hideCmd":
+                    kept |= set(trait.items("keys"))
+                elif trait.id == "macro" and (
+                    trait.text_field("key") in kept or 'CurrentMap != ""' in trait.text_field("filter")
+                ):
+                    kept |= set(trait.items("action_keys"))
+                elif trait.id == "report":
+                    assert set(trait.items("keys")) <= kept, key
+                elif trait.id == "PROP":
+                    pressed = {sequence.decode(each, ":")[1] for each in trait.items("key_commands")}
+                    assert pressed <= kept, key
+
+    @each_build
     def test_menus_are_short(self, build: ModuleBuild) -> None:
         assert all(len(entries(piece)) <= MOST_ENTRIES for _key, piece in pieces(build))
+
+
+class TestWithdrawal:
+    def test_the_entry_sends_a_counter_to_its_space_of_the_calendar(self) -> None:
+        game, build = BUILDS[0]
+        spaces = {space.name for space in mats_of(game)["arrivals"].spaces}
+        senders = [
+            trait for _key, piece in pieces(build) for trait in piece.type.traits
+            if trait.id == "sendto" and trait.text_field("map") == ARRIVALS
+        ]  # fmt: skip
+        owners = [each.division for each in game.units.values()] + [each.division for each in game.leaders.values()]
+        axis = [division for division in owners if game.divisions[division].side == "axis"]
+        assert len(senders) == len(axis)
+        choices = re.findall(r'Date\.equals\("(.+?)"\) \? "(.+?)"', senders[0].text_field("zone"))
+        assert senders[0].text_field("zone").endswith(f': "{GONE}"}}')
+        dates = [game.calendar.date_names[date] for date in game.calendar.dates]
+        assert choices == [(date, f"{after} 0700") for date, after in pairwise(dates)]
+        assert {space for _date, space in choices} | {GONE} <= spaces
+
+
+class TestUnderTheMouse:
+    @either
+    def test_each_hex_shows_its_number_its_terrain_and_its_cost(self, game: GameData, build: ModuleBuild) -> None:
+        viewer = part(map_sheet(game, build), f"{MAP}CounterDetailViewer")
+        expression = str(viewer.get("emptyHexReportForma"))
+        assert viewer.get("summaryReportFormat") == expression
+        assert viewer.get("minDisplayPieces") == "0", "a hex without counters is shown, too"
+        choices = re.findall(r'LocationName\.matches\("(.+?)"\) \? "(.+?)"', expression)
+        for place in game.map.hexes:
+            shown = next(text for pattern, text in choices if re.fullmatch(pattern, str(place)))
+            assert shown == f"<br>{hex_text(game, place)}"
+            assert game.map.terrains[game.map.hexes[place].terrain].name in shown
+            assert "MP (in Column): Leg" in shown
+
+    def test_what_is_printed_in_a_hex_is_named(self) -> None:
+        game = BUILDS[0][0]
+        assert hex_text(game, Hex.parse("17.10")).splitlines()[0].startswith("Desert, fortified, observation post<br>")
+        assert hex_text(game, Hex.parse("14.11")) == (
+            "Light Minefield, door<br>MP (in Column): Leg 2 (1), Wheeled 5 (3), Tracked 3 (2)<br>"
+            "Along the trail: Wheeled in Column 1 and Tracked in Column 1"
+        )
+
+    @either
+    def test_the_margin_shows_nothing_and_a_box_its_name(self, game: GameData, build: ModuleBuild) -> None:
+        expression = str(part(map_sheet(game, build), f"{MAP}CounterDetailViewer").get("emptyHexReportForma"))
+        assert expression.startswith('{LocationName.equals("Margin") ? "" : LocationName.trim() + (')
+        assert expression.endswith(' : "")}')
+        assert not any(
+            re.fullmatch(pattern, name)
+            for pattern, _text in re.findall(r'LocationName\.matches\("(.+?)"\) \? "(.+?)"', expression)
+            for name in ("Turn 0900", "Artillery Park A", "French morale 12", "")
+        )
 
 
 class TestRollsFromMenus:

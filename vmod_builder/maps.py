@@ -14,6 +14,7 @@ from adjudicator.game.game_data import GameData
 from .decks import decks_of, mixing_mats
 from .elements import Element, component
 from .grids import board_zones, mat_zones
+from .hex_texts import hex_text_expression
 from .key_strokes import HIDE_KEY, LINE_OF_SIGHT_KEY, OVERVIEW_KEY, UNMOVED_KEY, key_stroke
 from .marker_pieces import GROUND, LAYER
 
@@ -29,6 +30,7 @@ _PLAIN_PARTS = (
 )  # fmt: skip
 _MOVE_REPORT = "$pieceName$ moves $previousLocation$ &rarr; $location$ *"
 _CREATE_REPORT = "$pieceName$ placed in $location$ *"
+_PLACE = "$LocationName$"
 _PAPER = "205,187,143"
 _ZOOM_LEVELS = (0.25, 0.333, 0.5, 0.625, 0.75, 1.0, 1.25, 1.6, 2.0)
 _FIRST_ZOOM = 0.75
@@ -65,13 +67,15 @@ def _map_sheet(game: GameData, boards: BoardFormat) -> Element:
     board = _board(name, boards.file_name(MAP_IMAGE), board_zones(game.map))
     layers = [_layers()] if any(marker.of_the_hex for marker in game.markers.values()) else []
     extras = [*layers, _thread(), _overview(), *_savers()]
-    return _window(name, board, extras, button="", main=True)
+    viewer = _stack_viewer(hex_text_expression(game), empty_hexes=True)
+    return _window(name, board, [viewer, *extras], button="", main=True)
 
 
 def _mat(game: GameData, mat: Mat, image: str) -> Element:
     contents = [deck.element() for deck in decks_of(game) if deck.mat == mat.name]
     short = {division.name: division.short_name for division in game.divisions.values()}
-    return _window(mat.name, _board(mat.name, image, mat_zones(mat)), contents, button=short.get(mat.name, mat.name))
+    parts = [_stack_viewer(_PLACE, empty_hexes=False), *contents]
+    return _window(mat.name, _board(mat.name, image, mat_zones(mat)), parts, button=short.get(mat.name, mat.name))
 
 
 def _board(name: str, image: str, zones: Element) -> Element:
@@ -86,7 +90,7 @@ def _window(name: str, board: Element, extras: Iterable[Element], *, button: str
     return component(
         "module.Map", _picker(board), _stacks(), *(component(f"module.map.{part}") for part in _PLAIN_PARTS),
         _zoomer(), component("module.map.HighlightLastMoved", color="255,0,0", enabled=True, thickness=2),
-        _stack_viewer(), _hide_button(key_stroke(HIDE_KEY) if main else ""), _flare(), *extras,
+        _hide_button(key_stroke(HIDE_KEY) if main else ""), _flare(), *extras,
         allowMultiple=False, backgroundcolor=_PAPER, buttonName=button, changeFormat="$message$", color="255,0,0",
         createFormat=_CREATE_REPORT, edgeHeight=0, edgeWidth=0, hideKey="", hotkey="", icon="", launch=bool(button),
         mapName=name, markMoved="Always", markUnmovedHotkey=key_stroke(UNMOVED_KEY) if main else "",
@@ -121,23 +125,25 @@ def _zoomer() -> Element:
     )  # fmt: skip
 
 
-def _stack_viewer() -> Element:
-    """Return the view of a stack under the mouse: the counters, and below each its name and figures.
+def _stack_viewer(place: str, *, empty_hexes: bool) -> Element:
+    """Return the view of a stack under the mouse: *place* above the counters, and below each its name and figures.
 
+    With *empty_hexes* the place is shown where no counter is, too.
     ``PieceName`` and ``Summary`` are hidden with the counter when it is face down; ``BasicName`` would not be.
     """
     return component(
         "module.map.CounterDetailViewer", bgColor="255,250,240", borderColor="43,36,24", borderThickness=2,
         borderInnerThickness=1, borderWidth=6, centerAll=False, centerPiecesVertically=False, centerText=True,
         combineCounterSummary=False, counterReportFormat="$PieceName$<br>$Summary$", delay=500, description="",
-        display="from all layers", emptyHexReportForma="$LocationName$", enableHTML=True,
+        display="from all layers", emptyHexReportForma=place, enableHTML=True,
         extraTextPadding=2, fgColor="0,0,0", fontSize=10, graphicsZoom=1.0, hotkey=key_stroke("ctrl SPACE"),
-        layerList="", minDisplayPieces=1, onlyShowFirstSummary=False, propertyFilter="", showDeck=False,
-        showDeckDepth=1, showDeckMasked=False, showMoveSelectde=False, showNoStack=False, showNonMovable=False,
-        showOnlyTopOfStack=False, showOverlap=False, showTerrainBeneath="never", showTerrainHeight=150,
-        showTerrainSnappy=True, showTerrainText="$LocationName$", showTerrainWidth=150, showTerrainZoom=1.0,
+        layerList="", minDisplayPieces=0 if empty_hexes else 1, onlyShowFirstSummary=False, propertyFilter="",
+        showDeck=False, showDeckDepth=1, showDeckMasked=False, showMoveSelectde=False, showNoStack=False,
+        showNonMovable=False, showOnlyTopOfStack=False, showOverlap=False, showTerrainBeneath="never",
+        showTerrainHeight=150, showTerrainSnappy=True, showTerrainText="$LocationName$", showTerrainWidth=150,
+        showTerrainZoom=1.0,
         showgraph=True, showgraphsingle=True, showtext=True, showtextsingle=True, stopAfterShowing=False,
-        stretchWidthPieces=False, stretchWidthSummary=False, summaryReportFormat="$LocationName$",
+        stretchWidthPieces=False, stretchWidthSummary=False, summaryReportFormat=place,
         unrotatePieces=False, version=4, verticalBottomText=5, verticalOffset=0, verticalTopText=0, zoomlevel=1.5,
     )  # fmt: skip
 

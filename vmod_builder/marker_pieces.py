@@ -7,10 +7,11 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.order_of_battle import Marker
 
 from .key_strokes import key_stroke, named_key_stroke
-from .trait_building import Level, basic_piece, definition, marks, trait
+from .prototypes import DATE
+from .trait_building import Level, basic_piece, definition, marks, on_maps_only, trait
 
 __all__ = [
-    "DATE", "DELETE_KEY", "FOLLOW_KEY", "GROUND", "LAYER", "MARKER_PROTOTYPE", "NEXT_TURN_KEY", "PREVIOUS_TURN_KEY",
+    "DELETE_KEY", "FOLLOW_KEY", "GROUND", "LAYER", "MARKER_PROTOTYPE", "NEXT_TURN_KEY", "PREVIOUS_TURN_KEY",
     "TURN", "following", "marker_definition", "marker_image", "marker_key", "marker_prototype",
 ]  # fmt: skip
 
@@ -21,8 +22,8 @@ LAYER, GROUND = "PieceLayer", "Ground"
 """The property that names the layer of a map's pieces, and the one below all others: that of the hexes' markers."""
 _FACE = "Face"
 """The layer of the faces."""
-DATE, TURN = "Date", "Turn"
-"""The global properties of the turn tracker."""
+TURN = "Turn"
+"""The global property of the turn tracker that holds the turn; that of the date the menus of counters need, too."""
 NEXT_TURN_KEY, PREVIOUS_TURN_KEY = named_key_stroke("next turn"), named_key_stroke("previous turn")
 """The keys that move the turn tracker."""
 FOLLOW_KEY = named_key_stroke("to the turn")
@@ -52,6 +53,7 @@ def marker_prototype() -> str:
     """Return the definition of what all markers share."""
     return definition(
         [
+            on_maps_only([key_stroke(DELETE_KEY), key_stroke(_CLONE_KEY)]),
             trait("report", keys=[key_stroke(DELETE_KEY)], format=log_line(_NAME, _OLD_PLACE, "taken off the map")),
             trait("delete", command="Delete", key=key_stroke(DELETE_KEY)),
             trait("clone", command="Clone", key=key_stroke(_CLONE_KEY)),
@@ -85,6 +87,7 @@ def _followed(game: GameData, marker: Marker) -> list[Level]:
         return []
     moves = (("Next turn", NEXT_TURN_KEY), ("Previous turn", PREVIOUS_TURN_KEY))
     return [
+        on_maps_only([named_key_stroke(menu) for menu, _key in moves]),
         *(trait("globalhotkey", command=menu, key=named_key_stroke(menu), global_key=key) for menu, key in moves),
         trait("sendto", key=FOLLOW_KEY, map=game.map.name, board=game.map.name, destination="R", region=f"${shown}$"),
         trait("immob", move="V", stack="L"),
@@ -102,6 +105,7 @@ def _faces(game: GameData, marker: Marker) -> list[Level]:
         return [only] if marker.of_the_hex else []
     key = key_stroke(_FLIP_KEY)
     return [
+        on_maps_only([key]),
         trait("report", keys=[key], format=log_line(_NAME, _PLACE, f"${_FACE}_Name$")),
         trait(
             "emb2", images=images, level_names=list(marker.face_names), name=_FACE, up_command="Turn over",

@@ -180,9 +180,10 @@ h2 {{ font-size: 7pt; font-weight: normal; line-height: 1; margin: 0 0 .5mm; }}
 .map {{ position: relative; overflow: hidden; }}
 .map img {{ position: absolute; max-width: none; }}
 .text {{ font-size: 9pt; }}
-.text table {{ border-collapse: collapse; max-width: 100%; }}
+.text table {{ background: none; border-collapse: collapse; max-width: 100%; }}
 .text td, .text th {{ padding: .6mm 1.5mm; border: .2mm solid #b9ab8a; }}
 .text tr, .text h3 {{ break-inside: avoid; }}
+.text tr:first-child {{ break-after: avoid; }}
 .text h3 {{ break-after: avoid; margin: 3mm 0 1mm; }}
 .text p {{ margin: 1mm 0; }}
 @media print {{ .advice {{ display: none; }} section {{ margin-bottom: 0; }}

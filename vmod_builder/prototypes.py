@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
-from adjudicator.drawing.mats import ELIMINATED
+from adjudicator.drawing.mats import ARRIVALS, ELIMINATED, GONE
 from adjudicator.game.actions import ActionWording, UnitState, vassal_format
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
@@ -18,13 +19,15 @@ from adjudicator.module_layout.buttons import ROLL_THE_DIE
 
 from .counter_kinds import STEP_LOSS, fits
 from .key_strokes import DICE_KEYS, MAP_KEYS, key_stroke, named_key_stroke
-from .trait_building import Level, basic_piece, definition, key_command, on_maps_only, trait
+from .trait_building import ON_A_MAP, Level, basic_piece, definition, key_command, on_maps_only, trait
 
 __all__ = [
-    "DECLARED", "DIVISION", "RANGE", "REDUCED_SIDE", "Behaviour", "action_key", "behaviour_of", "hidden_levels",
+    "DATE", "DECLARED", "DIVISION", "RANGE", "REDUCED_SIDE", "Behaviour", "action_key", "behaviour_of", "hidden_levels",
     "picture_layer", "prototype_text", "state_key",
 ]  # fmt: skip
 
+DATE = "Date"
+"""The global property that holds the date, which the turn tracker sets."""
 DECLARED = "Declared"
 """The property that holds the last words that a counter wrote into the log."""
 DIVISION = "Division"
@@ -45,6 +48,8 @@ _UNMASK, _MASK = named_key_stroke("unmask"), named_key_stroke("mask")
 _TOLD_AFTER = {_REVEAL: named_key_stroke("tell revealed"), _HIDE: named_key_stroke("tell hidden")}
 """The keys of lines that a trigger has written once it has turned the counter over."""
 _OLD_PLACE, _PLACE = "$oldLocation$", "$location$"
+_OWN_KEYS = (key_stroke(_MOVED_KEY), key_stroke(_TRAIL_KEY), named_key_stroke("show range"))
+"""The keys of entries that every counter has, whatever the data say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,8 @@ class Behaviour:
     shows_range: bool
     marker_for_lost_step: bool
     """True if a lost step shows as a marker on the counter."""
+    dates: tuple[str, ...]
+    """The names of the calendar's dates, for what returns on another day."""
 
 
 def action_key(action: ActionWording) -> str:
@@ -81,7 +88,8 @@ def behaviour_of(game: GameData, kinds: frozenset[str], *, shows_range: bool) ->
     with_marker = REDUCED_SIDE not in kinds
     if not with_marker:
         words.append(REDUCED_SIDE)
-    return Behaviour(f"Counter ({', '.join(words)})", actions, states, shows_range, with_marker)
+    dates = tuple(game.calendar.date_names[date] for date in game.calendar.dates)
+    return Behaviour(f"Counter ({', '.join(words)})", actions, states, shows_range, with_marker, dates)
 
 
 def prototype_text(behaviour: Behaviour) -> str:
@@ -95,10 +103,11 @@ def prototype_text(behaviour: Behaviour) -> str:
     _check_unique("the menu text", [*dict.fromkeys(submenus), *((entry.id, entry.menu) for entry in entries)])
     taken = [(what, key_stroke(key)) for what, key in MAP_KEYS.items()]
     _check_unique("the key", [*taken, *((entry.id, entry.key) for entry in entries)])
-    leaving = [action_key(action) for action in behaviour.actions if action.id == _ELIMINATE]
+    leaving = frozenset(action.id for action in behaviour.actions if action.id == _ELIMINATE or action.next_day)
     levels = [
-        *([on_maps_only(leaving)] if leaving else []),
-        *_reports(menu), *_submenus(entries), *_rolled(behaviour, rolls), _declared(menu), *_states(behaviour),
+        on_maps_only([*(entry.key for entry in entries), *_OWN_KEYS]),
+        *_reports(menu, leaving), *_submenus(entries), *_rolled(behaviour, rolls), _declared(menu),
+        *_states(behaviour),
         *_moves(behaviour),
         *([_range()] if behaviour.shows_range else []), *_movement(), basic_piece("", "", 0),
     ]  # fmt: skip
@@ -157,12 +166,12 @@ def _check_unique(what: str, texts: Iterable[tuple[str, str]]) -> None:
         seen[text] = entry
 
 
-def _reports(menu: Iterable[_Entry]) -> Iterator[Level]:
-    """Yield the traits that write the lines; for a counter that is moved away the line says where it was."""
+def _reports(menu: Iterable[_Entry], leaving: frozenset[str]) -> Iterator[Level]:
+    """Yield the traits that write the lines; for the entries that move a counter away the line says where it was."""
     line = vassal_format(f"${DECLARED}$")
     groups: dict[str, list[str]] = {}
     for entry in menu:
-        text = line.replace(_PLACE, _OLD_PLACE) if entry.id == _ELIMINATE else line
+        text = line.replace(_PLACE, _OLD_PLACE) if entry.id in leaving else line
         groups.setdefault(text, []).append(_TOLD_AFTER.get(entry.id, entry.key))
     for text, keys in groups.items():
         yield trait("report", keys=keys, format=text)
@@ -211,6 +220,15 @@ def _moves(behaviour: Behaviour) -> Iterator[Level]:
         if action.id == _ELIMINATE:
             card = f"${DIVISION}$"
             yield trait("sendto", key=action_key(action), map=card, board=card, destination="Z", zone=ELIMINATED)
+        elif action.next_day:
+            space = _space_of_next_day(behaviour.dates, action.next_day)
+            yield trait("sendto", key=action_key(action), map=ARRIVALS, board=ARRIVALS, destination="Z", zone=space)
+
+
+def _space_of_next_day(dates: tuple[str, ...], turn: str) -> str:
+    """Return an expression for the calendar's space of a turn of the day after the one that the tracker shows."""
+    choices = "".join(f'{DATE}.equals("{date}") ? "{after} {turn}" : ' for date, after in pairwise(dates))
+    return f'{{{choices}"{GONE}"}}'
 
 
 def _range() -> Level:
@@ -242,11 +260,14 @@ def hidden_levels(game: GameData, name: str, image: str, side: str, sides: Itera
             "units can be set up face down, but no action turns them over", file="actions.toml", place="actions",
             expected=f"actions with the ids {_REVEAL} and {_HIDE}",
         )  # fmt: skip
-    turns = ((_REVEAL, _UNMASK, '{ObscuredToOthers == "true"}'), (_HIDE, _MASK, '{ObscuredToOthers != "true"}'))
+    turns = ((_REVEAL, _UNMASK, "=="), (_HIDE, _MASK, "!="))
     return [
         *(
-            trait("macro", name=id_, key=keys[id_], filter=condition, action_keys=[turn, _TOLD_AFTER[id_]])
-            for id_, turn, condition in turns
+            trait(
+                "macro", name=id_, key=keys[id_], action_keys=[turn, _TOLD_AFTER[id_]],
+                filter=f'{{{ON_A_MAP} && ObscuredToOthers {sign} "true"}}',
+            )
+            for id_, turn, sign in turns
         ),
         trait(
             "obs", key=_UNMASK, image=image, display="2", mask_name=name, access=":".join(["sides", *sides]),

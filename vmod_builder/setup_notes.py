@@ -12,7 +12,8 @@ from adjudicator.game.scenarios import Reinforcement, Scenario, TurnTime
 
 __all__ = ["scenario_notes"]
 
-_WIDTH = 90
+_WIDTH = 60
+"""The letters in a line: VASSAL's window of notes breaks none, and is 500 pixels wide when it opens."""
 _NEW_LINE = "|"
 """The sign with which VASSAL separates the lines of notes; the texts may not have it themselves."""
 

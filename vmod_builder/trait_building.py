@@ -14,8 +14,20 @@ from adjudicator.vassal.commands import AddPiece
 from adjudicator.vassal.pieces import join_chain
 from adjudicator.vassal.trait_table import TRAIT_KINDS, Field, FieldKind
 
-__all__ = ["FieldValue", "Level", "basic_piece", "definition", "key_command", "marks", "on_maps_only", "trait"]
+__all__ = [
+    "ON_A_MAP",
+    "FieldValue",
+    "Level",
+    "basic_piece",
+    "definition",
+    "key_command",
+    "marks",
+    "on_maps_only",
+    "trait",
+]
 
+ON_A_MAP = 'CurrentMap != ""'
+"""The condition, in VASSAL's expressions, that a piece is not one of the palette."""
 FieldValue = str | int | float | bool | Sequence[str]
 """The values that a field takes: a text, a number, a truth value, or the texts of a list."""
 
@@ -121,7 +133,8 @@ def marks(values: Mapping[str, str]) -> Level:
 def on_maps_only(keys: Sequence[str]) -> Level:
     """Return a *Restrict Commands* trait: the traits within it have *keys* only while the piece is on a map.
 
-    VASSAL applies a key to a piece of the palette, too: one that moves would put that piece itself into the game.
+    VASSAL applies a key to a piece of the palette, too: one that moves would put that piece itself into the game, and
+    one that declares would write a line into the log.
     """
     return trait("hideCmd", name="not in the palette", action="Hide", filter='{CurrentMap == ""}', keys=keys)
 

@@ -51,6 +51,11 @@ class ActionWording:
     rule: str = ""
     roll_menu: str = ""
     """The text of the entry that declares the action and rolls the die for it at once; empty for none."""
+    next_day: str = ""
+    """The turn of the next day at which a counter with the entry returns; empty for an entry that moves no counter.
+
+    The counter goes to that space of the calendar of arrivals, and is gone for good after the last day.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..drawing.mats import CHITS, ELIMINATED, IN_PLAY, MUG, NEXT_TURN, PLAYED, available_name
+from ..drawing.mats import ARRIVALS, CHITS, ELIMINATED, IN_PLAY, MUG, NEXT_TURN, PLAYED, available_name
 from ..game.actions import log_line
 from ..game.play import Action
 from ..game.position import Position
@@ -187,6 +187,15 @@ class GameWriter:
         line = log_line(public_name(self._table_piece(piece_id)), "$oldLocation$", words)
         self._log.send(piece_id, ELIMINATED, [(_DECLARED, words)], report=line)
 
+    def _send_away(self, deed: deeds.SendAway) -> None:
+        piece_id, words = self.counter(deed.counter), self.kit.words[deed.action]
+        line = log_line(public_name(self._table_piece(piece_id)), "$oldLocation$", words)
+        zones = (
+            trait.type.text_field("zone") for trait in self._table_piece(piece_id).traits
+            if trait.id == "sendto" and trait.type.text_field("map") == ARRIVALS
+        )  # fmt: skip
+        self._log.send(piece_id, deed.space, [(_DECLARED, words)], report=line, expression=next(zones, ""))
+
     def _turn_over(self, deed: deeds.TurnOver) -> None:
         game = self.kit.game
         log = self.record.hands(game.divisions[game.units[deed.unit].division].side)
@@ -352,6 +361,7 @@ _DOERS: Final[Mapping[type, Callable[[GameWriter, Any], None]]] = {
     deeds.PutBesideMap: GameWriter._put_beside_map,
     deeds.SetState: GameWriter._set_state,
     deeds.Eliminate: GameWriter._eliminate,
+    deeds.SendAway: GameWriter._send_away,
     deeds.TurnOver: GameWriter._turn_over,
     deeds.SetPoints: GameWriter._set_points,
     deeds.MoveOnTrack: GameWriter._move_on_track,

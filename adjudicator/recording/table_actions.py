@@ -34,6 +34,7 @@ __all__ = [
     "ReturnChit",
     "RollFromMenu",
     "Say",
+    "SendAway",
     "SendChit",
     "SetPoints",
     "SetState",
@@ -110,6 +111,18 @@ class SetState:
     state: str
     """The state's id in the game's wording: ``cohesion``."""
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class SendAway:
+    """Choose an action from a counter's menu that sends it to its space of the calendar, too."""
+
+    counter: str
+    """A unit's or a leader's id."""
+    action: str
+    """The action's id in the game's wording: ``withdraw``."""
+    space: str
+    """The space of the calendar: ``June 5 0700``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +257,7 @@ Deed = (
     | Drag
     | PutBesideMap
     | SetState
+    | SendAway
     | Eliminate
     | TurnOver
     | SetPoints

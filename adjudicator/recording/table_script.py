@@ -7,6 +7,7 @@
     drag 1/VIII/132, Pasqualini to 33.13
     drag 2/VIII/132 off the map               to the division's card
     drag 1-i-65 to Arrivals: June 4 0700      to a space of a mat beside the map; boxes are called by their ids
+    1/VIII/132: withdrawal, to June 4 0700    the entry of the menu that sends it to the calendar as well
     roll 4        roll 4 5                    one die, or several with one button
     undo          reveal 3/1 Antichar         eliminate 3/1 Antichar
     points ariete 5                           Command Points, dragged along the card's track; dispatch ariete 5
@@ -122,6 +123,9 @@ _LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], Deed]]] = {
     r"rolls? (?P<dice>\d( \d)*)": _throw,
     r"reveal (?P<who>.+)": lambda s, m: deeds.TurnOver(s._id(m["who"])),
     r"eliminate (?P<who>.+)": lambda s, m: deeds.Eliminate(s._id(m["who"])),
+    r"(?P<who>[^:]+): withdrawal, to (?P<space>.+)": lambda s, m: deeds.SendAway(
+        s._id(m["who"]), "withdraw", m["space"]
+    ),
     r"points (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "command", int(m["n"])),
     r"dispatch (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "dispatch", int(m["n"])),
     r"track (?P<track>\S+) (?P<space>.+)": lambda _, m: deeds.MoveOnTrack(m["track"], m["space"]),

@@ -212,14 +212,16 @@ class LogBuilder:
         changes: Sequence[tuple[str, str]] = (),
         *,
         report: str = "",
+        expression: str = "",
     ) -> None:
         """Send a piece to the middle of a zone by its menu; *zone* says which entry of the menu.
 
-        Its traits that send it remember where it was. *changes* and *report* as for :meth:`choose`; a report may
-        name the places as ``$oldLocation$`` and ``$location$``. Raises BuildingError, or GridError for no such zone.
+        An entry that finds its zone by an *expression* is known by that. Its traits that send it remember where it
+        was. *changes* and *report* as for :meth:`choose`; a report may name the places as ``$oldLocation$`` and
+        ``$location$``. Raises BuildingError, or GridError for no such zone.
         """
         piece = self._known(piece_id)
-        sender = piece.traits[find_sender(piece, zone)]
+        sender = piece.traits[find_sender(piece, expression or zone)]
         map_name = expand(sender.type.text_field("map"), piece_properties(piece), keep_unknown=False)
         target = Placement(map_name, *self.point(map_name, zone))
         self._send(piece_id, target, {**self._new_states(piece_id, changes), **self._remembering(piece_id)}, report)

@@ -224,9 +224,10 @@ def _differing_conditions(one: Position, other: Position) -> Iterator[Aspect]:
 
 
 def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
-    """Yield who comes back at another time, and the bought chits that are in the mug in one position only.
+    """Yield who comes back at another time, and the chits that are in the mug in one position only.
 
-    A Formation chit that was played may be anywhere, but not in the mug.
+    A Formation chit that was played may be anywhere, but not in the mug. What should be in it may still lie where chits
+    are played and wait for the next turn, until its player comes to it.
     """
     times = other.returning
     yield from (
@@ -236,6 +237,8 @@ def _put_elsewhere(one: Position, other: Position) -> Iterator[Aspect]:
         known, chits = {*one.mug, *one.played, *one.next_turn, one.first_chit}, one.game.chits
         yield from (Aspect(AspectKind.MUG, chit) for chit in other.mug
                     if chit not in known and chits[chit].kind == ChitKind.FORMATION)  # fmt: skip
+        about = {*other.mug, *other.played, *other.next_turn, other.activation.chit}
+        yield from (Aspect(AspectKind.MUG, chit) for chit in one.mug if chit not in about)
     if one.next_turn != other.next_turn:
         yield from (Aspect(AspectKind.CHIT, chit) for chit in one.next_turn if chit in other.mug)
         yield from (Aspect(AspectKind.CHIT, chit) for chit in other.next_turn if chit in one.mug)
@@ -283,9 +286,8 @@ def _carried_chit(position: Position, table: Position, aspect: Aspect) -> Positi
 
 
 def _carried_mug(position: Position, table: Position, aspect: Aspect) -> Position:
-    if not value_of(table, aspect):
-        return position
-    return position.after(mug=tuple(sorted({*position.mug, aspect.subject})))
+    chits = {*position.mug, aspect.subject} if value_of(table, aspect) else {*position.mug} - {aspect.subject}
+    return position.after(mug=tuple(sorted(chits)))
 
 
 def _carried_level(position: Position, table: Position, aspect: Aspect) -> Position:

@@ -38,6 +38,8 @@ __all__ = ["Comparison", "compare", "entry_of_discrepancy", "grow_old", "settle"
 
 _TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN})
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
+_PUT_RIGHT_LATER: Final = frozenset({AspectKind.UNIT, AspectKind.MUG})
+"""The kinds of things that players put right when they are told of it."""
 _PATIENCE: Final = 8
 """The number of segments that a marker may be late once its player has gone past it: he has marked something else, or a
 chit has been drawn. Until then he may mean to mark all in one go."""
@@ -276,7 +278,7 @@ def _taken_over(state: RefereeState, aspect: Aspect, number: int) -> RefereeStat
     """Go on from the table with something that an entry has reported."""
     position, table = state.position, state.discrepancies.open[aspect].table
     known = state.discrepancies.without(aspect)
-    if aspect.kind is AspectKind.UNIT:
+    if aspect.kind in _PUT_RIGHT_LATER:
         known = known.overruling(aspect, value_of(position, aspect))
     corrected = Correction(aspect, aspect_words(position, aspect), aspect_words(table, aspect))
     state = state.changing(number, corrections=(*state.ledger[number].corrections, corrected))
