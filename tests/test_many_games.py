@@ -118,6 +118,14 @@ def test_a_game_that_begins_where_most_others_do_is_not_the_rest_of_another() ->
     assert grouped(marks) == [[["AB/1.vlog"]], [["AB/2.vlog"]], [["CD/2.vlog"]], [["EF/2.vlog"]]]
 
 
+def test_a_mail_that_cannot_be_read_may_have_changed_no_more_than_a_marker() -> None:
+    marks = {"1.vlog": mark(0, 2), "3.vlog": replace(mark(2, 4), start_states="2, Suppressed")}
+    assert grouped(marks) == [[["1.vlog", "3.vlog"]]]
+    (game,), _saves = games_of(marks, ["2.vlog"])
+    assert [[each.path for each in part] for part in game.parts] == [["1.vlog"], ["3.vlog"]]
+    assert [len(each.parts) for each in games_of(marks, ["elsewhere/2.vlog"])[0]] == [1]
+
+
 def test_a_copy_elsewhere_is_the_same_game() -> None:
     marks = {"a/1.vlog": mark(0, 2), "b/1.vlog": mark(0, 2), "b/2.vlog": mark(2, 3)}
     (game,) = games_of(marks)[0]

@@ -117,10 +117,15 @@ class FoundGame:
         return tuple(each for part in self.parts for each in part)
 
 
-def games_of(marks: Mapping[str, FileMark]) -> tuple[tuple[FoundGame, ...], tuple[str, ...]]:
-    """Return the games that files are of, in the order of their paths, and the saves that belong to none."""
+def games_of(
+    marks: Mapping[str, FileMark], unreadable: Iterable[str] = ()
+) -> tuple[tuple[FoundGame, ...], tuple[str, ...]]:
+    """Return the games that files are of, in the order of their paths, and the saves that belong to none.
+
+    *unreadable* are the paths of files that cannot be read: any of them may be a mail that a game of its folder lacks.
+    """
     files = _without_copies(marks)
-    _link(files)
+    _link(files, frozenset(str(PurePosixPath(each).parent) for each in unreadable))
     set_ups = _set_ups(files)
     fragments = [_fragment(each, set_ups) for each in _components(files, set_ups)]
     games = _joined(fragments)
@@ -143,8 +148,11 @@ def _without_copies(marks: Mapping[str, FileMark]) -> list[GameFile]:
     return [GameFile(same[0], marks[same[0]], tuple(same[1:])) for same in paths.values()]
 
 
-def _link(files: Sequence[GameFile]) -> None:
-    """Find for each log the file that it continues."""
+def _link(files: Sequence[GameFile], incomplete: frozenset[str]) -> None:
+    """Find for each log the file that it continues.
+
+    In an *incomplete* folder every counter must show the same: a mail that is lost may have changed no more than that.
+    """
     ending = defaultdict[frozenset[int], list[GameFile]](list)
     for each in files:
         ending[each.mark.end].append(each)
@@ -154,6 +162,7 @@ def _link(files: Sequence[GameFile]) -> None:
         found = [
             each for each in ending[log.mark.start]
             if each is not log and each.mark.module == log.mark.module and log.mark.with_player_of(each.mark)
+            and (log.folder not in incomplete or each.mark.end_states == log.mark.start_states)
         ]  # fmt: skip
         if found:
             log.previous.append(max(found, key=lambda each: _nearness(each, log)))
@@ -290,7 +299,8 @@ def _missing(before: FoundGame, after: FoundGame) -> int | None:
         return None
     moved = _pieces_between(last.end, first.start)
     begins_anew = first.start == begin.start
-    return moved if not begins_anew and 0 < moved <= max(1, int(len(first.start) * _MOST_MOVED)) else None
+    is_changed = moved > 0 or last.end_states != first.start_states
+    return moved if not begins_anew and is_changed and moved <= max(1, int(len(first.start) * _MOST_MOVED)) else None
 
 
 def _pieces_between(one: frozenset[int], other: frozenset[int]) -> int:

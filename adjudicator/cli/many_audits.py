@@ -9,8 +9,7 @@ from typing import Final
 
 import click
 
-from ..audit.file_mark import FileMark
-from ..audit.games import FoundGame, games_of
+from ..audit.games import FoundGame, Gap, games_of
 from ..report.game_summary import GameSummary
 from ..report.games_table import GameRow, GamesTable, csv_text, pooled_dice, row_lines, table_document, table_lines
 from ..report.html.games_page import games_page
@@ -80,7 +79,7 @@ def audit_each(request: AuditRequest, options: ManyOptions) -> int:
     rows = list(_judged(found, options, cache))
     table = GamesTable(
         tuple(rows), request.settings or agreed(request.house_rules, request.waived), playable(request.game_name),
-        _orphans(marks), pooled_dice(rows),
+        _games_and_orphans(marks)[1], pooled_dice(rows),
     )  # fmt: skip
     _write(table, options)
     return table.exit_code
@@ -162,12 +161,9 @@ def _marks(
     return {name: found[name] for name in paths}
 
 
-def _orphans(marks: Mapping[str, MarkedFile]) -> tuple[str, ...]:
-    return games_of(_readable(marks))[1]
-
-
-def _readable(marks: Mapping[str, MarkedFile]) -> dict[str, FileMark]:
-    return {name: seen.mark for name, seen in marks.items() if seen.mark is not None}
+def _games_and_orphans(marks: Mapping[str, MarkedFile]) -> tuple[tuple[FoundGame, ...], tuple[str, ...]]:
+    readable = {name: seen.mark for name, seen in marks.items() if seen.mark is not None}
+    return games_of(readable, marks.keys() - readable.keys())
 
 
 def _found(
@@ -175,7 +171,7 @@ def _found(
     request: AuditRequest, cache: ResultsCache | None,
 ) -> list[_Found]:  # fmt: skip
     """Return the games in the order of their files, each file that cannot be read among them."""
-    games, _orphans = games_of(_readable(marks))
+    games, _orphans = _games_and_orphans(marks)
     names = _names(games)
     found = [_game(game, names[id(game)], paths, digests, request, cache) for game in games]
     broken = [
@@ -211,6 +207,13 @@ def _names(games: Sequence[FoundGame]) -> dict[int, str]:
     }  # fmt: skip
 
 
+def _changed(gap: Gap) -> str:
+    """Return in words how much is different after a gap."""
+    if not gap.pieces:
+        return "no piece was moved, but some show another state"
+    return f"{count(gap.pieces, 'piece')} {'was' if gap.pieces == 1 else 'were'} moved"
+
+
 def _game(
     game: FoundGame, name: str, paths: Mapping[str, Path], digests: Mapping[str, str | VassalError],
     request: AuditRequest, cache: ResultsCache | None,
@@ -221,11 +224,9 @@ def _game(
         tuple(copy for each in game.files for copy in each.copies), game.forks, game.replaced,
     )  # fmt: skip
     remarks = [
-        f"a mail is missing between {gap.before} and {gap.after}, or the position was changed: "
-        f"{count(gap.pieces, 'piece')} lie otherwise" if gap.pieces > 1 else
-        f"a mail is missing between {gap.before} and {gap.after}, or the position was changed: 1 piece lies otherwise"
+        f"a mail is missing between {gap.before} and {gap.after}, or the position was changed: {_changed(gap)}"
         for gap in game.gaps
-    ]  # fmt: skip
+    ]
     remarks += [f"the same players begin another game with the same position: {twin}" for twin in game.twins]
     task = GameTask(
         tuple(tuple(paths[each.path] for each in part) for part in game.parts),
