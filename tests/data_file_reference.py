@@ -16,7 +16,7 @@ DATA_FILES: Final = ROOT / "docs" / "data-files.md"
 _SCHEMAS: Final = ROOT / "schema"
 _PAGES: Final = (
     "game", "game-units", "game-map", "game-markers", "game-charts", "game-actions", "game-scenario", "game-style",
-    "house-rules", "dice-patterns",
+    "game-dialect", "house-rules", "dice-patterns",
 )  # fmt: skip
 """The schemas of the files that people write, in the order in which one writes them."""
 _HEAD: Final = """\

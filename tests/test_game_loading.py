@@ -85,7 +85,7 @@ def games_without_schema_errors() -> list[GameFiles]:
             check_schemas(files)
         except ValueError:
             continue
-        if texts.keys() == tiny_texts().keys():
+        if texts.keys() - {"dialect.toml"} == tiny_texts().keys():
             found.append(files)
     return found
 

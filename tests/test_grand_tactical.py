@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import tomllib
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from adjudicator.audit.dice import load_patterns
 from adjudicator.cli.main import run as adjudicator
 from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import load_game
+from adjudicator.game.loading.schema_check import document_errors
+from adjudicator.game.module_dialect import series_dialect
 from adjudicator.game.start import start_position
 from adjudicator.module_layout.saved_position import NotThisGame
 from adjudicator.referee.dialects.official.reports import read_block
@@ -25,6 +28,7 @@ from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.switches import HouseRules
+from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.module_definition import ModuleDefinition
 from adjudicator.vassal.saved_game import open_game
 from vmod_builder.cli import run
@@ -182,8 +186,18 @@ class TestWords:
         assert named <= known
 
     def test_states_are_the_games(self) -> None:
-        states = {state.id for state in built_in_game().states}
-        assert {marker.state for marker in self.WORDS.markers.values()} | set(self.WORDS.layers.values()) <= states
+        states, series = {state.id for state in built_in_game().states}, series_dialect()
+        assert {each.state for each in series.markers.values()} | {each.state for each in series.layers} <= states
+
+    def test_the_words_of_the_series_follow_the_schema_of_an_imported_game(self) -> None:
+        words = tomllib.loads(resources.files("adjudicator.game").joinpath("module_dialect.toml").read_text("utf-8"))
+        assert list(document_errors("module_dialect.toml", words, "game-dialect.schema.json")) == []
+
+    def test_findings_that_hang_on_guesses_are_findings(self) -> None:
+        known = {*all_refusals(), *all_game_findings()}
+        assert {name for each in self.WORDS.of_guesses for name in each.names} <= known
+        keys = load_json_schema("game-dialect.schema.json")["properties"]["guessed"]["items"]["enum"]
+        assert {each.key for each in self.WORDS.of_guesses} <= set(keys)
 
     def test_actions_are_the_games(self) -> None:
         assert {mode.action for mode in self.WORDS.modes} <= {action.id for action in built_in_game().actions}

@@ -313,7 +313,12 @@ class TestDirectory:
 
     def test_it_has_all_files_and_a_report(self, made: Path) -> None:
         ours = {entry.name for entry in find_game(BUILT_IN).iterdir() if entry.name.endswith(".toml")}
-        assert {path.name for path in made.iterdir()} == ours | {"import_report.txt", "counters.svg", "module.zip"}
+        assert {path.name for path in made.iterdir()} == ours | {
+            "import_report.txt",
+            "counters.svg",
+            "module.zip",
+            "dialect.toml",
+        }
         report = (made / "import_report.txt").read_text(encoding="utf-8")
         assert "Units of the module that the game does not have (1)" in report
         assert "Counters / 1re BFL / All / Units / 9/BM7" in report

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.game.loading import BUILT_IN, built_in_games, find_game
+from adjudicator.game.loading.toml_scan import Section, Value, scan_toml
 from vmod_builder.importing.toml_edit import TomlEdit, toml_value
-from vmod_builder.importing.toml_scan import Section, Value, scan_toml
 
 CASES = tomllib.loads((Path(__file__).parent / "cases/import/toml_edits.toml").read_text(encoding="utf-8"))["case"]
 ROOT = Path(__file__).parent.parent

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from adjudicator.game.module_dialect import series_dialect
 from adjudicator.referee.dialects.official.attacks import counted
 from adjudicator.referee.dialects.official.reports import AttackBlock, read_block
 from adjudicator.referee.dialects.official.words import DifferenceWords, grand_tactical_words
@@ -49,7 +50,7 @@ def facts(shot: dict[str, Any]) -> ShotFacts:
         firer_barrage=("", "light", "heavy")[shot["barrage"]], firer_rows=("bir-hacheim",) if shot["fin"] else (),
         company_bonus=shot["bonus"], target_column=shot["tcol"], target_improved=shot["tip"] == 1,
         target_entrenched=shot["tip"] == 2, target_rows=("bir-hacheim",) if shot["tin"] and not shot["frFires"] else (),
-        night=shot["time"] == "Night", weather=WORDS.weather[shot["weather"]],
+        night=shot["time"] == "Night", weather=series_dialect().weather.values[shot["weather"]],
         zone_to_zone=shot["fz"] == "Target moving FZ to FZ", zone_to_clear=shot["fz"] == "Target moving FZ to Non-FZ",
         running_from_assault=shot["fz"] == "Running from Assault",
     )  # fmt: skip

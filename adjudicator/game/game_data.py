@@ -9,6 +9,7 @@ from .actions import ActionWording, UnitState
 from .charts import Chart
 from .dice import SERIES_DICE, DiceKind
 from .game_map import GameMap
+from .module_dialect import ModuleDialect, series_dialect
 from .order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
 from .provenance import Figure
 from .scenarios import Calendar, Scenario
@@ -67,6 +68,8 @@ class GameData:
     """Every figure of the data with its source, in the order of the files."""
     layouts: tuple[TableLayout, ...] = ()
     """The layouts of the module with which games may have begun, the newest last."""
+    dialect: ModuleDialect = field(default_factory=series_dialect)
+    """How the module that its games are played in shows them, where that is none of ours."""
     dice: tuple[DiceKind, ...] = SERIES_DICE
     """The dice of the module's toolbar."""
     earlier_maps: Mapping[str, GameMap] = field(default_factory=dict)

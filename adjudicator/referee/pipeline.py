@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import pairwise
@@ -96,7 +96,7 @@ def read_log(
     steps = tuple(
         ObservedStep(
             number, audited.number, audited.player, table_watch.side_of(audited.player),
-            (*events, *_dice(audited, events)), table,
+            (*events, *_dice(audited, events, profile.buttons)), table,
         )
         for audited, (events, table) in zip(audit.steps, observed.events, strict=True)
         if audited.number in standing
@@ -104,11 +104,12 @@ def read_log(
     return ReadLog(audit, start, table_watch.position, table_watch.doubts, with_dismissed_dice(steps))
 
 
-def _dice(audited: AuditedStep, events: Sequence[TableEvent]) -> tuple[DieRolled, ...]:
-    """Return the ten-sided dice of a step, none if its *events* have them already."""
+def _dice(audited: AuditedStep, events: Sequence[TableEvent], buttons: Collection[str]) -> tuple[DieRolled, ...]:
+    """Return the ten-sided dice of a step, of these *buttons* or of any; none if its *events* have them already."""
     if any(isinstance(event, DieRolled) for event in events):
         return ()
-    faces = (face for roll in audited.rolls for face in roll.results)
+    rolls = (roll for roll in audited.rolls if not buttons or roll.button in ("", *buttons))
+    faces = (face for roll in rolls for face in roll.results)
     return tuple(DieRolled(face) for face in faces if 0 <= face <= 9)
 
 

@@ -9,6 +9,7 @@ import click
 from adjudicator.cli.completion import DIRECTORY, MODULE_FILE
 from adjudicator.cli.options import busy, emit, emit_json, file_argument, json_option, limit_option
 from adjudicator.game.loading import GameFolder
+from adjudicator.game.module_dialect import DIALECT_FILE
 from adjudicator.vassal.limits import Limits
 
 from ..importing.importing import COUNTERS_FILE, REPORT_FILE, import_game
@@ -42,12 +43,14 @@ def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_j
     with busy(f"reading {module.name}"):
         imported = import_game(module, folder, limits)
     # running games rest on these
-    kept = {name for name in (PIECE_IDS_FILE, LAYOUTS_FILE) if (directory / name).exists()}
+    kept = {name for name in (PIECE_IDS_FILE, LAYOUTS_FILE, DIALECT_FILE) if (directory / name).exists()}
     write_directory(directory, {name: data for name, data in imported.files.items() if name not in kept}, force=force)
     if as_json:
         emit_json(report_document(imported.report, str(directory)))
         return
     emit(report_lines(imported.report, _MOST_SHOWN))
+    if DIALECT_FILE in kept:
+        emit(["", f"{DIALECT_FILE} was there and is kept as it is: delete it to have it written anew"])
     emit([
         "", f"{directory}: all of this is in {REPORT_FILE}, and the five counters are drawn in {COUNTERS_FILE}",
         f"Then: vmod-builder check {directory}",

@@ -28,6 +28,7 @@ _KINDS: Final = (
     ("leader-unknown", "Leaders of the module that the game does not have"),
     ("leader-missing", "Leaders of the game without a piece in the module"),
     ("other-piece", "Pieces with ratings that are no units"),
+    ("extension-unreadable", "Extensions of the module that cannot be read"),
     ("piece-unreadable", "Pieces that cannot be read"),
     ("matched-loosely", "Names that are spelled otherwise: please look whether they are rightly taken"),
     ("figure-outside", "Figures outside of what the rules allow, which were left as they were"),

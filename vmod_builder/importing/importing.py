@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from adjudicator.drawing.counters import counters_in_row
 from adjudicator.game.errors import GameDataErrors
 from adjudicator.game.loading import GameFolder
+from adjudicator.game.module_dialect import DIALECT_FILE
 from adjudicator.game.name_index import same_words
 from adjudicator.report.plain import one_line
 from adjudicator.vassal.boards import BoardDefinition
@@ -19,14 +20,17 @@ from adjudicator.vassal.limits import Limits
 from ..layouts import lies_elsewhere, next_version
 from ..workshop import Workpiece, open_workpiece
 from .counters import CounterChanges, lay_counters_over
+from .dialect_guesses import guessed_dialect
+from .dialect_table import DialectTable
+from .dialect_text import dialect_text
 from .findings import FindingList
 from .game_texts import GameTexts
 from .kept_module import KEPT_MODULE_FILE, kept_module
 from .map_overlay import MapOverlay, lay_map_over
 from .map_text import map_text
-from .module_setups import module_setups, taken_starts
+from .module_setups import module_setups, setup_pieces, setup_tables, taken_starts
 from .numbering import HexNumbers, hex_grid_of
-from .official_module import OfficialModule, module_pieces, open_official_module
+from .official_module import OfficialModule, module_pieces, open_official_module, slot_pieces
 from .report import ImportReport, report_text
 from .starts import moved_starts, starts_by_row
 from .terrain_file import read_terrain_file
@@ -56,17 +60,22 @@ def import_game(path: Path, folder: GameFolder, limits: Limits) -> ImportedGame:
     another game, GameDataError for anything wrong in the files of *folder*.
     """
     work = open_workpiece(folder)
-    return _Import(open_official_module(path, limits), work, folder).imported(path.name)
+    findings = FindingList()
+    module = open_official_module(path, limits, findings)
+    return _Import(module, work, folder, findings).imported(path.name)
 
 
 class _Import:
     """One import: the files' texts, changed step by step."""
 
-    def __init__(self, module: OfficialModule, work: Workpiece, folder: GameFolder) -> None:
+    def __init__(self, module: OfficialModule, work: Workpiece, folder: GameFolder, findings: FindingList) -> None:
         self._module = module
+        self._tables = setup_tables(module, findings)
+        slots = slot_pieces(module, findings)
+        self._pieces = (*slots, *setup_pieces(self._tables, slots))
         self._game = work.game
         self._style = work.style
-        self._findings = FindingList()
+        self._findings = findings
         self._files = GameTexts(folder)
 
     def imported(self, module_file: str) -> ImportedGame:
@@ -75,6 +84,7 @@ class _Import:
         taken, board = self._lay_map_over()
         setups = self._lay_setups_over()
         self._raise_version()
+        dialect = guessed_dialect(self._module, self._pieces, self._game)
         report = ImportReport(
             module_file=module_file,
             module=self._module.definition.name,
@@ -87,18 +97,25 @@ class _Import:
             board=board,
             hexes=taken,
             setups=setups,
+            guessed=tuple(each.key for each in dialect if not each.found),
             findings=self._findings,
         )
         files = {name: text.encode() for name, text in self._files.texts.items()}
         picture = counters_in_row(report.result, report.examples, self._style)
         told = {REPORT_FILE: report_text(report), COUNTERS_FILE: picture}
         kept = {KEPT_MODULE_FILE: kept_module(self._module)}
-        return ImportedGame({**files, **{name: text.encode() for name, text in told.items()}, **kept}, report)
+        # a game that was imported before has its own already, which may be corrected
+        written = {DIALECT_FILE: self._dialect_text(dialect).encode(), **files}
+        return ImportedGame({**written, **{name: text.encode() for name, text in told.items()}, **kept}, report)
+
+    def _dialect_text(self, dialect: Sequence[DialectTable]) -> str:
+        definition = self._module.definition
+        return dialect_text(f"{definition.name} {definition.version}".strip(), dialect)
 
     # -- units --------------------------------------------------------------------------------------------------
 
     def _lay_units_over(self) -> CounterChanges:
-        pieces = module_pieces(self._module, self._findings)
+        pieces = module_pieces(self._module, self._pieces, self._findings)
         changes = lay_counters_over(self._game, self._files.before[_UNITS], pieces, self._findings)
         if not changes.matched_units:
             raise ModuleError(
@@ -148,7 +165,7 @@ class _Import:
     def _lay_setups_over(self) -> dict[int, tuple[int, int]]:
         """Put counters where the module's setups have them; return for each scenario how many, and of how many."""
         taken: dict[int, tuple[int, int]] = {}
-        for setup in module_setups(self._module, self._game, self._findings):
+        for setup in module_setups(self._module, self._tables, self._game, self._findings):
             files = self._files.documents()
             starts = taken_starts(setup, files, files[_UNITS], self._game, self._findings)
             if starts is None:

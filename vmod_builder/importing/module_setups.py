@@ -7,7 +7,7 @@ where it stands is told by the module's own grid.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,10 +18,9 @@ from adjudicator.game.loading.files import GameFiles
 from adjudicator.game.name_index import NameIndex, same_words
 from adjudicator.game.series_words import series_words
 from adjudicator.report.plain import one_line
-from adjudicator.vassal.build_file import Component, parse_build_file
 from adjudicator.vassal.errors import LimitExceeded, VassalError
 from adjudicator.vassal.locations import Locator
-from adjudicator.vassal.module import BUILD_FILE_ENTRIES
+from adjudicator.vassal.module_definition import PieceDefinition, PieceSlot
 from adjudicator.vassal.properties import piece_properties
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
@@ -29,9 +28,11 @@ from adjudicator.vassal.table import Table
 
 from .counters import named_counter
 from .findings import FindingList
-from .official_module import OfficialModule
+from .official_module import OfficialModule, SlotPiece, rated_trait
 
-__all__ = ["ModuleSetup", "TakenStarts", "module_setups", "taken_starts"]
+__all__ = [
+    "ModuleSetup", "SetupTable", "TakenStarts", "module_setups", "setup_pieces", "setup_tables", "taken_starts",
+]  # fmt: skip
 
 _SETUP: Final = "VASSAL.build.module.PredefinedSetup"
 _NUMBER: Final = re.compile(r"\bscenario\s*([0-9]{1,2})\b", re.IGNORECASE)
@@ -60,24 +61,53 @@ class TakenStarts:
     """The number of counters with a start."""
 
 
-def module_setups(module: OfficialModule, game: GameData, findings: FindingList) -> Iterator[ModuleSetup]:
-    """Yield the setups of the module that are saves, each of one scenario; the others are findings."""
-    archive = module.archive
-    entry = next(name for name in BUILD_FILE_ENTRIES if archive.has(name))
-    root = parse_build_file(archive.read(entry), archive.limits, file=archive.file)
-    saves = [each for each in root.everything() if each.class_name == _SETUP and archive.has(each.text("file"))]
-    numbers = [_scenario(each.name, game) for each in saves]
-    for component, number in zip(saves, numbers, strict=True):
-        name = one_line(component.name, 60)
-        if not number or numbers.count(number) > 1:
-            findings.add("setup-untold", name, "it is not clear of which scenario it is")
+@dataclass(frozen=True, slots=True)
+class SetupTable:
+    """A predefined setup of the module, as its save has it."""
+
+    name: str
+    table: Table
+
+
+def setup_tables(module: OfficialModule, findings: FindingList) -> tuple[SetupTable, ...]:
+    """Return the setups of the module that are saves; those that cannot be read are findings."""
+    found = []
+    for each in module.root.everything():
+        entry = each.text("file")
+        if each.class_name != _SETUP or not module.archive.has(entry):
             continue
         try:
-            yield ModuleSetup(number, tuple(_places(module, component)))
+            game = open_game(module.archive.read(entry), module.archive.limits, name=entry)
+            found.append(SetupTable(each.name, Replay(game).table))
         except LimitExceeded:
             raise
         except VassalError as error:
-            findings.add("setup-untold", name, one_line(error.problem, 200))
+            findings.add("setup-untold", one_line(each.name, 60), one_line(error.problem, 200))
+    return tuple(found)
+
+
+def setup_pieces(tables: Sequence[SetupTable], known: Iterable[SlotPiece]) -> Iterator[SlotPiece]:
+    """Yield the units and leaders that only the setups have, each once."""
+    names = {each.piece.name.strip() for each in known if each.is_rated}
+    for setup in tables:
+        for piece in setup.table.units():
+            name = piece.name.strip()
+            if name not in names and rated_trait(piece) is not None:
+                names.add(name)
+                slot = PieceSlot(name, piece.gpid, PieceDefinition(""), (setup.name,))
+                yield SlotPiece(slot, piece)
+
+
+def module_setups(
+    module: OfficialModule, tables: Sequence[SetupTable], game: GameData, findings: FindingList
+) -> Iterator[ModuleSetup]:
+    """Yield the setups of the module, each of one scenario; the others are findings."""
+    numbers = [_scenario(each.name, game) for each in tables]
+    for setup, number in zip(tables, numbers, strict=True):
+        if not number or numbers.count(number) > 1:
+            findings.add("setup-untold", one_line(setup.name, 60), "it is not clear of which scenario it is")
+        else:
+            yield ModuleSetup(number, tuple(_places(module, setup.table)))
 
 
 def _scenario(name: str, game: GameData) -> int:
@@ -87,9 +117,7 @@ def _scenario(name: str, game: GameData) -> int:
     return told.pop() if len(told) == 1 and told <= game.scenarios.keys() else 0
 
 
-def _places(module: OfficialModule, setup: Component) -> Iterator[tuple[str, str, str]]:
-    archive, entry = module.archive, setup.text("file")
-    table: Table = Replay(open_game(archive.read(entry), archive.limits, name=entry)).table
+def _places(module: OfficialModule, table: Table) -> Iterator[tuple[str, str, str]]:
     locator = Locator(module.definition, table.boards)
     maps = {each.name for each in module.definition.maps if each.class_name.endswith("TdcMap")}
     for piece in table.units():

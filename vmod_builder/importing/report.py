@@ -45,6 +45,8 @@ class ImportReport:
     """The number of hexes, doors, posts, trails and junctions of the map that are the module's."""
     setups: Mapping[int, tuple[int, int]]
     """The scenarios with a setup in the module: how many of their counters start where it has them, of how many."""
+    guessed: tuple[str, ...]
+    """The keys of ``dialect.toml`` that are guesses."""
     findings: FindingList
 
     @property

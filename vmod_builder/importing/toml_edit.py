@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from .toml_scan import Entry, Path, Section, Value, scan_toml
+from adjudicator.game.loading.toml_scan import Entry, Path, Section, Value, scan_toml
 
 __all__ = ["TomlEdit", "toml_value"]
 

@@ -8,6 +8,7 @@ from ..actions import ActionWording, StateLevel, UnitState
 from ..charts import Chart
 from ..dice import SERIES_DICE, DiceKind
 from ..game_data import GameData, Stacking, Step
+from ..module_dialect import build_dialect
 from ..order_of_battle import Chit, ChitKind, Division, Formation, Marker, Side, WeaponClass
 from ..provenance import Source
 from ..scenarios import Calendar
@@ -60,6 +61,7 @@ def build_game(files: GameFiles) -> GameData:
         rules=game.get("rules", ""),
         earlier_maps=build_earlier_maps(files["map.toml"]),
         dice=tuple(_dice(row) for row in game.get("dice", [])) or SERIES_DICE,
+        dialect=build_dialect(files["dialect.toml"]),
         layouts=tuple(build_layout(row) for row in files["layouts.toml"].get("layouts", [])),
     )
 

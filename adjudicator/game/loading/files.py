@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..errors import GameDataError, GameDataErrors
 from .finding import GameFolder
 from .nearest import did_you_mean
 from .places import Row, plain, top_rows
+from .toml_scan import Path, line_of
 from .toml_text import MOST_BYTES, parse_toml
 
 __all__ = ["GameFiles", "read_folder"]
 
 _REQUIRED: Final = ("game.toml", "units.toml", "map.toml")
-_OPTIONAL: Final = ("charts.toml", "markers.toml", "actions.toml", "layouts.toml")
+_OPTIONAL: Final = ("charts.toml", "markers.toml", "actions.toml", "layouts.toml", "dialect.toml")
 _OF_OTHERS: Final = ("style.toml", "piece_ids.toml")
 """Files of the drawings and of the module, which are in the same folder and are not read here."""
+_WITH_LINES: Final = frozenset({"dialect.toml"})
+"""The files whose errors name the line: players correct them who know no other data file."""
 _SCENARIO: Final = re.compile(r"scenario_[1-9][0-9]?\.toml")
 _MOST_FILES: Final = 200
 _MOST_TOGETHER: Final = 4 * MOST_BYTES
@@ -30,6 +33,8 @@ class GameFiles:
     """The documents of a game's folder by file name, in the order in which they are read and reported."""
 
     documents: Mapping[str, dict[str, Any]]
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """The texts of those files whose errors name the line."""
 
     def __getitem__(self, file: str) -> dict[str, Any]:
         """Return the document of a file; an empty one if the folder does not have that file."""
@@ -39,6 +44,10 @@ class GameFiles:
     def scenarios(self) -> tuple[str, ...]:
         """The names of the scenarios' files in order."""
         return tuple(file for file in self.documents if _SCENARIO.fullmatch(file))
+
+    def line_words(self, file: str, path: Path) -> str:
+        """Return the words for the line of a value, to go before its place; empty where errors name none."""
+        return f"line {line_of(self.texts[file], path)}, " if file in self.texts else ""
 
     def rows(self, file: str, table: str) -> Iterator[Row]:
         """Yield the rows of a table at the top of a file; none if there is no such table."""
@@ -57,6 +66,7 @@ def read_folder(folder: GameFolder) -> GameFiles:
     names = _names(folder)
     errors = [*_unknown_files(names), *_missing_files(names)]
     documents: dict[str, dict[str, Any]] = {}
+    texts: dict[str, str] = {}
     size = 0
     for name in _in_order(names):
         try:
@@ -66,11 +76,13 @@ def read_folder(folder: GameFolder) -> GameFiles:
                 errors.append(GameDataError("the files are too large together", expected=f"{_MOST_TOGETHER:,} bytes"))
                 break
             documents[name] = parse_toml(data, name)
+            if name in _WITH_LINES:
+                texts[name] = data.decode("utf-8-sig")
         except GameDataError as error:
             errors.append(error)
     if errors:
         raise GameDataErrors(errors)
-    return GameFiles(documents)
+    return GameFiles(documents, texts)
 
 
 def _names(folder: GameFolder) -> list[str]:
@@ -90,7 +102,7 @@ def _is_read(name: str) -> bool:
 
 
 def _in_order(names: list[str]) -> list[str]:
-    """Return the files to be read: game, units, map, charts, markers, actions, layouts, and the scenarios by number."""
+    """Return the files to be read: the required ones, the others in their order, and the scenarios by number."""
     fixed = [name for name in (*_REQUIRED, *_OPTIONAL) if name in names]
     scenarios = [name for name in names if _SCENARIO.fullmatch(name)]
     return fixed + sorted(scenarios, key=lambda name: int(name.removeprefix("scenario_").removesuffix(".toml")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from .collecting import raise_all
 from .files import GameFiles
 from .nearest import did_you_mean, listed
 from .places import place_words, shown
+from .toml_scan import Path
 
 __all__ = ["check_schemas", "document_errors", "schema_name"]
 
@@ -30,6 +31,7 @@ _SCHEMAS: Final[Mapping[str, str]] = {
     "markers.toml": "game-markers.schema.json",
     "actions.toml": "game-actions.schema.json",
     "layouts.toml": "game-layouts.schema.json",
+    "dialect.toml": "game-dialect.schema.json",
     "style.toml": "game-style.schema.json",
 }
 _PROBLEMS: Final[Mapping[str, str]] = {
@@ -48,6 +50,10 @@ _PROBLEMS: Final[Mapping[str, str]] = {
 }
 
 
+def _no_line(_: Path) -> str:
+    return ""
+
+
 def schema_name(file: str) -> str:
     """Return the file name of the schema that a data file follows."""
     return _SCHEMAS.get(file, "game-scenario.schema.json")
@@ -62,17 +68,19 @@ def check_schemas(files: GameFiles, but: Collection[str] = ()) -> None:
         error
         for file, document in files.documents.items()
         if file not in but
-        for error in document_errors(file, document, schema_name(file))
+        for error in document_errors(file, document, schema_name(file), line=partial(files.line_words, file))
     )
 
 
 def document_errors(
-    file: str, document: Mapping[str, Any], schema: str, added: Mapping[str, Any] | None = None
-) -> Iterator[GameDataError]:
+    file: str, document: Mapping[str, Any], schema: str, added: Mapping[str, Any] | None = None,
+    line: Callable[[Path], str] = _no_line,
+) -> Iterator[GameDataError]:  # fmt: skip
     """Yield the errors of one file in the order of the file, one for each value that is wrong.
 
     *schema* is a schema's file name; a definition of it may follow: ``action.schema.json#/$defs/move``. An *added*
-    definition stands for one that the file does not have, and may refer to its others.
+    definition stands for one that the file does not have, and may refer to its others. *line* gives the words for the
+    line of a value.
     """
     validator = _validator(schema) if added is None else _made(schema, added)
     found = sorted(
@@ -84,10 +92,10 @@ def document_errors(
         # a name that is not allowed is reported at the table that has it
         value = (*error.absolute_path, error.instance) if _is_name(error) else tuple(error.absolute_path)
         if error.validator in _TELLERS:
-            yield from _TELLERS[str(error.validator)](error, file, document)
+            yield from _TELLERS[str(error.validator)](error, file, document, line)
         elif value not in told:
             told.add(value)
-            yield _value_error(error, file, document)
+            yield _value_error(error, file, document, line)
 
 
 def _is_name(error: ValidationError) -> bool:
@@ -108,7 +116,9 @@ def _rule(error: ValidationError) -> Mapping[str, Any]:
     return error.schema if isinstance(error.schema, Mapping) else {}
 
 
-def _value_error(error: ValidationError, file: str, document: Mapping[str, Any]) -> GameDataError:
+def _value_error(
+    error: ValidationError, file: str, document: Mapping[str, Any], line: Callable[[Path], str]
+) -> GameDataError:
     rule = _rule(error)
     problem = _PROBLEMS.get(str(error.validator), "the value is not allowed")
     if _is_name(error):
@@ -118,11 +128,13 @@ def _value_error(error: ValidationError, file: str, document: Mapping[str, Any])
         if isinstance(error.instance, str):
             problem += did_you_mean(error.instance, [each for each in rule["enum"] if isinstance(each, str)])
         expected = ", ".join(map(shown, rule["enum"]))
-    place = place_words(document, list(error.absolute_path))
+    place = line(tuple(error.absolute_path)) + place_words(document, list(error.absolute_path))
     return GameDataError(problem, file=file, place=place, found=shown(error.instance), expected=expected)
 
 
-def _unknown_keys(error: ValidationError, file: str, document: Mapping[str, Any]) -> Iterator[GameDataError]:
+def _unknown_keys(
+    error: ValidationError, file: str, document: Mapping[str, Any], line: Callable[[Path], str]
+) -> Iterator[GameDataError]:
     """Yield one error for each key that a table must not have."""
     allowed = list(_rule(error)["properties"])
     place = place_words(document, list(error.absolute_path))
@@ -130,19 +142,22 @@ def _unknown_keys(error: ValidationError, file: str, document: Mapping[str, Any]
     for key in table:
         if key not in allowed:
             problem = "no such key" + did_you_mean(key, allowed)
-            yield GameDataError(problem, file=file, place=place, found=key, expected=listed(allowed))
+            where = line((*error.absolute_path, key)) + place
+            yield GameDataError(problem, file=file, place=where.removesuffix(", "), found=key, expected=listed(allowed))
 
 
-def _missing_key(error: ValidationError, file: str, document: Mapping[str, Any]) -> Iterator[GameDataError]:
+def _missing_key(
+    error: ValidationError, file: str, document: Mapping[str, Any], line: Callable[[Path], str]
+) -> Iterator[GameDataError]:
     """Yield the error that a key is missing; the validator gives one for each."""
     needed: Any = error.validator_value
     key = next(key for key in needed if error.message.startswith(f"{key!r} "))
     expected = str(_rule(error)["properties"].get(key, {}).get("description", ""))
-    place = place_words(document, list(error.absolute_path))
+    place = line(tuple(error.absolute_path)) + place_words(document, list(error.absolute_path))
     yield GameDataError(f"the key {key} is missing", file=file, place=place, expected=expected)
 
 
-_Teller = Callable[[ValidationError, str, Mapping[str, Any]], Iterator[GameDataError]]
+_Teller = Callable[[ValidationError, str, Mapping[str, Any], Callable[[Path], str]], Iterator[GameDataError]]
 _TELLERS: Final[Mapping[str, _Teller]] = {
     "additionalProperties": _unknown_keys,
     "required": _missing_key,

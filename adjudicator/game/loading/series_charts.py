@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -45,7 +46,7 @@ def with_series_charts(files: GameFiles) -> GameFiles:
     errors: list[GameDataError] = []
     expanded = {**files[_FILE], "charts": list(_expanded(charts, errors))}
     raise_all(errors)
-    return GameFiles({**files.documents, _FILE: expanded})
+    return replace(files, documents={**files.documents, _FILE: expanded})
 
 
 def _expanded(charts: list[Any], errors: list[GameDataError]) -> Iterator[Any]:

@@ -5,7 +5,7 @@ A dialect makes table events of a log's steps. It judges nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from ...audit.dice import KnownDie
@@ -45,6 +45,8 @@ class Dialect(Protocol):
     """The dialect's name in reports."""
     dice: Mapping[str, KnownDie]
     """The known dice by the names of their buttons, without the module at hand."""
+    buttons: Collection[str]
+    """The buttons that roll the game's die; none: all of them."""
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> LogObserver:
         """Begin to follow a log that starts with a table.

@@ -7,7 +7,7 @@ may be typed into the chat (see :mod:`.chat`).
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -102,6 +102,7 @@ class OwnModule:
         self.game = game
         self.words: Mapping[str, str] = {action.words: action.id for action in game.actions}
         self.patterns = patterns
+        self.buttons: Collection[str] = ()
         self.dice: Mapping[str, KnownDie] = {
             each.button: KnownDie(each.faces, each.low, each.count) for each in game.dice
         }

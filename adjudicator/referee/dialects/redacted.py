@@ -40,6 +40,7 @@ class RedactedDialect:
         self._hidden = hidden
         self.name = dialect.name
         self.dice: Mapping[str, KnownDie] = dialect.dice
+        self.buttons = dialect.buttons
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> LogObserver:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""

@@ -12,6 +12,7 @@ from ..files import GameFiles
 from . import (
     action_checks,
     chart_checks,
+    dialect_checks,
     dice_checks,
     map_checks,
     order_of_battle,
@@ -37,6 +38,7 @@ CHECKS: Final[tuple[Callable[[GameFiles, Names], Iterator[GameDataError]], ...]]
     order_of_battle.chits_of_their_kind,
     order_of_battle.faces_named,
     dice_checks.dice_have_faces,
+    dialect_checks.words_known,
     map_checks.terrain_rows_complete,
     map_checks.earlier_sheets_within_the_map,
     map_checks.trails_connected,

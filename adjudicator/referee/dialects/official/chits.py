@@ -5,7 +5,6 @@ from __future__ import annotations
 from ....game.game_data import GameData
 from ....game.names import words_of
 from ....vassal.replay import PieceMoved, Step
-from .words import grand_tactical_words
 
 __all__ = ["DrawnChits"]
 
@@ -18,7 +17,7 @@ class DrawnChits:
         for chit in game.chits.values():
             if formation := game.formations.get(chit.formation):
                 names |= dict.fromkeys((formation.name, formation.short_name), chit.id)
-        names |= {name: chit for name, chit in grand_tactical_words().chits.items() if chit in game.chits}
+        names |= {name: chit for name, chit in game.dialect.chits.items() if chit in game.chits}
         self._chits = {words_of(name): chit for name, chit in names.items()}
         self.in_play = ""
         """The chit's id; empty if it is not known."""

@@ -18,7 +18,6 @@ from ....vassal.pieces import Piece
 from ....vassal.properties import masked_by
 from ....vassal.series_ratings import RatingWords, command_range, unit_figures_of
 from ....vassal.traits import TraitType
-from .words import grand_tactical_words
 
 __all__ = ["GrandTacticalCounters", "PieceKind"]
 
@@ -67,7 +66,7 @@ class GrandTacticalCounters:
         division = series_words().divisions.get(properties.get("Division", ""), "")
         if trait.id == _LEADER:
             return self._leader(piece, properties, division)
-        if properties.get("Type", "") not in grand_tactical_words().unit_types:
+        if properties.get("Type", "") not in self._game.dialect.unit_types:
             return _NOTHING
         found = self._units.find(piece.name, division)
         ids = found.ids or self._of_formation(found.could_be, properties)

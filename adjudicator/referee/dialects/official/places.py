@@ -19,7 +19,6 @@ from ....vassal.commands import integer
 from ....vassal.locations import Locator
 from ....vassal.module_definition import ModuleDefinition
 from ....vassal.pieces import Piece, Placement
-from .words import grand_tactical_words
 
 __all__ = ["GrandTacticalPlaces"]
 
@@ -41,12 +40,14 @@ class GrandTacticalPlaces:
         self._map = game.map
         self._locator = Locator(module, boards)
         self._learned = {} if learned is None else learned
+        self._is_main_map = game.dialect.is_main_map
         self._boxes = {words_of(box.name): box.id for box in game.map.boxes.values()}
+        self._boxes |= {words_of(zone): box for zone, box in game.dialect.zones.items()}
         self._known: dict[Placement, tuple[Status, Place]] = {}
 
     def locate(self, where: Placement) -> tuple[Status, Place]:
         """Return whether a placement is on the game's map, and where: None on the map for a hex that is not known."""
-        if not (where.map or "").startswith(grand_tactical_words().main_map):
+        if not self._is_main_map(where.map or ""):
             return Status.WAITING, None
         if where not in self._known:
             self._known[where] = self._located(where)

@@ -11,24 +11,21 @@ from dataclasses import dataclass, replace
 from ....game.action_words import Barrage
 from ....game.game_data import GameData
 from ....game.hexes import Hex
+from ....game.module_dialect import LayerLevel, MarkerState
 from ....game.position import LeaderState, Position, Status, UnitState
-from ....game.scenarios import TurnTime
 from ....game.start import is_set_up
 from ....module_layout.saved_position import state_changes, whole_number
+from ....vassal.commands import integer
 from ....vassal.module_definition import TurnTracker
 from ....vassal.pieces import Piece
 from ....vassal.properties import masked_by, piece_properties
 from ....vassal.table import Table
-from ....vassal.turns import turn_properties
+from .conditions import Conditions
 from .counters import GrandTacticalCounters, PieceKind
 from .places import GrandTacticalPlaces
-from .words import MarkerWords, grand_tactical_words
 
-__all__ = ["GrandTacticalTable", "global_property"]
+__all__ = ["GrandTacticalTable", "shows_level"]
 
-_TRUE = "true"
-_NIGHT = "Night"
-_DATE, _TIME = "Date", "Time"
 _MOST_DOUBTS = 20
 _MOST_NAMED = 5
 """The greatest number of units that one sentence names."""
@@ -68,7 +65,8 @@ class GrandTacticalTable:
         self._counters = counters
         self._places = places
         self._start = start
-        self._trackers = trackers
+        self._dialect = game.dialect
+        self._conditions = Conditions(start, trackers)
         self._seen: dict[str, _Seen] = {}
         self._looked_at = 0
 
@@ -182,15 +180,14 @@ class GrandTacticalTable:
             leaders=leaders,
             barrages=self._barrages(table, pieces),
             activation=replace(self._start.activation, shown=self._activated(pieces)),
-            **_conditions(table, self._start, self._trackers),
+            **self._conditions.read(table),
         )
         return found.after(from_start=is_set_up(found))
 
     def _activated(self, pieces: Mapping[str, _Seen]) -> frozenset[str]:
         """Return the units whose counters show that they are activated."""
-        layer, level = grand_tactical_words().activated
         there = ((unit, pieces[piece]) for piece, unit in self.units.items() if piece in pieces)
-        return frozenset(unit for unit, seen in there if seen.properties.get(layer) == level)
+        return frozenset(unit for unit, seen in there if shows_level(seen.properties, self._dialect.activated))
 
     def _where(self, piece_id: str, table: Table, pieces: Mapping[str, _Seen]) -> tuple[Status, Hex | str | None]:
         return self._places.locate(table.placement(piece_id)) if piece_id in pieces else (Status.ELIMINATED, None)
@@ -198,9 +195,9 @@ class GrandTacticalTable:
     def _unit(self, unit: str, seen: _Seen, table: Table, marked: Mapping[str, int]) -> UnitState:
         status, place = self._places.locate(table.placement(seen.piece.id))
         levels = dict(marked)
-        for layer, state in grand_tactical_words().layers.items():
-            if seen.properties.get(layer) == _TRUE:
-                levels[state] = max(levels.get(state, 0), 1)
+        for layer in self._dialect.layers:
+            if shows_level(seen.properties, LayerLevel(layer.layer, layer.level)):
+                levels[layer.state] = max(levels.get(layer.state, 0), 1)
         values: dict[str, object] = {"steps": self._game.units[unit].steps}
         for state, level in levels.items():
             values |= state_changes(self._game, unit, state, level)
@@ -217,19 +214,19 @@ class GrandTacticalTable:
                 if seen.kind.kind == "unit":
                     unit = member
                     continue
-                marker = grand_tactical_words().markers.get(seen.properties.get("Type", ""))
+                marker = self._dialect.markers.get(seen.properties.get("Type", ""))
                 if unit and marker is not None and not seen.kind.kind:
                     states = found.setdefault(unit, {})
                     states[marker.state] = max(states.get(marker.state, 0), _level(marker, seen.properties))
         return found
 
     def _barrages(self, table: Table, pieces: Mapping[str, _Seen]) -> dict[Hex, Barrage]:
-        words = grand_tactical_words()
+        marker = self._dialect.barrage
         found: dict[Hex, Barrage] = {}
         for piece_id, seen in pieces.items():
-            if seen.properties.get("Type") == words.barrage and not seen.kind.kind:
+            if seen.properties.get("Type") == marker.type and not seen.kind.kind:
                 _, place = self._places.locate(table.placement(piece_id))
-                is_heavy = seen.properties.get(f"{words.barrage}_Level") == "2"
+                is_heavy = shows_level(seen.properties, LayerLevel(marker.layer, marker.heavy))
                 level = Barrage.HEAVY if is_heavy else Barrage.LIGHT
                 if isinstance(place, Hex):
                     found[place] = max(level, found.get(place, Barrage.NONE))
@@ -237,61 +234,19 @@ class GrandTacticalTable:
 
     def unknown_conditions(self, table: Table) -> Iterator[str]:
         """Yield the words of the global properties that the game's data do not know, one sentence each."""
-        words = grand_tactical_words()
-        weather, time = global_property(table, "Weather"), _told(table, _TIME, self._trackers)
-        if weather and weather not in words.weather:
-            yield f"the weather {weather[:40]!r} is not known; taken for {self._start.weather}"
-        if _turn(self._start, time) is None:
-            yield f"the turn cannot be read; taken for {_conditions(table, self._start, self._trackers)['time']}"
+        yield from self._conditions.unknown(table)
 
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def _level(marker: MarkerWords, properties: Mapping[str, str]) -> int:
-    return max(whole_number(properties.get(marker.layer, "")) if marker.layer else 1, marker.least)
+def _level(marker: MarkerState, properties: Mapping[str, str]) -> int:
+    level = whole_number(properties.get(f"{marker.layer}_Level", "")) if marker.layer else 1
+    return max(level, marker.least)
 
 
-def global_property(table: Table, name: str) -> str:
-    """Return the value of a global property, empty for none."""
-    return next((value for (_, known), value in table.properties.items() if known == name), "")
-
-
-def _told(table: Table, name: str, trackers: Sequence[TurnTracker]) -> str:
-    """Return what a global property says, else the level of a turn tracker that sets it; empty for neither."""
-    shown = (turn_properties(each, table.turns.get(each.id, "")).get(name, "") for each in trackers)
-    return global_property(table, name) or next(filter(None, shown), "")
-
-
-def _conditions(table: Table, start: Position, trackers: Sequence[TurnTracker]) -> dict[str, object]:
-    """Return what the global properties and the turn tracker say of the turn, the weather, supply and events."""
-    words = grand_tactical_words()
-    turn = _turn(start, _told(table, _TIME, trackers)) or _daylight(start)
-    date = _date(start, _told(table, _DATE, trackers)) or start.time.date
-    lost = any(global_property(table, name) == value for name, value in words.artillery_leader_killed.items())
-    return {
-        "time": TurnTime(date, turn),
-        "weather": words.weather.get(global_property(table, "Weather"), start.weather),
-        "supply": words.supply.get(global_property(table, "French-Supply"), start.supply),
-        "flags": start.flags | ({"artillery-leader-killed"} if lost else set()),
-    }
-
-
-def _turn(start: Position, time: str) -> str | None:
-    """Return the turn of the day that a property names, None if it names none."""
-    wanted = time.replace(":", "").strip().casefold()
-    return next((turn for turn in start.game.calendar.turns if turn.casefold() == wanted), None)
-
-
-def _date(start: Position, text: str) -> str | None:
-    """Return the date that a property names, by its name or as the game has it; None if it names none."""
-    names = start.game.calendar.date_names
-    wanted = text.strip().casefold()
-    return next((date for date in names if wanted in (date.casefold(), names[date].casefold())), None)
-
-
-def _daylight(start: Position) -> str:
-    """Return the scenario's first turn, or one by day: if it were night, the module would say so."""
-    turns = start.game.calendar.turns
-    return next((turn for turn in (start.time.turn, *turns) if turn != _NIGHT), start.time.turn)
+def shows_level(properties: Mapping[str, str], shown: LayerLevel) -> bool:
+    """Return whether a layer of a piece is at a level or above; one that is off has a negative level."""
+    level = integer(properties.get(f"{shown.layer}_Level"))
+    return level is not None and level >= shown.level

@@ -12,6 +12,7 @@ from typing import Final
 
 from ....game.action_words import Contact
 from ....game.game_data import GameData
+from ....game.module_dialect import DIALECT_FILE
 from ....game.order_of_battle import Chit, ChitKind
 from ....game.position import Activation, Points, Position, Status
 from ....game.provenance import Source
@@ -38,6 +39,7 @@ _SHOWN: Final = frozenset(
 """The fields of a unit that the table shows."""
 _UNTOLD: Final = "roll-left-out"
 _UNAPPLIED: Final = "result-not-applied"
+_MAP_FILE: Final = "map.toml"
 _NUMBER: Final = re.compile(r"[0-9]+")
 _PLENTY: Final = Points(99, 99)
 _KINDS: Final = ("formation", "division", "direct-command")
@@ -135,12 +137,14 @@ class GrandTacticalSight:
         for each in words.open_facts:
             if each.concerns(finding.name, finding.rule, action):
                 return each.fact
+        if guess := self._guess(finding):
+            return f"it hangs on a guess of the import: {DIALECT_FILE}, key {guess}"
         if finding.name in words.after_untold_roll and any(each.name == _UNTOLD for each in entry.findings):
             return "it hangs on a roll that the log does not tell"
         if finding.name == _UNAPPLIED and any(_is_worse(each, finding) for each in entry.corrections):
             return "it is worse than that; what was before may not have been told by the log"
         if finding.name in words.of_entry_hexes and self._are_entry_hexes_estimated():
-            return "where the entry hexes are is estimated"
+            return f"where the entry hexes are is estimated: {_MAP_FILE}, key entry_hexes"
         if finding.name in words.certain:
             return ""
         others = sorted(_concerned(entry) & self._differing(entry.before), key=tuple(self._game.units).index)
@@ -148,6 +152,14 @@ class GrandTacticalSight:
             return ""
         name = entry.before.shown_name(others[0])
         return f"in the log {name} has other ratings than in the game data: import the module"
+
+    def _guess(self, finding: Finding) -> str:
+        """Return the key of the game's dialect that a finding hangs on and that is a guess, empty for none."""
+        guessed, told = self._game.dialect.guessed, finding.text
+        for each in grand_tactical_words().of_guesses:
+            if each.key in guessed and (finding.name in each.names or any(word in told for word in each.words)):
+                return each.key
+        return ""
 
     def _are_entry_hexes_estimated(self) -> bool:
         return any(each.source is Source.ESTIMATED for each in self._game.map.entry_hexes.values())

@@ -18,24 +18,13 @@ __all__ = [
     "AttackMode",
     "DifferenceWords",
     "GrandTacticalWords",
-    "MarkerWords",
+    "GuessWords",
     "ModifierWords",
     "OpenFact",
     "grand_tactical_words",
 ]
 
 _FILE: Final = "grand_tactical.toml"
-
-
-@dataclass(frozen=True, slots=True)
-class MarkerWords:
-    """A marker that is placed on a unit."""
-
-    type: str
-    state: str
-    layer: str = ""
-    """The property that holds its level; empty for a marker without levels."""
-    least: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,28 +104,20 @@ class OpenFact:
 
 
 @dataclass(frozen=True, slots=True)
+class GuessWords:
+    """A table of a game's dialect, and the findings that are wrong where it was guessed wrongly."""
+
+    key: str
+    names: frozenset[str]
+    words: tuple[str, ...]
+    """Words in the text of findings that are wrong then, too."""
+
+
+@dataclass(frozen=True, slots=True)
 class GrandTacticalWords:
     """The whole table."""
 
     ruleset: str
-    main_map: str
-    unit_types: frozenset[str]
-    barrage: str
-    chit: str
-    activation_layers: frozenset[str]
-    activated: tuple[str, str]
-    """The layer, and its level, that show an activated unit."""
-    chits: Mapping[str, str]
-    """The names of chits that are called otherwise than in the game's data."""
-    turn_properties: frozenset[str]
-    sides: Mapping[str, str]
-    layers: Mapping[str, str]
-    markers: Mapping[str, MarkerWords]
-    """The words of the markers, by the property ``Type``."""
-    weather: Mapping[str, str]
-    supply: Mapping[str, str]
-    artillery_leader_killed: Mapping[str, str]
-    """The global properties, with the value that means that the artillery leader was killed."""
     modes: tuple[AttackMode, ...]
     sections: Mapping[str, str]
     modifiers: tuple[ModifierWords, ...]
@@ -144,6 +125,7 @@ class GrandTacticalWords:
     """The versions of the arithmetic, the newest first."""
     differences: tuple[DifferenceWords, ...]
     open_facts: tuple[OpenFact, ...]
+    of_guesses: tuple[GuessWords, ...]
     of_entry_hexes: frozenset[str]
     """Findings that result from the places of entry hexes."""
     after_untold_roll: frozenset[str]
@@ -167,17 +149,16 @@ def grand_tactical_words() -> GrandTacticalWords:
     """Return the table, which is read once."""
     data = tomllib.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
     return GrandTacticalWords(
-        ruleset=data["ruleset"], main_map=data["main_map"], unit_types=frozenset(data["unit_types"]),
-        barrage=data["barrage"], chit=data["chit"], activation_layers=frozenset(data["activation_layers"]),
-        activated=(data["activated"][0], data["activated"][1]), chits=data["chits"],
-        turn_properties=frozenset(data["turn_properties"]), sides=data["sides"], layers=data["layers"],
-        markers={row["type"]: MarkerWords(**row) for row in data["markers"]},
-        weather=data["weather"], supply=data["supply"], artillery_leader_killed=data["artillery_leader_killed"],
+        ruleset=data["ruleset"],
         modes=tuple(AttackMode(**row) for row in data["modes"]), sections=data["sections"],
         modifiers=tuple(_modifier(row) for row in data["modifiers"]),
         arithmetic=tuple(_arithmetic(row) for row in data["arithmetic"]),
         differences=tuple(_difference(row) for row in data["differences"]),
         open_facts=tuple(_open_fact(row) for row in data["open"]),
+        of_guesses=tuple(
+            GuessWords(row["key"], frozenset(row.get("names", ())), tuple(row.get("words", ())))
+            for row in data["guessed"]
+        ),
         of_entry_hexes=frozenset(data["estimated"]["entry_hexes"]),
         after_untold_roll=frozenset(data["after_untold_roll"]["names"]), certain=frozenset(data["certain"]["names"]),
     )  # fmt: skip

@@ -11,7 +11,7 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["Entry", "Path", "Section", "Value", "scan_toml"]
+__all__ = ["Entry", "Path", "Section", "Value", "line_of", "scan_toml"]
 
 Path = tuple[str | int, ...]
 """The way to a value: names of tables and keys, and indexes into lists."""
@@ -67,6 +67,30 @@ class Section:
 def scan_toml(text: str) -> tuple[Section, ...]:
     """Return the sections of a text in order, the part above all headers first."""
     return _Scanner(text).sections()
+
+
+def line_of(text: str, path: Path) -> int:
+    """Return the number of the line, counted from 1, where a value stands; of what is around it if it is not there."""
+    deepest, offset = 0, 0
+    for section in scan_toml(text):
+        if section.path == path[: len(section.path)] and len(section.path) > deepest:
+            deepest, offset = len(section.path), section.start
+        for entry in section.entries:
+            full = (*section.path, *entry.key)
+            if full == path[: len(full)] and len(full) > deepest:
+                deepest, offset = len(full), _within(entry, path[len(full) :])
+    return text.count("\n", 0, offset) + 1
+
+
+def _within(entry: Entry, path: Path) -> int:
+    """Return the offset of what stands at a path within an entry's value."""
+    if not path:
+        return entry.start
+    value, (part, *rest) = entry.value, path
+    if value.items is not None and isinstance(part, int) and part < len(value.items):
+        return value.items[part].start
+    inner = next((each for each in value.entries or () if each.key == (part,)), None)
+    return _within(inner, tuple(rest)) if inner is not None else entry.start
 
 
 class _Scanner:
