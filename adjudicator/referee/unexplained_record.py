@@ -45,9 +45,8 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
     read = frozenset((step.log, step.number) for step in known if any(map(_is_in_own_words, step.events)))
     unread = frozenset((step.log, step.number) for step in known if any(map(_is_unread, step.events)))
     rolled_anew = frozenset((step.log, step.number) for step in known if any(map(_takes_back, step.events)))
-    ordered = sorted(entries, key=lambda each: each.steps[0] if each.steps else (each.log, 0))
     found: dict[int, Entry] = {}
-    for stretch in _under_each_chit(ordered):
+    for stretch in _under_each_chit(entries):
         steps_of_stretch = frozenset(each for entry in stretch for each in entry.steps)
         if read & steps_of_stretch:
             found |= {each.number: each for each in _reviewed(stretch, rolled_anew, _may_be_misread)}
@@ -69,15 +68,31 @@ def _takes_back(event: object) -> bool:
     return isinstance(event, DieDismissed) and event.in_vain
 
 
-def _under_each_chit(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Yield the entries under each chit in play, with the entry that reports the chit."""
-    stretch: list[Entry] = []
-    for entry in entries:
+def _under_each_chit(entries: Iterable[Entry]) -> list[list[Entry]]:
+    """Return the entries under each chit in play, with the entry that reports the chit.
+
+    What was done is in the order in which it was judged, for dice may be rolled before the chit is told of that they
+    are used under; what is reported of the table alone is where its steps are.
+    """
+    stretches: list[list[Entry]] = [[]]
+    begun: list[tuple[int, int]] = [(-1, 0)]
+    ordered = sorted(entries, key=lambda each: each.number)
+    for entry in ordered:
+        if entry.kind is EntryKind.TABLE:
+            continue
         if isinstance(entry.action, PlayChit | EndTurn) or entry.kind is EntryKind.CHIT_DRAWN:
-            yield stretch
-            stretch = []
-        stretch.append(entry)
-    yield stretch
+            stretches.append([])
+            begun.append(_place(entry))
+        stretches[-1].append(entry)
+    for entry in ordered:
+        if entry.kind is EntryKind.TABLE:
+            stretches[max(at for at, place in enumerate(begun) if place <= _place(entry))].append(entry)
+    return stretches
+
+
+def _place(entry: Entry) -> tuple[int, int]:
+    """Return the first step of an entry, by its log and its number."""
+    return entry.steps[0] if entry.steps else (entry.log, 0)
 
 
 def _reviewed(

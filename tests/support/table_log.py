@@ -6,6 +6,7 @@ by anything where no game is needed. The events::
     L/2/13 DBLE: fire                 chosen in the unit's menu; the rest of a line after the action is what was written
     L/2/13 DBLE says: fire at A       typed into the chat; "=4" at the end: the face of the die that was named
     roll named suppression =4         a die's purpose told without a unit
+    a check named =4                  the same, of a check of Troop Quality that may be any
     die 4                             rolled; "die 4 for spotting of A": the log itself tells it; "die 4 dismissed"
     ignore                            the last die is said to be none
     "good luck"                       said, and means nothing
@@ -76,6 +77,7 @@ _FORMS: Final[Sequence[tuple[str, Callable[..., TableEvent]]]] = (
      lambda face, purpose, unit: DieRolled(int(face), RollPurpose(purpose), named(unit))),
     (r"roll named (?P<purpose>\S+?)(?: =(?P<face>\d))?",
      lambda purpose, face: RollNamed(RollPurpose(purpose), int(face) if face else None)),
+    (r"a check named =(?P<face>\d)", lambda face: RollNamed(RollPurpose.OPEN, int(face))),
     (r"time (?P<text>.+)", lambda text: TimeSet(TurnTime(*text.split()))),
     (r"chit (?P<chit>\S+)(?: from (?P<origin>.+?))? to (?P<target>.+)",
      lambda chit, origin, target: ChitMoved(chit, origin or "", target)),

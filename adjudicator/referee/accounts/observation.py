@@ -154,9 +154,12 @@ class Evidence:
         """Return whether the words before a die say that it is for this roll of this unit."""
         known = self._said.get((at, purpose, unit))
         if known is None:
-            told = (*self.labels[at], *self.told_together.get(at, ()))
-            known = self._said[at, purpose, unit] = any(_is_for(each, purpose, unit) for each in told)
+            known = self._said[at, purpose, unit] = any(_is_for(each, purpose, unit) for each in self._told_of(at))
         return known
+
+    def _told_of(self, at: int) -> tuple[Declared | RollNamed, ...]:
+        """Return what is said of a die, by itself or together with others."""
+        return (*self.labels[at], *self.told_together.get(at, ()))
 
     def is_announced(self, at: int) -> bool:
         """Return whether the words before a die say that it is a part of this action."""
@@ -222,8 +225,13 @@ class Evidence:
         )  # fmt: skip
 
     def may_answer(self, at: int, check: DeferredCheck) -> bool:
-        """Return whether a die may be for a check that waited: its player rolled it afterwards, or it was said so."""
-        if self.says(at, check.purpose, check.unit) or self.own_purpose(at) == (check.purpose, check.unit):
+        """Return whether a die may be for a check that waited: its player rolled it afterwards, or it was said so.
+
+        What is said of any check ("check 4, ok") is said of one that comes up where it is said.
+        """
+        told = [each for each in self._told_of(at) if getattr(each, "purpose", "") is not RollPurpose.OPEN]
+        said = any(_is_for(each, check.purpose, check.unit) for each in told)
+        if said or self.own_purpose(at) == (check.purpose, check.unit):
             return True
         logs = self.observed.logs
         return bool(logs) and logs[at] > check.log and self._roller(at) in ("", check.side)

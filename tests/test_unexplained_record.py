@@ -1,0 +1,52 @@
+"""Accusations that rest on free words: what else is left over under the same chit leaves them open."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from adjudicator.game.play import EndActivation, PlayChit
+from adjudicator.game.start import start_position
+from adjudicator.referee.entries import Entry, EntryKind, StrayDie
+from adjudicator.referee.events import Declared, ObservedStep
+from adjudicator.referee.game_findings import finding
+from adjudicator.referee.unexplained_record import with_unexplained_left_open
+from adjudicator.rules.ruling import Verdict
+from tests.rule_cases import built_in_game
+
+UNIT: Final = "l-2-13-dble"
+POSITION: Final = start_position(built_in_game(), 1)
+WORDS: Final = [ObservedStep(0, 6, "Bert", "french", (Declared(UNIT, "move", own_words=True),), POSITION)]
+WRONG: Final = finding("result-not-applied", rule="GTS R6.11", subject="X", expected="1", found="2", step=3)
+CHIT: Final = PlayChit("direct-command-french")
+
+
+def entry(number: int, *steps: int, kind: EntryKind = EntryKind.ACTION, **fields: Any) -> Entry:
+    """Return an entry with steps of the first log."""
+    fields = {"action": EndActivation(UNIT) if kind is EntryKind.ACTION else None, **fields}
+    return Entry(number, 0, tuple((0, step) for step in steps), "Bert", "french", kind, POSITION, unit=UNIT, **fields)
+
+
+def accused(*entries: Entry) -> list[int]:
+    """Return the numbers of the entries that stay illegal."""
+    found = with_unexplained_left_open(entries, WORDS)
+    return [each.number for each in found if each.verdict is Verdict.ILLEGAL]
+
+
+def test_one_thing_left_over_is_a_fault() -> None:
+    assert accused(entry(1, 1, 6, findings=(WRONG,)), entry(2, 7)) == [1]
+
+
+def test_a_second_one_under_the_same_chit_leaves_both_open() -> None:
+    stray = entry(2, 7, stray_dice=(StrayDie(4, (0, 7)),))
+    assert accused(entry(1, 1, 6, findings=(WRONG,)), stray) == []
+    assert accused(entry(1, 1, 6, findings=(WRONG,)), entry(2, 7, action=CHIT), stray) == [1]
+
+
+def test_dice_rolled_before_the_chit_is_told_of_do_not_put_an_action_under_the_chit_before() -> None:
+    stray = entry(3, 7, stray_dice=(StrayDie(4, (0, 7)),))
+    assert accused(entry(1, 6, action=CHIT), entry(2, 1, 6, 8, findings=(WRONG,)), stray) == []
+
+
+def test_what_is_reported_of_the_table_is_under_the_chit_of_its_step() -> None:
+    table = entry(4, 3, kind=EntryKind.TABLE, findings=(WRONG,))
+    assert accused(entry(1, 2, 6, findings=(WRONG,)), entry(2, 7, action=CHIT), entry(3, 8), table) == []
