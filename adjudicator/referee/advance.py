@@ -21,7 +21,7 @@ from .acts_in_logs import ActsInLogs
 from .answers import answered_with_carried, finished
 from .discrepancies.aspects import value_of
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
-from .discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
+from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
 from .entry_ledger import EntryLedger
 from .events import ChitMoved, ObservedStep
 from .referee import Passage, Referee
@@ -135,6 +135,7 @@ def _with_markers_settled(referee: Referee, state: RefereeState, passage: Passag
     """Report what has not been marked by the time that a chit is drawn, or the turn ends."""
     ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
     in_time, shown = outlasts_turn if ends_turn else is_in_time, passage.tables.after
+    state = gone_past(state, passage.segment)
     state = settle(state, lambda each: in_time(each) and value_of(state.position, each) != value_of(shown, each))
     return settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
 
