@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, fields, is_dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import accumulate, pairwise
 
 import pytest
@@ -11,11 +11,12 @@ import pytest
 from adjudicator.audit.continuity import Link
 from adjudicator.game.position import Position
 from adjudicator.referee.accounts.interpretation import Tables
+from adjudicator.referee.accounts.lines import Lines
 from adjudicator.referee.advance import advance, advance_over, beginning
 from adjudicator.referee.continuity import going_on_from_file
 from adjudicator.referee.entries import EntryKind
 from adjudicator.referee.mails import Mail, concluded, with_mail
-from adjudicator.referee.referee import Passage, Referee
+from adjudicator.referee.referee import After, Passage, Referee
 from adjudicator.referee.segments.segmentation import segments
 from adjudicator.referee.state import OpenRecord, RefereeState
 from tests.random_play import agreed_book
@@ -63,7 +64,12 @@ def passages() -> list[Passage]:
 
 
 def states() -> list[RefereeState]:
-    return list(accumulate(passages(), partial(advance, referee()), initial=begun()))
+    return list(accumulate(passages(), next_state, initial=begun()))
+
+
+def next_state(state: RefereeState, passage: Passage) -> RefereeState:
+    """Return the state on the best line after one more segment."""
+    return advance(referee(), Lines.of(state), passage).best
 
 
 def test_every_part_of_the_state_is_frozen() -> None:
@@ -85,7 +91,7 @@ def test_a_state_that_was_gone_on_from_is_as_it_was() -> None:
     for passage in passages():
         found.append(state)
         seen.append(repr(state))
-        state = advance(referee(), state, passage)
+        state = next_state(state, passage)
     assert len(found) > 1
     assert [repr(each) for each in found] == seen
 
@@ -176,3 +182,69 @@ def test_a_mail_that_does_not_continue_the_one_before_has_it_judged_first() -> N
     found = with_mail(referee(), after, broken)
     assert found.ledger.last.kind is EntryKind.BETWEEN_FILES
     assert found.record.steps == broken.steps
+
+
+# lines
+
+CONTACT = (
+    "Anna | 1./Art.Abt. 361: seek-contact",
+    "Anna | die 9",
+    "Anna | 1./Pioneer 33: rally",
+    "Anna | die 8",
+    "Anna | 2./Pioneer 33: rally",
+)
+"""Dice that may each be for what was said before them, or for what comes next."""
+
+
+@cache
+def pending() -> Position:
+    return build_position(
+        {"scenario": 3, "chit": "division-90-leichte",
+         "units": {"1./Art.Abt. 361": {"contact": 1}, "1./Pioneer 33": {"cohesion": 1},
+                   "2./Pioneer 33": {"cohesion": 1}}}
+    )  # fmt: skip
+
+
+def lines_of_contact(*, ends: bool = True) -> list[Lines[RefereeState]]:
+    """Return the lines after each segment of the log in which contact is sought."""
+    table = pending()
+    judge = Referee(agreed_book(), table)
+    found = segments(steps(CONTACT, table))
+    shown = [table, *(segment.steps[-1].table for segment in found)]
+    around = [Tables(*each, (shown[-1],)) for each in pairwise(shown)]
+    reached = Lines.of(beginning(judge, begins_game=False))
+    told = list[Lines[RefereeState]]()
+    for number, segment in enumerate(found):
+        passage = Passage(segment, around[number], After(found, around, number), number, ends)
+        reached = advance(judge, reached, passage)
+        told.append(reached)
+    return told
+
+
+def dice(state: RefereeState) -> list[list[int | None]]:
+    return [[shot.die for shot in entry.resolutions] for entry in state.ledger.entries]
+
+
+def test_lines_part_where_a_die_may_be_for_what_comes_next() -> None:
+    first = lines_of_contact()[0]
+    assert sorted(dice(state) for state in first.states) == [[[]], [[9]]]
+    assert sorted(state.carried.dice_left for state in first.states) == [0, 1]
+    assert first.parted.ledger.entries == ()
+
+
+@pytest.mark.parametrize(("ends", "best"), [(True, [[9], [8], []]), (False, [[], [9], [8]])])
+def test_what_follows_decides_between_lines(ends: bool, best: list[list[int | None]]) -> None:
+    """The die of the last rally may still be rolled, unless it is known that more comes without it."""
+    assert dice(lines_of_contact(ends=ends)[-1].best) == best
+
+
+def test_the_segments_after_one_are_those_after_it() -> None:
+    found = segments(steps(CONTACT, pending()))
+    around = [Tables(pending(), pending(), ())] * len(found)
+    assert [list(After(found, around, number)) for number in range(len(found))] == [
+        list(zip(found[number + 1 :], around[number + 1 :], strict=True)) for number in range(len(found))
+    ]
+    assert After(found, around, 0)[:1] == [(found[1], around[1])]
+    assert After(found, around, 0)[-1] == (found[-1], around[-1])
+    with pytest.raises(IndexError):
+        After(found, around, 0)[len(found)]

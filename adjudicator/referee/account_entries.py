@@ -14,7 +14,8 @@ from ..rules.judge import judge
 from ..rules.ruling import Resolution
 from .accounts.doubt import with_doubt
 from .accounts.interpretation import Account, Tables
-from .accounts.lookahead import rolled
+from .accounts.segment_reader import rolled
+from .accounts.slips import Slip
 from .answers import with_checks_of
 from .chat_claims import claim_findings
 from .discrepancies.aspects import carried, differing
@@ -95,6 +96,7 @@ def without_account(
         position = carried(position, tables.after, differing(position, tables.after))
     else:
         unread = finding("action-not-understood", **figures)
+        state = state.changing(number, slips=(Slip.ACTION_NOT_READ,))
     state = state.with_findings(number, unread, *report_findings(segment, (), referee.book))
     return state.with_notes(number, *report_notes(segment)).going_on_from(number, position)
 

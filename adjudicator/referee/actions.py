@@ -19,15 +19,17 @@ from .accounts.candidates.fire import targets_told
 from .accounts.candidates.registry import CANDIDATES
 from .accounts.earlier_actions import with_first_action
 from .accounts.interpretation import Account
-from .accounts.lookahead import Part
+from .accounts.lines import Lines, gone_on
+from .accounts.segment_reader import Part, wants_die_before
 from .answers import answered_by, completed, may_wait, steps_of_answers
-from .carried_dice import Told, segment_of, sorted_out
+from .carried_dice import CarriedDice, Told, segment_of, sorted_out
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
 from .discrepancies.timing import is_left_of, is_still_about, matters_to
 from .discrepancies.tracker import settle
 from .entries import EntryKind
-from .events import DieRolled, ShotReported, TurnedOver
+from .events import DieRolled, ShotReported, TableEvent, TurnedOver
 from .game_findings import finding
+from .line_rules import REFEREE_LINES
 from .referee import Passage, Referee
 from .segments.queries import is_begun_in_words, is_drag_of_other, named, spoken_of
 from .segments.segment import Segment, SegmentKind
@@ -67,8 +69,6 @@ class _Share:
     """The units that act, in their order; an empty one where none does."""
     at: int
     """The place of the unit among them."""
-    told: tuple[Told, ...]
-    """The events of the segment that no unit before it needed."""
     rolled_before: int
     """The number of events at the beginning that waited for the drawing of a chit: no die among them is for it."""
     opens_file: bool
@@ -90,8 +90,8 @@ class _Share:
         return self.units[self.at + 1 :]
 
 
-def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
-    """Judge what the units of a segment do, or the drawing of a chit."""
+def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Lines[RefereeState]:
+    """Judge what the units of a segment do, or the drawing of a chit; dice may be shared in several ways."""
     segment = passage.segment
     if segment.kind is SegmentKind.CHIT and opens_next_turn(referee, state.position, passage):
         state = ruled_silently(referee, state, segment, EndTurn())
@@ -100,25 +100,28 @@ def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Ref
     units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else segment.units[:1]
     before_draw = len(state.carried.told) if segment.kind is SegmentKind.CHIT else 0
     opens_file = state.ledger.past_unknown and state.carried.dice_left > 0
-    told, carried = state.carried.handed_to(segment, referee.dice_of_words)
-    state, entries = state.with_carried(carried), list[int]()
+    told, waiting = state.carried.handed_to(segment, referee.dice_of_words)
+    known = len(state.ledger.entries)
+    lines = Lines.of(state.with_carried(CarriedDice(told)))  # what a unit does not need waits for the next one
     for at in range(len(units) or 1):
-        share = _Share(passage, units or ("",), at, told, before_draw, opens_file)
-        state, number, told = _with_action(referee, _with_own_settled(referee, state, share), share)
-        entries.append(number)
-    return _with_rest_carried(referee, state, passage, told, entries)
+        share = _Share(passage, units or ("",), at, before_draw, opens_file)
+        lines = gone_on(lines, partial(_with_action, referee, share), REFEREE_LINES)
+    return lines.each(partial(_with_rest_carried, referee, passage, waiting, known))
 
 
 def _with_rest_carried(
-    referee: Referee, state: RefereeState, passage: Passage, left: Sequence[Told], entries: Sequence[int]
+    referee: Referee, passage: Passage, waiting: CarriedDice, known: int, state: RefereeState
 ) -> RefereeState:
-    """Keep what explains nothing yet for the next segment; what was carried over already is nobody's."""
-    ruled = [state.ledger[number] for number in entries]
-    rest = sorted_out(left, passage.segment, ruled, referee.dice_of_words, passage.number)
+    """Keep what explains nothing yet for the next segment; what was carried over already is nobody's.
+
+    So many entries were *known* before the units of the segment acted.
+    """
+    ruled = [each for each in map(state.ledger.__getitem__, state.ledger.since(known)) if each.kind is EntryKind.ACTION]
+    rest = sorted_out(state.carried.told, passage.segment, ruled, referee.dice_of_words, passage.number)
     for each in rest.dismissed:
         if isinstance(each.event, DieRolled):
             state = with_stray_die(referee, state, each.entry, each.event, each.step)
-    return with_stray_dice(referee, state.with_carried(state.carried.joined_by(rest.carried)), rest.unneeded)
+    return with_stray_dice(referee, state.with_carried(waiting.joined_by(rest.carried)), rest.unneeded)
 
 
 # before an action
@@ -215,28 +218,41 @@ def _acts(action: Action | None, unit: str) -> bool:
 # an action
 
 
-def _with_action(referee: Referee, state: RefereeState, share: _Share) -> tuple[RefereeState, int, tuple[Told, ...]]:
-    """Judge the action of one unit; return the state, the action's entry, and the events that are left."""
-    told, tables = share.told, share.passage.tables
-    kept = [at for at in range(len(told)) if _may_be_of(share, at)]
+def _with_action(referee: Referee, share: _Share, state: RefereeState) -> Lines[RefereeState]:
+    """Judge the action of one unit, in each way in which its dice may be shared with what comes after it."""
+    state = _with_own_settled(referee, state, share)
+    told, tables = state.carried.told, share.passage.tables
+    kept = [at for at in range(len(told)) if _may_be_of(share, told[at].event, at)]
     view = segment_of([told[at] for at in kept], share.segment)
     missing = referee.sight.missing(tables.before, named(view, share.unit))
-    reading = None if missing else _read(referee, state, share, _part(referee, state, share, view, kept))
-    if reading is not None:
-        state = completed(state, referee.book, reading.answers, view)
+    accounts = () if missing else _read(referee, state, share, _part(referee, state, share, view, kept))
+    if accounts:
+        return Lines.of(*(_with_account_read(referee, share, state, view, kept, account) for account in accounts))
+    state, number = _begun(state, share)
+    state = without_account(referee, state, number, view, tables, missing)
+    return Lines.of(state.with_carried(CarriedDice(_without(told, set(kept)))) if missing else state)
+
+
+def _with_account_read(
+    referee: Referee, share: _Share, state: RefereeState, view: Segment, kept: Sequence[int], account: Account
+) -> RefereeState:
+    """Put an account of a unit's part into a new entry; *kept* are the numbers of the events that it was read from."""
+    told = state.carried.told
+    state, number = _begun(completed(state, referee.book, account.answers, view), share)
+    state = with_account(referee, state, number, account, view)
+    state = _with_activation_asked_about(referee, state, number, share, account.judged_in)
+    answered, known = steps_of_answers(account.answers, view.events, view.steps), state.ledger[number].steps
+    state = state.changing(number, steps=tuple(each for each in known if each not in answered) or known)
+    gone = {kept[at] for at in account.taken}
+    gone |= {at for at, each in enumerate(told) if isinstance(each.event, TurnedOver)}
+    return state.with_carried(CarriedDice(_without(told, gone)))
+
+
+def _begun(state: RefereeState, share: _Share) -> tuple[RefereeState, int]:
+    """Begin the entry of a unit's part."""
     goes_on_from_past = _may_go_on(state, share)
     state, number = state.begin(share.segment, EntryKind.ACTION, share.unit)
-    state = state.changing(number, may_go_on=True) if goes_on_from_past else state
-    if reading is None:
-        state = without_account(referee, state, number, view, tables, missing)
-        return state, number, _without(told, set(kept)) if missing else told
-    state = with_account(referee, state, number, reading, view)
-    state = _with_activation_asked_about(referee, state, number, share, reading.judged_in)
-    answered, known = steps_of_answers(reading.answers, view.events, view.steps), state.ledger[number].steps
-    state = state.changing(number, steps=tuple(each for each in known if each not in answered) or known)
-    gone = {kept[at] for at in reading.taken}
-    gone |= {at for at, each in enumerate(told) if isinstance(each.event, TurnedOver)}
-    return state, number, _without(told, gone)
+    return (state.changing(number, may_go_on=True) if goes_on_from_past else state), number
 
 
 def _may_go_on(state: RefereeState, share: _Share) -> bool:
@@ -266,9 +282,8 @@ def _without(told: Sequence[Told], gone: set[int]) -> tuple[Told, ...]:
     return tuple(each for at, each in enumerate(told) if at not in gone)
 
 
-def _may_be_of(share: _Share, at: int) -> bool:
+def _may_be_of(share: _Share, event: TableEvent, at: int) -> bool:
     """Return whether an event may be of the unit's part; nobody rolls for a chit's points before he knows the chit."""
-    event = share.told[at].event
     if at < share.rolled_before and isinstance(event, DieRolled):
         return False
     return not is_drag_of_other(event, share.unit, share.units)
@@ -282,7 +297,7 @@ def _part(referee: Referee, state: RefereeState, share: _Share, view: Segment, k
         may_owe, may_be_unfinished = _still_to_come(state.position, share.segment)
     sides = state.acts.sides_that_wait(share.segment, [each for each, _ in passage.following[:1]])
     return Part(
-        share.unit, view, passage.tables, 0 if share.at else sum(share.told[at].entry > 0 for at in kept),
+        share.unit, view, passage.tables, 0 if share.at else sum(state.carried.told[at].entry > 0 for at in kept),
         may_wait(state.position, sides), may_owe, may_be_unfinished, state.checks.waiting,
         answered_by(state, referee.book),
     )  # fmt: skip
@@ -298,21 +313,26 @@ def _still_to_come(position: Position, segment: Segment) -> tuple[frozenset[str]
     return frozenset(("", *position.units)) - own, own
 
 
-def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> Account | None:
+def _read(referee: Referee, state: RefereeState, share: _Share, part: Part) -> tuple[Account, ...]:
     """Return what a part of a segment means, by the first supposition under which it is not illegal."""
     passage, position = share.passage, state.position
-    following = passage.following
-    if share.others:
-        following = [(replace(share.segment, units=share.others, events=(), steps=()), passage.tables)]
+    read = partial(
+        referee.reader.read, part=part,
+        keeps_back=not share.others and wants_die_before(share.segment.kind, passage.following),
+    )  # fmt: skip
     supposed = with_first_action(position, referee.start, state.ledger.entries, part.segment, part.unit)
     if supposed is not None:
-        reading = referee.reader.read(supposed[0], part, following)
-        if reading is not None and reading.ruling.verdict is not Verdict.ILLEGAL:
-            return replace(reading, note="; ".join(filter(None, (reading.note, supposed[1]))))
-    first: Account | None = None
+        accounts = read(supposed[0])
+        if accounts and not _is_illegal(accounts):
+            return tuple(replace(each, note="; ".join(filter(None, (each.note, supposed[1])))) for each in accounts)
+    first: tuple[Account, ...] = ()
     for other in referee.sight.suppositions(position, part.tables.before, part.unit):
-        reading = referee.reader.read(other, part, following)
-        if reading is None or reading.ruling.verdict is not Verdict.ILLEGAL:
-            return reading or first
-        first = first or reading
+        accounts = read(other)
+        if not accounts or not _is_illegal(accounts):
+            return accounts or first
+        first = first or accounts
     return first
+
+
+def _is_illegal(accounts: Sequence[Account]) -> bool:
+    return min(accounts, key=lambda each: each.cost).ruling.verdict is Verdict.ILLEGAL

@@ -7,30 +7,32 @@ compared with the position by the rules (``discrepancies/``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from typing import Final
 
 from ..drawing.mats import IN_PLAY
 from ..game.position import Position
 from .accounts.candidates.registry import CANDIDATES
 from .accounts.interpretation import Tables
+from .accounts.lines import Lines, decided, gone_on
 from .actions import opens_next_turn, with_actions
 from .acts_in_logs import ActsInLogs
 from .answers import answered_with_carried, finished
 from .discrepancies.aspects import value_of
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
-from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
+from .discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
 from .entry_ledger import EntryLedger
 from .events import ChitMoved, ObservedStep
-from .referee import Passage, Referee
+from .line_rules import REFEREE_LINES
+from .referee import After, Passage, Referee
 from .segments.queries import tables
 from .segments.segment import Segment, SegmentKind
 from .segments.turn_sequence import chit_put_back
 from .set_up import SetUpJudge
 from .state import RefereeState, SetUpPhase
-from .stray_dice import with_rest_reported
+from .stray_dice import dice_given_up, with_rest_reported
 from .table_changes import puts_right, with_chit_put_back, with_counters_reported, with_put_right, with_report
 from .turn_sequence.chits import begun, goes_on, waits, with_draw_told, with_drawn, with_file_begun
 from .turn_sequence.deeds import DEEDS, with_deed
@@ -63,21 +65,22 @@ def advance_over(referee: Referee, state: RefereeState, found: Sequence[Segment]
     referee = referee.reading(found)
     state = replace(state, acts=state.acts.followed_by(ActsInLogs.of(found)))
     around = _tables_around(state.table, found)
-    state = with_file_begun(referee, state, found)
-    state = reduce(partial(advance, referee), _passages(found, around, ends=ends), state)
-    if ends:
-        state = _set_up_of(referee).end(state, final=False)
-    if ends and found:
-        last = found[-1], around[-1]
-        state = with_draw_told(with_steps_rolled(referee, state, *last, patient=False, may_owe=_NOBODY))
-    state = answered_with_carried(state, referee.book)
+    lines = Lines.of(with_file_begun(referee, state, found))
+    for number, segment in enumerate(found):
+        passage = Passage(segment, around[number], After(found, around, number), number, ends)
+        lines = advance(referee, lines, passage)
+    last = (found[-1], around[-1]) if ends and found else None
+    state = decided(lines.each(partial(_at_end, referee, ends=ends, last=last)), REFEREE_LINES).best
     return with_rest_reported(referee, finished(state) if ends else settle_all(state))
 
 
-def _passages(found: Sequence[Segment], around: Sequence[Tables], *, ends: bool) -> Iterator[Passage]:
-    """Yield each segment with the tables around it, and with those that follow."""
-    for n, segment in enumerate(found):
-        yield Passage(segment, around[n], list(zip(found[n + 1 :], around[n + 1 :], strict=True)), n, ends)
+def _at_end(referee: Referee, state: RefereeState, *, ends: bool, last: tuple[Segment, Tables] | None) -> RefereeState:
+    """Do what has still to be done with the dice that wait when a record ends; *last* is its last segment."""
+    if ends:
+        state = _set_up_of(referee).end(state, final=False)
+    if last is not None:
+        state = with_draw_told(with_steps_rolled(referee, state, *last, patient=False, may_owe=_NOBODY))
+    return answered_with_carried(state, referee.book)
 
 
 def _tables_around(table: Position, found: Sequence[Segment]) -> list[Tables]:
@@ -100,18 +103,45 @@ def _ends_of_chits(found: Sequence[Segment]) -> list[int]:
     return ends
 
 
-def advance(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
-    """Return the state after one more segment; the new entries are the last ones of its ledger."""
+def advance(referee: Referee, lines: Lines[RefereeState], passage: Passage) -> Lines[RefereeState]:
+    """Return the lines after one more segment; the new entries are the last ones of their ledgers."""
+    lines = lines.each(partial(_with_past_over, referee, passage))
+    waiting = waits(referee, lines.best.position, passage)  # no die moves a chit: it is so in all lines
+    lines = lines.each(partial(_with_markers_settled, referee, passage, waiting))
+    if _ends_lines(lines, passage, waiting=waiting):
+        lines = decided(lines, REFEREE_LINES)
+    return gone_on(lines, partial(_gone_on, referee, passage, waiting), REFEREE_LINES)
+
+
+def _with_past_over(referee: Referee, passage: Passage, state: RefereeState) -> RefereeState:
+    """Give up the checks that are too late when a segment comes, and judge an event carried out before it."""
+    state = state.with_checks(state.checks.without_expired(state.acts, passage.segment.steps[0].log))
+    return _with_past_event(referee, state, passage)
+
+
+def _ends_lines(lines: Lines[RefereeState], passage: Passage, *, waiting: bool) -> bool:
+    """Return whether dice that wait serve no longer: a segment plays a chit, or answers the mail that they are in."""
     segment = passage.segment
-    state = state.with_checks(state.checks.without_expired(state.acts, segment.steps[0].log))
-    state = _with_past_event(referee, state, passage)
-    waiting = waits(referee, state.position, passage)
-    if segment.kind in _CHITS and not (waiting and state.position.first_chit):
-        state = _with_markers_settled(referee, state, passage, waiting=waiting)
+    if segment.kind is SegmentKind.CHIT:
+        return not waiting
+    return any(dice_given_up(state, segment) for state in lines.states)
+
+
+def _gone_on(referee: Referee, passage: Passage, waiting: bool, state: RefereeState) -> Lines[RefereeState]:
+    """Judge a segment, and compare the table after it; *waiting*: it draws a chit that is not played yet."""
     before, known = state.position, len(state.ledger.entries)
-    state, left = with_withdrawals_left(with_shown_done(referee, state, passage), segment)
-    state = with_withdrawals_back(_with_segment(referee, state, passage, waiting=waiting), left)
-    state = with_next_rolled(referee, state, passage)
+    state, left = with_withdrawals_left(with_shown_done(referee, state, passage), passage.segment)
+    lines = _with_segment(referee, state, passage, waiting=waiting)
+    return lines.each(partial(_with_segment_ended, referee, passage, left, before, known, waiting))
+
+
+def _with_segment_ended(
+    referee: Referee, passage: Passage, left: tuple[str, ...], before: Position, known: int, waiting: bool,
+    state: RefereeState,
+) -> RefereeState:  # fmt: skip
+    """Hand on the dice that a segment leaves, and compare the table after it."""
+    segment = passage.segment
+    state = with_next_rolled(referee, with_withdrawals_back(state, left), passage)
     if state.ledger.past_unknown and segment.kind in _CHITS and not waiting:
         state = state.with_ledger(state.ledger.know_from(_step_of_draw(segment)))
     state = with_counters_reported(state, segment)
@@ -131,11 +161,12 @@ def _with_past_event(referee: Referee, state: RefereeState, passage: Passage) ->
     return compare(state, made)
 
 
-def _with_markers_settled(referee: Referee, state: RefereeState, passage: Passage, *, waiting: bool) -> RefereeState:
+def _with_markers_settled(referee: Referee, passage: Passage, waiting: bool, state: RefereeState) -> RefereeState:
     """Report what has not been marked by the time that a chit is drawn, or the turn ends."""
+    if passage.segment.kind not in _CHITS or (waiting and state.position.first_chit):
+        return state
     ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
     in_time, shown = outlasts_turn if ends_turn else is_in_time, passage.tables.after
-    state = gone_past(state, passage.segment)
     state = settle(state, lambda each: in_time(each) and value_of(state.position, each) != value_of(shown, each))
     return settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
 
@@ -149,25 +180,25 @@ def _compared(referee: Referee, state: RefereeState, passage: Passage, before: P
     return compare(state.with_checks(state.checks.without_origins()), made)
 
 
-def _with_segment(referee: Referee, state: RefereeState, passage: Passage, *, waiting: bool) -> RefereeState:
+def _with_segment(referee: Referee, state: RefereeState, passage: Passage, *, waiting: bool) -> Lines[RefereeState]:
     """Judge what a segment is about."""
     segment, set_up = passage.segment, _set_up_of(referee)
     if set_up.takes(state.set_up, state.position, segment):
         state = set_up.put(state, segment)
-        return state.with_carried(state.carried.keeping(segment))
+        return Lines.of(state.with_carried(state.carried.keeping(segment)))
     if chit := chit_put_back(segment):
-        return with_chit_put_back(state, segment, chit)
+        return Lines.of(with_chit_put_back(state, segment, chit))
     if waiting:
-        return with_drawn(state, segment)
+        return Lines.of(with_drawn(state, segment))
     if segment.kind in DEEDS:
-        return with_deed(referee, state, passage)
+        return Lines.of(with_deed(referee, state, passage))
     if puts_right(state.discrepancies, segment):
-        return with_put_right(state, segment)
+        return Lines.of(with_put_right(state, segment))
     if segment.kind is SegmentKind.REPORT:
-        return with_report(referee, state, segment)
+        return Lines.of(with_report(referee, state, segment))
     if segment.kind in CANDIDATES and not _says_nothing(referee, state, passage):
         return with_actions(referee, set_up.end(state), passage)
-    return state.with_carried(state.carried.keeping(segment))
+    return Lines.of(state.with_carried(state.carried.keeping(segment)))
 
 
 def _says_nothing(referee: Referee, state: RefereeState, passage: Passage) -> bool:

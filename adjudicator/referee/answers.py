@@ -18,8 +18,8 @@ from ..rules.ruling import Ruling
 from .accounts.assumptions import Supposition, judged_again, supposition_of
 from .accounts.dice_assignment import Answer
 from .accounts.interpretation import Account, Answered, Tables, answers_in
-from .accounts.lookahead import Part, observation_of
 from .accounts.observation import DeferredCheck
+from .accounts.segment_reader import Part, observation_of
 from .carried_dice import CarriedDice, segment_of
 from .deferred_checks import OpenCheck
 from .discrepancies.aspects import Aspect, AspectKind, carried, differing

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..rules.ruling import Verdict
-from .accounts.lookahead import WITHOUT_DICE
+from .accounts.segment_reader import WITHOUT_DICE
 from .entries import Entry
 from .events import Declared, DieRolled, ObservedStep, RollNamed, TableEvent
 from .segments.dice_of_words import DiceOfWords

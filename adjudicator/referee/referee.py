@@ -4,20 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import overload
 
 from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from .accounts.interpretation import Tables
-from .accounts.lookahead import SegmentReader
+from .accounts.segment_reader import SegmentReader
 from .dialects.visibility import FULL_SIGHT, Sight, without_what_is_not_read
 from .segments.dice_of_words import DiceOfWords
 from .segments.queries import unread_beside_dice
 from .segments.segment import Segment
 
-__all__ = ["Following", "Passage", "Referee"]
+__all__ = ["After", "Following", "Passage", "Referee"]
 
 Following = Sequence[tuple[Segment, Tables]]
 """The segments after one, with the tables before and after each."""
+
+
+class After(Following):
+    """The segments of a record after one of them, without a copy of them."""
+
+    def __init__(self, found: Sequence[Segment], around: Sequence[Tables], number: int) -> None:
+        self._found = found
+        self._around = around
+        self._first = number + 1
+
+    def __len__(self) -> int:
+        return len(self._found) - self._first
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[Segment, Tables]: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Following: ...
+
+    def __getitem__(self, at: int | slice) -> tuple[Segment, Tables] | Following:
+        """Return one of the segments, or some of them, counted from the first one after."""
+        if isinstance(at, slice):
+            return [self[number] for number in range(*at.indices(len(self)))]
+        number = range(len(self))[at] + self._first
+        return self._found[number], self._around[number]
 
 
 @dataclass(frozen=True, slots=True)

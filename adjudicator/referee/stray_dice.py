@@ -14,7 +14,7 @@ from .referee import Referee
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState
 
-__all__ = ["with_rest_reported", "with_stray_dice", "with_stray_die", "without_dice_of_other_side"]
+__all__ = ["dice_given_up", "with_rest_reported", "with_stray_dice", "with_stray_die", "without_dice_of_other_side"]
 
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _OPEN: Final = "the {face} rolled in step {step} completes something from an earlier mail"
@@ -88,12 +88,15 @@ def with_stray_die(
     return state.changing(number, stray_dice=(*state.ledger[number].stray_dice, stray))
 
 
+def dice_given_up(state: RefereeState, segment: Segment) -> tuple[Told, ...]:
+    """Return the dice that an earlier mail of the other side left over and that serve no longer before a segment."""
+    return () if state.position.due else state.carried.given_up_in(segment)
+
+
 def without_dice_of_other_side(referee: Referee, state: RefereeState, segment: Segment) -> RefereeState:
     """Give up the dice that an earlier mail of the other side left over, before a segment."""
-    old = state.carried.given_up_in(segment)
-    if not old or state.position.due:
-        return state
-    return with_stray_dice(referee, state.with_carried(state.carried.without(old)), old)
+    old = dice_given_up(state, segment)
+    return with_stray_dice(referee, state.with_carried(state.carried.without(old)), old) if old else state
 
 
 def with_rest_reported(referee: Referee, state: RefereeState) -> RefereeState:

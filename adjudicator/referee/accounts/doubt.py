@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
 from ...game.play import PURPOSES
+from ...rules.ruling import Resolution
 from ..entries import Entry
 from .interpretation import Account
-from .slips import Slip, row_of
+from .slips import Slip, Slips, row_of
 
-__all__ = ["account_words", "with_doubt"]
+__all__ = ["CUT_OFF", "EITHER", "account_words", "with_doubt", "words_of"]
 
-_EITHER: Final = "the log can be read in two ways: either {best}, or {rival}"
-_CUT_OFF: Final = "too many dice and too few words: not every explanation of them was tried"
+EITHER: Final = "the log can be read in two ways: either {best}, or {rival}"
+CUT_OFF: Final = "too many dice and too few words: not every explanation of them was tried"
 _SHOWN_BY_TABLE: Final = frozenset({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE})
 
 
@@ -26,9 +27,9 @@ def with_doubt(entry: Entry, account: Account, name: Callable[[str], str]) -> En
     rival, entry = account.rival, entry.with_left_open(lambda _finding: True)
     lifts = rival is not None and set(rival.unused) <= set(account.unused)
     if rival is None:
-        note = _CUT_OFF
+        note = CUT_OFF
     else:
-        note = _EITHER.format(best=account_words(account, name), rival=account_words(rival, name))
+        note = EITHER.format(best=account_words(account, name), rival=account_words(rival, name))
     return replace(
         entry.with_notes(note),
         is_unproven=not account.proven and bool(_SHOWN_BY_TABLE & set(account.slips)),
@@ -38,10 +39,15 @@ def with_doubt(entry: Entry, account: Account, name: Callable[[str], str]) -> En
 
 def account_words(account: Account, name: Callable[[str], str]) -> str:
     """Return an account in words: what its dice were for, and the slips that it needs."""
+    made = (each for each in account.ruling.resolutions if (each.purpose, each.unit) not in account.left_out)
+    return words_of(made, account.slips, name)
+
+
+def words_of(resolutions: Iterable[Resolution], slips: Slips, name: Callable[[str], str]) -> str:
+    """Return in words what some dice were for, and the slips that this needs."""
     dice = [
         f"the {each.die} was the {PURPOSES[each.purpose]}" + (f" of {name(each.unit)}" if name(each.unit) else "")
-        for each in account.ruling.resolutions
-        if each.die is not None and (each.purpose, each.unit) not in account.left_out
-    ]
-    slips = [row_of(slip).text for slip in dict.fromkeys(account.slips)]
-    return " and ".join(dice) + (f" ({'; '.join(slips)})" if slips else "") or "nothing was rolled for it"
+        for each in resolutions if each.die is not None
+    ]  # fmt: skip
+    needed = [row_of(slip).text for slip in dict.fromkeys(slips)]
+    return " and ".join(dice) + (f" ({'; '.join(needed)})" if needed else "") or "nothing was rolled for it"

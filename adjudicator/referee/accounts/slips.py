@@ -86,6 +86,7 @@ class Slip(StrEnum):
     PAYMENT_MARKED_LATE = "payment-marked-late"
     PAID_FOR_NOTHING = "paid-for-nothing"
     PAYMENT_NOT_MARKED = "payment-not-marked"
+    ACTION_NOT_READ = "action-not-read"
 
 
 Slips = tuple[Slip, ...]

@@ -10,7 +10,7 @@ from ...rules.ruling import Verdict
 from ...rules.series.sequence import ARRIVALS
 from ..account_entries import with_account
 from ..accounts.interpretation import Account, Tables
-from ..accounts.lookahead import WITHOUT_DICE, Part
+from ..accounts.segment_reader import WITHOUT_DICE, Part
 from ..answers import answered_by, completed
 from ..carried_dice import CarriedDice, Told, segment_of
 from ..entries import EntryKind

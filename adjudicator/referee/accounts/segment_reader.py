@@ -1,14 +1,13 @@
-"""Reads a segment with an eye on the one after it: dice between the two may belong to either.
+"""Reads a segment: the few accounts of it that differ in the dice they take, and leave the others to what comes next.
 
-Players roll before they say what for. Where dice at the end of a segment can be left to the next one, each way of
-sharing them is tried, and the one is taken that explains both segments best.
+Players roll before they say what for, so dice at the end of a segment may belong to the one after it. Each way of
+sharing them has an account here; what follows decides between them (``lines.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, takewhile
 from typing import Final
 
 from ...game.action_words import Contact
@@ -24,7 +23,7 @@ from .interpretation import Account, Answered, Interpreter, Tables, unchanged
 from .observation import DeferredCheck, Observation, PaymentTrace
 from .slips import Slip, cost_of
 
-__all__ = ["WITHOUT_DICE", "Part", "SegmentReader", "observation_of", "rolled"]
+__all__ = ["WITHOUT_DICE", "Part", "SegmentReader", "dice_wanted", "observation_of", "rolled", "wants_die_before"]
 
 WITHOUT_DICE: Final = frozenset(
     {
@@ -46,10 +45,8 @@ _WANT_A_DIE: Final = frozenset(
 """Passages that dice are rolled for as a rule."""
 _WITH_A_DIE_OR_WITHOUT: Final = frozenset({SegmentKind.CONTACT})
 """Passages that mean something either way: contact is begun without a die and checked for with one."""
-_AHEAD: Final = 3
-"""The number of segments that show which of the two it is."""
 _TAILS: Final = (None, Slip.STRAY_DIE_PERHAPS_FOR_NEXT, Slip.STRAY_DIE)
-"""The slips for a die that is left at the end of a segment, in the ways of sharing that are tried."""
+"""The slips for a die that is left at the end of a segment, by which the ways of sharing are found."""
 _PAID_FOR: Final = frozenset({"second-action", "automatic-pass"})
 """Declarations of an action that costs a Command Point."""
 _NO_SIDES: Final[Mapping[str, str]] = {}
@@ -99,61 +96,52 @@ class SegmentReader:
         """Return whether a segment may mean anything at all."""
         return any(True for _ in CANDIDATES[segment.kind](self._scene(position, segment, unit)))
 
-    def read(self, position: Position, part: Part, following: Sequence[tuple[Segment, Tables]]) -> Account | None:
-        """Return what a part of a segment means, None if nothing can be made of it.
+    def read(self, position: Position, part: Part, *, keeps_back: bool = False) -> tuple[Account, ...]:
+        """Return what a part of a segment means, an account for each way of sharing its dice with what comes next.
 
-        *following* are the segments after it.
+        Nothing is returned if nothing can be made of it. What a die costs that is left for what comes next is not in
+        the accounts. *keeps_back*: the last die may have been rolled for that, whatever it would do here.
         """
-        ahead = _next(following, _AHEAD if part.segment.kind in _WITH_A_DIE_OR_WITHOUT else 1)
-        found = self._shared(position, part, ahead)
-        if found is None or not found.accuses:
-            return found
-        tail = Slip.STRAY_DIE_PERHAPS_FOR_NEXT if ahead else Slip.STRAY_DIE
-        return self._with_rival(position, part, found, tail)
-
-    def _shared(self, position: Position, part: Part, ahead: Sequence[tuple[Segment, Tables]]) -> Account | None:
-        """Return what a part of a segment means, with its dice shared with what comes after it."""
-        if not ahead and not part.segment.has_dice:
-            return self._read(position, part, Slip.STRAY_DIE)
-        readings: list[tuple[float, Account]] = []
-        for tail_slip in _TAILS:
-            reading = self._read(position, part, tail_slip)
-            if reading is None:
-                return None
-            tail = _tail(part, reading)
-            if all(reading.unused != known.unused for _, known in readings):
-                readings.append((reading.cost - _cost_of_tail(tail_slip) * len(tail), reading))
-            if not tail:
+        found: list[Account] = []
+        for tail in _TAILS:
+            account = self._read(position, part, tail)
+            if account is None:
+                return ()
+            left = _tail(part, account)
+            if all(account.unused != known.unused for known in found):
+                found.append(self._reviewed(position, part, _without_tail(account, part, tail)))
+            if not left:
                 break
-        if len(readings) == 1:
-            other = self._with_die_for_next(position, part, readings[0][1], ahead)
-            if other is None:
-                return readings[0][1]
-            readings.append((other.cost, other))
-        costs = [own + self._cost_of_rest(reading, part, ahead) for own, reading in readings]
-        return readings[costs.index(min(costs))][1]
+        if len(found) == 1 and keeps_back:
+            found += self._with_die_kept_back(position, part, found[0])
+        return tuple(found)
 
-    def _with_die_for_next(
-        self, position: Position, part: Part, reading: Account, ahead: Sequence[tuple[Segment, Tables]]
-    ) -> Account | None:
-        """Return a reading without the last die, if the next segment has none and may want it: it was rolled early.
-
-        Where the segment means something with a die and without one, the next one may have dice.
-        """
-        after = ahead[0][0] if ahead else None
-        if after is None or after.kind not in _WANT_A_DIE:
-            return None
-        if after.has_dice and part.segment.kind not in _WITH_A_DIE_OR_WITHOUT:
-            return None
+    def _with_die_kept_back(self, position: Position, part: Part, account: Account) -> Iterator[Account]:
+        """Yield an account without the last die, if another one takes it."""
         last = max((at for at, event in enumerate(part.segment.events) if isinstance(event, DieRolled)), default=-1)
-        if last not in reading.taken:
-            return None
-        return self._read(position, part, Slip.STRAY_DIE, kept_back=last)
+        if last not in account.taken:
+            return
+        other = self._read(position, part, Slip.STRAY_DIE, kept_back=last)
+        if other is not None:
+            yield self._reviewed(position, part, _without_tail(other, part, Slip.STRAY_DIE, last), kept_back=last)
+
+    def _reviewed(self, position: Position, part: Part, account: Account, *, kept_back: int | None = None) -> Account:
+        """Return an account; if it accuses somebody, with another one that lifts the accusation, if there is one."""
+        if not account.accuses:
+            return account
+        tail = Slip.STRAY_DIE_PERHAPS_FOR_NEXT
+        slips = (*account.slips, *[tail] * len(_dice_charged(account, part, kept_back)))
+        charged = replace(account, slips=slips, cost=cost_of(slips))
+        interpreter = self._interpreter(position, part, tail, kept_back)
+        found = interpreter.with_rival(charged, self._meanings(position, part))
+        return _without_tail(found, part, tail, kept_back)
 
     def read_step(self, position: Position, part: Part) -> Account | None:
         """Return what a part of a segment means if all dice that it does not need are for what comes next.
 
-        A roll for withdrawal goes before everything else: a die waiting then is for that roll.
+        A roll for withdrawal goes before everything else: a die waiting then is for that roll. Between the chits the
+        record does not part into lines: the rules have one order for the steps, nothing but that tells their dice
+        apart, and a step without a die waits for one. So the next step alone shows which of its rolls one left out.
         """
         tail = Slip.STRAY_DIE if part.segment.kind is SegmentKind.WITHDRAWAL else None
         reading = self._read(position, part, tail)
@@ -195,11 +183,6 @@ class SegmentReader:
     ) -> Account | None:
         return self._interpreter(position, part, tail, kept_back).best(self._meanings(position, part))
 
-    def _with_rival(self, position: Position, part: Part, found: Account, tail: Slip) -> Account:
-        """Return an account that accuses somebody, with another one that lifts the accusation, if there is one."""
-        interpreter = self._interpreter(position, part, tail, None)
-        return interpreter.with_rival(found, self._meanings(position, part))
-
     def _meanings(self, position: Position, part: Part) -> list[Candidate]:
         """Return what a part of a segment may mean, the likeliest first."""
         scene = self._scene(position, part.segment, part.unit, (part.tables.after, *part.tables.later))
@@ -212,70 +195,18 @@ class SegmentReader:
     def _scene(self, position: Position, segment: Segment, unit: str, later: tuple[Position, ...] = ()) -> Context:
         return Context(position, self._book, segment, unit, later, self._unknown_contacts)
 
-    def _cost_of_rest(self, reading: Account, part: Part, ahead: Sequence[tuple[Segment, Tables]]) -> float:
-        """Return what the dice cost that a reading leaves: nothing for those that the rules want before all else."""
-        wanted = dice_wanted(reading.ruling.after)
-        if not ahead:
-            return cost_of([Slip.STRAY_DIE] * max(len(_tail(part, reading)) - wanted, 0))
-        return self._cost_ahead(reading, part, _without_dice(leftover(part.segment, reading), wanted), ahead)
 
-    def _cost_ahead(
-        self, reading: Account, part: Part, left: Sequence[tuple[TableEvent, ObservedStep]],
-        ahead: Sequence[tuple[Segment, Tables]],
-    ) -> float:  # fmt: skip
-        """Return what the next segments cost with the dice that a reading leaves to them."""
-        total = 0.0
-        for number, (segment, tables) in enumerate(ahead, 1):
-            position = reading.ruling.after
-            awaited = tuple(check for check in part.awaited if all(check is not each.check for each in reading.answers))
-            part = _part_after(part, segment, tables, left, awaited)
-            found = None
-            if position is not None:
-                found = self._read(position, part, Slip.STRAY_DIE_PERHAPS_FOR_NEXT)
-            if found is None:
-                return total + cost_of(Slip.STRAY_DIE for event, _ in left if isinstance(event, DieRolled))
-            kept = _cost_of_tail(_TAILS[1]) * len(_tail(part, found)) if number < len(ahead) else 0.0
-            total += found.cost - kept
-            reading, left = found, leftover(part.segment, found)
-        return total
+def wants_die_before(kind: SegmentKind, following: Sequence[tuple[Segment, Tables]]) -> bool:
+    """Return whether the last die of a segment may have been rolled early, for the next one that dice may belong to.
 
-
-def _next(following: Sequence[tuple[Segment, Tables]], number: int) -> list[tuple[Segment, Tables]]:
-    """Return that many of the next segments that dice may belong to; the first one, and others under the same chit."""
-    found = list(islice(_ahead(following), number))
-    return found[:1] + list(takewhile(lambda each: each[0].kind != "chit", found[1:]))
-
-
-def _ahead(following: Sequence[tuple[Segment, Tables]]) -> Iterator[tuple[Segment, Tables]]:
-    """Yield the next segments that dice may belong to, each with the dice that fell in others before it."""
-    events, steps = list[TableEvent](), list[ObservedStep]()
-    for segment, tables in following:
+    Where the segment means something with a die and without one, the next one may have dice of its own.
+    """
+    has_dice = False
+    for segment, _ in following:
+        has_dice = has_dice or segment.has_dice
         if segment.kind in CANDIDATES and segment.kind not in WITHOUT_DICE:
-            yield replace(segment, events=(*events, *segment.events), steps=(*steps, *segment.steps)), tables
-            events, steps = [], []
-            continue
-        for event, step in zip(segment.events, segment.steps, strict=True):
-            if isinstance(event, DieRolled):
-                events.append(event)
-                steps.append(step)
-
-
-def _part_after(
-    part: Part, segment: Segment, tables: Tables, left: Sequence[tuple[TableEvent, ObservedStep]],
-    awaited: tuple[DeferredCheck, ...],
-) -> Part:  # fmt: skip
-    """Return a later segment with what was left over before it."""
-    events, steps = [event for event, _ in left], [step for _, step in left]
-    joined = replace(segment, events=(*events, *segment.events), steps=(*steps, *segment.steps))
-    unit = segment.units[0] if segment.units else ""
-    return replace(
-        part, unit=unit, segment=joined, tables=tables, carried=len(left), awaited=awaited,
-        may_owe=frozenset(), may_be_unfinished=frozenset(),
-    )  # fmt: skip
-
-
-def _cost_of_tail(slip: Slip | None) -> float:
-    return cost_of([slip]) if slip is not None else 0.0
+            return segment.kind in _WANT_A_DIE and (not has_dice or kind in _WITH_A_DIE_OR_WITHOUT)
+    return False
 
 
 def _payment(part: Part, position: Position) -> PaymentTrace:
@@ -333,19 +264,26 @@ def dice_wanted(position: Position | None) -> int:
     return len(position.withdrawals) + (_MAX_DICE_OF_EVENT if position.event else 0)
 
 
-def _without_dice(
-    left: Sequence[tuple[TableEvent, ObservedStep]], number: int
-) -> Sequence[tuple[TableEvent, ObservedStep]]:
-    """Return a leftover without its first dice."""
-    dice = [at for at, (event, _) in enumerate(left) if isinstance(event, DieRolled)][:number]
-    return [each for at, each in enumerate(left) if at not in dice]
-
-
 def _tail(part: Part, reading: Account) -> tuple[int, ...]:
     """Return the dice of a reading that nobody needed after the last one that somebody did."""
     dice = [at for at, event in enumerate(part.segment.events) if isinstance(event, DieRolled)]
     last = max((at for at in dice if at in reading.taken), default=-1)
     return tuple(at for at in reading.unused if at > last and at >= part.carried)
+
+
+def _dice_charged(account: Account, part: Part, kept_back: int | None) -> list[int]:
+    """Return the dice of the tail that an account was charged for as such: not those that say what they are for."""
+    dice = ((at, part.segment.events[at]) for at in _tail(part, account) if at != kept_back)
+    return [at for at, event in dice if isinstance(event, DieRolled) and not (event.purpose or event.unit)]
+
+
+def _without_tail(account: Account, part: Part, tail: Slip | None, kept_back: int | None = None) -> Account:
+    """Return an account without the slips of the dice that it leaves for what comes next."""
+    slips = list(account.slips)
+    if tail is not None:
+        for _ in _dice_charged(account, part, kept_back):
+            slips.remove(tail)
+    return replace(account, slips=tuple(slips), cost=cost_of(slips))
 
 
 def rolled(reading: Account) -> tuple[Resolution, ...]:

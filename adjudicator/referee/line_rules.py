@@ -1,0 +1,103 @@
+"""What lines of the referee mean: when two of them are one, and when one lifts what the other accuses somebody of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from functools import partial
+from typing import Final
+
+from ..rules.ruling import Verdict
+from .accounts.doubt import CUT_OFF, EITHER, words_of
+from .accounts.lines import LineRules, is_reasonable, slips_beside
+from .accounts.segment_reader import dice_wanted
+from .accounts.slips import Level, Slip, Slips, worst_level
+from .entries import Entry, EntryKind
+from .state import RefereeState
+
+__all__ = ["REFEREE_LINES"]
+
+_OF_THE_FUTURE: Final = tuple(each.name for each in fields(RefereeState) if each.name != "ledger")
+_SHOWN_BY_TABLE: Final = frozenset({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE})
+_MAX_TOLD: Final = 3
+"""The most entries of a line that are told where two lines are."""
+_NOTHING_ELSE: Final = "nothing was done with it"
+
+
+class _RefereeLines:
+    """Lines that lead from state to state of a refereed game; their slips are those of the entries."""
+
+    def slips(self, state: RefereeState, parted: RefereeState) -> Slips:
+        """Return the slips of the entries since the lines parted."""
+        entries = state.ledger.entries[len(parted.ledger.entries) :]
+        return tuple(slip for entry in entries for slip in entry.slips)
+
+    def outstanding(self, state: RefereeState) -> Slips:
+        """Return a slip for each die that waits, but for those that the rules want before anything else."""
+        return (Slip.STRAY_DIE,) * max(state.carried.dice_left - dice_wanted(state.position), 0)
+
+    def are_alike(self, one: RefereeState, other: RefereeState) -> bool:
+        """Return whether two states differ in nothing but what has been told: the past does not count."""
+        if any(getattr(one, name) != getattr(other, name) for name in _OF_THE_FUTURE):
+            return False
+        # what positions do not compare counts for the rules
+        here, there = one.position, other.position
+        return (
+            here.activation.passed_over == there.activation.passed_over
+            and here.face_down == there.face_down and here.from_start == there.from_start
+        )  # fmt: skip
+
+    def with_rival(self, best: RefereeState, rival: RefereeState, parted: RefereeState) -> RefereeState:
+        """Return the best line; what it accuses somebody of is left open if a reasonable rival accuses nobody.
+
+        A rival that needs slips of every day only is taken for what was done.
+        """
+        own, others = self.slips(best, parted), self.slips(rival, parted)
+        if not _accuses(best, rival) or _accuses(rival, best) or not is_reasonable(others, own):
+            return best
+        if worst_level(slips_beside(others, own)) is Level.EVERY_DAY:
+            return rival
+        words = EITHER.format(best=_words(best, rival), rival=_words(rival, best))
+        for entry in _apart(best, rival):
+            if _is_accusing(entry):
+                lifted = replace(entry.with_left_open(lambda _finding: True), rival_after=rival.position)
+                best = best.with_ledger(best.ledger.with_entry(lifted.with_notes(words)))
+        return best
+
+    def left_open(self, best: RefereeState, parted: RefereeState) -> RefereeState:
+        """Return a line with all left open that it accuses somebody of since it parted from those cut off."""
+        for entry in _apart(best, parted):
+            if _is_accusing(entry):
+                lifted = replace(entry.with_left_open(lambda _finding: True), is_unproven=True)
+                best = best.with_ledger(best.ledger.with_entry(lifted.with_notes(CUT_OFF)))
+        return best
+
+
+REFEREE_LINES: Final[LineRules[RefereeState]] = _RefereeLines()
+
+
+def _apart(line: RefereeState, other: RefereeState) -> Iterator[Entry]:
+    """Yield the entries of a line that another one does not have."""
+    known = other.ledger.entries
+    for at, entry in enumerate(line.ledger.entries):
+        if at >= len(known) or known[at] is not entry:
+            yield entry
+
+
+def _accuses(line: RefereeState, other: RefereeState) -> bool:
+    return any(map(_is_accusing, _apart(line, other)))
+
+
+def _is_accusing(entry: Entry) -> bool:
+    return entry.verdict is Verdict.ILLEGAL or not _SHOWN_BY_TABLE.isdisjoint(entry.slips)
+
+
+def _words(line: RefereeState, other: RefereeState) -> str:
+    """Return what the dice were for in a line, as far as another one has it otherwise."""
+    told = [each for each in _apart(line, other) if each.kind is EntryKind.ACTION]
+    name = partial(_name, line)
+    return "; ".join(words_of(each.resolutions, each.slips, name) for each in told[:_MAX_TOLD]) or _NOTHING_ELSE
+
+
+def _name(line: RefereeState, unit: str) -> str:
+    return line.position.shown_name(unit) if unit in line.position.units else ""
