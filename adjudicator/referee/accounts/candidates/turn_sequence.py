@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from ....drawing.mats import MUG, NEXT_TURN, PLAYED
@@ -294,22 +295,27 @@ def _ammo_dump(scene: Context) -> Iterator[play.CarryOutEvent]:
     yield from (play.CarryOutEvent(hex=place) for place in dict.fromkeys(chosen))
 
 
-def _gone_formations(scene: Context, division: str) -> tuple[str, ...]:
-    """Return the formations of a division of which units leave the table that are on the map by the rules."""
+def _gone_formations(scene: Context, division: str) -> Iterator[tuple[str, ...]]:
+    """Yield the formations of a division that leave the table: those that all units leave, and those that any leaves.
+
+    A unit may leave by itself in the same mail, by an entry hex.
+    """
     position = scene.position
-    there = formations_on_map(position, division=division)
-    gone = {
-        position.game.units[unit].formation
-        for unit, state in position.units.items()
-        if state.status is Status.ON_MAP and any(t.units[unit].status in _OFF_MAP for t in scene.later)
-    }
-    return tuple(formation for formation in there if formation in gone)
+    there: dict[str, list[bool]] = {each: [] for each in formations_on_map(position, division=division)}
+    for unit, state in position.units.items():
+        formation = position.game.units[unit].formation
+        if state.status is Status.ON_MAP and formation in there:
+            there[formation].append(any(table.units[unit].status in _OFF_MAP for table in scene.later))
+    whole = tuple(formation for formation, gone in there.items() if all(gone))
+    partly = tuple(formation for formation, gone in there.items() if any(gone))
+    yield from dict.fromkeys((whole or partly, partly))
 
 
-def _relief(scene: Context) -> Iterator[play.CarryOutEvent]:
-    chosen = _gone_formations(scene, _GERMANS)
-    if chosen or scene.segment.has_dice:
-        yield play.CarryOutEvent(formations=chosen)
+def _withdrawn(scene: Context, division: str) -> Iterator[play.CarryOutEvent]:
+    """Yield the withdrawals of formations of a division."""
+    for chosen in _gone_formations(scene, division):
+        if chosen or scene.segment.has_dice:
+            yield play.CarryOutEvent(formations=chosen)
 
 
 def _indian_gun(scene: Context) -> Iterator[play.CarryOutEvent]:
@@ -317,18 +323,12 @@ def _indian_gun(scene: Context) -> Iterator[play.CarryOutEvent]:
     yield from (play.CarryOutEvent(hex=place) for place in places[-1:] if isinstance(place, Hex))
 
 
-def _surrender(scene: Context) -> Iterator[play.CarryOutEvent]:
-    chosen = _gone_formations(scene, _FRENCH)
-    if chosen or scene.segment.has_dice:
-        yield play.CarryOutEvent(formations=chosen)
-
-
 _CHOICES: Final[Mapping[str, Callable[[Context], Iterator[play.CarryOutEvent]]]] = {
     "rommel": _rommel,
     "ammo-dump": _ammo_dump,
-    "relief-1": _relief,
+    "relief-1": partial(_withdrawn, division=_GERMANS),
     _INDIAN_GUN: _indian_gun,
-    "surrender-requested": _surrender,
+    "surrender-requested": partial(_withdrawn, division=_FRENCH),
 }
 
 
