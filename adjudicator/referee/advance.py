@@ -20,7 +20,7 @@ from .accounts.lines import Lines, decided, gone_on
 from .actions import opens_next_turn, with_actions
 from .acts_in_logs import ActsInLogs
 from .answers import answered_with_carried, finished
-from .discrepancies.aspects import value_of
+from .discrepancies.aspects import Aspect, AspectKind, value_of
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
 from .discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
 from .entry_ledger import EntryLedger
@@ -166,9 +166,15 @@ def _with_markers_settled(referee: Referee, passage: Passage, waiting: bool, sta
     if passage.segment.kind not in _CHITS or (waiting and state.position.first_chit):
         return state
     ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
-    in_time, shown = outlasts_turn if ends_turn else is_in_time, passage.tables.after
-    state = settle(state, lambda each: in_time(each) and value_of(state.position, each) != value_of(shown, each))
+    in_time = outlasts_turn if ends_turn else is_in_time
+    state = settle(state, lambda each: in_time(each) and not _is_put_right(state.position, passage, each))
     return settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
+
+
+def _is_put_right(position: Position, passage: Passage, aspect: Aspect) -> bool:
+    """Return whether something is marked with the drawing of a chit; what goes into the mug has to be there before."""
+    shown = _step_of_draw(passage.segment).table if aspect.kind is AspectKind.MUG else passage.tables.after
+    return bool(value_of(position, aspect) == value_of(shown, aspect))
 
 
 def _compared(referee: Referee, state: RefereeState, passage: Passage, before: Position, known: int) -> RefereeState:
