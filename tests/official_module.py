@@ -204,6 +204,15 @@ class OfficialModule:
     prototypes: dict[str, str] = field(default_factory=dict)
     x0: int = 96
     stagger: bool = False
+    numbers: dict[str, Any] = field(default_factory=dict)
+    """Attributes of the numbering that are others."""
+    sideways: bool = False
+    more_boards: list[Element] = field(default_factory=list)
+    zones: list[Element] = field(default_factory=list)
+    map_parts: list[Element] = field(default_factory=list)
+    """Further components of the map: at-start stacks, decks."""
+    elsewhere: set[str] = field(default_factory=set)
+    """The counters that are not in the palette, by the ids of our units and leaders."""
 
     def counter(self, id_: str) -> OfficialCounter:
         """Return the counter of one of our units or leaders."""
@@ -292,6 +301,7 @@ class OfficialModule:
                 (gpid, counter)
                 for gpid, counter in enumerate(self.counters, 1)
                 if counter.properties.get("Division") == DIVISION_CODES.get(division.id, division.id)
+                and counter.id not in self.elsewhere
             ]
             leaders = [self.slot(counter, gpid) for gpid, counter in mine if counter.leader]
             units = [self.slot(counter, gpid) for gpid, counter in mine if not counter.leader]
@@ -307,25 +317,28 @@ class OfficialModule:
                          name="Counters", hidden=False)  # fmt: skip
 
     def _map(self, board: str) -> Element:
-        numbering = _own(
-            self.numbering, color="0,0,0", first="H", hDescend=False, hLeading=1, hOff=1 - self._hidden_columns(),
-            hType="N", sep=".", stagger=self.stagger, vDescend=False, vLeading=1, vOff=1, vType="N", visible=False,
-        )  # fmt: skip
+        attributes = {
+            "color": "0,0,0", "first": "H", "hDescend": False, "hLeading": 1, "hOff": 1 - self._hidden_columns(),
+            "hType": "N", "sep": ".", "stagger": self.stagger, "vDescend": False, "vLeading": 1, "vOff": 1,
+            "vType": "N", "visible": False,
+        }  # fmt: skip
+        numbering = _own(self.numbering, **{**attributes, **self.numbers})
         grid = _own("terrain.TerrainHexGrid", numbering, dx=HEX_WIDTH, dy=HEX_HEIGHT, x0=self.x0, y0=88,
-                    sideways=False, snapTo=True, visible=False)  # fmt: skip
+                    sideways=self.sideways, snapTo=True, visible=False)  # fmt: skip
         zone = component("module.map.boardPicker.board.mapgrid.Zone", name="Artillery Park A",
                          locationFormat="$name$", path="20,20;60,20;60,60;20,60", useParentGrid=False)  # fmt: skip
         boards = component(
             "module.map.BoardPicker",
             component("module.map.boardPicker.Board",
-                      component("module.map.boardPicker.board.ZonedGrid", zone, grid),
+                      component("module.map.boardPicker.board.ZonedGrid", zone, *self.zones, grid),
                       name=board, width=6000, height=6000),
+            *self.more_boards,
         )  # fmt: skip
         parts = ("ForwardToChatter", "StackExpander", "MenuDisplayer", "MapCenterer", "KeyBufferer", "Scroller",
                  "ForwardToKeyBuffer")  # fmt: skip
         return _own("tdc.TdcMap", boards, *(component(f"module.map.{part}") for part in parts),
                     component("module.map.StackMetrics"), _own("tdc.TdcPieceMover"), _own("tdc.AttackWizard"),
-                    _own("tdc.AssaultWizard"), mapName=MAP, allowMultiple=False)  # fmt: skip
+                    _own("tdc.AssaultWizard"), *self.map_parts, mapName=MAP, allowMultiple=False)  # fmt: skip
 
     def _hidden_columns(self) -> int:
         return OBLIQUE_FIRST if self.numbering.startswith("tdc.") else 0

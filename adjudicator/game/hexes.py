@@ -7,6 +7,7 @@ is set off is one. The pixels are those of VASSAL's own hex grid, so that both n
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -17,6 +18,15 @@ __all__ = ["NO_HEX", "Direction", "Hex", "HexGeometry", "HexLayout", "HexNumberi
 
 COLUMN_PITCH = math.sqrt(3) / 2
 """The distance from column to column when a hex is 1 high."""
+
+
+_IN_NAMES: Final = re.compile(
+    r"(?<!\s-)(?:(?<![0-9])0?([0-9]{2})[^0-9A-Za-z]?0?([0-9]{2})(?![0-9])"
+    r"|(?<![0-9.])([0-9]{1,2})[.,:/-]([0-9]{1,2})(?![0-9.]))"
+)
+"""A hex in the name of a location: two digits each, with a zero in front or not; or fewer, with a sign between them. A
+negative number is no hex's."""
+_MOST_TEXT: Final = 120
 
 
 class Hex(NamedTuple):
@@ -32,6 +42,18 @@ class Hex(NamedTuple):
         if not (dot and len(column) == len(row) == 2 and f"{column}{row}".isascii() and f"{column}{row}".isdecimal()):
             raise ValueError(f"{name!r} is not the name of a hex (two digits, dot, two digits)")
         return cls(int(column), int(row))
+
+    @classmethod
+    def last_in(cls, text: str) -> Hex | None:
+        """Return the last hex that a module's name for a location names, None for none: ``Zone 3 29.13``, ``2913``.
+
+        The number that is written first is the column, whichever way the module counts it.
+        """
+        found = list(_IN_NAMES.finditer(f" {text[:_MOST_TEXT]}"))
+        if not found:
+            return None
+        column, row = (int(number) for number in found[-1].groups() if number is not None)
+        return cls(column, row)
 
     def __str__(self) -> str:
         return f"{self.column:02}.{self.row:02}"

@@ -29,7 +29,7 @@ from .kept_module import KEPT_MODULE_FILE, kept_module
 from .map_overlay import MapOverlay, lay_map_over
 from .map_text import map_text
 from .module_setups import module_setups, setup_pieces, setup_tables, taken_starts
-from .numbering import HexNumbers, hex_grid_of
+from .numbering import HexNumbers, hex_grids_of
 from .official_module import OfficialModule, module_pieces, open_official_module, slot_pieces
 from .report import ImportReport, report_text
 from .starts import moved_starts, starts_by_row
@@ -212,8 +212,12 @@ class _Import:
         return None
 
     def _overlay(self, board: BoardDefinition, entry: str) -> MapOverlay | None:
-        grid = hex_grid_of(board)
-        numbers = HexNumbers(grid, board) if grid else None
+        grids = hex_grids_of(board)
+        if len(grids) > 1:
+            told = f"the zones of the board {one_line(board.name, 40)!r} have {len(grids)} hex grids, which differ"
+            self._findings.add("map-untold", "the whole map", told)
+            return None
+        numbers = HexNumbers(grids[0], board) if grids else None
         if numbers is None or not numbers.usable:
             self._findings.add("map-untold", "the whole map",
                                f"the board {one_line(board.name, 40)!r} has no hex grid that is numbered")  # fmt: skip

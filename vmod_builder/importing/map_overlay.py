@@ -124,7 +124,14 @@ class _MapOverlaying:
                 self._findings.add("hex-outside", f"raw column {raw[0]}, row {raw[1]}")
             else:
                 places[raw] = place
-        return places
+        return self._apart(places)
+
+    def _apart(self, places: Mapping[RawHex, Hex]) -> dict[RawHex, Hex]:
+        """Return the hexes whose numbers no other hex has; the others are findings."""
+        times = Counter(places.values())
+        for place in sorted(place for place, number in times.items() if number > 1):
+            self._findings.add("hex-outside", str(place), f"{times[place]} hexes of the module have this number")
+        return {raw: place for raw, place in places.items() if times[place] == 1}
 
     def _grown(self, document: _Table, told: set[Hex]) -> _Table:
         """Return our map with as many hexes as the module's has."""

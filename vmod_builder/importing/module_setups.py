@@ -36,7 +36,6 @@ __all__ = [
 
 _SETUP: Final = "VASSAL.build.module.PredefinedSetup"
 _NUMBER: Final = re.compile(r"\bscenario\s*([0-9]{1,2})\b", re.IGNORECASE)
-_HEX: Final = re.compile(r"(?<![0-9])([0-9]{2})[^0-9A-Za-z]?([0-9]{2})(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +121,10 @@ def _places(module: OfficialModule, table: Table) -> Iterator[tuple[str, str, st
     maps = {each.name for each in module.definition.maps if each.class_name.endswith("TdcMap")}
     for piece in table.units():
         where = table.placement(piece.id)
-        numbers = _HEX.findall((locator.name(where) or "")[:120]) if where.map in maps or not maps else []
-        if numbers:
+        place = Hex.last_in(locator.name(where) or "") if where.map in maps or not maps else None
+        if place is not None:
             division = series_words().divisions.get(piece_properties(piece).get("Division", ""), "")
-            yield piece.name, division, str(Hex(*map(int, numbers[-1])))
+            yield piece.name, division, str(place)
 
 
 def taken_starts(

@@ -12,26 +12,23 @@ from typing import Final
 
 from adjudicator.game.hexes import Hex, HexLayout
 from adjudicator.vassal.boards import BoardDefinition
-from adjudicator.vassal.errors import GridError
 from adjudicator.vassal.grids import HexGrid
 from adjudicator.vassal.zones import ZonedGrid
 
 from .terrain_file import RawHex
 
-__all__ = ["HexNumbers", "hex_grid_of", "layout_that_fits"]
+__all__ = ["HexNumbers", "hex_grids_of", "layout_that_fits"]
 
 _RAW: Final = HexLayout(even_columns_lower=True)
 """The layout of raw hexes, counted from 1: the second column is the first lower one."""
 _NUMBERS: Final = range(1, 100)
 
 
-def hex_grid_of(board: BoardDefinition) -> HexGrid | None:
-    """Return the hex grid of a board: its own, the one under its zones, or that of its first zone with one."""
+def hex_grids_of(board: BoardDefinition) -> tuple[HexGrid, ...]:
+    """Return the hex grids of a board, each once: its own, the one under its zones, and those of its zones."""
     grid = board.grid
-    if isinstance(grid, ZonedGrid):
-        inner = (grid.background, *(zone.grid for zone in grid.zones))
-        return next((each for each in inner if isinstance(each, HexGrid)), None)
-    return grid if isinstance(grid, HexGrid) else None
+    inner = (grid.background, *(zone.grid for zone in grid.zones)) if isinstance(grid, ZonedGrid) else (grid,)
+    return tuple(dict.fromkeys(each for each in inner if isinstance(each, HexGrid)))
 
 
 @dataclass(slots=True)
@@ -59,17 +56,10 @@ class HexNumbers:
         return raw[::-1] if self.grid.sideways else raw
 
     def _hex(self, raw: RawHex) -> Hex | None:
-        numbering = self.grid.numbering
         centre = self.grid.centre(*self.position(raw))
-        name = self.grid.location_name(centre)
-        if numbering is None or name is None or not self._on_board(centre.x, centre.y):
-            return None
-        try:
-            indexes = numbering.parse(name)
-        except GridError:
-            return None
-        place = Hex(indexes[0] + numbering.horizontal.offset, indexes[1] + numbering.vertical.offset)
-        return place if place.column in _NUMBERS and place.row in _NUMBERS else None
+        name = self.grid.location_name(centre) if self._on_board(centre.x, centre.y) else None
+        place = Hex.last_in(name or "")
+        return place if place and place.column in _NUMBERS and place.row in _NUMBERS else None
 
     def _on_board(self, x: int, y: int) -> bool:
         size = self.board.size

@@ -7,7 +7,6 @@ was. Nothing is guessed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, MutableMapping
 from typing import Final
 
@@ -22,7 +21,6 @@ from ....vassal.pieces import Piece, Placement
 
 __all__ = ["GrandTacticalPlaces"]
 
-_HEX: Final = re.compile(r"(?<![0-9])([0-9]{2})[^0-9A-Za-z]?([0-9]{2})(?![0-9])")
 _MOST_LENGTH: Final = 120
 
 
@@ -66,8 +64,8 @@ class GrandTacticalPlaces:
         box = self._boxes.get(words_of(text))
         if box is not None:
             return box
-        found = [Hex(int(column), int(row)) for column, row in _HEX.findall(text)]
-        return found[-1] if found and found[-1] in self._map.hexes else None
+        found = Hex.last_in(text)
+        return found if found in self._map.hexes else None
 
     def learn(self, where: Placement, name: str) -> bool:
         """Take over the log's name for a place; return whether that was new. A module knows better."""
