@@ -1,4 +1,7 @@
-"""Tells the slow tests from the quick ones, which ``python -m pytest -m "not slow"`` runs in about a minute."""
+"""Tells the slow tests from the quick ones, and says which tests one worker runs together.
+
+``python -m pytest -m "not slow"`` runs the quick ones in about a minute.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,11 @@ SLOW: Final = frozenset({
     "two_wells", "untidy_play", "verify", "vmod_builder", "watch", "xml_inputs",
 })  # fmt: skip
 """The files, without ``test_``, whose tests take more than some three seconds of processor time together."""
+SPREAD: Final = frozenset({
+    "engine_games", "fire_sums", "fuzz", "hexes", "movement", "mutations", "official_play", "random_play", "self_play",
+    "siege_audits",
+})  # fmt: skip
+"""The files whose tests are long and share nothing that takes long to make: they fill up whichever worker is free."""
 _QUICK: Final = "not slow"
 
 
@@ -29,11 +37,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if slow and config.option.markexpr == _QUICK else None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the slow files. Raises ``UsageError`` if one of them is not there any more."""
-    gone = [name for name in sorted(SLOW) if not Path(__file__).with_name(f"test_{name}.py").exists()]
+    """Mark the tests of the slow files, and keep those of a file on one worker.
+
+    A worker makes modules, imports and audits once for a whole file, and the scheduler, which goes through all groups
+    again after each test, has few of them. It puts the group of a test into its id, hence before the scheduler's turn.
+
+    Raises ``UsageError`` if a file that is named here is not there any more.
+    """
+    gone = [name for name in sorted(SLOW | SPREAD) if not Path(__file__).with_name(f"test_{name}.py").exists()]
     if gone:
         raise pytest.UsageError(f"tests/conftest.py names files that are not there: {', '.join(gone)}")
     for item in items:
-        if item.path.stem.removeprefix("test_") in SLOW:
+        name = item.path.stem.removeprefix("test_")
+        if name in SLOW:
             item.add_marker(pytest.mark.slow)
+        if name not in SPREAD and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(name))

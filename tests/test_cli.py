@@ -138,6 +138,8 @@ def python(*arguments: str | Path, **changes: str) -> subprocess.CompletedProces
 
 
 PROGRAM = ("-c", "from adjudicator.cli.main import run; run()")
+PIPE_BYTES = 65_536
+"""As much as a pipe takes before its reader has read anything."""
 
 
 @pytest.mark.parametrize("name", ["audit", "inspect", "export"])
@@ -151,8 +153,11 @@ def test_a_locale_without_utf8_gets_escapes(name: str, files: dict[str, Path]) -
 
 
 def test_a_reader_that_stops_early_is_no_error(files: dict[str, Path]) -> None:
-    files["log"].write_bytes(raw_file(POSITION, [f"CHAT<Anna> - line {number}" for number in range(20_000)]))
+    """Each output is several times as long as what a pipe takes, so that it is still being written."""
+    lines = [f"CHAT<Anna> - line {number}" for number in range(PIPE_BYTES // 8)]
+    files["log"].write_bytes(raw_file(POSITION, lines))
     for arguments in (["audit"], ["audit", "--json"], ["export"], ["export", "--format", "json"]):
+        assert len(command(*arguments, files["log"]).out) > 3 * PIPE_BYTES
         with subprocess.Popen(  # noqa: S603
             [sys.executable, *PROGRAM, *arguments, files["log"]], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=environment(),

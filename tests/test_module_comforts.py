@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -37,16 +38,30 @@ MOST_ENTRIES = 14
 """As many entries and submenus a counter's menu may have: so many are read at a glance."""
 
 
-def builds() -> list[tuple[GameData, ModuleBuild]]:
-    """Return the modules of both games."""
+GAMES = ("no-question-of-surrender", "two-wells")
+
+
+@cache
+def built_game(name: str) -> tuple[GameData, ModuleBuild]:
+    """Return a game and its module."""
+    if name == GAMES[0]:
+        return workpiece().game, built_module()
     wells = open_workpiece(WELLS)
-    return [(workpiece().game, built_module()), (wells.game, built(wells))]
+    return wells.game, built(wells)
 
 
-BUILDS = builds()
-IDS = [game.id for game, _build in BUILDS]
-each_build = pytest.mark.parametrize("build", [build for _game, build in BUILDS], ids=IDS)
-either = pytest.mark.parametrize(("game", "build"), BUILDS, ids=IDS)
+@pytest.fixture
+def build(request: pytest.FixtureRequest) -> ModuleBuild:
+    return built_game(request.param)[1]
+
+
+@pytest.fixture
+def game(request: pytest.FixtureRequest) -> GameData:
+    return built_game(request.param)[0]
+
+
+each_build = pytest.mark.parametrize("build", GAMES, indirect=True)
+either = pytest.mark.parametrize(("game", "build"), [(name, name) for name in GAMES], ids=GAMES, indirect=True)
 
 
 def pieces(build: ModuleBuild) -> Iterator[tuple[str, Piece]]:
@@ -139,7 +154,7 @@ class TestPalette:
 
 class TestWithdrawal:
     def test_the_entry_sends_a_counter_to_its_space_of_the_calendar(self) -> None:
-        game, build = BUILDS[0]
+        game, build = built_game(GAMES[0])
         spaces = {space.name for space in mats_of(game)["arrivals"].spaces}
         senders = [
             trait for _key, piece in pieces(build) for trait in piece.type.traits
@@ -170,7 +185,7 @@ class TestUnderTheMouse:
             assert "MP (in Column): Leg" in shown
 
     def test_what_is_printed_in_a_hex_is_named(self) -> None:
-        game = BUILDS[0][0]
+        game = built_game(GAMES[0])[0]
         assert hex_text(game, Hex.parse("17.10")).splitlines()[0].startswith("Desert, fortified, observation post<br>")
         assert hex_text(game, Hex.parse("14.11")) == (
             "Light Minefield, door<br>MP (in Column): Leg 2 (1), Wheeled 5 (3), Tracked 3 (2)<br>"

@@ -51,15 +51,25 @@ def plan_of(scenario: int) -> SheetPlan:
 
 
 @cache
-def random_positions() -> tuple[Position, ...]:
-    """Return positions of all scenarios, from their starts on."""
-    found = []
-    for scenario in SCENARIOS:
-        game = Game(scenario, 7, Path("unused"))
-        for actions in ACTIONS:
-            game.run(actions)
-            found.append(game.position)
-    return tuple(found)
+def random_positions(scenario: int) -> dict[int, Position]:
+    """Return positions of a scenario from its start on, by the actions that were played."""
+    game, found = Game(scenario, 7, Path("unused")), {}
+    for actions in ACTIONS:
+        game.run(actions)
+        found[actions] = game.position
+    return found
+
+
+@pytest.fixture
+def position(request: pytest.FixtureRequest) -> Position:
+    scenario, actions = request.param
+    return random_positions(scenario)[actions]
+
+
+each_position = pytest.mark.parametrize(
+    "position", [(scenario, actions) for scenario in SCENARIOS for actions in ACTIONS],
+    ids=lambda each: "-".join(map(str, each)), indirect=True,
+)  # fmt: skip
 
 
 def a_position() -> Position:
@@ -134,7 +144,7 @@ def test_no_two_places_of_the_sheet_overlap(scenario: int) -> None:
         assert box.y + box.height <= plan.size[1]
 
 
-@pytest.mark.parametrize("position", random_positions(), ids=lambda each: f"{each.scenario}-{each.time}")
+@each_position
 def test_every_counter_has_a_place_of_its_own_and_a_name_that_can_be_read(position: Position) -> None:
     plan = plan_of(position.scenario)
     placed = placed_counters(plan, position)
@@ -292,7 +302,7 @@ def test_another_value_of_a_field_is_another_picture(kind: type[Any], name: str)
     assert new, "the words are the same as before"
 
 
-@pytest.mark.parametrize("position", random_positions(), ids=lambda each: f"{each.scenario}-{each.time}")
+@each_position
 def test_nothing_of_a_position_is_missing(position: Position) -> None:
     picture = drawn(position)
     assert len(picture) < MOST_BYTES

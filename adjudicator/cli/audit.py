@@ -19,7 +19,7 @@ from .log_files import logs_in
 from .many_audits import ManyOptions, audit_each
 from .many_options import many_options
 from .options import (
-    check_page,
+    check_outputs,
     emit,
     emit_json,
     emit_page,
@@ -126,7 +126,7 @@ def command(
     keys = {"sign": sign, "signed_by": signed_by}
     _refuse_contradictions(as_json, output, page, check, each, jobs, values["logs"], values["previous"], many, **keys)
     if not each:
-        check_page(page, force=force)
+        check_outputs(output, page, force=force)
     logs = values["logs"] if each else tuple(logs_in(values["logs"]))
     request = AuditRequest(
         **{**values, "logs": logs, "scenario": values["scenario"] or 0}, form="json" if as_json else "text",

@@ -27,7 +27,7 @@ __all__ = [
     "PATH",
     "as_played",
     "busy",
-    "check_page",
+    "check_outputs",
     "emit",
     "emit_json",
     "emit_page",
@@ -183,10 +183,11 @@ def emit_json(document: Any, output: Path | None = None, *, force: bool = False)
     click.echo(printable_json(document, only_ascii=not encoding.startswith("utf")))
 
 
-def check_page(page: Path | None, *, force: bool) -> None:
-    """Raise OutputExists or FileAccessError if the page cannot be written, before any work is done."""
-    if page is not None:
-        check_output(page, force=force)
+def check_outputs(*outputs: Path | None, force: bool) -> None:
+    """Raise OutputExists or FileAccessError if one of the outputs cannot be written, before any work is done."""
+    for output in outputs:
+        if output is not None:
+            check_output(output, force=force)
 
 
 def emit_page(page: Path | None, content: bytes | None, *, force: bool, as_json: bool) -> None:

@@ -14,7 +14,16 @@ from ..report.opponent_text import opponent_lines
 from ..report.plain import lines_of_width
 from ..report.verdicts import EXIT_CODES
 from ..report.verify_text import VerifiedTurn, verify_document, verify_lines
-from .options import busy, check_page, emit_page, explain_option, force_option, html_option, json_option, reveal_option
+from .options import (
+    busy,
+    check_outputs,
+    emit_page,
+    explain_option,
+    force_option,
+    html_option,
+    json_option,
+    reveal_option,
+)
 from .rule_options import show
 from .turns import TurnRequest, turn_options, verified_turn
 
@@ -44,7 +53,7 @@ def command(as_json: bool, page: Path | None, force: bool, **values: Any) -> int
     in the folder are found by the positions they begin and end with, whatever their names, and read first, to know who
     has already acted. With --after, only the files given there are read; a save there is only compared.
     """
-    check_page(page, force=force)
+    check_outputs(page, force=force)
     verified = verified_turn(TurnRequest(**values))
     answer = list(verify_lines(verified)), verify_document(verified)
     code = show(answer, EXIT_CODES[verified.verdict], as_json=as_json)
