@@ -2,57 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 
-from adjudicator.game.errors import GameDataErrors
 from adjudicator.game.hexes import Hex
-from adjudicator.game.notation.names import notation_of
-from adjudicator.game.notation.parsing import read_action_line
-from adjudicator.game.notation.printing import action_line
-from adjudicator.game.play import Action, Move, MoveStep, StepKind, Weather
-from adjudicator.game.play_json import action_text, read_action
+from adjudicator.game.play import Move, MoveStep, StepKind, Weather
 from adjudicator.game.position import Position
 from adjudicator.game.start import start_position
-from adjudicator.report.action_words import action_words
-from adjudicator.rules.catalogue import catalogue_of_set
-from adjudicator.rules.house_rules import house_rules, read_house_rules
 from adjudicator.rules.judge import judge
-from adjudicator.rules.rule_book import RuleBook
-from adjudicator.rules.rule_sets import exclusive_rules, rule_set
-from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.set_up import judge_set_up
 from adjudicator.rules.standing import standing
-from adjudicator.viewing.viewer import Viewer
 from tests.command_line import command
-from tests.two_wells import WELLS, OtherGame, faults, other_game, two_wells
-
-CASES = Path(__file__).parent / "cases" / "three_fords"
-MARSH = Hex.parse("04.05")
-
-
-@pytest.fixture
-def fords(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return the folder of a game whose exclusive rules are an installed package."""
-    monkeypatch.syspath_prepend(CASES / "package")
-    monkeypatch.setattr("adjudicator.rules.switches._ADDED", {})
-    monkeypatch.setattr("adjudicator.game.action_kinds._ADDED", {})
-    folder = tmp_path / "fords"
-    shutil.copytree(CASES / "data", folder)
-    shutil.copy(WELLS / "actions.toml", folder)
-    forget()
-    yield folder
-    forget()
-
-
-def forget() -> None:
-    """Forget which sets and catalogues are known: what is installed has changed."""
-    rule_set.cache_clear()
-    catalogue_of_set.cache_clear()
+from tests.two_wells import WELLS, OtherGame, faults, two_wells
 
 
 def enter(unit: str, *places: str) -> Move:
@@ -123,99 +83,6 @@ def test_what_the_game_does_not_have_is_wrong_use(arguments: tuple[str, ...], sa
     outcome = command(*arguments, "--game", WELLS)
     assert outcome.code == 64
     assert says in outcome.err
-
-
-# a third game, with rules of its own
-
-
-def test_the_rules_of_an_installed_package_hold(fords: Path) -> None:
-    of = other_game(fords)
-    assert exclusive_rules(of.kit.game).title == "Three Fords"
-    position = of.position.after(activation=of.position.activation.__class__("division-hill"))
-    north = position.with_unit("1-pines", place=Hex.parse("04.04"))
-    assert ("Fords 2", "marsh") in findings(of, north, enter("1-pines", "04.05"))
-    south = of.position.with_unit("1-reeds", place=Hex.parse("04.04"))
-    assert ("Fords 2", "marsh") not in findings(of, south, enter("1-reeds", "04.05"))
-
-
-def test_the_catalogue_has_the_rules_of_an_installed_package(fords: Path) -> None:
-    outcome = command("rules", "Fords 2", "--game", fords)
-    assert outcome.out.startswith("Fords 2  The marsh\n")
-
-
-def test_a_game_with_an_installed_package_is_played_and_read(fords: Path) -> None:
-    played, found = faults(other_game(fords), 3)
-    assert found == []
-    assert len(played.actions) > 10
-
-
-def names_of(ruling: Ruling) -> list[str]:
-    return [each.name for each in ruling.findings]
-
-
-def ferry(unit: str, to: str) -> Action:
-    return read_action(f'{{"type": "ferry", "unit": "{unit}", "to": "{to}"}}')
-
-
-def test_an_action_of_an_installed_package_is_read_and_judged(fords: Path) -> None:
-    of = other_game(fords)
-    south = of.position.with_unit("1-reeds", place=MARSH)
-    across = ferry("1-reeds", "06.05")
-    ruling = judge(south, across, of.book)
-    assert ruling.verdict is Verdict.LEGAL
-    assert ruling.after is not None
-    assert ruling.after.units["1-reeds"].place == Hex.parse("06.05")
-    north = of.position.with_unit("1-pines", place=MARSH)
-    assert names_of(judge(north, ferry("1-pines", "06.05"), of.book)) == ["ferry-of-south"]
-    assert names_of(judge(south, ferry("1-reeds", "08.05"), of.book)) == ["ferry-too-far"]
-    elsewhere = of.position.with_unit("1-reeds", place=Hex.parse("05.05"))
-    assert names_of(judge(elsewhere, across, of.book)) == ["ferry-from-marsh"]
-    assert action_text(across) == '{"to":"06.05","type":"ferry","unit":"1-reeds"}'
-    assert action_words(across, south, Viewer(referee=True)) == "1/Reeds: is ferried to 06.05"
-
-
-def test_an_action_of_an_installed_package_has_its_line(fords: Path) -> None:
-    names = notation_of(other_game(fords).kit.game).names()
-    line = "1/Reeds: is ferried to 06.05"
-    assert read_action_line(line, names) == ferry("1-reeds", "06.05")
-    assert action_line(ferry("1-reeds", "06.05"), names) == line
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ('{"type": "ferry", "unit": "1-reeds"}', "the key to is missing"),
-        ('{"type": "ferry", "unit": "1-reeds", "to": "north"}', "not of the form allowed"),
-        ('{"type": "ferry", "unit": "1-reeds", "to": "06.05", "rolls": []}', "no such key"),
-    ],
-)
-def test_an_action_of_an_installed_package_is_checked(fords: Path, text: str, problem: str) -> None:
-    other_game(fords)
-    with pytest.raises(GameDataErrors, match=problem):
-        read_action(text)
-
-
-def test_a_switch_of_an_installed_package_is_asked(fords: Path, tmp_path: Path) -> None:
-    of = other_game(fords)
-    dusk = of.position.after(time=replace(of.position.time, turn="Dusk")).with_unit("1-reeds", place=MARSH)
-    across, agreed = ferry("1-reeds", "06.05"), tmp_path / "ours.toml"
-    verdicts = {}
-    for choice in ("no", "yes"):
-        agreed.write_text(f'[settings]\nferry-at-dusk = "{choice}"\n', encoding="utf-8")
-        verdicts[choice] = judge(dusk, across, RuleBook(of.kit.game, read_house_rules(agreed))).verdict
-    assert verdicts == {"no": Verdict.ILLEGAL, "yes": Verdict.LEGAL}
-    assert judge(dusk, across, RuleBook(of.kit.game)).verdict is Verdict.UNDECIDED
-    assert "ferry-at-dusk" in command("rules", "Fords 3", "--game", fords).out
-
-
-def test_house_rules_know_the_switches_of_packages_that_nobody_has_asked_for(fords: Path) -> None:  # noqa: ARG001
-    assert house_rules({"settings": {"ferry-at-dusk": "yes"}}).value("ferry-at-dusk") == "yes"
-
-
-def test_a_game_without_the_package_has_no_such_action(fords: Path) -> None:
-    other_game(fords)
-    refused = judge(two_wells().position, ferry("1-vanguard", "03.03"), two_wells().book)
-    assert names_of(refused) == ["no-such-action-in-game"]
 
 
 # the mails of the example

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from typing import Any, Final, get_args, get_type_hints
 
-from .play import Action
+from .hexes import Hex
+from .play import Action, RollPurpose
+from .position import Place, Position
 
-__all__ = ["ACTION_TYPES", "ActionKind", "add_action_kind", "added_kinds", "kind_of_action", "spelled", "word_lists"]
+__all__ = [
+    "ACTION_TYPES", "ActionKind", "SeenAction", "add_action_kind", "added_kinds", "declared_kind", "kind_of_action",
+    "rolls_declared", "spelled", "word_lists",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SeenAction:
+    """What a log shows of an action that was declared."""
+
+    position: Position
+    """The position before it, by the rules."""
+    unit: str
+    """The unit that declared it."""
+    hexes: tuple[Hex, ...] = ()
+    """The hexes that it was dragged to, the last one first, and then those that were named."""
+    targets: tuple[str, ...] = ()
+    """The units that were named with it."""
+    words: str = ""
+    """What was said behind the words of the menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +43,37 @@ class ActionKind:
     """How it is written as a line: a row like those of ``notation.toml``, without the type."""
     properties: Mapping[str, Any]
     """How its fields are written as JSON, as in ``action.schema.json``, to whose definitions they may refer."""
+    menus: tuple[str, ...] = ()
+    """The ids of the entries of the game's menus that declare it; by default the one that is called as its type."""
+    chat: tuple[str, ...] = ()
+    """The words by which players declare it in the chat, in small letters; ``*`` stands for the end of a word."""
+    rolls: tuple[RollPurpose, ...] = ()
+    """The purposes of the dice that are rolled once it is declared."""
+    meant: Callable[[SeenAction], Iterable[Any]] | None = None
+    """A function that returns the actions that a log may mean, the likeliest first.
+
+    By default that is one: its unit is who declared it, its hex where that unit was dragged, or else the hex that was
+    named, and its target the unit that was named; other fields have their usual value.
+    """
+
+    @property
+    def declared_by(self) -> tuple[str, ...]:
+        """The ids of the menu entries that declare it."""
+        return self.menus or (spelled(self.made),)
+
+    def meanings(self, seen: SeenAction) -> Iterator[Any]:
+        """Yield the actions that a log may mean."""
+        if self.meant is not None:
+            yield from self.meant(seen)
+            return
+        values, hints = dict[str, Any](), get_type_hints(self.made)
+        for each in fields(self.made):
+            found = _seen_value(each.name, hints[each.name], seen)
+            if found is not None:
+                values[each.name] = found
+            elif each.default is MISSING:
+                return
+        yield self.made(**values)
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -34,6 +86,15 @@ class ActionKind:
             "required": ["type", *needed],
             "properties": {"type": type_, **self.properties},
         }
+
+
+def _seen_value(name: str, hint: Any, seen: SeenAction) -> object:
+    """Return the value of a field of an action that a log shows, None if it shows none."""
+    if name == "unit":
+        return seen.unit
+    if name == "target":
+        return next(iter(seen.targets), None)
+    return next(iter(seen.hexes), None) if hint in (Hex, Place) else None
 
 
 def spelled(kind: type) -> str:
@@ -63,6 +124,17 @@ def added_kinds(rules: str) -> Iterator[tuple[str, ActionKind]]:
 def kind_of_action(name: str) -> ActionKind | None:
     """Return the added kind of a type, None if there is none."""
     return _ADDED[name][1] if name in _ADDED else None
+
+
+def declared_kind(rules: str, menu: str) -> ActionKind | None:
+    """Return the kind of action of some rules that an entry of the menus declares, None for none."""
+    return next((kind for _, kind in added_kinds(rules) if menu in kind.declared_by), None)
+
+
+def rolls_declared(menu: str) -> frozenset[RollPurpose]:
+    """Return the purposes of the dice that belong to an entry of the menus that declares an added kind of action."""
+    kinds = (kind for _, kind in _ADDED.values() if menu in kind.declared_by)
+    return frozenset(purpose for kind in kinds for purpose in kind.rolls)
 
 
 def word_lists(kind: type[Any]) -> Mapping[str, type[StrEnum]]:

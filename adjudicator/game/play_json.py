@@ -11,13 +11,14 @@ from dataclasses import MISSING, fields
 from typing import Any, Final
 
 from .action_kinds import ACTION_TYPES, kind_of_action, spelled, word_lists
-from .errors import GameDataError
+from .errors import GameDataError, GameDataErrors
 from .hexes import Hex
 from .json_text import json_line, read_json
 from .loading.collecting import raise_all
 from .loading.nearest import did_you_mean
 from .loading.schema_check import document_errors
-from .play import Action, Assault, MoveStep, Roll, RollPurpose, StepKind
+from .play import PURPOSES, Action, Assault, MoveStep, Roll, RollPurpose, StepKind
+from .roll_kinds import roll_purpose
 
 __all__ = [
     "ACTION_TYPES",
@@ -109,7 +110,17 @@ def _text(value: Any) -> Any:
 
 
 def _roll(row: Mapping[str, Any]) -> Roll:
-    return Roll(RollPurpose(row["purpose"]), row.get("unit", ""), row["die"])
+    return Roll(_purpose(row["purpose"]), row.get("unit", ""), row["die"])
+
+
+def _purpose(name: str) -> RollPurpose:
+    """Return a purpose of a roll: one of the program's own, or one that a game's own rules add."""
+    found = roll_purpose(name)
+    if found is None:
+        problem = "no such purpose of a roll" + did_you_mean(name, PURPOSES)
+        expected = ", ".join(PURPOSES)
+        raise GameDataErrors([GameDataError(problem, place="key rolls", found=name, expected=expected)])
+    return found
 
 
 def _step(row: Mapping[str, Any]) -> MoveStep:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from ..game import play
+from ..game.action_kinds import kind_of_action
 from ..game.play import Action
+from ..game.play_json import action_type
 from .table_actions import Declare
 
 __all__ = ["opening"]
@@ -23,6 +25,9 @@ _TARGET: Final = "target"
 def opening(action: Action) -> Iterable[Declare]:
     """Return the declarations with which an action begins; none for most kinds."""
     make = _OPENINGS.get(type(action))
+    added = kind_of_action(action_type(action))
+    if added is not None and isinstance(action, play.UnitAction):
+        return (Declare(action.unit, added.declared_by[0]),)
     return make(action) if make else ()
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ..game.play import PURPOSES, Action
+from ..game.play import Action
 from ..game.position import Position
+from ..game.roll_kinds import purpose_words
 from ..rules.judge import judge
 from ..rules.ruling import Resolution
 from .accounts.doubt import with_doubt
@@ -21,7 +22,7 @@ from .chat_claims import claim_findings
 from .discrepancies.aspects import carried, differing
 from .entries import Entry, EntryKind
 from .events import ShotReported
-from .game_findings import PURPOSE_RULES, finding
+from .game_findings import finding, rule_of_roll
 from .referee import Referee
 from .segments.segment import Segment
 from .shot_reports import module_result, report_findings, report_notes
@@ -52,7 +53,7 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     """Return an entry with what was read of it: its action, the ruling and the findings."""
     ruling, name = account.ruling, partial(_name, state.position)
     left_out = (
-        finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose],
+        finding("roll-left-out", rule=rule_of_roll(purpose), purpose=purpose_words(purpose),
                 unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""))
         for (purpose, unit), times in Counter(account.left_out).items()
     )  # fmt: skip

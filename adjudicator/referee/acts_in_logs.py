@@ -11,7 +11,7 @@ from .accounts.observation import DeferredCheck
 from .discrepancies.aspects import Aspect, AspectField
 from .events import Declared, ObservedStep, PointsSet, StateSet, UnitMoved
 from .segments.segment import Segment
-from .segments.segmentation import BEGINNINGS
+from .segments.segmentation import beginning_of
 
 __all__ = ["ActsInLogs"]
 
@@ -87,7 +87,7 @@ def _acts(found: Sequence[Segment]) -> Iterator[tuple[int, str, int]]:
             yield step.log, step.side, step.number
             if isinstance(event, PointsSet):
                 yield step.log, step.table.game.divisions[event.division].side, step.number
-            elif isinstance(event, Declared) and event.action in BEGINNINGS:
+            elif isinstance(event, Declared) and beginning_of(event.action, step.table):
                 yield step.log, step.table.side(event.unit), step.number
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ..game.play import PURPOSES, Roll
+from ..game.play import Roll
 from ..game.position import Points, Position
+from ..game.roll_kinds import purpose_words
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling
 from .accounts.assumptions import Supposition, judged_again, supposition_of
@@ -26,7 +27,7 @@ from .discrepancies.aspects import Aspect, AspectKind, carried, differing
 from .discrepancies.discrepancy import Origin
 from .entries import Entry
 from .events import ObservedStep, PointsSet, StateSet, TableEvent
-from .game_findings import PURPOSE_RULES, finding
+from .game_findings import finding, rule_of_roll
 from .segments.segment import Segment, SegmentKind
 from .state import RefereeState, RollDue
 
@@ -221,6 +222,6 @@ def finished(state: RefereeState) -> RefereeState:
             state = state.with_rolls_due(RollDue(each.entry, purpose, unit))
             continue
         of_unit = f" of {state.ledger[each.entry].before.shown_name(unit)}"
-        left_out = finding("roll-left-out", rule=PURPOSE_RULES[purpose], purpose=PURPOSES[purpose], unit=of_unit)
+        left_out = finding("roll-left-out", rule=rule_of_roll(purpose), purpose=purpose_words(purpose), unit=of_unit)
         state = state.with_findings(each.entry, left_out)
     return state.with_checks(state.checks.without(lambda _: True))

@@ -15,6 +15,7 @@ from ..game.hexes import Hex
 from ..game.play import RollPurpose
 from ..game.position import Position
 from ..game.position_words import turn_weather_words
+from ..game.roll_kinds import roll_kind
 from ..module_layout.turn_markers import CONTROL, EFFECTS, used_up
 from ..rules.ruling import Finding, Verdict
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
@@ -27,6 +28,7 @@ __all__ = [
     "difference_words",
     "finding",
     "heading_of",
+    "rule_of_roll",
     "subject_name",
 ]
 
@@ -59,7 +61,13 @@ PURPOSE_RULES: Final[Mapping[RollPurpose, str]] = {
     RollPurpose.SURRENDER: "NQoS S3.0",
     RollPurpose.WITHDRAWAL: "NQoS S5.3",
 }
-"""The rule that demands a roll, by its purpose."""
+"""The rule that demands a roll, by its purpose: those of the program's own list."""
+
+
+def rule_of_roll(purpose: RollPurpose) -> str:
+    """Return the rule that demands a roll."""
+    added = roll_kind(purpose)
+    return added.rule if added else PURPOSE_RULES[purpose]
 
 
 @dataclass(frozen=True, slots=True)

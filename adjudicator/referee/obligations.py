@@ -12,7 +12,6 @@ from typing import Final
 from ..game.counter_states import state_values
 from ..game.hexes import Hex
 from ..game.play import (
-    PURPOSES,
     Action,
     Assault,
     Counterbattery,
@@ -21,6 +20,7 @@ from ..game.play import (
     RollPurpose,
 )
 from ..game.position import Position
+from ..game.roll_kinds import purpose_words
 from ..recording.turn_sequence import side_of
 from ..rules.legal_actions import legal_actions
 from ..rules.rule_book import RuleBook
@@ -32,7 +32,7 @@ from .discrepancies.citations import aspect_rule
 from .discrepancies.tracker import entry_of_discrepancy, settle_all
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
 from .events import Declared, ObservedStep, PointsSet, Said
-from .game_findings import PURPOSE_RULES, aspect_words, subject_name
+from .game_findings import aspect_words, rule_of_roll, subject_name
 from .owed_rolls import (
     ROLL_MENUS,
     action_menu,
@@ -89,11 +89,11 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
         missing = asked.setdefault(entry.number, [])
         missing.append((purpose, unit))
         faces = roll_faces(entry, book, missing)
-        title, menu = PURPOSES[purpose], ROLL_MENUS.get(purpose, "")
+        title, menu = purpose_words(purpose), ROLL_MENUS.get(purpose, "")
         side = position.side(unit) if unit in position.units else _side_of_chit(entry)
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(
-            OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title, PURPOSE_RULES[purpose],
+            OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title, rule_of_roll(purpose),
             entry.number, chances={result: Fraction(len(each), _FACES) for result, each in faces.items()}, faces=faces,
             menu=action_menu(position.game, menu),
         )  # fmt: skip

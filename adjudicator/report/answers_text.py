@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.play import PURPOSES, RollPurpose
+from ..game.play import RollPurpose
 from ..game.position import Place, Position, Status
+from ..game.roll_kinds import purpose_words
 from ..rules.dealing import Dealing
 from ..rules.odds import Odds, Shot, UnitEnd
 from ..rules.questions import ShotQuestion
@@ -279,7 +280,7 @@ def _outcome_lines(dealing: Dealing, scene: Scene, units: Sequence[str]) -> list
 def _next_lines(dealing: Dealing, scene: Scene) -> list[str]:
     """Return what the die is for that is missing."""
     roll = dealing.next_roll
-    return [] if roll is None else ["", f"Next die: the {PURPOSES[roll.purpose]} of {scene.name(roll.unit)}"]
+    return [] if roll is None else ["", f"Next die: the {purpose_words(roll.purpose)} of {scene.name(roll.unit)}"]
 
 
 def _dealing_document(dealing: Dealing, scene: Scene, units: Sequence[str]) -> dict[str, Any]:
@@ -327,7 +328,7 @@ def shot_odds_answer(
 
 def check_answer(total: CheckSum, purpose: RollPurpose, roll: int | None, rule: str, foot: Foot) -> Answer:
     """Return the sum of a check that is given by plain facts, and what a die gives."""
-    lines = [f"Troop Quality Check: {PURPOSES[purpose]}", *check_lines(total, roll, rule), *foot.lines(())]
+    lines = [f"Troop Quality Check: {purpose_words(purpose)}", *check_lines(total, roll, rule), *foot.lines(())]
     document = {"format": FORMAT, "kind": "check", "purpose": purpose, **check_document(total, roll)}
     return lines, {**document, **foot.document(())}
 
@@ -338,7 +339,7 @@ def unit_check_answer(
     """Return the sum of a unit's check in a position, and what a die, or a Command Point, gives."""
     done = dealing.ruling.resolutions
     roll = done[-1].die if done else None
-    lines = [f"{scene.name(unit)}: {PURPOSES[purpose]}"]
+    lines = [f"{scene.name(unit)}: {purpose_words(purpose)}"]
     lines += check_lines(total, roll, "GTS R3.2")
     lines += ["  A Command Point is paid: pass"] if done and roll is None else []
     lines += scene.against(dealing.ruling.findings)

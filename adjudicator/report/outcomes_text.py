@@ -9,6 +9,7 @@ from typing import Any
 from ..game.play import CHECKS, PURPOSES, RollPurpose
 from ..game.position import Place, Position, Status
 from ..game.position_words import place_words
+from ..game.roll_kinds import purpose_words, roll_kind
 from ..game.units import Unit
 from ..rules.odds import Odds, UnitEnd
 from ..rules.ruling import Modifier, Resolution
@@ -90,7 +91,7 @@ def roll_row(resolution: Resolution, position: Position, viewer: Viewer) -> tupl
 
 
 def _who(resolution: Resolution, position: Position, viewer: Viewer) -> str:
-    purpose = PURPOSES[resolution.purpose]
+    purpose = purpose_words(resolution.purpose)
     if not resolution.unit:
         divisions = position.game.divisions
         target = resolution.target
@@ -106,7 +107,7 @@ def sum_parts(resolution: Resolution) -> list[tuple[str, Modifier | None]]:
     """Return the sum of a roll piece by piece: the text, and the modifier that it is, if it is one."""
     if resolution.purpose == RollPurpose.MINEFIELD:
         return [(f"Suppressed on {'0-' * bool(resolution.rating)}{resolution.rating}", None)]
-    if resolution.purpose in _ON_TABLES and not resolution.modifiers:
+    if (resolution.purpose in _ON_TABLES or roll_kind(resolution.purpose)) and not resolution.modifiers:
         return [(resolution.line, None)]
     parts: list[tuple[str, Modifier | None]] = []
     if resolution.modifiers:

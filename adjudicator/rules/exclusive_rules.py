@@ -16,6 +16,7 @@ from ..game.game_map import Terrain
 from ..game.hexes import Hex
 from ..game.play import Action, ActionBase, EngineerWork
 from ..game.position import Place, Position
+from ..game.roll_kinds import RollKind
 from .refusals import Refusal
 from .switches import Switch
 
@@ -89,6 +90,8 @@ class ExclusiveRules:
     """The functions that judge the kinds of action that the series does not have."""
     action_kinds: ClassVar[tuple[ActionKind, ...]] = ()
     """The kinds of action that the program does not have at all; each has its handler."""
+    roll_kinds: ClassVar[tuple[RollKind, ...]] = ()
+    """The purposes of rolls that the program does not have."""
     switches: ClassVar[tuple[Switch, ...]] = ()
     """The set's own switches: points of its rules that are uncertain, besides those of the program's own list."""
 

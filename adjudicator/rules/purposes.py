@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..game.play import PURPOSES, RollPurpose
+from ..game.play import RollPurpose
+from ..game.roll_kinds import purpose_words
 
 __all__ = ["roll_words"]
 
@@ -12,5 +13,5 @@ def roll_words(purpose: RollPurpose, who: str = "") -> str:
 
     *who* is the name by which the unit may be called.
     """
-    words = PURPOSES.get(purpose, "die")
+    words = purpose_words(purpose)
     return f"the {words} of {who}" if who else f"the {words}"

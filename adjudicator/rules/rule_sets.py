@@ -18,6 +18,7 @@ from ..game.action_kinds import add_action_kind
 from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from ..game.loading.nearest import did_you_mean
+from ..game.roll_kinds import add_roll_kind
 from .exclusive_rules import PLAIN, ExclusiveRules
 from .switches import add_switches
 
@@ -80,6 +81,8 @@ def _installed(entry: EntryPoint) -> ExclusiveRules:
     found: ExclusiveRules = kind()
     try:
         add_switches(found.switches)
+        for roll in found.roll_kinds:
+            add_roll_kind(roll, entry.name)
         for each in found.action_kinds:
             add_action_kind(each, entry.name)
     except ValueError as error:

@@ -18,6 +18,7 @@ from ..action_kinds import ACTION_TYPES, added_kinds, kind_of_action
 from ..game_data import GameData
 from ..play import PURPOSES, Action, RollPurpose, StepKind
 from ..play_json import action_type, with_words
+from ..roll_kinds import added_roll_kinds
 from .set_up import SetUp
 
 __all__ = [
@@ -162,13 +163,14 @@ def table_of(game: GameData) -> Table:
     rows = [(row, ACTION_TYPES[row["type"]]) for row in data["actions"]]
     rows += [({**kind.notation, "type": name}, kind.made) for name, kind in added_kinds(game.rules)]
     actions = (_action(row, made, words) for row, made in rows)
-    labels = {purpose: data["purposes"][purpose] for purpose in PURPOSES}
+    own = {purpose: data["purposes"][purpose] for purpose in PURPOSES}
     return Table(
         actions={action.type: action for action in actions if action.forms},
         set_up=_action(data["set_up"], SetUp, words),
         steps=tuple(_step(row, words) for row in data["steps"] if words.has(row["text"])),
         purposes={
-            purpose: words.phrase(text if words.has(text) else PURPOSES[purpose]) for purpose, text in labels.items()
+            **{purpose: words.phrase(text if words.has(text) else PURPOSES[purpose]) for purpose, text in own.items()},
+            **{kind.purpose: words.phrase(kind.label) for kind in added_roll_kinds(game.rules)},
         },
         revealed=words.phrase("[reveal]" if words.has("[reveal]") else "revealed"),
     )

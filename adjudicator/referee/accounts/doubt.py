@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from ...game.play import PURPOSES
+from ...game.roll_kinds import purpose_words
 from ...rules.ruling import Resolution
 from ..entries import Entry
 from .interpretation import Account
@@ -46,7 +46,7 @@ def account_words(account: Account, name: Callable[[str], str]) -> str:
 def words_of(resolutions: Iterable[Resolution], slips: Slips, name: Callable[[str], str]) -> str:
     """Return in words what some dice were for, and the slips that this needs."""
     dice = [
-        f"the {each.die} was the {PURPOSES[each.purpose]}" + (f" of {name(each.unit)}" if name(each.unit) else "")
+        f"the {each.die} was the {purpose_words(each.purpose)}" + (f" of {name(each.unit)}" if name(each.unit) else "")
         for each in resolutions if each.die is not None
     ]  # fmt: skip
     needed = [row_of(slip).text for slip in dict.fromkeys(slips)]

@@ -14,7 +14,7 @@ from typing import Final
 
 from ...game.play import CHECKS, RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StateSet, TableEvent, UnitMoved
-from .roll_purposes import ROLLS_OF
+from .roll_purposes import rolls_of
 from .slips import Slip
 
 __all__ = ["DeferredCheck", "Evidence", "Observation", "PaymentTrace"]
@@ -219,7 +219,7 @@ class Evidence:
         if not logs or not sides:
             return False
         return any(
-            isinstance(event, Declared) and event.unit == unit and purpose in ROLLS_OF.get(event.action, ())
+            isinstance(event, Declared) and event.unit == unit and purpose in rolls_of(event.action)
             and logs[at] < logs[said] and sides[at] != sides[said]
             for said, event in enumerate(self.events)
         )  # fmt: skip
@@ -291,7 +291,7 @@ def _is_for(said: Declared | RollNamed, purpose: RollPurpose, unit: str) -> bool
     """Return whether an announcement is of a roll of a unit; one without a unit is of any."""
     if isinstance(said, RollNamed):
         return said.names(purpose)
-    return said.unit == (unit or said.unit) and purpose in ROLLS_OF[said.action]
+    return said.unit == (unit or said.unit) and purpose in rolls_of(said.action)
 
 
 def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared | RollNamed, ...]]:
@@ -308,7 +308,7 @@ def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared | RollN
         if isinstance(event, DieRolled):
             found[at] = tuple(said)
             said.clear()
-        elif isinstance(event, RollNamed) or (isinstance(event, Declared) and event.action in ROLLS_OF):
+        elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
             die = _die_named(event, events[:at], named)
             if die is None:
                 said.append(event)

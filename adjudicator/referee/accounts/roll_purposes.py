@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from ...game.action_kinds import rolls_declared
 from ...game.play import CHECKS, RollPurpose
 
-__all__ = ["ROLLS_OF"]
+__all__ = ["rolls_of"]
 
 _CHECKS: Final = frozenset(CHECKS)
 _SHOT: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.FIRE, RollPurpose.COMPANY_BONUS, RollPurpose.SPOTTING})
 _WORK: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.ENGINEER})
-ROLLS_OF: Final[Mapping[str, frozenset[RollPurpose]]] = {
+_ROLLS_OF: Final[Mapping[str, frozenset[RollPurpose]]] = {
     "fire": _SHOT,
     "direct-fire": _SHOT,
     "indirect-fire": _SHOT,
@@ -35,4 +36,9 @@ ROLLS_OF: Final[Mapping[str, frozenset[RollPurpose]]] = {
     "minefield-roll": frozenset({RollPurpose.MINEFIELD}),
     "withdrawal-roll": frozenset({RollPurpose.WITHDRAWAL}),
 }
-"""The possible purposes of a die rolled after an action of the game's menus was chosen (keys of ``PURPOSES``)."""
+"""The possible purposes of a die rolled after an action of the game's menus was chosen."""
+
+
+def rolls_of(action: str) -> frozenset[RollPurpose]:
+    """Return the possible purposes of a die rolled after an action of the menus was declared; empty for none."""
+    return _ROLLS_OF[action] if action in _ROLLS_OF else rolls_declared(action)

@@ -15,6 +15,7 @@ from typing import Final
 
 from ...game.hexes import Hex
 from ...game.names import only_unit_named, without_place, words_of
+from ...game.open_enums import is_added
 from ...game.play import RollPurpose
 from ...game.position import Position, Status
 from ..events import Declared, RollNamed
@@ -144,7 +145,7 @@ class _Clause:
         """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
         told = set(self.phrases)
         deeds = _FIRE | _OF_ONE_UNIT - {Phrase.SPOTTER}
-        return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds)
+        return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds or any(map(is_added, told)))
 
 
 def read_chat(text: str, position: Position, side: str) -> ChatReading:
@@ -192,7 +193,7 @@ def _clause(text: str, mentions: Sequence[_Mention], position: Position, side: s
     plain = _without(text, [(each.start, each.end) for each in mentions])
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
-    phrases = tuple(dict.fromkeys(each.phrase for each in phrases_in(plain)))
+    phrases = tuple(dict.fromkeys(each.phrase for each in phrases_in(plain, position.game.rules)))
     without_sums = _SUM.sub(_blank, plain)
     counted = _COMPARED.sub(r"\1", _POINTS.sub(_blank, without_sums))
     acting = side or (position.side(mentions[0].unit) if mentions else "")
@@ -403,6 +404,11 @@ def _adjacent(firer: str, target: str, position: Position) -> bool:
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1
 
 
+def _names_action(phrases: set[Phrase]) -> bool:
+    """Return whether phrases say what a unit of the speaker's own does."""
+    return bool(phrases & _OF_ONE_UNIT) or any(map(is_added, phrases))
+
+
 def _of_own_unit(clause: _Clause, phrases: set[Phrase]) -> Iterator[Declared | RollNamed]:
     """Yield the declarations about the speaker's own units, or about a roll without a unit."""
     for phrase in clause.phrases:
@@ -411,12 +417,12 @@ def _of_own_unit(clause: _Clause, phrases: set[Phrase]) -> Iterator[Declared | R
         if phrase is Phrase.COMMAND_POINTS:
             if not clause.own and not clause.pays:
                 yield RollNamed(_OWN_ROLLS[phrase], clause.face)
-        elif phrase in _OF_ONE_UNIT and clause.own:
-            way = clause.hexes if phrase is Phrase.MOVE else ()
+        elif (phrase in _OF_ONE_UNIT or is_added(phrase)) and clause.own:
+            way = clause.hexes if phrase is Phrase.MOVE or is_added(phrase) else ()
             yield Declared(clause.own[0], phrase, clause.text, spoken=True, way=way[-1:], face=clause.face)
             return
         elif phrase in _OWN_ROLLS:
             yield RollNamed(_OWN_ROLLS[phrase], clause.face)
             return
-    if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not phrases & _OF_ONE_UNIT:
+    if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not _names_action(phrases):
         yield Declared(clause.own[0], Phrase.MOVE, clause.text, spoken=True, way=clause.hexes[-1:], face=clause.face)

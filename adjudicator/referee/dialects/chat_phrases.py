@@ -11,6 +11,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from ...game.action_kinds import added_kinds
+from ...game.open_enums import member
+
 __all__ = ["Phrase", "PhraseFound", "phrases_in"]
 
 
@@ -77,25 +80,34 @@ class PhraseFound:
 
 
 _END_OF_WORD: Final = "*"
+_Added = tuple[tuple[str, str], ...]
+"""The phrases that a game's own rules add: the words, and the menu entry that they stand for."""
 
 
-def phrases_in(text: str) -> Iterator[PhraseFound]:
-    """Yield the phrases of a text in their order; of two that overlap the longer one."""
-    for found in _pattern().finditer(text.casefold()):
-        yield PhraseFound(_phrases()[_key(found[0])], found.start(), found.end())
+def phrases_in(text: str, rules: str = "") -> Iterator[PhraseFound]:
+    """Yield the phrases of a text in their order; of two that overlap the longer one.
+
+    *rules* are a game's exclusive rules, whose actions may have phrases of their own.
+    """
+    added = tuple((words, kind.declared_by[0]) for _, kind in added_kinds(rules) for words in kind.chat)
+    for found in _pattern(added).finditer(text.casefold()):
+        yield PhraseFound(_phrases(added)[_key(found[0], added)], found.start(), found.end())
 
 
-def _key(words: str) -> str:
+def _key(words: str, added: _Added) -> str:
     """Return the phrase of the table that some words were found by."""
-    known, words = _phrases(), " ".join(words.split())
+    known, words = _phrases(added), " ".join(words.split())
     if words in known:
         return words
     return next(each for each in known if each.endswith(_END_OF_WORD) and words.startswith(each[:-1]))
 
 
 @cache
-def _phrases() -> Mapping[str, Phrase]:
-    """Return the meaning of each phrase, longest first. Raises ValueError if one stands for two things."""
+def _phrases(added: _Added) -> Mapping[str, Phrase]:
+    """Return the meaning of each phrase, longest first. Raises ValueError if one stands for two things.
+
+    Words that a game's own rules add go before the program's, whatever those stand for.
+    """
     document = tomllib.loads(files(__package__).joinpath("chat_words.toml").read_text(encoding="utf-8"))
     known: dict[str, Phrase] = {}
     for row in document["phrases"]:
@@ -103,12 +115,13 @@ def _phrases() -> Mapping[str, Phrase]:
             if words in known:
                 raise ValueError(f"chat_words.toml has {words!r} twice")
             known[words] = Phrase(row["kind"])
+    known |= {words: member(Phrase, menu) for words, menu in added}
     return dict(sorted(known.items(), key=lambda each: (-len(each[0]), each[0])))
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
-    return re.compile("|".join(map(_expression, _phrases())))
+def _pattern(added: _Added) -> re.Pattern[str]:
+    return re.compile("|".join(map(_expression, _phrases(added))))
 
 
 def _expression(words: str) -> str:

@@ -10,7 +10,7 @@ from ...game.position import Position, Status
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Resolution
 from ...rules.series.calendar import is_first_turn_of_day
-from ..game_findings import PURPOSE_RULES
+from ..game_findings import rule_of_roll
 from .aspects import Aspect, AspectField, AspectKind, value_of
 
 __all__ = ["aspect_rule"]
@@ -98,7 +98,7 @@ def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
             return _RESULT_RULES.get(each.result, each.rule)
         mine = each.unit == aspect.subject or (aspect.kind is AspectKind.POINTS and each.target == aspect.subject)
         if mine and aspect.field in _CAUSES.get(each.purpose, ()):
-            return each.rule if each.purpose == RollPurpose.MINEFIELD else PURPOSE_RULES[each.purpose]
+            return each.rule if each.purpose == RollPurpose.MINEFIELD else rule_of_roll(each.purpose)
     return ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ..accounts.roll_purposes import ROLLS_OF
+from ..accounts.roll_purposes import rolls_of
 from ..events import Declared, DieDismissed, DieRolled, ObservedStep, RollNamed, Said, TableEvent
 
 __all__ = ["with_dismissed_dice"]
@@ -72,4 +72,4 @@ def _die_after(steps: Sequence[ObservedStep], number: int) -> _Place | None:
 
 def _announces(event: TableEvent) -> bool:
     """Return whether an event says what the next die is for."""
-    return isinstance(event, RollNamed) or (isinstance(event, Declared) and event.action in ROLLS_OF)
+    return isinstance(event, RollNamed) or (isinstance(event, Declared) and bool(rolls_of(event.action)))

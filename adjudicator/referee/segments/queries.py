@@ -18,7 +18,7 @@ from ..events import (
     UnitMoved,
 )
 from .segment import Segment
-from .segmentation import ACTIVATIONS, BEGINNINGS
+from .segmentation import ACTIVATIONS, beginning_of
 
 __all__ = [
     "announced",
@@ -139,8 +139,11 @@ def unread_beside_dice(found: Sequence[Segment]) -> dict[tuple[int, int], str]:
 
 def is_begun_in_words(segment: Segment, unit: str) -> bool:
     """Return whether something is said in a segment by which an action of a unit begins."""
-    said = {event.action for event in segment.events if isinstance(event, Declared) and event.unit == unit}
-    return bool(said & (ACTIVATIONS | BEGINNINGS.keys()))
+    return any(
+        event.action in ACTIVATIONS or beginning_of(event.action, step.table) is not None
+        for event, step in zip(segment.events, segment.steps, strict=True)
+        if isinstance(event, Declared) and event.unit == unit
+    )
 
 
 def is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:

@@ -35,6 +35,8 @@ class SegmentKind(StrEnum):
     """The Jock Column comes into play."""
     TAKE_BACK = "take-back"
     """The Jock Column goes off the map."""
+    OF_THE_GAME = "of-the-game"
+    """An action that only the game's own rules have."""
     END_ACTIVATION = "end-activation"
     PAYMENT = "payment"
     """A point is paid for the action that follows."""
@@ -134,6 +136,11 @@ class OpenSegment(_Cut):
     def goes_on(self, unit: str) -> bool:
         """Return whether the segment is a move of a unit that is not over."""
         return self.kind is SegmentKind.MOVE and unit in self.units and unit not in self.ended
+
+    def waits_for_drag(self, unit: str) -> bool:
+        """Return whether the next drag of a unit belongs to its action, which is one of the game's own rules."""
+        own = self.kind is SegmentKind.OF_THE_GAME and unit in self.units
+        return own and all(event.unit != unit for event, _ in self.drags())
 
     def closed(self) -> Segment:
         """Return the segment as it is when the log has been cut."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
+from ...game.action_kinds import declared_kind
 from ...game.position import Position, Status
 from ..events import (
     CalendarSet,
@@ -46,7 +47,7 @@ from .segment import OpenSegment, Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
 
-__all__ = ["ACTIVATIONS", "BEGINNINGS", "segments"]
+__all__ = ["ACTIVATIONS", "beginning_of", "segments"]
 
 BEGINNINGS: Final[Mapping[str, SegmentKind]] = {
     "move": SegmentKind.MOVE,
@@ -76,6 +77,15 @@ _REPORTED_BY_THEMSELVES: Final[Mapping[str, SegmentKind]] = {
 }
 """The kind of segment of a shot that a module reports, where no declaration begins it."""
 _FIRE_IN_WORDS: Final = frozenset({"fire", "direct-fire"})
+
+
+def beginning_of(action: str, table: Position) -> SegmentKind | None:
+    """Return the kind of segment that begins with an action of the menus of a table's game, None for none."""
+    if action in BEGINNINGS or declared_kind(table.game.rules, action) is None:
+        return BEGINNINGS.get(action)
+    return SegmentKind.OF_THE_GAME
+
+
 ACTIVATIONS: Final = frozenset({"second-action", "direct-command"})
 """Declarations of what lets a unit act."""
 _CONTACT: Final = "contact"
@@ -247,7 +257,7 @@ class _Segmenter:
         return False
 
     def _declared(self, event: Declared, table: Position) -> OpenSegment | None:
-        kind = BEGINNINGS.get(event.action)
+        kind = beginning_of(event.action, table)
         current = self._current
         if kind is None and event.action in ACTIVATIONS:
             done = current.has_dice or any(current.drags())
@@ -302,7 +312,9 @@ class _Segmenter:
             if joins and event.unit not in current.units:
                 current.units.append(event.unit)
             return None if joins else OpenSegment(SegmentKind.ARRIVAL, [event.unit])
-        if current.goes_on(event.unit) or (current.kind is SegmentKind.ASSAULT and in_assault(current, event)):
+        if current.goes_on(event.unit) or current.waits_for_drag(event.unit):
+            return None
+        if current.kind is SegmentKind.ASSAULT and in_assault(current, event):
             return None
         together = same_drag(current, event, step) or dragged_after(current, event)
         if current.kind is SegmentKind.MOVE and event.unit not in current.ended and together:

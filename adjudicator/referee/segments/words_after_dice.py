@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..accounts.roll_purposes import ROLLS_OF
+from ..accounts.roll_purposes import rolls_of
 from ..events import Declared, DieRolled, LeaderMoved, ObservedStep, RollNamed, Said, StateSet, TableEvent, UnitMoved
 
 __all__ = ["with_words_before_dice"]
@@ -25,8 +25,6 @@ _Author = tuple[int, str]
 _MIN_BLOCKS: Final = 2
 """The number of times that a player must have spoken after his dice: once may be a chance."""
 _MOVES: Final = frozenset({"move", "arrive", "assault"})
-_CALLS: Final = frozenset({*ROLLS_OF, *_MOVES})
-"""Declarations about dice or drags."""
 _OWN_ACTIONS: Final = frozenset({
     "fire", "direct-fire", "indirect-fire", "rally", "seek-contact", "direct-command", "second-action",
     "build-improved-position", "build-entrenchment", "clear-mines", "lay-mines",
@@ -102,7 +100,7 @@ def _manners(record: _Record, blocks: Iterable[list[int]]) -> Mapping[_Author, _
     counts: dict[_Author, _Manner] = {}
     whole: dict[str, _Manner] = defaultdict(_Manner)
     for block in blocks:
-        if any(isinstance(each := record.events[at][0], Declared) and each.action in _CALLS for at in block):
+        if any(isinstance(each := record.events[at][0], Declared) and _calls(each.action) for at in block):
             author, found = record.authors[block[0]], _evidence(record, block)
             counts[author] = counts.get(author, _Manner()) + found
             whole[author[1]] += found
@@ -110,6 +108,11 @@ def _manners(record: _Record, blocks: Iterable[list[int]]) -> Mapping[_Author, _
         author: own.rule if own.rule.after_dice or own.rule.after_drags else _unless_contradicted(own, whole[author[1]])
         for author, own in counts.items()
     }  # fmt: skip
+
+
+def _calls(action: str) -> bool:
+    """Return whether a declaration is about dice or drags."""
+    return action in _MOVES or bool(rolls_of(action))
 
 
 def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
@@ -122,7 +125,7 @@ def _unless_contradicted(own: _Manner, whole: _Manner) -> _Manner:
 
 def _evidence(record: _Record, block: Sequence[int]) -> _Manner:
     """Return what a block of words shows of its player's manner."""
-    rolls = any(isinstance(each := record.events[at][0], Declared) and each.action in ROLLS_OF for at in block)
+    rolls = any(isinstance(each := record.events[at][0], Declared) and rolls_of(each.action) for at in block)
     die_before = _beginning(record, block, _Manner(after_dice=1)) < block[0]
     drag_before = _beginning(record, block, _Manner(after_drags=1)) < block[0]
     die_after, drag_after = _is_followed(record, block)

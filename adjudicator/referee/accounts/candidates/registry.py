@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from ....drawing.mats import IN_PLAY
+from ....game.action_kinds import SeenAction, declared_kind
 from ....game.action_words import Contact
 from ....game.hexes import Hex
 from ....game.play import (
@@ -49,6 +51,7 @@ _WORKS: Final = {
     "lay-mines": EngineerWork.LAY_MINES,
 }
 """The works of engineers by the actions of the menus."""
+_HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _UNNAMED: Final[Slips] = (Slip.UNNAMED_CHOICE,)
 
 
@@ -210,6 +213,22 @@ def _take_backs(scene: Context) -> Iterator[Candidate]:
         yield Candidate(TakeBackJockColumn(scene.unit))
 
 
+def _of_the_game(scene: Context) -> Iterator[Candidate]:
+    """Yield what a declaration of an action may mean that only the game's own rules have."""
+    own = [each for each in scene.segment.events if isinstance(each, Declared) and each.unit == scene.unit]
+    dragged = [
+        event.target for event, _ in scene.segment.drags() if event.unit == scene.unit and isinstance(event.target, Hex)
+    ]
+    rest = " ".join(each.rest for each in own)
+    named = [place for each in own for place in each.way]
+    named += [Hex.parse(found) for found in _HEX.findall(rest)]
+    kind = declared_kind(scene.position.game.rules, scene.segment.action)
+    seen = SeenAction(
+        scene.position, scene.unit, tuple(dict.fromkeys((*reversed(dragged), *named))), targets_told(scene), rest
+    )
+    yield from (Candidate(action) for action in (kind.meanings(seen) if kind else ()))
+
+
 def _ends(scene: Context) -> Iterator[Candidate]:
     """Yield the end of an activation; said of one that is over anyhow, it means nothing."""
     state = scene.position.units[scene.unit]
@@ -232,6 +251,7 @@ CANDIDATES: Final[Mapping[SegmentKind, Callable[[Context], Iterator[Candidate]]]
     SegmentKind.REVEAL: lambda scene: iter([Candidate(Reveal(scene.unit))]),
     SegmentKind.DEPLOY: _deployments,
     SegmentKind.TAKE_BACK: _take_backs,
+    SegmentKind.OF_THE_GAME: _of_the_game,
     SegmentKind.END_ACTIVATION: _ends,
     **BETWEEN_CHITS,
 }

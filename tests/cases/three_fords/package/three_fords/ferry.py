@@ -1,34 +1,44 @@
-"""The ferry of South (Fords 3): an action of its own, with its notation, its judge and a switch."""
+"""The ferry of South (Fords 3): an action of its own, with its words, its die, its judge and a switch."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from adjudicator.game.action_kinds import ActionKind
 from adjudicator.game.hexes import Hex
-from adjudicator.game.play import UnitAction
+from adjudicator.game.play import Roll, RolledAction, UnitAction
+from adjudicator.game.position import Position
+from adjudicator.game.roll_kinds import RollKind
 from adjudicator.rules.judging import Judging
 from adjudicator.rules.refusals import Refusal
+from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.ruling import Resolution
 from adjudicator.rules.switches import Switch
 
-__all__ = ["AT_DUSK", "FERRY", "REFUSALS", "Ferry", "ferry"]
+__all__ = ["AT_DUSK", "CURRENT", "FERRY", "REFUSALS", "Ferry", "ferry", "ferry_ends"]
 
 
 @dataclass(frozen=True, slots=True)
-class Ferry(UnitAction):
-    """A unit of South is ferried out of the marsh (Fords 3)."""
+class Ferry(UnitAction, RolledAction):
+    """A unit of South is ferried out of the marsh; the current may shake it (Fords 3)."""
 
     unit: str
     to: Hex
+    rolls: tuple[Roll, ...] = ()
 
 
+CURRENT = RollKind("current", words="die against the current", rule="Fords 3", label="current")
 FERRY = ActionKind(
     Ferry,
-    notation={"forms": [{"text": "{unit}: is ferried to {to:hex}"}]},
+    notation={"forms": [{"text": "{unit}: is ferried to {to:hex}"}], "by": {"current": ["unit"]}},
     properties={
         "unit": {"description": "the unit", "$ref": "#/$defs/id"},
         "to": {"description": "the hex", "$ref": "game-common.schema.json#/$defs/hex"},
+        "rolls": {"description": "the die against the current", "$ref": "#/$defs/rolls"},
     },
+    chat=("takes the ferry", "ferries", "is ferried"),
+    rolls=(CURRENT.purpose,),
 )
 AT_DUSK = Switch(
     "ferry-at-dusk", "Fords 3", "The ferry at Dusk", "Whether the ferry goes in the turn Dusk.",
@@ -36,10 +46,14 @@ AT_DUSK = Switch(
 )  # fmt: skip
 _MOST = 3
 """The hexes that the ferry goes."""
+_MOST_HITS = 2
+_SHAKEN = 7
+"""The die from which on the current gives the unit a Cohesion Hit."""
 REFUSALS = (
     Refusal("ferry-of-south", "Fords 3", "{unit} cannot take the ferry: it is South's"),
     Refusal("ferry-from-marsh", "Fords 3", "the ferry leaves from the marsh: {hex} is none"),
     Refusal("ferry-too-far", "Fords 3", "the ferry goes {most} hexes at most: {hex} is {distance} away"),
+    Refusal("ferry-to-enemy", "Fords 3", "the ferry does not land in {hex}, which the enemy holds"),
     Refusal("ferry-at-dusk", "Fords 3", "the ferry does not go at Dusk"),
 )
 
@@ -55,4 +69,23 @@ def ferry(judging: Judging, action: Ferry) -> None:
         judging.refuse("ferry-too-far", hex=action.to, distance=distance, most=_MOST)
     if judging.position.time.turn == "Dusk" and judging.switch("ferry-at-dusk") == "no":
         judging.refuse("ferry-at-dusk", switch="ferry-at-dusk")
+    if _is_held(judging, action):
+        judging.refuse("ferry-to-enemy", hex=action.to)
+    die, shaken = judging.roll(CURRENT.purpose, action.unit, [face >= _SHAKEN for face in range(10)])
     judging.change(action.unit, place=action.to)
+    if shaken and judging.state(action.unit).cohesion < _MOST_HITS:
+        judging.change(action.unit, cohesion=judging.state(action.unit).cohesion + 1)
+    result = "Cohesion Hit" if shaken else "safe"
+    judging.resolved(Resolution(CURRENT.purpose, action.unit, "", die or 0, (), die or 0, die, result, CURRENT.rule))
+
+
+def _is_held(judging: Judging, action: Ferry) -> bool:
+    return any(judging.side(unit) != "south" for unit in judging.position.units_in(action.to))
+
+
+def ferry_ends(position: Position, book: RuleBook, unit: str) -> Iterator[Ferry]:
+    """Yield the ferries that a unit may take, legal or not: to each hex that is near enough."""
+    place = position.units[unit].place
+    if isinstance(place, Hex) and position.game.map.hexes[place].terrain == "marsh":
+        near = (end for end in sorted(position.game.map.hexes) if 0 < book.grid.distance(place, end) <= _MOST)
+        yield from (Ferry(unit, end) for end in near)

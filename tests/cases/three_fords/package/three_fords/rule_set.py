@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import ActionBase
@@ -14,7 +14,7 @@ from adjudicator.rules.judging import Judging
 from adjudicator.rules.refusals import Refusal
 from adjudicator.rules.rule_book import RuleBook
 
-from .ferry import AT_DUSK, FERRY, REFUSALS, Ferry, ferry
+from .ferry import AT_DUSK, CURRENT, FERRY, REFUSALS, Ferry, ferry, ferry_ends
 
 MARSH = "marsh"
 
@@ -29,6 +29,7 @@ class ThreeFords(ExclusiveRules):
         each.name: each for each in (Refusal("marsh", "Fords 2", "{unit} may not enter the marsh in {hex}"), *REFUSALS)
     }
     action_kinds = (FERRY,)
+    roll_kinds = (CURRENT,)
     switches = (AT_DUSK,)
     handlers: ClassVar[Mapping[type[ActionBase], Handler]] = {Ferry: ferry}
 
@@ -36,7 +37,7 @@ class ThreeFords(ExclusiveRules):
     def chapters(self) -> tuple[Chapter, ...]:
         """Return the two rules."""
         marsh = "The marsh belongs to South: no unit of North enters it."
-        ferry = "A unit of South in the marsh may be ferried up to 3 hexes away, but not at Dusk."
+        ferry = "A unit of South in the marsh may be ferried up to 3 hexes away, but not at Dusk. A die of 7 shakes it."
         rules = (
             Rule("Fords 2", "The marsh", marsh, Status.ENFORCED, "A"),
             Rule("Fords 3", "The ferry", ferry, Status.ENFORCED, "C"),
@@ -52,3 +53,7 @@ class ThreeFords(ExclusiveRules):
         """Refuse the marsh to North (Fords 2)."""
         if place in self.closed_hexes(judging.position, judging.book, judging.side(unit)):
             judging.refuse("marsh", unit=judging.name(unit), hex=place)
+
+    def unit_actions(self, position: Position, book: RuleBook, unit: str) -> Iterable[Any]:
+        """Return the ferries that a unit may take (Fords 3)."""
+        return ferry_ends(position, book, unit)
