@@ -245,7 +245,7 @@ def _with_contacts(scene: Context, *formations: str) -> Iterator[tuple[Position 
     The table does not show with whom a contact marker is placed.
     """
     position, game = scene.position, scene.position.game
-    gone = {f for f in formations if f in _gone_formations(scene, game.formations[f].division)}
+    gone = {f for f in formations if any(_units_gone(scene, game.formations[f].division).get(f, ()))}
     leaders = [leader for leader in position.leaders if game.leaders[leader].formation in gone]
     changed, names = position, list[str]()
     for unit, state in position.units.items():
@@ -295,25 +295,26 @@ def _ammo_dump(scene: Context) -> Iterator[play.CarryOutEvent]:
     yield from (play.CarryOutEvent(hex=place) for place in dict.fromkeys(chosen))
 
 
-def _gone_formations(scene: Context, division: str) -> Iterator[tuple[str, ...]]:
-    """Yield the formations of a division that leave the table: those that all units leave, and those that any leaves.
-
-    A unit may leave by itself in the same mail, by an entry hex.
-    """
+def _units_gone(scene: Context, division: str) -> Mapping[str, Sequence[bool]]:
+    """Return for each formation of a division on the map by the rules whether each of its units leaves the table."""
     position = scene.position
-    there: dict[str, list[bool]] = {each: [] for each in formations_on_map(position, division=division)}
+    found: dict[str, list[bool]] = {each: [] for each in formations_on_map(position, division=division)}
     for unit, state in position.units.items():
         formation = position.game.units[unit].formation
-        if state.status is Status.ON_MAP and formation in there:
-            there[formation].append(any(table.units[unit].status in _OFF_MAP for table in scene.later))
-    whole = tuple(formation for formation, gone in there.items() if all(gone))
-    partly = tuple(formation for formation, gone in there.items() if any(gone))
-    yield from dict.fromkeys((whole or partly, partly))
+        if state.status is Status.ON_MAP and formation in found:
+            found[formation].append(any(table.units[unit].status in _OFF_MAP for table in scene.later))
+    return found
 
 
 def _withdrawn(scene: Context, division: str) -> Iterator[play.CarryOutEvent]:
-    """Yield the withdrawals of formations of a division."""
-    for chosen in _gone_formations(scene, division):
+    """Yield the withdrawals of formations of a division: those that leave as a whole, and those that any unit leaves.
+
+    A unit may leave by itself in the same mail, by an entry hex.
+    """
+    gone = _units_gone(scene, division)
+    whole = tuple(formation for formation, units in gone.items() if all(units))
+    partly = tuple(formation for formation, units in gone.items() if any(units))
+    for chosen in dict.fromkeys((whole or partly, partly)):
         if chosen or scene.segment.has_dice:
             yield play.CarryOutEvent(formations=chosen)
 
