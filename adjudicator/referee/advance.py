@@ -22,7 +22,7 @@ from .acts_in_logs import ActsInLogs
 from .answers import answered_with_carried, finished
 from .discrepancies.aspects import Aspect, AspectKind, value_of
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
-from .discrepancies.tracker import Comparison, compare, grow_old, settle, settle_all
+from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
 from .entry_ledger import EntryLedger
 from .events import ChitMoved, ObservedStep
 from .line_rules import REFEREE_LINES
@@ -167,6 +167,7 @@ def _with_markers_settled(referee: Referee, passage: Passage, waiting: bool, sta
         return state
     ends_turn = waiting or passage.segment.kind is SegmentKind.TURN or opens_next_turn(referee, state.position, passage)
     in_time = outlasts_turn if ends_turn else is_in_time
+    state = gone_past(state, passage.segment)
     state = settle(state, lambda each: in_time(each) and not _is_put_right(state.position, passage, each))
     return settle(state, is_barrage, by_rules=True, age=_FORGOTTEN)
 

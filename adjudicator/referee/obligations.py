@@ -174,7 +174,9 @@ def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]
     for aspect, each in list(state.discrepancies.open.items()):
         if aspect.kind is AspectKind.LEADER and _goes_back(state, aspect):
             state = _left_to_owner(state, aspect)
-        others = aspect.kind is AspectKind.UNIT and position.side(aspect.subject) != sender
+        others = aspect.kind is AspectKind.UNIT and (
+            position.side(aspect.subject) != sender or (each.is_left_to(sender) and not each.passed)
+        )
         if not (others and sender and (each.by_rules or aspect.field == "place")):
             continue
         state, number = entry_of_discrepancy(state, aspect, position)

@@ -295,9 +295,9 @@ class DiceAssignment(DiceSource):
             options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
         elif bought is not None and not fits and observed.payment in _SLIP_OF_PAYMENT:
             options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[observed.payment],)))
-        if unit in observed.may_owe and not self._dice_left():
+        if unit in observed.may_owe and not dice:
             options.append(Option(_Choice(_Kind.OWED), (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE,)))
-        elif unit in observed.may_be_unfinished and not self._dice_left():
+        elif unit in observed.may_be_unfinished and not dice:
             options.append(Option(_Choice(_Kind.OWED), (Slip.ACTION_UNFINISHED,)))
         if unit in observed.may_wait and purpose in _LEFT_TO_TARGET and True in outcomes:
             waiting = _Choice(_Kind.WAITING, outcomes.index(True))

@@ -121,7 +121,7 @@ class Evidence:
             if isinstance(event, DieRolled) and not event.dismissed and at != observed.kept_back
         )  # fmt: skip
         """The numbers of the events that are dice and may be for something here."""
-        self.labels = _labels(self.events)
+        self.labels = _labels(observed)
         """The declarations between the die before each die and itself."""
         self.told_together = _told_together(self.events, self.labels)
         """The declarations before several dice that follow each other, for each of these but the first."""
@@ -294,17 +294,26 @@ def _is_for(said: Declared | RollNamed, purpose: RollPurpose, unit: str) -> bool
     return said.unit == (unit or said.unit) and purpose in rolls_of(said.action)
 
 
-def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared | RollNamed, ...]]:
+def _labels(observed: Observation) -> Mapping[int, tuple[Declared | RollNamed, ...]]:
     """Return for each die what was announced between the die before it and itself, if that calls for a roll.
 
     Where the player named the face, the announcement is of the die that shows it: of the last one before his words
     that no other names, else of the next one. What is announced after the last die is said of it as well: some say
-    afterwards what they rolled for.
+    afterwards what they rolled for. If its face was named for something else it is said of the die before it.
+    What a player announces is of his own dice, unless it is a roll of the other side's unit that he leaves to it.
     """
+    events = observed.events
     found: dict[int, tuple[Declared | RollNamed, ...]] = {}
     said: list[Declared | RollNamed] = []
+    others: dict[str, list[Declared | RollNamed]] = {}
     named: set[int] = set()
+    speaker = ""
     for at, event in enumerate(events):
+        if observed.sides and observed.sides[at] != speaker:
+            others[speaker] = [each for each in said if not _is_left_to(observed, each, observed.sides[at])]
+            said = [each for each in said if _is_left_to(observed, each, observed.sides[at])]
+            speaker = observed.sides[at]
+            said = [*others.pop(speaker, ()), *said]
         if isinstance(event, DieRolled):
             found[at] = tuple(said)
             said.clear()
@@ -315,10 +324,16 @@ def _labels(events: Sequence[TableEvent]) -> Mapping[int, tuple[Declared | RollN
             else:
                 named.add(die)
                 found[die] = found[die] if _is_told_already(event, found[die]) else (event,)
-    last = max(found, default=None)
-    if last is not None and last not in named:
+    last = next((at for at in sorted(found, reverse=True) if at not in named), None)
+    if last is not None and (not named or last > max(named) or not found[last]):
         found[last] += tuple(said)
     return found
+
+
+def _is_left_to(observed: Observation, said: Declared | RollNamed, side: str) -> bool:
+    """Return whether an announcement is of a roll that a side makes, whoever made the announcement."""
+    unit = said.unit if isinstance(said, Declared) else ""
+    return not side or observed.unit_sides.get(unit, "") == side
 
 
 def _is_told_already(said: Declared | RollNamed, before: Iterable[Declared | RollNamed]) -> bool:

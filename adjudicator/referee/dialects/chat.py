@@ -43,16 +43,17 @@ class ChatReader:
         self._actions: Mapping[str, str] = {action.words: action.id for action in game.actions}
         self._notation = notation_of(game)
 
-    def read(self, text: str, position: Position, side: str = "") -> tuple[ChatEvent, ...]:
+    def read(self, text: str, position: Position, side: str = "", subject: str = "") -> tuple[ChatEvent, ...]:
         """Return what a text says: what it declares, in the order in which menus would say it, or that it is talk.
 
-        *side* is the one that the speaker plays, empty if unknown.
+        *side* is the one that the speaker plays, empty if unknown; *subject* the unit of his that he moved or spoke
+        of last, which a line that only goes on is about ("and shoots at 6/2").
         """
         if len(text) > _MAX_LENGTH:
             return (Said(text),)
         if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
-        single, reading = self._with_colon(text, position), read_chat(text, position, side)
+        single, reading = self._with_colon(text, position), read_chat(text, position, side, subject)
         if single is not None:
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
@@ -105,9 +106,9 @@ class RedactedChat(ChatReader):
         self._hidden = hidden
         self._true = {nameless: unit for unit, nameless in hidden.names.items()}
 
-    def read(self, text: str, position: Position, side: str = "") -> tuple[ChatEvent, ...]:
+    def read(self, text: str, position: Position, side: str = "", subject: str = "") -> tuple[ChatEvent, ...]:
         """Return what a text says."""
-        told = super().read(text, self._hidden.position(position), side)
+        told = super().read(text, self._hidden.position(position), side, self._hidden.names.get(subject, subject))
         return tuple(
             replace(each, unit=self._true.get(each.unit, each.unit)) if isinstance(each, Declared) else each
             for each in told

@@ -10,21 +10,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...game.hexes import Hex
-from ...game.names import only_unit_named, without_place, words_of
 from ...game.open_enums import is_added
 from ...game.play import RollPurpose
-from ...game.position import Position, Status
+from ...game.position import Position
 from ..events import Declared, RollNamed
+from .chat_names import Mention, mentions_in
 from .chat_phrases import Phrase, phrases_in
 
 __all__ = ["ChatReading", "read_chat"]
 
-_CLAUSE_ENDS: Final = re.compile(r"[;,!()]|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)|\s(?:and|then|but|so)\s", re.IGNORECASE)
-_NAME: Final = re.compile(r"[^\s,;:()=<>+→]+")
+_CLAUSE_ENDS: Final = re.compile(
+    r"[;,!()]|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)|\s(?:and|then|but|so)\s",
+    re.IGNORECASE,
+)
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _TO_HEX: Final = re.compile(r"\b(?:to|into|->|→)\s*\d{2}\.\d{2}\b", re.IGNORECASE)
 """A move without a verb: "L/2 to 26.12"."""
@@ -32,16 +34,31 @@ _SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 _POINTS: Final = re.compile(r"\d+\s*(?:cps?|command points?|dps?|points?|mps?)\b", re.IGNORECASE)
 _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 """A die compared with a rating: "3 <= 5"."""
+_POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
+"""The result S?: with a face and a unit of the speaker's own, his check against it."""
 _ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur)\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
+_BARE_FACE: Final = re.compile(
+    r"(?:(?:i\s+)?roll(?:ed|s)?\s+|it'?s\s+)?(?:an?\s+|the\s+)?\d"
+    r"(?:\s+(?:ok|okay|of course|again|made it|damn|argh|sadly))?[\s.!?]*",
+    re.IGNORECASE,
+)
+"""A clause that is a face and no more than a sigh: "9 of course"."""
+_CIRCUMSTANCE: Final = re.compile(
+    r"(?<=\S)\s+(?:as|when|while)\s+(?!well\b|planned\b|usual\b|before\b|(?:the\s+)?(?:target|spotter)\b).*",
+    re.IGNORECASE,
+)
+"""When something is done: "6/2 as it leaves 28.13" is no move of 6/2."""
+_GOES_ON: Final = re.compile(
+    r"\s*(?:(?:and|then|now|also)\b[\s,]*)*(?:(?:it|he|she|they)\s+)?(?:then\s+|also\s+)?(?:fires|shoots|opens\s+up|attacks|engages)\b"
+    r"|\s*(?:and|then)\b[\s,]*(?:fire|shoot)\b",
+    re.IGNORECASE,
+)
+"""A line that goes on about the unit spoken of before it: "and shoots at 6/2"."""
 _AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
-_BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
-"""Signs that are never part of a name."""
 _MAX_LENGTH: Final = 1_000
-_MAX_WORDS: Final = 6
-"""The most words in a name."""
 
 _FIRE: Final = frozenset(
     {
@@ -69,6 +86,8 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.EVENT_ROLL: RollPurpose.RANDOM_EVENT,
 }
 """The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
+_ROLLED: Final = frozenset({*_FIRE, *_OWN_ROLLS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
+"""The declarations with a die."""
 _OF_ONE_UNIT: Final = frozenset({
     Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
     Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
@@ -78,11 +97,6 @@ _OF_ONE_UNIT: Final = frozenset({
     Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
 })  # fmt: skip
 """Phrases about a unit of the speaker's own."""
-_KINDS: Final[Mapping[str, str]] = {
-    "mortar": "mortar", "mortars": "mortar", "tank": "tank", "tanks": "tank", "engineers": "engineer",
-    "sappers": "engineer", "artillery": "artillery", "battery": "artillery",
-}  # fmt: skip
-"""Nouns for the only unit of a kind, by the symbol of its counter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +112,13 @@ class ChatReading:
     """True if the line speaks of Command Points."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Mention:
-    """A unit that a text names."""
-
-    unit: str
-    start: int
-    end: int
-
-
 @dataclass(slots=True)
 class _Context:
     """The context that a clause takes from those before it."""
 
     firer: str = ""
+    subject: str = ""
+    """The speaker's own unit that was named last; it fires if a clause names none."""
     target: str = ""
     kind: Phrase | None = None
     directed: bool = False
@@ -145,30 +152,60 @@ class _Clause:
         """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
         told = set(self.phrases)
         deeds = _FIRE | _OF_ONE_UNIT - {Phrase.SPOTTER}
+        if self.addresses and not self.own:
+            return False
         return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds or any(map(is_added, told)))
 
 
-def read_chat(text: str, position: Position, side: str) -> ChatReading:
+def read_chat(text: str, position: Position, side: str, subject: str = "") -> ChatReading:
     """Return the reading of a chat line.
 
     Args:
         text: what was typed.
         position: the table at that moment; units answer to their names in it.
         side: the side that the speaker plays; empty if unknown, and then the unit named first acts.
+        subject: the unit of his that he moved or spoke of last; a line that only goes on is about it.
     """
     if len(text) > _MAX_LENGTH:
         return ChatReading()
-    context, events, found = _Context(), list[Declared | RollNamed](), set[Phrase]()
+    context = _Context(subject=subject if _GOES_ON.match(text) else "")
+    events, found = list[Declared | RollNamed](), set[Phrase]()
     speaks_of_action = False
     for clause in _clauses(text, position, side):
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
         if Phrase.DISMISSED_DIE in clause.phrases:
             continue
-        events += _events(clause, context, position)
+        told = list(_events(clause, context, position))
+        events = [*events, *told] if told else _with_face(events, clause)
+        context.subject = clause.own[0] if clause.own else context.subject
     dismisses = Phrase.DISMISSED_DIE in found and not events
     speaks_of_points = Phrase.COMMAND_POINTS in found or bool(_POINTS.search(text))
     return ChatReading(tuple(events), dismisses, speaks_of_action, speaks_of_points)
+
+
+def _with_face(events: list[Declared | RollNamed], clause: _Clause) -> list[Declared | RollNamed]:
+    """Return events with the face that a clause reports of the last roll: "…, 3 is a C", "…, 9 of course"."""
+    if clause.face is None or clause.own or clause.enemy or not (
+        Phrase.RESULT in clause.phrases or _BARE_FACE.fullmatch(clause.text)
+    ):  # fmt: skip
+        return events
+    open_ones = [at for at, each in enumerate(events) if each.face is None and _has_die(each)]
+    if not open_ones:
+        return events
+    shots = [at for at in open_ones if getattr(events[at], "action", "") in _FIRE]
+    at = (shots or open_ones)[-1]  # the die of the shot is the last of its rolls
+    return [*events[:at], replace(events[at], face=clause.face), *events[at + 1 :]]
+
+
+def _has_die(event: Declared | RollNamed) -> bool:
+    """Return whether a line may report a die of what it declares."""
+    return isinstance(event, RollNamed) or event.action in {
+        *_FIRE,
+        *_OWN_ROLLS,
+        Phrase.COMPANY_BONUS_CHECK,
+        Phrase.SPOTTER,
+    }
 
 
 # clauses
@@ -176,20 +213,21 @@ def read_chat(text: str, position: Position, side: str) -> ChatReading:
 
 def _clauses(text: str, position: Position, side: str) -> Iterator[_Clause]:
     """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
-    mentions = list(_mentions(text, position, side))
+    mentions = list(mentions_in(text, position, side))
     start = 0
     for end in [*_CLAUSE_ENDS.finditer(text), None]:
         if end is not None and any(each.start <= end.start() < each.end for each in mentions):
             continue
         stop = end.start() + (end[0] == "?") if end else len(text)
-        within = [each for each in mentions if start <= each.start < stop]
-        if text[start:stop].strip():
-            own = [_Mention(each.unit, each.start - start, each.end - start) for each in within]
-            yield _clause(text[start:stop], own, position, side)
+        part = _CIRCUMSTANCE.sub(_blank, text[start:stop])
+        within = [each for each in mentions if start <= each.start < start + len(part.rstrip())]
+        if part.strip():
+            own = [Mention(each.unit, each.start - start, each.end - start) for each in within]
+            yield _clause(part, own, position, side)
         start = end.end() if end else stop
 
 
-def _clause(text: str, mentions: Sequence[_Mention], position: Position, side: str) -> _Clause:
+def _clause(text: str, mentions: Sequence[Mention], position: Position, side: str) -> _Clause:
     plain = _without(text, [(each.start, each.end) for each in mentions])
     hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
     plain = _HEX.sub(_blank, plain)
@@ -208,7 +246,7 @@ def _clause(text: str, mentions: Sequence[_Mention], position: Position, side: s
 
 
 def _rolls_for_the_other_side(
-    text: str, plain: str, phrases: Sequence[Phrase], mentions: Sequence[_Mention], side: str, position: Position
+    text: str, plain: str, phrases: Sequence[Phrase], mentions: Sequence[Mention], side: str, position: Position
 ) -> bool:  # fmt: skip
     """Return whether the speaker reports a shot of the other side, whose dice he rolls: "L/2 takes op fire at 1/VIII".
 
@@ -239,80 +277,6 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
-
-
-# units
-
-
-def _mentions(text: str, position: Position, side: str) -> Iterator[_Mention]:
-    """Yield the units that a text names, from left to right, each by the longest name that fits one unit only."""
-    words = list(_NAME.finditer(text))
-    at = 0
-    while at < len(words):
-        mention, used = _mention_at(text, words, at, position)
-        if mention is None:
-            mention, used = _of_kind(words[at], position, side), 1
-        if mention is not None:
-            yield mention
-        at += used
-
-
-def _mention_at(text: str, words: Sequence[re.Match[str]], at: int, position: Position) -> tuple[_Mention | None, int]:
-    start = words[at].start()
-    if not _may_begin_name(words[at][0]):
-        return None, 1
-    for number in range(min(_MAX_WORDS, len(words) - at), 0, -1):
-        end = words[at + number - 1].end()
-        last = words[at + number - 1][0]
-        if number > 1 and (_BETWEEN_NAMES.search(text[start:end]) or not any(map(str.isalnum, last))):
-            continue
-        name = text[start:end].rstrip("?.!:")
-        if (unit := _unit_named(name, position)) is not None:
-            return _Mention(
-                unit, start, start + len(name) + _ends_with_stop(unit, name, text[start:end], position)
-            ), number
-    return None, 1
-
-
-def _ends_with_stop(unit: str, name: str, typed: str, position: Position) -> bool:
-    """Return whether the full stop after a name that was typed belongs to it, as in "XXXII Mis."."""
-    counter = position.game.units[unit]
-    return typed.startswith(f"{name}.") and any(
-        each.casefold().startswith(f"{name}.".casefold()) for each in counter.names
-    )
-
-
-def _may_begin_name(word: str) -> bool:
-    """Return whether a word may begin the name of a unit: it has a stroke, or a number and more."""
-    return "/" in word.strip("/") or word[:1].isupper() or (word[:1].isdigit() and not _HEX.fullmatch(word))
-
-
-def _unit_named(name: str, position: Position) -> str | None:
-    """Return the unit of a name that is given whole, or at least two words of it from its beginning; or by its hex."""
-    unit = only_unit_named(position, name)
-    if unit is None:
-        return None
-    counter = position.game.units[unit]
-    wanted = words_of(without_place(name))
-    known = [words_of(each) for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
-    return unit if wanted in known or any(_begins(words, wanted) for words in known) else None
-
-
-def _begins(words: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-    return len(wanted) > 1 and words[: len(wanted)] == wanted
-
-
-def _of_kind(word: re.Match[str], position: Position, side: str) -> _Mention | None:
-    """Return the speaker's only unit of a kind on the map, if a word names that kind."""
-    symbol = _KINDS.get(word[0].casefold().strip("?.!:"))
-    if not symbol or not side:
-        return None
-    there = [
-        unit for unit, state in position.units.items()
-        if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
-        and position.game.units[unit].symbol == symbol and position.side(unit) == side
-    ]  # fmt: skip
-    return _Mention(there[0], word.start(), word.end()) if len(there) == 1 else None
 
 
 # what clauses say
@@ -347,6 +311,9 @@ def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[
     if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
         yield Declared(context.firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
         return
+    if phrases == {Phrase.RESULT} and clause.face is not None and _POSSIBLY_SUPPRESSED.search(clause.text):
+        yield Declared(clause.own[0], Phrase.SUPPRESSION_CHECK, clause.text, spoken=True, face=clause.face)
+        return
     yield from _of_own_unit(clause, phrases)
 
 
@@ -369,7 +336,7 @@ def _shot(clause: _Clause, phrases: set[Phrase], context: _Context, position: Po
     """Yield a shot: who fires, who spots, at whom."""
     own = list(clause.own)
     spotter = own.pop() if Phrase.SPOTTER in phrases and len(own) > 1 else ""
-    firer = own[0] if own else context.firer
+    firer = own[0] if own else context.firer or context.subject
     if Phrase.COMPANY_BONUS_CHECK in phrases and not own:
         return
     target = clause.enemy[0] if clause.enemy else ""

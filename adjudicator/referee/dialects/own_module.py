@@ -70,6 +70,8 @@ _CONDITIONS: Final = frozenset({
     "artillery-leader-killed", "event-used", "control",
 })  # fmt: skip
 """The markers of the tracks, of air strikes, and of the events in effect."""
+_OF_OTHERS: Final = frozenset({"target", "spotter"})
+"""Declarations about a unit that does not act itself."""
 _TELLING: Final = frozenset({"susan-travers", "raf-air-strike", "target-hex", "rommel"})
 """The markers whose places show what somebody does."""
 _OF_THE_TURN: Final = frozenset({"turn", "date"})
@@ -133,6 +135,8 @@ class OwnModuleObserver:
         """Pieces that are second counters of a unit: they are not followed."""
         self._sides = {side.name.casefold(): side.id for side in profile.game.sides.values()}
         self._players: dict[str, str] = {}
+        self._subjects: dict[str, str] = {}
+        """The unit of each side that was moved or spoken of last."""
         self._names: dict[str, list[str]] = {}
         self._states = {state.property: state.id for state in profile.game.states}
         self._note_names()
@@ -155,11 +159,18 @@ class OwnModuleObserver:
                 declaring = identity.id if identity.kind == "unit" else ""
             for event in self._events_of(fact, table):
                 self.position = _followed(self._game, self.position, event)
+                self._note_subject(event)
                 events.append(event)
         if not step.is_undo:
             for line in step.chat:
-                events += self._events_of_line(line, declaring)
+                for event in self._events_of_line(line, declaring):
+                    self._note_subject(event)
+                    events.append(event)
         return tuple(events)
+
+    def _note_subject(self, event: TableEvent) -> None:
+        if isinstance(event, UnitMoved) or (isinstance(event, Declared) and event.action not in _OF_OTHERS):
+            self._subjects[self.position.side(event.unit)] = event.unit
 
     # who is who
 
@@ -336,7 +347,7 @@ class OwnModuleObserver:
         if reading.kind == "talk":
             text = html.unescape(reading.groups.get("text", "")).strip()
             side = self.side_of(html.unescape(reading.groups.get("player", "")))
-            yield from self._profile.spoken.read(text, self.position, side)
+            yield from self._profile.spoken.read(text, self.position, side, self._subjects.get(side, ""))
         elif reading.kind not in ("dice", "undo"):
             told = read_log_line(html.unescape(line.strip().removeprefix(_REPORT)))
             if told is not None:

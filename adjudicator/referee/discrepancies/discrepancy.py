@@ -37,14 +37,23 @@ class Discrepancy:
     table: Position
     """The table when the difference was seen last."""
     age: int = 0
-    passed: bool = False
-    """True if the player of the difference has demonstrably gone past it."""
+    passed_in: ObservedStep | None = None
+    """The step with which the player of the difference has demonstrably gone past it; None if he has not."""
     changed: bool = False
     """True if that step changed the thing on the table; otherwise nobody did."""
     settled_in: ObservedStep | None = None
     """The step of the answer in which the result was rolled: whoever made it has it to mark; None if there was none."""
     gap: int = 0
     """The points that the rules have more than the table; negative if something was not paid."""
+
+    @property
+    def passed(self) -> bool:
+        """Return whether the player of the difference has demonstrably gone past it."""
+        return self.passed_in is not None
+
+    def is_left_to(self, side: str) -> bool:
+        """Return whether another player's action did something to a unit of a side, which has it to mark."""
+        return self.by_rules and self.settled_in is None and self.step.side not in ("", side)
 
     def lags_by(self, gap: int) -> bool:
         """Return whether the same points are missing as before: what was done since has been paid for."""

@@ -11,6 +11,7 @@ from ...game.position import Position
 from ...rules.ruling import Verdict
 from ..entries import Correction, Entry, left_open
 from ..entry_ledger import EntryLedger
+from ..events import ObservedStep
 from ..game_findings import aspect_words, difference_words, finding, subject_name
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
@@ -34,7 +35,7 @@ from .attribution import (
 from .citations import aspect_rule
 from .discrepancy import Discrepancies, Discrepancy, Origin
 
-__all__ = ["Comparison", "compare", "entry_of_discrepancy", "grow_old", "settle", "settle_all"]
+__all__ = ["Comparison", "compare", "entry_of_discrepancy", "gone_past", "grow_old", "settle", "settle_all"]
 
 _TOLD_BY_THEMSELVES: Final = frozenset({AspectField.COMMAND, AspectField.HIDDEN})
 """Fields reported though the action is illegal: points that were paid, and a gun that stays face down (NQoS S4.3)."""
@@ -92,23 +93,42 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     return _with_told_taken_over(state, told)
 
 
+def gone_past(state: RefereeState, segment: Segment) -> RefereeState:
+    """Note which differences a segment shows their players to have gone past, before they are reported for it."""
+    known = state.discrepancies
+    return state.with_discrepancies(replace(_gone_past(known, segment, known.open), log=known.log))
+
+
 def _gone_past(known: Discrepancies, segment: Segment, found: Collection[Aspect]) -> Discrepancies:
     """Return those that were *found* again, with those that a segment shows their player to have gone past."""
     marked = [each for each in zip(segment.events, segment.steps, strict=True) if is_mark(each[0])]
 
-    def is_passed(aspect: Aspect, each: Discrepancy) -> bool:
-        return segment.kind is SegmentKind.CHIT or any(
-            step.player == each.step.player and is_mark_of_kind(event, aspect) for event, step in marked
-        )
+    def passing_step(aspect: Aspect, each: Discrepancy) -> ObservedStep | None:
+        owner = _owner_of(segment.steps[0].table, aspect)
+        if each.is_left_to(owner) and segment.steps[0].log == each.step.log:
+            return None  # its owner has not had the log in hand yet
+        if segment.kind is SegmentKind.CHIT:
+            return next((step for step in segment.steps if step.side == owner), segment.steps[0])
+        return next((
+            step for event, step in marked
+            if is_mark_of_kind(event, aspect) and (
+                step.player == each.step.player or (step.side == owner and each.is_left_to(owner))
+            )
+        ), None)  # fmt: skip
 
     return Discrepancies(
         open={
-            aspect: each if each.passed or not is_passed(aspect, each) else replace(each, passed=True)
+            aspect: each if each.passed else replace(each, passed_in=passing_step(aspect, each))
             for aspect, each in known.open.items() if aspect in found
         },
         overruled=known.overruled,
         log=segment.steps[0].log,
     )  # fmt: skip
+
+
+def _owner_of(position: Position, aspect: Aspect) -> str:
+    """Return the side of the unit that something is of, empty if it is no unit's."""
+    return position.side(aspect.subject) if aspect.kind is AspectKind.UNIT else ""
 
 
 def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Position) -> RefereeState:
@@ -250,16 +270,24 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
     ledger = ledger.with_findings(number, left_open(told) if is_lifted(source, aspect, each.table) else told)
     known = ledger[number].steps
     if not each.by_rules or not known:
-        step = each.settled_in or each.step if number != origin else each.step
+        step = (_made_in(begun_at, each, aspect) or each.step) if number != origin else each.step
         ledger = ledger.changed(number, steps=tuple(sorted({*known, (step.log, step.number)})))
     return _taken_over(state.with_ledger(ledger), aspect, number)
+
+
+def _made_in(position: Position, each: Discrepancy, aspect: Aspect) -> ObservedStep | None:
+    """Return the step whose player made a difference, None if it is the player's of its entry."""
+    owner = _owner_of(position, aspect)
+    if owner and each.is_left_to(owner) and each.passed_in is not None and each.passed_in.side == owner:
+        return each.passed_in  # who had the result to mark has gone on without it
+    return each.settled_in or (each.step if each.changed else None)
 
 
 def _with_entry_of_maker(
     ledger: EntryLedger, each: Discrepancy, aspect: Aspect, origin: int, begun_at: Position
 ) -> tuple[EntryLedger, int]:
     """Return the ledger, and the entry to report a difference in: its own, unless another player made it."""
-    made_in, player = each.settled_in or (each.step if each.changed else None), ledger[origin].player
+    made_in, player = _made_in(begun_at, each, aspect), ledger[origin].player
     if made_in is None or not player or made_in.player in ("", player):
         return ledger, origin
     ledger, number = ledger.of_step(made_in, begun_at)
