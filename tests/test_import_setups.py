@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.game.hexes import Hex
-from adjudicator.game.loading import load_game
+from adjudicator.game.loading import BUILT_IN, find_game, load_game
+from adjudicator.game.provenance import Source
 from adjudicator.game.start import start_position
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY
@@ -91,3 +92,19 @@ def test_a_setup_that_cannot_be_taken_is_said(
     assert "Setups of the module, and groups in them, that could not be taken over (1)" in outcome.out
     assert problem in outcome.out
     assert "left as they were" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("places", "found"),
+    [
+        ({"1/VIII/132": "33.13", "2/VIII/132": "33.13", "3/VIII/132": "33.13"}, "33.13"),
+        ({"1/VIII/132": "33.13", "2/VIII/132": "33.14"}, ""),
+    ],
+    ids=["in one hex", "apart"],
+)
+def test_reinforcements_in_one_hex_tell_their_entry_hex(tmp_path: Path, places: dict[str, str], found: str) -> None:
+    outcome = imported(tmp_path, {SETUP: setup(places)})
+    assert outcome.code == 0, outcome.err
+    entry = load_game(tmp_path / "game").map.entry_hexes["B"]
+    before = load_game(find_game(BUILT_IN)).map.entry_hexes["B"]
+    assert (str(entry.hex), entry.source) == ((found, Source.MODULE) if found else (str(before.hex), before.source))

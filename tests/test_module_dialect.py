@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -16,8 +17,14 @@ from adjudicator.cli.main import run as adjudicator
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.loading import load_game
 from adjudicator.game.module_dialect import LayerLevel, LayerState, ModuleDialect, series_dialect
+from adjudicator.game.provenance import Source
 from adjudicator.referee.dialects.official.dialect import GrandTactical
+from adjudicator.referee.dialects.official.visibility import GrandTacticalSight
 from adjudicator.referee.dialects.official.watch import GrandTacticalWatch
+from adjudicator.referee.pipeline import referee_game
+from adjudicator.rules.rule_book import RuleBook
+from adjudicator.rules.ruling import Finding
+from adjudicator.rules.switches import HouseRules
 from adjudicator.vassal.archive import open_archive, pack_archive
 from adjudicator.vassal.limits import DEFAULT_LIMITS
 from adjudicator.vassal.module import read_module
@@ -225,3 +232,46 @@ def test_a_game_imported_once_more_keeps_it_too(changed: Changing, tmp_path: Pat
     outcome = run_with(run, "import", MODULE, "--game", game, "-o", tmp_path / "again")
     assert outcome.code == 0, outcome.err
     assert 'Germany = "axis"' in (tmp_path / "again/dialect.toml").read_text(encoding="utf-8")
+
+
+class TestEstimates:
+    """What the import did not find accuses nobody, and is named."""
+
+    FINDING = "5/2/13 DBLE needs 4 Movement Points to enter 26.08"
+
+    @pytest.fixture
+    def game(self, tmp_path: Path) -> Path:
+        game = tmp_path / "game"
+        shutil.copytree(imported_directory(), game)
+        return game
+
+    def test_figures_of_a_unit(self, game: Path) -> None:
+        text = (game / "units.toml").read_text(encoding="utf-8")
+        row = re.search(r'id = "5-2-13-dble".*?source = "module"', text, re.DOTALL)
+        assert row is not None
+        told = row[0].replace('source = "module"', 'source = "estimated"')
+        (game / "units.toml").write_text(text.replace(row[0], told), encoding="utf-8")
+        out = " ".join(audited(game).out.split())
+        assert self.FINDING in out
+        assert "(the import did not find all figures of 5/2/13 DBLE: units.toml)" in out
+
+    def test_the_terrain(self, game: Path) -> None:
+        text = (game / "map.toml").read_text(encoding="utf-8")
+        (game / "map.toml").write_text(
+            text.replace('terrain_source = "module"', 'terrain_source = "estimated"'), encoding="utf-8"
+        )
+        out = " ".join(audited(game).out.split())
+        assert self.FINDING in out
+        assert "the import did not find the terrain of 26.10: map.toml" in out
+
+    def test_entry_hexes(self) -> None:
+        game = load_game(imported_directory())
+        sight = GrandTacticalSight(game, has_module=True)
+        played = referee_game([open_game(MAILS[0])], RuleBook(game, HouseRules()), load_patterns(),
+                              module=read_module(MODULE), scenario=1)  # fmt: skip
+        entry = next(each for each in played.entries if each.action is not None)
+        near = Finding("NQoS 1.0", "near-enemy-entry-hex", "too near")
+        assert sight.open_fact(near, entry) == "where the entry hexes are is estimated: map.toml, key entry_hexes"
+        found = {letter: replace(each, source=Source.MODULE) for letter, each in game.map.entry_hexes.items()}
+        told = replace(game, map=replace(game.map, entry_hexes=found))
+        assert GrandTacticalSight(told, has_module=True).open_fact(near, entry) == ""

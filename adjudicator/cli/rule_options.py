@@ -243,7 +243,8 @@ def side_named(game: GameData, text: str, roster: Roster = tuple) -> str:
 
     Raises :class:`UnknownSide`.
     """
-    names = {name.casefold(): side.id for side in game.sides.values() for name in (side.id, side.name)}
+    names = {name.casefold(): side for name, side in game.dialect.sides.items() if side in game.sides}
+    names |= {name.casefold(): side.id for side in game.sides.values() for name in (side.id, side.name)}
     if not text or text.casefold() in names:
         return names[text.casefold()] if text else ""
     played = {names[each.side.casefold()]: each for each in roster()

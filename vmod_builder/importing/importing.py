@@ -9,9 +9,11 @@ from typing import Final
 
 from adjudicator.drawing.counters import counters_in_row
 from adjudicator.game.errors import GameDataErrors
+from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import GameFolder
 from adjudicator.game.module_dialect import DIALECT_FILE
 from adjudicator.game.name_index import same_words
+from adjudicator.game.provenance import Source
 from adjudicator.report.plain import one_line
 from adjudicator.vassal.boards import BoardDefinition
 from adjudicator.vassal.errors import ArchiveError, ModuleError
@@ -23,17 +25,18 @@ from .counters import CounterChanges, lay_counters_over
 from .dialect_guesses import guessed_dialect
 from .dialect_table import DialectTable
 from .dialect_text import dialect_text
+from .entry_hexes import entry_hexes_told, of_markers, of_reinforcements, of_tags, of_zones
 from .findings import FindingList
 from .game_texts import GameTexts
 from .kept_module import KEPT_MODULE_FILE, kept_module
 from .map_overlay import MapOverlay, lay_map_over
 from .map_text import map_text
-from .module_setups import module_setups, setup_pieces, setup_tables, taken_starts
+from .module_setups import ModuleSetup, module_setups, setup_pieces, setup_tables, taken_starts
 from .numbering import HexNumbers, hex_grids_of
 from .official_module import OfficialModule, module_pieces, open_official_module, slot_pieces
 from .report import ImportReport, report_text
 from .starts import moved_starts, starts_by_row
-from .terrain_file import read_terrain_file
+from .terrain_file import TerrainFile, read_terrain_file
 from .toml_edit import TomlEdit
 
 __all__ = ["COUNTERS_FILE", "REPORT_FILE", "ImportedGame", "import_game"]
@@ -77,12 +80,16 @@ class _Import:
         self._style = work.style
         self._findings = findings
         self._files = GameTexts(folder)
+        self._ground: tuple[BoardDefinition, TerrainFile, HexNumbers] | None = None
+        """The board with the game's map, its terrain, and its numbers, if they can be read."""
 
     def imported(self, module_file: str) -> ImportedGame:
         """Return the whole game with its report."""
         changes = self._lay_units_over()
         taken, board = self._lay_map_over()
-        setups = self._lay_setups_over()
+        found_setups = tuple(module_setups(self._module, self._tables, self._game, self._findings))
+        setups = self._lay_setups_over(found_setups)
+        self._lay_entry_hexes_over(found_setups)
         self._raise_version()
         dialect = guessed_dialect(self._module, self._pieces, self._game)
         report = ImportReport(
@@ -162,10 +169,10 @@ class _Import:
 
     # -- the setups ---------------------------------------------------------------------------------------------
 
-    def _lay_setups_over(self) -> dict[int, tuple[int, int]]:
+    def _lay_setups_over(self, setups: Sequence[ModuleSetup]) -> dict[int, tuple[int, int]]:
         """Put counters where the module's setups have them; return for each scenario how many, and of how many."""
         taken: dict[int, tuple[int, int]] = {}
-        for setup in module_setups(self._module, self._tables, self._game, self._findings):
+        for setup in setups:
             files = self._files.documents()
             starts = taken_starts(setup, files, files[_UNITS], self._game, self._findings)
             if starts is None:
@@ -189,6 +196,34 @@ class _Import:
             self._findings.add("setup-untold", f"{file}: {one_line(counters, 80)}", reason)
             return False
         return True
+
+    # -- entry hexes --------------------------------------------------------------------------------------------
+
+    def _lay_entry_hexes_over(self, setups: Sequence[ModuleSetup]) -> None:
+        """Put the entry hexes where the module has them; those that it does not tell keep their estimates."""
+        files = self._files.documents()
+        rows = files[_MAP].get("entry_hexes", [])
+        evidence = [*of_markers(self._module, self._tables),
+                    *of_reinforcements(setups, files, files[_UNITS], self._game)]  # fmt: skip
+        if self._ground is not None:
+            board, terrain, numbers = self._ground
+            evidence += [*of_zones(board, numbers), *of_tags(terrain, numbers)]
+        told = entry_hexes_told(evidence, [row["letter"] for row in rows], self._findings)
+        for number, row in enumerate(rows):
+            if row["letter"] in told:
+                self._put_entry_hex(number, row["letter"], told[row["letter"]])
+
+    def _put_entry_hex(self, number: int, letter: str, place: Hex) -> None:
+        """Put one entry hex where the module has it, if the game allows it there."""
+        before = self._files.texts[_MAP]
+        edit = TomlEdit(before)
+        edit.update(("entry_hexes", number), {"hex": str(place), "source": str(Source.MODULE)})
+        self._files.texts[_MAP] = edit.text()
+        try:
+            self._files.game()
+        except GameDataErrors as error:
+            self._files.texts[_MAP] = before
+            self._findings.add("map-untold", f"entry hex {letter}", one_line(str(error.errors[0]), 200))
 
     def _raise_version(self) -> None:
         """Give the module of the new data a version of its own where things have other places on its map or mats."""
@@ -229,6 +264,7 @@ class _Import:
             self._findings.add("terrain-unreadable", entry, problem)
             return None
         terrain = read_terrain_file(text, entry, self._findings)
+        self._ground = board, terrain, numbers
         return lay_map_over(self._files.before[_MAP], terrain, numbers, self._findings)
 
     def _move_starts(self) -> None:

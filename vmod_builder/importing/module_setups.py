@@ -31,7 +31,8 @@ from .findings import FindingList
 from .official_module import OfficialModule, SlotPiece, rated_trait
 
 __all__ = [
-    "ModuleSetup", "SetupTable", "TakenStarts", "module_setups", "setup_pieces", "setup_tables", "taken_starts",
+    "ModuleSetup", "SetupTable", "TakenStarts", "hexes_in_setup", "module_setups", "setup_pieces", "setup_tables",
+    "taken_starts",
 ]  # fmt: skip
 
 _SETUP: Final = "VASSAL.build.module.PredefinedSetup"
@@ -139,7 +140,7 @@ def taken_starts(
         return None
     groups = [(number, row, dict(row.get("start", {}))) for number, row in enumerate(files.rows(file, "setup"))]
     wanted = {id_ for _, _, starts in groups for id_ in starts}
-    told = _hexes(setup, [row for table in ("units", "leaders") for row in document.get(table, ())
+    told = hexes_in_setup(setup, [row for table in ("units", "leaders") for row in document.get(table, ())
                           if row["id"] in wanted], game)  # fmt: skip
     allowed, rows, fitting = AllowedStarts(files), dict[int, Mapping[str, str]](), 0
     for number, row, starts in groups:
@@ -154,7 +155,7 @@ def taken_starts(
     return TakenStarts(file, rows, fitting, len(wanted))
 
 
-def _hexes(setup: ModuleSetup, rows: list[Mapping[str, Any]], game: GameData) -> dict[str, str]:
+def hexes_in_setup(setup: ModuleSetup, rows: list[Mapping[str, Any]], game: GameData) -> dict[str, str]:
     """Return the hex of each counter that one piece of a setup is for certain; of dummies, one each."""
     index = NameIndex(named_counter(game, row) for row in rows)
     claims: dict[str, set[str]] = {}

@@ -118,6 +118,9 @@ def _unknown_files(names: list[str]) -> Iterator[GameDataError]:
 
 
 def _missing_files(names: list[str]) -> Iterator[GameDataError]:
+    if not names:
+        yield GameDataError("no game's data are in this directory", expected=", ".join(_REQUIRED))
+        return
     for name in _REQUIRED:
         if name not in names:
             yield GameDataError("a game must have this file", file=name)

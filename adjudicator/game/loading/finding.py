@@ -20,6 +20,7 @@ BUILT_IN: Final = "no-question-of-surrender"
 """The default game when none is named."""
 
 _MAIN_FILE: Final = "game.toml"
+_MODULE: Final = ".vmod"
 
 
 @cache
@@ -61,6 +62,9 @@ def find_game(name_or_directory: str) -> GameFolder:
     except (OSError, ValueError):
         exists = False
     expected = f"{' or '.join(built_in_games())}, or a directory of data files"
+    if exists and path.suffix.casefold() == _MODULE:
+        advice = "the directory that vmod-builder import makes of it"
+        raise GameDataError("this is a module, not a game", found=name_or_directory, expected=advice)
     if exists:
         raise GameDataError("not a directory", found=name_or_directory, expected=expected)
     name = name_or_directory.replace("_", "-")

@@ -12,8 +12,10 @@ from typing import Final
 
 from ....game.action_words import Contact
 from ....game.game_data import GameData
+from ....game.hexes import Hex
 from ....game.module_dialect import DIALECT_FILE
 from ....game.order_of_battle import Chit, ChitKind
+from ....game.play import Move
 from ....game.position import Activation, Points, Position, Status
 from ....game.provenance import Source
 from ....rules.ruling import Finding
@@ -39,7 +41,9 @@ _SHOWN: Final = frozenset(
 """The fields of a unit that the table shows."""
 _UNTOLD: Final = "roll-left-out"
 _UNAPPLIED: Final = "result-not-applied"
-_MAP_FILE: Final = "map.toml"
+_MAP_FILE, _UNITS_FILE = "map.toml", "units.toml"
+_WITHOUT_RATING: Final = frozenset({"movement_class", "steps"})
+"""Figures that a counter of the module does not have where it cannot move, or has no steps."""
 _NUMBER: Final = re.compile(r"[0-9]+")
 _PLENTY: Final = Points(99, 99)
 _KINDS: Final = ("formation", "division", "direct-command")
@@ -147,11 +151,26 @@ class GrandTacticalSight:
             return f"where the entry hexes are is estimated: {_MAP_FILE}, key entry_hexes"
         if finding.name in words.certain:
             return ""
+        if self._game.dialect.imported and (estimate := self._estimate(entry)):
+            return estimate
         others = sorted(_concerned(entry) & self._differing(entry.before), key=tuple(self._game.units).index)
         if not others:
             return ""
         name = entry.before.shown_name(others[0])
         return f"in the log {name} has other ratings than in the game data: import the module"
+
+    def _estimate(self, entry: Entry) -> str:
+        """Return which figure the import did not find for a unit or a hex that an entry is about, empty for none."""
+        units = (unit for unit in self._game.units if unit in _concerned(entry))
+        if unit := next(filter(self._is_estimated, units), ""):
+            return f"the import did not find all figures of {entry.before.shown_name(unit)}: {_UNITS_FILE}"
+        hexes = (place for place in _hexes_of(entry) if self._game.map.hexes[place].source is Source.ESTIMATED)
+        place = next(hexes, None)
+        return "" if place is None else f"the import did not find the terrain of {place}: {_MAP_FILE}"
+
+    def _is_estimated(self, unit: str) -> bool:
+        sources = self._game.units[unit].sources
+        return any(source is Source.ESTIMATED for name, source in sources.items() if name not in _WITHOUT_RATING)
 
     def _guess(self, finding: Finding) -> str:
         """Return the key of the game's dialect that a finding hangs on and that is a guess, empty for none."""
@@ -188,3 +207,11 @@ def _concerned(entry: Entry) -> set[str]:
     if (action := entry.action) is not None:
         units |= {action.unit_fired_at, action.spotting_unit}
     return units & entry.before.units.keys()
+
+
+def _hexes_of(entry: Entry) -> Iterator[Hex]:
+    """Yield the hexes that an action is about: those of a move, and those of its units."""
+    if isinstance(entry.action, Move):
+        yield from (step.to for step in entry.action.steps if isinstance(step.to, Hex))
+    states = (entry.before.units[unit] for unit in sorted(_concerned(entry)))
+    yield from (state.place for state in states if isinstance(state.place, Hex))
