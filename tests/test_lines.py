@@ -172,8 +172,12 @@ def test_lines_that_were_cut_off_leave_what_hangs_on_them_open() -> None:
     ((Slip.STRAY_DIE,) * 3, (Slip.DIE_AFTER_THE_END,), False),
     ((Slip.STRAY_DIE, Slip.MARKER_WRONG), (Slip.STRAY_DIE,), False),
     ((Slip.STRAY_DIE, Slip.MARKER_LATE), (Slip.STRAY_DIE,), True),
+    ((Slip.ANNOUNCED_DIE_UNUSED,), (Slip.STRAY_DIE,), False),
+    ((Slip.ANNOUNCED_DIE_UNUSED,), (Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT,), True),
 ])  # fmt: skip
-def test_a_rival_is_reasonable_within_one_level_of_the_worst_slip(rival: Slips, best: Slips, reasonable: bool) -> None:
+def test_a_rival_is_reasonable_within_one_level_of_the_worst_slip_and_as_true_to_the_words(
+    rival: Slips, best: Slips, reasonable: bool
+) -> None:
     assert is_reasonable(rival, best) is reasonable
 
 

@@ -94,7 +94,11 @@ def _is_accusing(entry: Entry) -> bool:
 
 def _words(line: RefereeState, other: RefereeState) -> str:
     """Return what the dice were for in a line, as far as another one has it otherwise."""
-    told = [each for each in _apart(line, other) if each.kind is EntryKind.ACTION]
+    known = [(each.number, each.resolutions, each.slips) for each in _apart(other, line)]
+    told = [
+        each for each in _apart(line, other)
+        if each.kind is EntryKind.ACTION and (each.number, each.resolutions, each.slips) not in known
+    ]  # fmt: skip
     name = partial(_name, line)
     return "; ".join(words_of(each.resolutions, each.slips, name) for each in told[:_MAX_TOLD]) or _NOTHING_ELSE
 

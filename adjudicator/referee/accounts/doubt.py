@@ -16,6 +16,7 @@ __all__ = ["CUT_OFF", "EITHER", "account_words", "with_doubt", "words_of"]
 
 EITHER: Final = "the log can be read in two ways: either {best}, or {rival}"
 CUT_OFF: Final = "too many dice and too few words: not every explanation of them was tried"
+_NO_DICE: Final = "nothing was rolled for it"
 _SHOWN_BY_TABLE: Final = frozenset({Slip.MARKER_WRONG, Slip.COUNTER_ELSEWHERE})
 
 
@@ -50,4 +51,4 @@ def words_of(resolutions: Iterable[Resolution], slips: Slips, name: Callable[[st
         for each in resolutions if each.die is not None
     ]  # fmt: skip
     needed = [row_of(slip).text for slip in dict.fromkeys(slips)]
-    return " and ".join(dice) + (f" ({'; '.join(needed)})" if needed else "") or "nothing was rolled for it"
+    return (" and ".join(dice) or _NO_DICE) + (f" ({'; '.join(needed)})" if needed else "")

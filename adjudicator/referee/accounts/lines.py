@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Protocol, TypeVar
 
-from .slips import Level, Slip, Slips, cost_of, cost_of_level, worst_level
+from .slips import Level, Slip, Slips, cost_of, cost_of_level, row_of, worst_level
 
 __all__ = ["MARGIN", "MAX_LINES", "LineRules", "Lines", "decided", "gone_on", "is_reasonable", "slips_beside"]
 
@@ -124,14 +124,19 @@ def _settled(lines: Lines[S], rules: LineRules[S]) -> Lines[S]:
 def is_reasonable(rival: Slips, best: Slips) -> bool:
     """Return whether one account is reasonable beside the best one.
 
-    Its worst slip is at most a level worse than the best one's, and it costs no more than the best one would with such
-    a slip in that one's place. Slips that both need do not count.
+    Its worst slip is at most a level worse than the best one's, it costs no more than the best one would with such a
+    slip in that one's place, and it goes against no more of what was said. Slips that both need do not count.
     """
     own, others = slips_beside(rival, best), slips_beside(best, rival)
     worst = worst_level(others)
     limit = Level(min(worst + 1, Level.NEVER))
     rest = cost_of(others) - cost_of_level(worst) if others else 0.0
-    return worst_level(own) <= limit and cost_of(own) <= rest + cost_of_level(limit)
+    within = worst_level(own) <= limit and cost_of(own) <= rest + cost_of_level(limit)
+    return within and _against_words(own) <= _against_words(others)
+
+
+def _against_words(slips: Slips) -> int:
+    return sum(row_of(slip).against_words for slip in slips)
 
 
 def slips_beside(slips: Slips, others: Slips) -> tuple[Slip, ...]:
