@@ -371,7 +371,7 @@ class TestDirectory:
         assert "    Units    190 of 191" in outcome.out
         assert "Units of the game without a piece in the module (1)\n  5/BM2\n" in outcome.out
         assert "more\n" in outcome.out
-        assert outcome.out.endswith(f"Then: vmod-builder check {tmp_path / 'again'}\n")
+        assert outcome.out.endswith(f"Then: adjudicator verify MAILS --game {tmp_path / 'again'}\n")
 
     def test_the_report_as_json_follows_its_schema(self, made: Path, tmp_path: Path) -> None:
         outcome = builder("import", tmp_path / "m.vmod", "-o", made, "--force", "--json")

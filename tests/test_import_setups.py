@@ -108,3 +108,18 @@ def test_reinforcements_in_one_hex_tell_their_entry_hex(tmp_path: Path, places: 
     entry = load_game(tmp_path / "game").map.entry_hexes["B"]
     before = load_game(find_game(BUILT_IN)).map.entry_hexes["B"]
     assert (str(entry.hex), entry.source) == ((found, Source.MODULE) if found else (str(before.hex), before.source))
+
+
+def test_each_scenario_has_its_own_setup(tmp_path: Path, setups: dict[str, bytes]) -> None:
+    files = {f"scenario{number}.vsav": setups[SETUP] for number in range(1, 5)}
+    one = f'name="{NAME}" file="{SETUP}"'
+    element = f'<VASSAL.build.module.PredefinedSetup {one} useFile="true" isMenu="false"/>'
+    four = "".join(
+        element.replace(one, f'name="{name}" file="scenario{number}.vsav"')
+        for number, name in enumerate((NAME, "The Italians Really Attack", "Scenario 3", "Scenario 4: the siege"), 1)
+    )
+    outcome = imported(tmp_path, files, names=(element, four))
+    assert outcome.code == 0, outcome.err
+    assert "it is not clear of which scenario it is" not in outcome.out
+    told = " ".join(outcome.out.split())
+    assert [number for number in range(1, 5) if f"scenario {number}: " in told] == [1, 2, 3, 4]

@@ -36,8 +36,10 @@ def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_j
 
     MODULE.vmod is the official module, a free download. Its counters are matched by name with the data of No Question
     of Surrender (or of --game); their ratings, the leaders' ranges and the map's terrain are merged into them, each
-    marked as the module's. Nothing is guessed: DIR/import_report.txt lists what could not be merged, and
-    DIR/counters.svg shows five counters as they were read. Give DIR as GAME, or with --game, to the other commands.
+    marked as the module's. No figure is guessed: DIR/import_report.txt lists what could not be merged, and
+    DIR/counters.svg shows five counters as they were read. DIR/dialect.toml says how the module shows the game, and
+    what of it is a guess, for you to correct; if it is there already, it is kept. The extensions in the folder
+    MODULE_ext beside the module are read, too. Give DIR as GAME, or with --game, to the other commands.
     """
     check_directory(directory, force=force)
     with busy(f"reading {module.name}"):
@@ -53,5 +55,5 @@ def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_j
         emit(["", f"{DIALECT_FILE} was there and is kept as it is: delete it to have it written anew"])
     emit([
         "", f"{directory}: all of this is in {REPORT_FILE}, and the five counters are drawn in {COUNTERS_FILE}",
-        f"Then: vmod-builder check {directory}",
+        f"Then: adjudicator verify MAILS --game {directory}",
     ])  # fmt: skip
