@@ -19,6 +19,7 @@ from typing import Any, Final
 import click
 import pytest
 
+import adjudicator
 from adjudicator.audit.annotations import PREFIX
 from adjudicator.cli import game_audits, script, turns, watch
 from adjudicator.cli.main import cli
@@ -329,6 +330,38 @@ def test_nothing_tells_a_gun_from_a_dummy(row: Mapping[str, Any], folder: Path) 
         for viewer in WHO_KNOW:
             one, other = (printed(words, row, viewer, files(each), folder) for each in (None, exchanged))
             assert (one != other) == row.get("owner_differs", False)
+
+
+TANKS, NAMELESS = "1/VIII/132", "Gun Unit in 26.14"
+
+
+def told_by_library(content: Mapping[str, bytes], side: str, folder: Path) -> list[str]:
+    """Return all that the library says of positions and of a game: texts, pictures and values."""
+    for name in ("start.vsav", "game.vlog"):
+        (folder / name).write_bytes(content[name])
+    told = []
+    for name, step in (("start.vsav", None), ("game.vlog", 1)):
+        position = adjudicator.open_position(folder / name, side=side, step=step)
+        ruling = position.judge(f"{TANKS}: direct fire at {NAMELESS}; die 3 fire")
+        told += [repr(each) for each in (position, position.position, position.viewer, ruling, position.after(ruling))]
+        told += [repr(position.units), position.svg(), position._repr_svg_()]
+        for firer, target in ((NAMELESS, TANKS), (TANKS, NAMELESS)):
+            told += [repr(position.moves(firer)), repr(position.legal_actions(firer))]
+            told.append(repr(position.odds(firer, target)))
+    game = adjudicator.open_game(folder / "game.vlog", side=side)
+    told += [repr(game), repr(game.refereed), repr(game.actions), repr(game.position), repr(game.position.position)]
+    for action in game.actions:
+        told += [str(action), repr(action), repr(action.findings), repr(action.notes)]
+        told += [repr(action.position.units), repr(action.position.position), action.position.svg()]
+    return told
+
+
+@pytest.mark.parametrize("side", ["", "axis"])
+def test_nothing_of_the_library_tells_a_gun_from_a_dummy(side: str, folder: Path) -> None:
+    plain = told_by_library(files(None), side, folder)
+    for variant in VARIANTS:
+        assert told_by_library(files(variant), side, folder) == plain
+    assert not any(TRUE_NAMES.search(RULES_TOLD.sub("", text)) for text in plain)
 
 
 @pytest.mark.parametrize("viewer", WHO_MAY_NOT_KNOW, ids=str)

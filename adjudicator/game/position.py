@@ -207,7 +207,8 @@ class Position:
     def with_face_down(self, steps: Mapping[str, StepRange]) -> Position:
         """Return this position for a reader who may not know some units; *steps* are what their counters may have.
 
-        He may know which units have not been turned over yet, but not which of them is which (NQoS S4.3).
+        He may know which units have not been turned over yet, but not which of them is which (NQoS S4.3). Nor does the
+        order of *steps* tell him.
         """
         if not steps:
             return self
@@ -216,7 +217,7 @@ class Position:
             unit: state.after(steps=possible.most) if unit in steps and state.status is not Status.ELIMINATED else state
             for unit, state in self.units.items()
         }
-        return self.after(units=units, face_down=dict.fromkeys(steps, possible))
+        return self.after(units=units, face_down=dict.fromkeys(sorted(steps), possible))
 
     def shown_name(self, unit: str) -> str:
         """Return the name by which both sides may call a unit: a face-down one is a Gun Unit (S4.3)."""

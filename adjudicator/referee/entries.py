@@ -233,10 +233,11 @@ class RefereedLog:
 class RefereedGame:
     """One or several logs, each the continuation of the one before, as a game of the board game."""
 
-    book: RuleBook
+    book: RuleBook = field(repr=False)
     profile: str
     """The name of the module's dialect."""
-    logs: tuple[RefereedLog, ...]
+    logs: tuple[RefereedLog, ...] = field(repr=False)
+    """The logs, with all that is in their files: no text about a game has them in it."""
     entries: tuple[Entry, ...]
     start: Position
     end: Position
