@@ -126,6 +126,13 @@ class TestFound:
         assert "Zones that were not taken for a box: Guns." in written
         assert "No zone of the map was found for: Artillery Park B." in written
 
+    def test_words_that_the_file_cannot_hold_are_left_out_and_told(self, tmp_path: Path) -> None:
+        changes = {'name="1d10"': f'name="{"d" * 200}"', "French Division": "F" * 200}
+        found, written = imported_variant(tmp_path, changes)
+        assert {"dice", "chits"} <= found.guessed
+        assert found.dice == frozenset()
+        assert "Left out, so that the words of the series hold" in " ".join(written.replace("#", "").split())
+
     def test_the_turn_tracker_may_have_dates_of_another_form(self, tmp_path: Path) -> None:
         changes = {"May 27,June 2,June 3": "27 May,2nd June,3.6.", "0500,0700": "5 AM,07:00"}
         found, written = imported_variant(tmp_path, changes)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from adjudicator.game.game_data import GameData
-from adjudicator.game.module_dialect import ModuleDialect, series_dialect
+from adjudicator.game.loading.schema_check import document_errors, schema_name
+from adjudicator.game.module_dialect import DIALECT_FILE, ModuleDialect, series_dialect
 from adjudicator.game.names import words_of
+from adjudicator.report.plain import one_line
 from adjudicator.vassal.module_definition import ListTurnLevel, TurnLevel
 from adjudicator.vassal.zones import ZonedGrid
 
@@ -22,17 +25,23 @@ from .official_module import OfficialModule, SlotPiece
 
 __all__ = ["guessed_dialect"]
 
-_FILE: Final = "dialect_words.toml"
 _MAP, _WIZARD = "TdcMap", "AttackWizard"
-_LAYER, _PLACE_MARKER = "emb2", "placemark"
 _FACES: Final = 10
-_MOST_NAMED: Final = 8
-_LONGEST: Final = 60
 
 
 def guessed_dialect(module: OfficialModule, pieces: Sequence[SlotPiece], game: GameData) -> tuple[DialectTable, ...]:
     """Return the tables of a module's dialect; *pieces* are those of its slots."""
-    return tuple(_Guesses(module, pieces, game).tables())
+    return tuple(map(_held, _Guesses(module, pieces, game).tables()))
+
+
+def _held(table: DialectTable) -> DialectTable:
+    """Return a table, without a value if the module's words are not of the form that the file can hold."""
+    errors = list(document_errors(DIALECT_FILE, {table.key: table.value}, schema_name(DIALECT_FILE)))
+    if not errors:
+        return table
+    error = one_line(str(errors[0]), 200)
+    reason = f"Left out, so that the words of the series hold, since the module's cannot be held here: {error}."
+    return replace(table, value=None, found=False, words=(*table.words, reason))
 
 
 class _Guesses:

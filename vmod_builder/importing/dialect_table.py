@@ -25,6 +25,7 @@ class DialectTable:
 
     key: str
     value: Any
+    """The value; None for a table that is left out, so that the series's words hold."""
     found: bool
     """True if the module says so; False for a guess."""
     words: tuple[str, ...]

@@ -55,6 +55,8 @@ def _is_rows(value: Any) -> bool:
 
 
 def _plain(table: DialectTable) -> str:
+    if table.value is None:
+        return f"{_about(table)}# {table.key}\n"
     key = f"{table.key} = "
     return f"{_about(table)}{key}{toml_value(table.value, indent=len(key))}\n"
 
