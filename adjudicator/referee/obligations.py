@@ -48,6 +48,11 @@ __all__ = ["what_is_owed"]
 _FACES: Final = 10
 _PAID_FOR: Final = frozenset({"direct-command", "second-action"})
 """Declarations of what a Command Point is paid for before the action itself."""
+_MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
+    Assault: frozenset({AspectField.PLACE}),
+    Move: frozenset({AspectField.IMPROVEMENT, AspectField.MEN_AT_WORK}),
+}
+"""What is shown on the table only when an action is over."""
 _ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"
 _STATES: Final[Mapping[str, str]] = {
     "suppressed": "suppressed", "cohesion": "cohesion", "steps": "step-loss", "column": "column", "mounted": "mounted",
@@ -140,18 +145,28 @@ def _side_of_chit(entry: Entry) -> str:
 
 
 def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> RefereeState:
-    """Leave open what the last log ends in the middle of: drags of an assault, what is paid for and only announced."""
+    """Leave open what the last log ends in the middle of: drags of an assault, what is paid for and only announced.
+
+    So is the position that a unit leaves with the move in the middle of which its player asks for Opportunity Fire.
+    """
     last = max((each.steps[-1] for each in state.ledger.entries if each.action and each.steps), default=None)
     paid = _paid_in_advance(steps)
     for aspect, each in list(state.discrepancies.open.items()):
         if aspect.kind is AspectKind.POINTS and not each.by_rules and aspect.subject in paid:
             state = _left_to_owner(state, aspect)
-        elif each.by_rules and (aspect.kind is AspectKind.LEADER or aspect.field == AspectField.PLACE):
+        elif each.by_rules and any(_is_marked_last(kind, aspect) for kind in _MARKED_LAST):
             state, number = entry_of_discrepancy(state, aspect, state.position)
             entry = state.ledger[number]
-            if isinstance(entry.action, Assault) and entry.steps[-1] == last:
+            if entry.steps[-1:] == (last,) and entry.action is not None and _is_marked_last(type(entry.action), aspect):
                 state = _left_to_owner(state, aspect)
     return state
+
+
+def _is_marked_last(kind: type[Action], aspect: Aspect) -> bool:
+    """Return whether something is shown on the table when an action is over: with that a mail may end before it."""
+    if kind is Assault and aspect.kind is AspectKind.LEADER:
+        return True
+    return aspect.field in _MARKED_LAST.get(kind, ())
 
 
 def _paid_in_advance(steps: Sequence[ObservedStep]) -> frozenset[str]:

@@ -23,11 +23,15 @@ _DEPENDS_ON_PAST: Final = ("GTS R6.", "GTS R7.1.", "GTS R10.3.", "GTS R10.4.", "
 _NEVER_EXCUSED: Final = frozenset({"two-actions-done", "too-few-points"})
 """Findings of too much that was done: what was done before can only add to it."""
 _FOR_ENTERED_HEX: Final = PURPOSE_RULES[RollPurpose.MINEFIELD]
-"""The rule of a roll for a hex that a unit is seen to enter: it cannot have been made before."""
+"""The rule of a roll for a hex that a unit is seen to enter: it cannot have been made before.
+
+Where a unit stands after it may be otherwise, for the roll may have been for the hex that it entered before.
+"""
 _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
+_NOT_EXPLAINED: Final = "change-not-explained"
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
-_MAY_FOLLOW_FROM_PAST: Final = frozenset({"change-not-explained", "leader-moved-alone", "opportunity-fire-not-due"})
+_MAY_FOLLOW_FROM_PAST: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone", "opportunity-fire-not-due"})
 """Findings of something that does not follow from what was done: it may follow from what was done before."""
 
 
@@ -45,7 +49,8 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     An action that may have begun before the first file is only half known, and so is all that follows from it.
     """
     if entry.may_go_on:
-        return finding.name not in _NEVER_EXCUSED and finding.rule != _FOR_ENTERED_HEX
+        entered = finding.rule == _FOR_ENTERED_HEX and finding.name != _NOT_EXPLAINED
+        return finding.name not in _NEVER_EXCUSED and not entered
     points = finding.rule.startswith(POINTS)
     if points and entry.chit_seen and brings_points(entry):
         return False
