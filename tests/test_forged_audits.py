@@ -105,6 +105,10 @@ def another_log(document: Document) -> None:
     document["inputs"][0]["file"] = "other.vlog"
 
 
+def another_name_of_the_game(document: Document) -> None:
+    document["game"]["name"] += " II"
+
+
 def a_phase_less(document: Document) -> None:
     del document["course"][-1]
 
@@ -112,7 +116,7 @@ def a_phase_less(document: Document) -> None:
 BY_ITSELF = (
     waive_in_other_words, waive_beside_the_finding, mark_as_waived, clear_the_verdict, clear_the_exit_code,
     fewer_in_all, give_it_to_another_player, exchange_the_sides, forget_a_rule, explain_a_change, another_face,
-    another_mean, a_step_that_is_none, another_log, a_phase_less,
+    another_mean, a_step_that_is_none, another_log, another_name_of_the_game, a_phase_less,
 )  # fmt: skip
 
 

@@ -120,6 +120,9 @@ def check_audit(
     check.faults += [Fault("form", None, " ".join(str(error).split())) for error in wrong]
     if wrong:
         return check
+    told = document["game"]
+    if told["sha256"] == game_version["sha256"] and told["name"] != game.name:
+        check.faults.append(Fault("form", None, "the game with these data has another name"))
     try:
         agreed = check.house_rules = agreed_in(document)
     except GameDataError as error:
