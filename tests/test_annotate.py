@@ -286,7 +286,7 @@ def test_a_log_of_another_module_has_what_the_audit_finds() -> None:
     game = open_game(ruled(log, "--after", previous))
     lines = ruling_lines(game)
     assert f"{PREFIX}It continues skirmish-turn-1.vlog, exactly where that ended" in lines
-    assert f"{PREFIX}fault: Bert took back the roll 1d10 = 8 (step 6, undone in step 7) and re-rolled:" in lines
+    assert f"{PREFIX}fault: Bert undid the roll 1d10 = 8 (step 6) in step 7 and re-rolled: 1d10 = 3 (step" in lines
     assert lines[-1] == f"{PREFIX}Verdict: there are faults (1 fault, 1 note)"
     places = [index for index, step in enumerate(game.steps) if any(PREFIX in str(each) for each in step)]
     assert places == [0, 9, 15, 22]
@@ -337,6 +337,6 @@ def test_wrong_use_and_exit_codes() -> None:
 def test_a_reader_who_sees_more_is_warned() -> None:
     Path("log.vlog").write_bytes(ALL["b.vlog"])
     outcome = command("annotate", "log.vlog", "--side", "french", "-o", "a.vlog")
-    assert "may know: it is for nobody else" in outcome.err
+    assert "may know: keep it from the other side" in outcome.err
     assert "for the referee alone" in command("annotate", "log.vlog", "--referee", "-o", "b.vlog").err
     assert command("annotate", "log.vlog", "-o", "c.vlog").err == ""

@@ -303,7 +303,7 @@ def test_metadata_with_entities_are_refused(tmp_path: Path) -> None:
     path.write_bytes(pack_archive({PAYLOAD_ENTRY: b"begin_save\x1bend_save", "savedata": trick}))
     outcome = command("inspect", path)
     assert (outcome.code, outcome.out, outcome.err.count("\n")) == (3, "", 1)
-    assert "savedata: the XML brings entities" in outcome.err
+    assert "savedata: the XML defines entities" in outcome.err
 
 
 def test_places_of_the_game_s_own_module_have_their_names_without_the_module() -> None:

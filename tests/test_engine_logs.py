@@ -102,8 +102,8 @@ def test_each_file_comes_back_from_its_document(path: Path) -> None:
     ("name", "doubts"),
     [
         ("a", ()),
-        ("b", ("the marks of activation do not tell what 1/VIII/132, 2/VIII/132, 3/VIII/132 did under the chit in "
-               "play; taken for nothing",)),
+        ("b", ("the activation markers do not show what 1/VIII/132, 2/VIII/132, 3/VIII/132 did under the chit in "
+               "play; assumed to be nothing",)),
         ("c", ()),
         ("d", ("no note names the scenario; taken for scenario 1, whose units are on the table",)),
     ],

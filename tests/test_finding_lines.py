@@ -13,10 +13,10 @@ def found(kind: str, times: int) -> list[ModuleFinding]:
 def test_findings_are_put_together_by_kind_the_gravest_first() -> None:
     lines = list(finding_lines([*found("unused-file", 1), *found("missing-gpid", 9)], all_of_them=False))
     assert lines == [
-        "fault     Pieces of running games lose their tie to the palette. (9 times)",
+        "fault     Pieces of games in progress lose their link to the palette. (9 times)",
         *(f"          piece {number}: it is so" for number in range(5)),
         "          and 4 more (--all lists them)",
-        "note      A file travels in the archive that nothing in the module names.",
+        "note      A file is in the archive, but nothing in the module names it.",
         "          piece 0: it is so",
         "Module: 9 faults, 1 note",
     ]

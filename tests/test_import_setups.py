@@ -89,7 +89,7 @@ def test_a_setup_that_cannot_be_taken_is_said(
 ) -> None:
     outcome = imported(tmp_path, files, names=names)
     assert outcome.code == 0, outcome.err
-    assert "Setups of the module, and groups in them, that could not be taken over (1)" in outcome.out
+    assert "Setups of the module, and groups in them, that could not be imported (1)" in outcome.out
     assert problem in outcome.out
     assert "left as they were" in outcome.out
 

@@ -150,5 +150,5 @@ def test_bad_metadata_keeps_no_game_from_being_read() -> None:
 @pytest.mark.parametrize("entry", ["savedata", "moduledata"])
 def test_metadata_with_a_document_type_are_refused(entry: str) -> None:
     data = pack_archive({"savedGame": small_save().encode(), entry: b"<!DOCTYPE data><data/>"})
-    with pytest.raises(MetadataEntitiesError, match=f"{entry}: the XML brings entities"):
+    with pytest.raises(MetadataEntitiesError, match=f"{entry}: the XML defines entities"):
         open_game(data)

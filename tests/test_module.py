@@ -225,7 +225,7 @@ class TestLayout:
 
     @pytest.mark.parametrize("placement", [("A", False, -1, 0), ("A", False, 0, -5)])
     def test_places_that_cannot_be(self, placement: tuple[str, bool, int, int]) -> None:
-        with pytest.raises(GridError, match="cannot lie there"):
+        with pytest.raises(GridError, match="cannot be there"):
             lay_out([BoardDefinition("A", size=Size(1, 1))], [placement])
 
     def test_too_many_boards(self) -> None:

@@ -154,7 +154,7 @@ def marked(levels: dict[str, str], chits: dict[str, str]) -> SavedPosition:
     return saved_position(table, game(), marks=True)
 
 
-UNCLEAR = "the marks of activation do not tell what {} did under the chit in play; taken for nothing"
+UNCLEAR = "the activation markers do not show what {} did under the chit in play; assumed to be nothing"
 
 
 @pytest.mark.parametrize(

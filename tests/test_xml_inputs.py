@@ -185,7 +185,7 @@ def test_the_document_of_a_log_that_lies_beside_it_is_passed_over(desk: Desk, tm
     (tmp_path / "mail.xml").write_bytes(desk.path("1", "revealed").read_bytes())
     outcome = command("audit", tmp_path)
     assert "mail.xml" not in outcome.out
-    assert outcome.err.endswith("passed over, since the log of the same name lies beside it: mail.xml\n")
+    assert outcome.err.endswith("skipped, because the log of the same name is beside it: mail.xml\n")
 
 
 def test_a_directory_of_other_documents_has_no_log(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ def about_page(game: GameData) -> HtmlPage:
     lines = [game.description, f"Version {game.version}."]
     if estimated:
         lines.append(
-            f"{estimated:,} of its {len(game.figures):,} figures are estimates: no document at hand tells them. Owners "
-            "of the game correct the data and build the module again."
+            f"{estimated:,} of its {len(game.figures):,} figures are estimates, because no document at hand has them. "
+            "If you own the game, correct the data and build the module again."
         )
     lines.append("The game belongs to its publisher; the words and drawings in this module are its makers' own.")
     body = "".join(f"<p>{escape(line)}</p>\n" for line in lines)

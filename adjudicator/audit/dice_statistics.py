@@ -351,6 +351,6 @@ def significance(samples: Sequence[DiceSample], family_error: Fraction = DEFAULT
     Raises :class:`SampleError` for another *family_error*.
     """
     if not 0 < family_error < 1:
-        raise SampleError(f"the error of the report is {family_error}, it must lie between 0 and 1")
+        raise SampleError(f"the error of the report is {family_error}; it must be between 0 and 1")
     tests = sum(_test_count(sample) for sample in samples)
     return [_report(sample, Fraction(family_error) / tests) for sample in samples]

@@ -115,7 +115,7 @@ def _half_told_rolls(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
             lone_line = roll.source == "chat" and _result_text(roll) != results[roll.button]
             lone_record = not roll.text and not audited.step.chat
             if lone_line or lone_record:
-                missing = "the dice recorded no such roll" if lone_line else "the chat has no line of it"
+                missing = "the dice recorded no such roll" if lone_line else "the chat has no line for it"
                 yield Finding(FINDING_KINDS["roll-half-told"], f"{describe_roll(roll)} of step {audited.number}: "
                               f"{missing}, as they do elsewhere in the log", (audited.number,))  # fmt: skip
         for name, _old, new, _container in audited.step.property_changes:

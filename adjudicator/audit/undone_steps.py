@@ -125,7 +125,7 @@ def undo_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
     for undoing in found:
         undo, target = undoing.step.number, undoing.target
         if target is None:
-            yield Finding(FINDING_KINDS["undo-of-nothing"], f"step {undo} takes back a step that is not in the log",
+            yield Finding(FINDING_KINDS["undo-of-nothing"], f"step {undo} undoes a step that is not in the log",
                           (undo,))  # fmt: skip
             continue
         rolled = [step for step in undoing.since if step.rolls]
@@ -139,12 +139,12 @@ def undo_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
 def _of_roll(undo: int, target: AuditedStep, rolled: Sequence[AuditedStep], again: AuditedStep | None) -> Finding:
     if not target.rolls:
         last = rolled[-1]
-        text = (f"step {undo} takes back step {target.number}, though {describe_roll(last.rolls[0])} had been rolled "
+        text = (f"step {undo} undoes step {target.number}, though {describe_roll(last.rolls[0])} had been rolled "
                 f"since (step {last.number})")  # fmt: skip
         return Finding(FINDING_KINDS["undo-after-roll"], text, (target.number, last.number, undo))
     roll = describe_roll(target.rolls[0])
     player = target.player[:_NAME_LENGTH] or "somebody"
-    undone = f"{player} took back the roll {roll} (step {target.number}, undone in step {undo})"
+    undone = f"{player} undid the roll {roll} (step {target.number}) in step {undo}"
     if again is None:
         return Finding(FINDING_KINDS["undo-after-roll"], undone, (target.number, undo))
     steps, new = (target.number, undo, again.number), describe_roll(again.rolls[0])
@@ -183,7 +183,7 @@ def _next_roll(steps: Sequence[AuditedStep], number: int, player: str) -> Audite
 
 
 def _of_draw(undo: int, target: AuditedStep, drawn: AuditedStep) -> Finding:
-    text = f"step {undo} takes back step {target.number}"
+    text = f"step {undo} undoes step {target.number}"
     text += ", which" if drawn.number == target.number else f"; meanwhile step {drawn.number}"
-    return Finding(FINDING_KINDS["undo-after-draw"], f"{text} had brought to light what lay covered",
+    return Finding(FINDING_KINDS["undo-after-draw"], f"{text} had uncovered something hidden",
                    (*sorted({target.number, drawn.number}), undo), facts=drawn.uncovered)  # fmt: skip

@@ -90,7 +90,7 @@ def read_audit_file(text: str, file: str, most: int) -> dict[str, Any]:
     Raises :class:`GameDataError` for any other text.
     """
     document = read_json(text, file=file, most=most)
-    expected = "what adjudicator audit --json prints for a game of our module"
+    expected = "what adjudicator audit --json prints for a refereed game"
     if document.get("kind") != GAME_AUDIT:
         raise GameDataError("not an audit file", file=file, expected=expected)
     if document.get("format") != _FORMAT:
@@ -169,7 +169,7 @@ def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -
 def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield where an audit file differs from the one made of the same logs now, versions and hashes left out."""
     if made.get("kind") != GAME_AUDIT:
-        yield Fault("made-anew", None, "the logs are not those of a game of our module")
+        yield Fault("made-anew", None, "the logs are not those of a game that can be refereed")
         return
     for key in dict.fromkeys((*document, *made)):
         if key not in (*_VERSIONS, "entries", "end", "signature") and document.get(key) != made.get(key):

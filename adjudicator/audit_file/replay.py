@@ -211,4 +211,4 @@ def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iter
         for each in entry["resolutions"]
     ]  # fmt: skip
     if rolls != told_rolls:
-        yield Fault("replay", place, "its rolls, or the sums behind them, come out otherwise")
+        yield Fault("replay", place, "its rolls, or their modifiers, come out differently")

@@ -145,6 +145,6 @@ def _audited(request: TurnRequest) -> _Judged:
 def _note_view(request: TurnRequest) -> None:
     """Warn of a log whose chat says what not everybody may know."""
     if request.referee:
-        note("the rulings in it tell what is hidden: it is for the referee alone (made with --referee)")
+        note("its rulings show hidden information (made with --referee): for the referee only")
     elif request.side:
-        note(f"the rulings in it tell what the {one_line(request.side)} side may know: it is for nobody else")
+        note(f"its rulings show what the {one_line(request.side)} side may know: keep it from the other side")

@@ -72,7 +72,7 @@ def _log_faults(check: AuditCheck, document: Mapping[str, Any], request: AuditRe
     others = list(_other_inputs(document["inputs"], given))
     yield from others
     if others:
-        check.remarks.append("it was not made anew, since the files are not the same")
+        check.remarks.append("it was not made again, because the files are not the same")
         return
     view = document["view"]
     made = audit_answer(replace(
@@ -83,8 +83,8 @@ def _log_faults(check: AuditCheck, document: Mapping[str, Any], request: AuditRe
     if copies:
         names = [one_line(now["file"], 60) for _one, now in copies]
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        check.remarks.append(f"{names[0]}{more}: compared by what comes of it, not by its bytes, for it is an XML "
-                             "document and was a file of VASSAL's, or the other way round")  # fmt: skip
+        check.remarks.append(f"{names[0]}{more}: compared by its contents and not by its bytes, because one "
+                             "is an XML document and the other a VASSAL file")  # fmt: skip
     yield from compare_audits(document, _as_told(made.document or {}, copies))
 
 

@@ -6,10 +6,6 @@ from pathlib import Path
 
 import click
 
-from ..game.loading import built_in_games, find_game, load_game
-from ..module_layout.location_names import LayoutLocator
-from ..module_layout.saved_position import is_own_module
-from ..referee.sheets import game_of_file
 from ..report.diff_text import diff_document, diff_lines
 from ..report.wording import Wording
 from ..vassal.comparison import compare_tables, same_game
@@ -32,6 +28,7 @@ from .options import (
     viewer_at,
     viewer_options,
 )
+from .place_names import named_by_layout
 
 
 @click.command()
@@ -57,7 +54,7 @@ def command(
     module = read_module(module_path, limits) if module_path else None
     former = placed_units(before)
     learned = {**learn_locations(games[0]), **learn_locations(games[1])}
-    locator = _named_by_layout(Locator(module, after.boards, learned), games[1], after)
+    locator = named_by_layout(Locator(module, after.boards, learned), games[1], after)
     wording = Wording(
         locator, viewer_at(Viewer(side, referee), (before, after), module),
         module.turn_trackers if module else (), {**former, **placed_units(after)},
@@ -69,15 +66,6 @@ def command(
     else:
         emit(diff_lines(games[0], games[1], facts, wording, former, same))
     return 1 if tell and facts else 0
-
-
-def _named_by_layout(locator: Locator, file: SavedGame, table: Table) -> Locator:
-    """Return a locator that also knows the places of the module of a game that comes with the program."""
-    if file.module_metadata is None or not is_own_module(table):
-        return locator
-    games = map(load_game, map(find_game, built_in_games()))
-    game = next((each for each in games if each.name == file.module_metadata.title), None)
-    return locator if game is None else LayoutLocator(locator, game_of_file(game, file), table)
 
 
 def _end(game: SavedGame) -> Table:

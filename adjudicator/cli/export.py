@@ -31,7 +31,7 @@ from .options import (
 )
 from .terminal import is_terminal
 
-_SECRETS = "this document tells everything that is in the file, also what is masked or hidden in VASSAL"
+_SECRETS = "this document shows everything in the file, including what is masked or hidden in VASSAL"
 _EPILOG = """\b
 The XML form is complete, and can be turned back into a save or a log:
   adjudicator export game.vsav --reveal-ids -o game.xml

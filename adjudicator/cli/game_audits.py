@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from ..audit.audit import Audit, audit_log
 from ..audit.dice import LogPatterns, load_patterns
 from ..audit_file.versions import bytes_digest, game_version, program_version
 from ..drawing.style import load_style
-from ..game.game_data import GameData
 from ..game.loading import BUILT_IN, find_game
 from ..module_layout.saved_position import NotThisGame
 from ..referee.viewer_pipeline import referee_for
@@ -33,7 +31,7 @@ from ..viewing.viewer import Viewer
 from .found_module import SERIES_MARK, module_of
 from .options import busy, note, read_games_for, viewer_at
 from .referee_options import agreed, watching, wording_of
-from .rule_options import playable_game, roster_of, side_named, viewer_of
+from .rule_options import playable, roster_of, side_named, viewer_of
 
 __all__ = ["Answer", "AuditRequest", "audit_answer", "inputs_of", "may_be_refereed", "note_not_refereed", "playable"]
 
@@ -135,12 +133,6 @@ def _read(request: AuditRequest) -> _Read:
 
 
 # games of our module
-
-
-@cache
-def playable(name: str) -> GameData:
-    """Return a game by its name or directory, read once. Raises GameDataError."""
-    return playable_game(name)
 
 
 def _refereed(read: _Read) -> Answer:

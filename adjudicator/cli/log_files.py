@@ -85,7 +85,7 @@ def _logs_of(paths: Iterable[Path]) -> list[Path]:
     copies = [each for each in documents if each.stem in {log.stem for log in logs}]
     if copies:
         names = ", ".join(one_line(each.name) for each in copies)
-        note(f"passed over, since the log of the same name lies beside it: {names}")
+        note(f"skipped, because the log of the same name is beside it: {names}")
     return sorted([*logs, *(each for each in documents if each not in copies)], key=_in_order)
 
 

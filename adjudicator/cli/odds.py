@@ -60,7 +60,7 @@ def command() -> None:
 @click.option(
     "--target-quality",
     type=click.IntRange(-9, 19),
-    help="The target's Troop Quality for its checks, all modifiers included: adds what becomes of it.",
+    help="The target's Troop Quality for its checks, all modifiers included: adds what happens to it.",
 )
 @click.option("--target-steps", type=click.IntRange(0, 2), help="The steps of the target (2).")
 @click.option("--target-cohesion", type=click.IntRange(0, 2), help="The Cohesion Hits of the target (0).")

@@ -21,6 +21,7 @@ from ..vassal.table import placed_units
 from ..viewing.viewer import Viewer
 from .completion import TOML_FILE, complete_rules
 from .options import watched
+from .place_names import named_by_layout
 
 __all__ = ["agreed", "patterns_option", "waive_option", "watching", "wording_of"]
 
@@ -62,6 +63,6 @@ def watching(game: SavedGame) -> Callable[[Iterable[Step]], Iterable[Step]]:
 
 def wording_of(audit: Audit, module: ModuleDefinition | None, viewer: Viewer) -> Wording:
     """Return the words for the facts of a log, fit for a reader."""
-    locator = locator_for(audit.game, module, audit.start.boards)
+    locator = named_by_layout(locator_for(audit.game, module, audit.start.boards), audit.game, audit.start)
     pieces = {**placed_units(audit.start), **placed_units(audit.end)}
     return Wording(locator, viewer, module.turn_trackers if module else (), pieces)

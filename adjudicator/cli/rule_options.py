@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,6 +51,7 @@ __all__ = [
     "estimated_line",
     "hex_name",
     "house_rules_option",
+    "playable",
     "playable_game",
     "position_argument",
     "reader_options",
@@ -218,6 +220,12 @@ def playable_game(name: str) -> GameData:
         game = load_game(find_game(name))
     check_playable(game)
     return game
+
+
+@cache
+def playable(name: str) -> GameData:
+    """Return a game by its name or directory as :func:`playable_game` does, read once. Raises GameDataError."""
+    return playable_game(name)
 
 
 def show(answer: tuple[list[str], dict[str, Any]], code: int, *, as_json: bool) -> int:

@@ -77,7 +77,7 @@ def saved_position(
     """
     units = _unit_ids(table)
     if not units:
-        raise NotThisGame(f"not a game of the module of {game.name}", file=file,
+        raise NotThisGame(f"not a game of the module of {game.name}; try adjudicator audit", file=file,
                           expected="a save or log of a module that vmod-builder made")  # fmt: skip
     if units.isdisjoint(game.units):
         raise NotThisGame(f"not a game of {game.name}: none of its units is there", file=file,
@@ -307,8 +307,8 @@ class _Reader:
             else:
                 unclear.append(position.shown_name(unit))
         if unclear:
-            self.doubts.append(f"the marks of activation do not tell what {', '.join(unclear)} did under the chit in "
-                               "play; taken for nothing")  # fmt: skip
+            self.doubts.append(f"the activation markers do not show what {', '.join(unclear)} did under the chit in "
+                               "play; assumed to be nothing")  # fmt: skip
         return position
 
     def _marks(self) -> dict[str, int]:
@@ -434,7 +434,7 @@ class _Reader:
                 places[space].append(chit)
         in_play = places[IN_PLAY]
         if len(in_play) > 1:
-            self.doubts.append(f"{len(in_play)} chits lie in play; taken for {in_play[0]}")
+            self.doubts.append(f"{len(in_play)} chits are in play; assumed: {in_play[0]}")
         return {
             "mug": tuple(sorted(places[MUG])),
             "played": (*sorted(places[PLAYED]), *in_play),

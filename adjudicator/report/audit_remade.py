@@ -39,7 +39,7 @@ _DIE_TOLERANCE: Final = 1e-9
 def not_checked(check: AuditCheck) -> Iterator[str]:
     """Yield what cannot be checked of an audit file without its logs."""
     yield "that the logs are those that it names, and what was done in them, by whom and in which step"
-    yield "what lay on the table: corrections, notes, what was not rolled and what was not applied"
+    yield "what was on the table: corrections, notes, rolls left out, results not applied"
     yield "the findings in the files, the order of the dice, and dice that no action used"
     yield "what is owed, and which figures are estimated"
     if check.document["replay"] is None:
@@ -156,7 +156,7 @@ def _file_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
                     f"{verdict}, with exit code {EXIT_CODES[verdict]}")  # fmt: skip
     logs = [each["file"] for each in document["inputs"] if each["role"] == "log"]
     if logs != [each["file"] for each in document["logs"]]:
-        yield Fault("recomputed", None, "the logs that it tells of are not those that it was made of")
+        yield Fault("recomputed", None, "the logs that it describes are not those that it was made from")
 
 
 def _die_faults(die: Mapping[str, Any]) -> Iterator[Fault]:

@@ -33,19 +33,19 @@ _VERDICTS: Final = {
     "altered": "the audit file was ALTERED, or does not belong to these logs",
     "other-results": "the audit file is as it was signed; the other rules or data that it names gave other results",
     "not-signed": "the audit file was not signed with this key",
-    "other-version": "the audit file was made by other rules or data than the present ones",
+    "other-version": "the audit file was made with other rules or data than these",
 }
-_OTHER_RULES: Final = "; it says that it was made by other rules or data, which anybody can write into it"
+_OTHER_RULES: Final = "; it says that it was made with other rules or data, but anybody can write that into it"
 _MAY_BE_OTHER_RULES: Final = (
     "the audit file was ALTERED, or does not belong to these logs, or the other rules or data that it names gave other "
-    "results: its signature (--signed-by) or those rules can tell"
+    "results: check its signature (--signed-by), or use those rules"
 )
 _SIGNATURES: Final = {
     SignatureState.VALID: "it was signed with this key, and not changed since",
     SignatureState.MISSING: "there is none",
     SignatureState.OTHER_KEY: "it names another key",
     SignatureState.BROKEN: "it does not fit: the file was changed after it was signed, or not signed with this key",
-    SignatureState.NOT_ASKED: "not checked: --signed-by PUBLIC tells whether it is right; it names the key",
+    SignatureState.NOT_ASKED: "not checked: --signed-by PUBLIC checks it; it names the key",
 }
 
 

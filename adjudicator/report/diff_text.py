@@ -40,7 +40,7 @@ def diff_lines(
     yield f"A  {header_line(first)}"
     yield f"B  {header_line(second)}"
     if not same:
-        yield "The two have no piece in common: they are different games, or one was set up anew."
+        yield "The two have no pieces in common: they are different games, or one was set up again."
     if not facts:
         yield "Nothing differs."
         return

@@ -67,7 +67,7 @@ __all__ = [
 
 FORMAT: Final = 1
 _IN_ALL: Final = "In the dice of all logs"
-_LEFT_OUT: Final = "it was made without --referee, and the positions would tell which face-down guns are dummies"
+_LEFT_OUT: Final = "it was made without --referee, because positions would show which face-down guns are dummies"
 
 
 @dataclass(frozen=True)

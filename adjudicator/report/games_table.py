@@ -118,7 +118,7 @@ class GameRow:
         found += [f"another state of one of its logs, not counted: {name}" for name in self.replaced]
         folders = Counter(str(PurePosixPath(name).parent) for name in self.copies)
         found += [
-            f"copies of its logs lie in {_folder(name)} ({count(number, 'log')})"
+            f"copies of its logs are in {_folder(name)} ({count(number, 'log')})"
             for name, number in sorted(folders.items())
         ]
         return tuple(found)
@@ -174,12 +174,12 @@ class GamesTable:
         """The sentences on how the dice of all games were tested."""
         tests, times = sum(len(each.tests) for each in self.dice), f"{round(1 / DEFAULT_FAMILY_ERROR):,}"
         return (
-            f"Each player's dice of all games are tested together, exactly: {count(tests, 'test')} of "
-            f"{count(len(self.dice), 'player and die', 'players and dice')}. Each test is held against 1 in {times} "
-            "divided by the number of tests (Bonferroni), so that fair dice give a false alarm in at most 1 of "
-            f"{times} such tables. The dice of a single game are held against the same limit for that game alone: of "
-            f"{times} fair games at most about one is remarkable. Remarkable dice are a question to their player, not "
-            "a proof of anything."
+            f"Each player's dice from all games are tested together, exactly: {count(tests, 'test')} of "
+            f"{count(len(self.dice), 'player and die', 'players and dice')}. The threshold of each test is "
+            f"1 in {times} divided by the number of tests (Bonferroni), so that fair dice give a false alarm in at "
+            f"most 1 of {times} such tables. The dice of a single game have the same threshold for that game alone: of "
+            f"{times} fair games, about one at most is remarkable. Remarkable dice are something to ask the player "
+            "about; they prove nothing."
         )
 
 

@@ -195,7 +195,7 @@ class Wording:
         return short_text(turn_text(tracker, state)) if tracker else ""
 
     def _undo(self, fact: UndoMade) -> Iterator[str]:
-        yield f"takes back step {fact.step}" if fact.step else "takes back something from before this log"
+        yield f"undoes step {fact.step}" if fact.step else "undoes something from before this log"
 
     def _roster(self, fact: RosterChanged) -> Iterator[str]:
         if fact.after is None:

@@ -34,7 +34,7 @@ class TooManyDice(ValueError):
 
     def __init__(self, unused: int) -> None:
         dice = "die is" if unused == 1 else "dice are"
-        super().__init__(f"{unused} {dice} left over that nobody needs here")
+        super().__init__(f"{unused} {dice} left over; no roll needs more dice here")
         self.unused = unused
 
 

@@ -31,7 +31,7 @@ __all__ = [
     "victory_kinds",
 ]
 
-_FACE_DOWN: Final = "open: it hangs on units that left play face down"
+_FACE_DOWN: Final = "open: it depends on units that left play face down"
 _IN_FORTS: Final = "units-in-fortified-hexes"
 COUNT_WORDS: Final[Mapping[str, str]] = {
     "units-in-area": "Unsuppressed {side} units in {area}",

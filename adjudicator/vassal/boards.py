@@ -217,14 +217,14 @@ def lay_out(
     for board, entry in chosen:
         if entry.column < 0 or entry.row < 0:
             raise GridError(
-                "a board cannot lie there",
+                "a board cannot be there",
                 place=f"board {board.name!r}",
                 found=f"column {entry.column}, row {entry.row}",
                 expected="0 or more",
             )
         if board.size is None and (len(chosen) > 1 or entry.reversed):
             raise GridError(
-                "the size of a board is not known, which places on it or beside it hang on",
+                "the size of a board is not known, and places on it or beside it depend on it",
                 place=f"board {board.name!r}",
             )
         cells[entry.column, entry.row] = board.size or _UNLIMITED

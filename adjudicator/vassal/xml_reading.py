@@ -52,9 +52,7 @@ def parse_xml(
 
 
 def _refused(error_type: type[VassalError], file: str, place: str) -> VassalError:
-    return error_type(
-        "the XML brings entities or a document type of its own, which is not allowed", file=file, place=place
-    )
+    return error_type("the XML defines entities or a document type, which is not allowed", file=file, place=place)
 
 
 class _DocumentType(Exception):

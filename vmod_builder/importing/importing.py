@@ -142,7 +142,9 @@ class _Import:
         """Return a file's text with a word in front about where its figures come from."""
         definition = self._module.definition
         module = one_line(f"{definition.name} {definition.version}".strip(), 60)
-        head = f'# What has the source "module" is from the VASSAL module {module}; {REPORT_FILE} tells the rest.\n'
+        head = (
+            f'# Figures with the source "module" are from the VASSAL module {module}; {REPORT_FILE} lists the rest.\n'
+        )
         return text if text.startswith(head) else head + text
 
     # -- the map ------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ Examples:
 @click.option("--ec", type=Spelled(EC), default="dry", help="The Environmental Conditions (dry).")
 @click.option("--boards", type=Spelled(BOARDS), default="desert", help="What Desert Boards are (desert).")
 @click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
-@click.option("--night", is_flag=True, help="Also tell how far light carries.")
+@click.option("--night", is_flag=True, help="Also show how far light carries.")
 @json_option
 def command(as_json: bool, **values: Any) -> int:
     """Track dust through wind and rain, turn by turn.

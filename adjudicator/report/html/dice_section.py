@@ -18,10 +18,10 @@ _MOST_COLUMNS: Final = 120
 """The greatest number of faces or totals that a chart shows."""
 _MEANING: Final = (
     "Each die is tested exactly: the sum of its results, the count of each face and, where the order is known, how "
-    "often a result is that of the roll before. The chance beside a test says how often fair dice fall as far off as "
-    "that, or farther. In a report with so many tests something unlikely is always found; so a test is called "
-    "remarkable only if its chance is below its limit. The limits are chosen so that fair dice give a false alarm in "
-    "at most 1 of 1,000 reports. Remarkable dice are a question to their player and not a proof of anything."
+    "often a result repeats the one before. The chance beside a test says how often fair dice stray that far or "
+    "farther. With so many tests in a report, something unlikely is always found, so a test is called remarkable only "
+    "if its chance is below its limit. The limits are chosen so that fair dice give a false alarm in at most 1 of "
+    "1,000 reports. Remarkable dice are something to ask the player about; they prove nothing."
 )
 
 

@@ -45,9 +45,9 @@ _IN_ATTRIBUTE = {**_IN_CONTENT, 0xA: "&#10;", ord('"'): "&quot;"}
 
 
 _REMARK = """<!--
-  A VASSAL save or log, to be read, changed and packed into a file again. What begins with "view:" is there for the
-  reader's eye and is passed over when the file is packed; all else is the file's contents. The schema vassal-game.xsd
-  tells what each element is.
+  A VASSAL save or log, to read, edit and pack into a file again. Whatever begins with "view:" is for the reader only
+  and is ignored when the file is packed; everything else is the file's contents. The schema vassal-game.xsd explains
+  each element.
 -->"""
 
 
