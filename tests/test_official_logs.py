@@ -128,3 +128,10 @@ def test_points_that_logs_do_not_tell_are_not_shown() -> None:
     told = run_with(adjudicator, "audit", *mails, "--game", imported_directory(), "--referee").out
     assert "Activation by activation" in told
     assert "Points left" not in told
+
+
+def test_the_menus_of_our_own_module_are_not_told() -> None:
+    log = LOGS / "bulk/o1.vlog"
+    outcome = run_with(adjudicator, "audit", log, "--game", imported_directory(), "--scenario", "2", "--referee")
+    assert "may fire" in outcome.out
+    assert "menu:" not in outcome.out

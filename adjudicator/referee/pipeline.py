@@ -141,7 +141,10 @@ def referee_game(
         book=book, profile=chosen.profile.name,
         logs=tuple(RefereedLog(log.audit, log.start, log.end, _doubts(log, chosen.sight, book)) for log in logs),
         entries=entries, start=logs[0].start, end=state.position,
-        owed=tuple(replace(each, entry=numbers[each.entry]) for each in owed),
+        owed=tuple(
+            replace(each, entry=numbers[each.entry], menu=each.menu if chosen.profile.has_menus else ())
+            for each in owed
+        ),
         tells_points=chosen.sight.tells_points,
     )  # fmt: skip
 

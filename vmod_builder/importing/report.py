@@ -164,7 +164,10 @@ def _map_words(report: ImportReport) -> str:
 
 
 def _setup_words(report: ImportReport) -> str:
-    told = (f"scenario {number}: {found} of {of} counters" for number, (found, of) in report.setups.items())
+    told = (
+        f"scenario {number}: {found} of {count(of, 'counter')} where the module has them"
+        for number, (found, of) in report.setups.items()
+    )
     return "; ".join(told) or "left as they were"
 
 

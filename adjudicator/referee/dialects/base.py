@@ -45,6 +45,8 @@ class Dialect(Protocol):
     """The dialect's name in reports."""
     dice: Mapping[str, KnownDie]
     """The known dice by the names of their buttons, without the module at hand."""
+    has_menus: bool
+    """True if its counters have the menus that the game's data word."""
     buttons: Collection[str]
     """The buttons that roll the game's die; none: all of them."""
 

@@ -99,6 +99,7 @@ class OwnModule:
     """The dialect of a game's own module."""
 
     name = "module made by vmod-builder"
+    has_menus = True
 
     def __init__(self, game: GameData, patterns: LogPatterns, hidden: HiddenUnits | None = None) -> None:
         self.game = game

@@ -41,6 +41,7 @@ class RedactedDialect:
         self.name = dialect.name
         self.dice: Mapping[str, KnownDie] = dialect.dice
         self.buttons = dialect.buttons
+        self.has_menus = dialect.has_menus
 
     def watch(self, start: Table, *, scenario: int = 0, file: str = "") -> LogObserver:
         """Begin to follow a log. Raises :class:`NotThisGame` for a log of another module."""

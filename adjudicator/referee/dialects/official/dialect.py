@@ -47,6 +47,7 @@ class GrandTactical:
     """The dialect of the official module."""
 
     name = "official Grand Tactical Series module"
+    has_menus = False
     dice: Mapping[str, KnownDie] = MappingProxyType({})
     """The dice are known only from the module at hand."""
 
