@@ -65,7 +65,7 @@ EXAMPLES: Final = {phrase: [phrase.value.replace("-", " ")] for phrase in Phrase
     Phrase.DECLINED: ["no op fire"], Phrase.DISMISSED_DIE: ["wrong button"], Phrase.SPOTTER: ["spots"],
     Phrase.LEFT_TO_THE_OTHER_SIDE: ["you check"], Phrase.AUTOMATIC_PASS: ["auto pass"],
     Phrase.END_OF_ACTIVATION: ["is done"], Phrase.RESULT: ["check passed"], Phrase.LEAVE_MAP: ["leaves the map"],
-    Phrase.DEPLOY: ["is deployed"],
+    Phrase.DEPLOY: ["is deployed"], Phrase.DISMISSED_DRAG: ["wrong hex"],
 }  # fmt: skip
 
 

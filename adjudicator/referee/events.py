@@ -298,6 +298,8 @@ class Said:
     """True if the words are about units, fire, moves or checks, and nothing could be made of them."""
     speaks_of_points: bool = False
     """True if the words are about Command Points."""
+    takes_drag_back: bool = False
+    """True if the player said that his last drag was a mistake: the next one of that counter puts it right."""
 
 
 TableEvent = (

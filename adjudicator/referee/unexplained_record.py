@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.play import EndTurn, PlayChit
+from ..game.play import EndTurn, Move, PlayChit
 from ..rules.ruling import Finding, Verdict
 from .accounts.slips import row_of
 from .entries import Entry, EntryKind
@@ -23,6 +23,7 @@ __all__ = ["with_unexplained_left_open"]
 _NOTE: Final = "either it was so, or the words here were read wrongly, for more is left over: {others}"
 _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
+_LEFT_OUT: Final = "roll-left-out"
 
 _Numbers = frozenset[tuple[int, int]]
 
@@ -35,6 +36,8 @@ class _Leftover:
     subject: str
     """The subject of the leftover; two leftovers with the same subject are one."""
     text: str
+    is_die: bool = False
+    """True if the leftover is a die that was for nothing."""
     is_refusal: bool = False
     """True if the leftover is an action that the rules refuse: by itself it is explained."""
 
@@ -112,12 +115,21 @@ def _reviewed(
         own = next((each.subject for each in leftovers if each.entry is entry and each.subject), "")
         others = [
             each for each in leftovers
-            if each.entry is not entry or (each.subject != own and not each.is_refusal)
+            if each.entry is not entry or (each.subject != own and not each.is_refusal and not _is_of_move(each))
         ]  # fmt: skip
         found = entry.with_left_open(may_be_wrong) if others else entry
         if found is not entry:
             told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
             yield found.with_notes(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
+
+
+def _is_of_move(each: _Leftover) -> bool:
+    """Return whether a die is left over in a move that lacks a roll: a move shows by its drags, not by words.
+
+    The die and the roll that is missing are one thing: as that roll it would have stopped the unit.
+    """
+    lacks_roll = any(found.name == _LEFT_OUT for found in each.entry.findings)
+    return each.is_die and lacks_roll and isinstance(each.entry.action, Move)
 
 
 def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
@@ -128,7 +140,7 @@ def _leftovers(entry: Entry, rolled_anew: _Numbers) -> Iterator[_Leftover]:
         for at, subject in enumerate(subjects):
             yield _Leftover(entry, subject, texts[min(at, len(texts) - 1)])
     for die in entry.stray_dice if rolled_anew.isdisjoint(entry.steps) else ():
-        yield _Leftover(entry, "", _DIE.format(face=die.face, step=die.step[1]))
+        yield _Leftover(entry, "", _DIE.format(face=die.face, step=die.step[1]), is_die=True)
     refusals = [each for each in (entry.ruling.findings if entry.ruling else ()) if each.verdict is Verdict.ILLEGAL]
     if refusals:  # what is refused leaves its own dice and words over
         yield _Leftover(entry, entry.unit, refusals[0].text, is_refusal=True)

@@ -58,7 +58,10 @@ class ChatReader:
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
             return (DieDismissed(text),)
-        return _in_own_words(reading.events) or (Said(text, reading.speaks_of_action, reading.speaks_of_points),)
+        events = _in_own_words(reading.events)
+        if events and not reading.takes_drag_back:
+            return events
+        return Said(text, reading.speaks_of_action, reading.speaks_of_points, reading.takes_drag_back), *events
 
     def _behind_prefix(self, text: str, position: Position) -> Iterator[Declared]:
         """Yield what a line of the notation declares behind some words and a colon ("coast guns: …")."""

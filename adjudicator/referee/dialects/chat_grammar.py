@@ -106,6 +106,8 @@ class ChatReading:
     events: tuple[Declared | RollNamed, ...] = ()
     dismisses: bool = False
     """True if the line says that a die was none."""
+    takes_drag_back: bool = False
+    """True if the line says that a drag was a mistake."""
     speaks_of_action: bool = False
     """True if the line speaks of units or of fire, moves and checks at all; if not, it is talk."""
     speaks_of_points: bool = False
@@ -174,14 +176,15 @@ def read_chat(text: str, position: Position, side: str, subject: str = "") -> Ch
     for clause in _clauses(text, position, side):
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
-        if Phrase.DISMISSED_DIE in clause.phrases:
+        if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
             continue
         told = list(_events(clause, context, position))
         events = [*events, *told] if told else _with_face(events, clause)
         context.subject = clause.own[0] if clause.own else context.subject
     dismisses = Phrase.DISMISSED_DIE in found and not events
     speaks_of_points = Phrase.COMMAND_POINTS in found or bool(_POINTS.search(text))
-    return ChatReading(tuple(events), dismisses, speaks_of_action, speaks_of_points)
+    takes_back = Phrase.DISMISSED_DRAG in found
+    return ChatReading(tuple(events), dismisses, takes_back, speaks_of_action, speaks_of_points)
 
 
 def _with_face(events: list[Declared | RollNamed], clause: _Clause) -> list[Declared | RollNamed]:

@@ -66,6 +66,7 @@ class Phrase(StrEnum):
     LEFT_TO_THE_OTHER_SIDE = "left-to-the-other-side"
     DECLINED = "declined"
     DISMISSED_DIE = "dismissed-die"
+    DISMISSED_DRAG = "dismissed-drag"
     RESULT = "result"
     """The result of a roll; it announces none."""
 

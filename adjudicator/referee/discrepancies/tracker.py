@@ -86,11 +86,20 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
         else:
             state = _seen(state, made, aspect, begun_at)
     for aspect, each in list(state.discrepancies.open.items()):
-        if each.entry in made.unfinished:
+        if each.entry in made.unfinished and not _is_marked_for_the_roller(state, aspect, each):
             state = state.at(carried(state.position, each.table, [aspect]))
             state = state.with_discrepancies(state.discrepancies.without(aspect))
     told = [number for number in made.entries if state.ledger[number].verdict is Verdict.ILLEGAL]
     return _with_told_taken_over(state, told)
+
+
+def _is_marked_for_the_roller(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
+    """Return whether a player put down what only a roll of the other side's own unit, still to be made, can bring."""
+    if aspect.kind is not AspectKind.UNIT or each.by_rules or not each.changed:
+        return False
+    owner = state.position.side(aspect.subject)
+    due = {roll.unit for roll in state.unfinished if roll.entry == each.entry}
+    return due == {aspect.subject} and each.step.side not in ("", owner)
 
 
 def gone_past(state: RefereeState, segment: Segment) -> RefereeState:

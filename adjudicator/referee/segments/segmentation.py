@@ -28,6 +28,7 @@ from ..events import (
     UnitMoved,
 )
 from .chat_order import in_order_of_play
+from .late_points import with_points_rolled_for_chit
 from .membership import (
     check_before,
     dragged_after,
@@ -42,6 +43,7 @@ from .membership import (
     shares_hex,
     since_declared,
 )
+from .misdrags import without_misdrags
 from .reactions import Reaction, reaction_to
 from .segment import OpenSegment, Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
@@ -98,9 +100,17 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
     """Cut steps into segments, in their order."""
     cutter = _Segmenter()
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    for event, step in in_order_of_play(with_words_before_dice(recorded)):
+    played = without_misdrags(recorded)
+    for event, step in in_order_of_play(with_words_before_dice(with_points_rolled_for_chit(played))):
         cutter.take(event, step)
     return [segment.closed() for segment in cutter.found if segment.events]
+
+
+def _is_told_of_marker(current: OpenSegment, event: Declared) -> bool:
+    """Return whether words say what a contact marker was put down for just before them."""
+    return current.kind is SegmentKind.CONTACT and not any(
+        isinstance(each, Declared) and each.action == event.action for each in current.events
+    )
 
 
 def _order_in_step(event: TableEvent) -> int:
@@ -266,7 +276,7 @@ class _Segmenter:
         if kind is None:
             return self._fired_at(event, table)
         if kind == current.kind and event.unit in current.units:
-            if current.goes_on(event.unit):
+            if current.goes_on(event.unit) or _is_told_of_marker(current, event):
                 return None
             if not current.has_dice and event.action == current.action and event.unit not in current.ended:
                 return None

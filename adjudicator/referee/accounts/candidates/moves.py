@@ -202,6 +202,8 @@ def _without_returns(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[
         if each.hex in places:
             back = places.index(each.hex)
             kept = kept[:back]
+        elif _is_passed_over(scene, places, each.hex):
+            kept = [*kept[:-1], replace(each, drag=kept[-1].drag)]
         else:
             kept.append(each)
     return tuple(kept)
@@ -209,13 +211,23 @@ def _without_returns(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[
 
 def _up_to_return(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
     """Return the waypoints up to the first one that goes back: the hex before it was tried and not reached."""
-    start = scene.position.units[scene.unit].place
-    places = {start}
+    places: list[Place] = [scene.position.units[scene.unit].place]
     for number, each in enumerate(waypoints):
-        if each.hex is not None and each.hex in places:
+        if each.hex is not None and (each.hex in places or _is_passed_over(scene, places, each.hex)):
             return waypoints[:number]
-        places.add(each.hex)
+        places.append(each.hex)
     return waypoints
+
+
+def _is_passed_over(scene: Context, places: Sequence[Place], back: Hex) -> bool:
+    """Return whether a hex lies on a straight way between the last two places: the unit was dragged past it."""
+    if len(places) < 2:
+        return False
+    start, end = places[-2:]
+    if not isinstance(start, Hex) or not isinstance(end, Hex):
+        return False
+    grid = scene.book.grid
+    return grid.distance(start, back) + grid.distance(back, end) == grid.distance(start, end)
 
 
 def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tuple[Hex | None, StepKind]]:

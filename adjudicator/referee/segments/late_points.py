@@ -1,0 +1,91 @@
+"""Puts the roll for the points of a Division chit right after the chit, if its owner made it only after other deeds.
+
+The rules want the roll first (R6.7), and what it brings is the same later. Only a roll that is announced as one for
+points, or that is followed at once by higher points of the chit's division, is known for what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...drawing.mats import IN_PLAY
+from ...game.order_of_battle import ChitKind
+from ...game.play import RollPurpose
+from ..events import ChitMoved, Declared, DieRolled, ObservedStep, PointsSet, RollNamed, Said, TableEvent, UnitMoved
+
+__all__ = ["with_points_rolled_for_chit"]
+
+EventOfStep = tuple[TableEvent, ObservedStep]
+_WORDS = (Declared, RollNamed, Said)
+_COMMAND = "command"
+
+
+def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, with late rolls for points behind the draw of their chit."""
+    known = list(events)
+    drawn = [at for at, (event, step) in enumerate(known) if _division_of(event, step)]
+    for begin in reversed(drawn):
+        end = next((at for at in range(begin + 1, len(known)) if _draws(known[at][0])), len(known))
+        division = _division_of(*known[begin])
+        first = next((at for at in range(begin + 1, end) if isinstance(known[at][0], DieRolled | UnitMoved)), end)
+        if first == end or isinstance(known[first][0], DieRolled):
+            continue  # a die that comes first is the roll
+        roll = next((each for at in range(first, end) if (each := _roll_at(known, at, end, division))), ())
+        if roll:
+            moved = [known[at] for at in roll]
+            rest = [each for at, each in enumerate(known) if at not in roll]
+            known = [*rest[: begin + 1], *moved, *rest[begin + 1 :]]
+    return known
+
+
+def _draws(event: TableEvent) -> bool:
+    return isinstance(event, ChitMoved) and event.target == IN_PLAY
+
+
+def _division_of(event: TableEvent, step: ObservedStep) -> str:
+    """Return the division whose chit an event puts into play, empty if it puts none."""
+    if not isinstance(event, ChitMoved) or event.target != IN_PLAY:
+        return ""
+    chit = step.table.game.chits[event.chit]
+    return chit.division if chit.kind is ChitKind.DIVISION else ""
+
+
+def _roll_at(known: list[EventOfStep], at: int, end: int, division: str) -> tuple[int, ...]:
+    """Return the numbers of a roll for points that begins here, with its words; none if there is none."""
+    event, step = known[at]
+    if step.side != step.table.game.divisions[division].side:
+        return ()
+    if isinstance(event, RollNamed) and event.purpose is RollPurpose.COMMAND_POINTS:
+        die = _die_named(known, at, end, event.face)
+        return () if die is None else (die, at)
+    if not isinstance(event, DieRolled) or event.purpose or event.dismissed:
+        return ()
+    then = next((number for number in range(at + 1, end) if not isinstance(known[number][0], Said)), end)
+    return (at,) if then < end and _raises(known, then, division) else ()
+
+
+def _die_named(known: list[EventOfStep], at: int, end: int, face: int | None) -> int | None:
+    """Return the number of the die that some words are about: among those just before them, else the next one."""
+    before: list[int] = []
+    for number in range(at - 1, -1, -1):
+        if isinstance(known[number][0], DieRolled):
+            before.append(number)
+        elif before or not isinstance(known[number][0], _WORDS):
+            break
+    fitting = [number for number in before if face is None or _shows(known[number][0], face)]
+    if fitting:
+        return fitting[0]
+    after = at + 1
+    return after if after < end and isinstance(known[after][0], DieRolled) and face is None else None
+
+
+def _shows(event: TableEvent, face: int) -> bool:
+    return isinstance(event, DieRolled) and event.face == face and not event.dismissed
+
+
+def _raises(known: list[EventOfStep], at: int, division: str) -> bool:
+    """Return whether an event puts the Command Points of a division higher than they were."""
+    event = known[at][0]
+    if not isinstance(event, PointsSet) or (event.division, event.kind) != (division, _COMMAND):
+        return False
+    return event.points > known[at - 1][1].table.points[division].command

@@ -1,0 +1,80 @@
+"""Leaves out the drags that their player at once calls a mistake and puts right: "sorry, wrong hex"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ..events import LeaderMoved, ObservedStep, Said, TableEvent, UnitMoved
+
+__all__ = ["without_misdrags"]
+
+EventOfStep = tuple[TableEvent, ObservedStep]
+_Drag = UnitMoved | LeaderMoved
+
+
+def without_misdrags(events: Iterable[EventOfStep]) -> list[EventOfStep]:
+    """Return the events of some logs, each with its step, with a drag and the one that puts it right as one drag.
+
+    What may lie between the two is talk alone: whoever has rolled or marked since has gone on from where he was.
+    """
+    known = list(events)
+    for at, (event, step) in enumerate(known):
+        if isinstance(event, Said) and event.takes_drag_back:
+            wrong = dict(_drags_before(known, at, step))
+            right = dict(_drags_after(known, at, step))
+            if wrong and set(right) == set(wrong):
+                known = list(_joined(known, wrong, right))
+                return without_misdrags(known)
+    return known
+
+
+def _drags_before(known: list[EventOfStep], at: int, said: ObservedStep) -> Iterator[tuple[str, int]]:
+    """Yield the counters of the last drag before some words, with the numbers of their events."""
+    drag: ObservedStep | None = None
+    for number in range(at - 1, -1, -1):
+        event, step = known[number]
+        if step.log != said.log or not isinstance(event, Said | _Drag) or (isinstance(event, Said) and drag):
+            return
+        if isinstance(event, _Drag):
+            if drag is not None and step is not drag:
+                return
+            drag = step
+            yield _counter(event), number
+
+
+def _drags_after(known: list[EventOfStep], at: int, said: ObservedStep) -> Iterator[tuple[str, int]]:
+    """Yield the counters of the first drag after some words, with the numbers of their events."""
+    drag: ObservedStep | None = None
+    for number in range(at + 1, len(known)):
+        event, step = known[number]
+        if step.log != said.log or not isinstance(event, Said | _Drag) or (isinstance(event, Said) and drag):
+            return
+        if isinstance(event, _Drag):
+            if drag is not None and step is not drag:
+                return
+            drag = step
+            yield _counter(event), number
+
+
+def _joined(known: list[EventOfStep], wrong: dict[str, int], right: dict[str, int]) -> Iterator[EventOfStep]:
+    """Yield the events with each drag begun where the one before the words was; none if it went back there."""
+    begun = {right[counter]: known[number][0] for counter, number in wrong.items()}
+    for number, (event, step) in enumerate(known):
+        first = begun.get(number)
+        if number in wrong.values():
+            continue
+        if isinstance(event, Said) and event.takes_drag_back and max(wrong.values()) < number < min(right.values()):
+            yield replace(event, takes_drag_back=False), step
+        elif isinstance(event, UnitMoved) and isinstance(first, UnitMoved):
+            if event.target != first.origin:
+                yield replace(event, origin=first.origin, came=first.came), step
+        elif isinstance(event, LeaderMoved) and isinstance(first, LeaderMoved):
+            if event.target != first.origin:
+                yield replace(event, origin=first.origin), step
+        else:
+            yield event, step
+
+
+def _counter(event: _Drag) -> str:
+    return event.unit if isinstance(event, UnitMoved) else event.leader
