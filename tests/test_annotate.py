@@ -338,5 +338,5 @@ def test_a_reader_who_sees_more_is_warned() -> None:
     Path("log.vlog").write_bytes(ALL["b.vlog"])
     outcome = command("annotate", "log.vlog", "--side", "french", "-o", "a.vlog")
     assert "may know: keep it from the other side" in outcome.err
-    assert "for the referee alone" in command("annotate", "log.vlog", "--referee", "-o", "b.vlog").err
+    assert "for the referee only" in command("annotate", "log.vlog", "--referee", "-o", "b.vlog").err
     assert command("annotate", "log.vlog", "-o", "c.vlog").err == ""

@@ -164,7 +164,7 @@ def test_nonsense_in_any_text_harms_nothing(seed: int, tmp_path: Path) -> None:
         assert all(character.isprintable() or character == "\n" for character in text)
     for file in ("units.toml", "map.toml"):
         first = (tmp_path / "game" / file).read_text(encoding="utf-8").splitlines()[0]
-        assert first.startswith('# What has the source "module"')
+        assert first.startswith('# Figures with the source "module"')
         assert len(first) < 200
 
 

@@ -61,7 +61,7 @@ def test_a_document_type_is_refused_whatever_it_brings(metadata: bytes, tmp_path
     path = tmp_path / "laughter.vsav"
     path.write_bytes(pack_archive({"savedata": metadata, "savedGame": b"begin_save\x1bend_save"}))
     for command_name in ("inspect", "audit", "export"):
-        assert "entities or a document type of its own" in refused(command_name, path)
+        assert "entities or a document type, which is not allowed" in refused(command_name, path)
 
 
 def test_metadata_that_are_only_damaged_are_odd(tmp_path: Path) -> None:
