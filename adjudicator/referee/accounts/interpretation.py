@@ -209,7 +209,8 @@ class Interpreter:
     def _contradicted(self, before: Position, after: Position, run: _Run) -> Slips:
         """Return the slips in which the table contradicts that something has still to be rolled.
 
-        The unit has gone past the place where its player had to roll, or points are there that the roll would bring.
+        The unit has gone past the place where its player had to roll, or its markers show what the roll has brought, or
+        points are there that it would bring.
         """
         unit, table = self._observed.unit, self._tables.after
         slips: Slips = ()
@@ -220,7 +221,16 @@ class Interpreter:
             division for division, points in table.points.items()
             if after.points[division] == before.points[division] and points != self._tables.before.points[division]
         )  # fmt: skip
-        return slips + tuple(Slip.POINTS_WRONG for _ in gained)
+        marked = (Slip.MARKER_WRONG,) * (own and self._is_marked(after))
+        return slips + marked + tuple(Slip.POINTS_WRONG for _ in gained)
+
+    def _is_marked(self, after: Position) -> bool:
+        """Return whether the markers of the acting unit were changed to what it is not before its roll is made."""
+        unit = self._observed.unit
+        return unit in self._touched and any(
+            value_of(self._tables.after, aspect) not in (value_of(after, aspect), value_of(self._tables.before, aspect))
+            for aspect in aspects_of_unit(unit) if aspect.field not in (AspectField.PLACE, AspectField.STATUS)
+        )  # fmt: skip
 
     def accounts(self, candidate: Candidate, bound: float, margin: float, max_runs: int) -> list[Account]:
         """Return the accounts of one candidate that cost less than a bound, or a margin more, cheapest first.
