@@ -106,5 +106,5 @@ def _help(option: click.Option) -> str:
         low, high = option.type.min, option.type.max
         told.append(f"{low} to {high}." if high is not None else f"{low} or more.")
     told += ["Required."] if option.required else []
-    told += ["May be given several times."] if option.multiple and "several times" not in told[0].lower() else []
+    told += ["May be given several times."] if option.multiple and "repeat" not in told[0].lower() else []
     return " ".join(told).replace("|", "\\|")
