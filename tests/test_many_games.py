@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from adjudicator.audit.games import games_of
 from adjudicator.cli.worker_pool import Bounds, Lost, results_of
 from adjudicator.report.game_summary import GameSummary, GameVerdict
 from adjudicator.schemas import load_json_schema
+from adjudicator.vassal.saved_game import open_game
 
 from .command_line import command
 from .many_games import differences, hostile_mail, mails_of, make, renamed
@@ -31,6 +33,8 @@ from .raw_games import piece, raw_file
 BY_MAIL = 0
 """The seed of a game of five mails."""
 OTHERS = ("Carla", "Denis")
+ENGINE_LOGS = Path(__file__).parent / "cases" / "engine_logs"
+"""Four logs of one game, made in VASSAL."""
 
 
 def mark(origin: int, target: int, *, players: str = "AB", steps: str = "", dice: bool = True, log: bool = True,
@@ -139,6 +143,12 @@ def test_a_mark_tells_no_id_and_is_read_back() -> None:
     assert FileMark.from_data(json.loads(text)) == found
     assert "anna-example" not in text
     assert found.has_dice
+
+
+def test_what_engines_keep_for_themselves_parts_no_logs_that_continue_each_other() -> None:
+    marks = [mark_of(open_game(ENGINE_LOGS / f"{name}.vlog"), load_patterns()) for name in "abcd"]
+    assert all(one.end_states == other.start_states for one, other in pairwise(marks))
+    assert len({each.end_states for each in marks}) == len(marks)
 
 
 # the command

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Self
 
+from ..vassal.piece_changes import lasting_state
 from ..vassal.pseudonyms import pseudonymise
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame
@@ -106,7 +107,7 @@ def _places(table: Table) -> frozenset[int]:
 
 def _states(table: Table) -> str:
     units = placed_units(table)
-    return _hash(f"{piece_id} {units[piece_id].trait_states[:-1]}" for piece_id in sorted(units))
+    return _hash(f"{piece_id} {lasting_state(units[piece_id])}" for piece_id in sorted(units))
 
 
 def _number(value: Hashable) -> int:

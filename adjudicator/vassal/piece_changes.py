@@ -13,7 +13,7 @@ Some of a piece's state is no part of the game, and each player's engine keeps i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 from .pieces import Piece
@@ -29,6 +29,7 @@ __all__ = [
     "PropertyChange",
     "is_lasting",
     "lasting_changes",
+    "lasting_state",
     "property_changes",
     "told_changes",
 ]
@@ -88,6 +89,25 @@ def lasting_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
     Nothing that a player could gain by is left out: where a piece is, its properties and masks always count.
     """
     return tuple(filter(is_lasting, property_changes(before, after)))
+
+
+def lasting_state(piece: Piece) -> tuple[Hashable, ...]:
+    """Return what of a piece's state is one of the game: the same wherever :func:`told_changes` finds nothing.
+
+    Pieces of several releases may differ here and mean the same all the same; places are left out.
+    """
+    traits = (Trait(type_, state) for type_, state in zip(piece.type.traits, piece.trait_states, strict=True))
+    return tuple(_lasting_state(each) for each in traits if not _is_kept_by_engine(each))
+
+
+def _is_kept_by_engine(trait: Trait) -> bool:
+    return trait.type.title in _KEPT_BY_EACH | {MOVED_MARK} or bool(trait.type.kind and trait.type.kind.basic)
+
+
+def _lasting_state(trait: Trait) -> Hashable:
+    if follows_property(trait):
+        return layer_level(trait) > 0
+    return tuple(sorted(trait_properties(trait).items())) or trait.state
 
 
 def told_changes(before: Piece, after: Piece) -> tuple[PropertyChange, ...]:
