@@ -304,30 +304,31 @@ def _labels(observed: Observation) -> Mapping[int, tuple[Declared | RollNamed, .
     """
     events = observed.events
     found: dict[int, tuple[Declared | RollNamed, ...]] = {}
-    said: list[Declared | RollNamed] = []
-    others: dict[str, list[Declared | RollNamed]] = {}
+    said: list[tuple[str, Declared | RollNamed]] = []
     named: set[int] = set()
-    speaker = ""
     for at, event in enumerate(events):
-        if observed.sides and observed.sides[at] != speaker:
-            others[speaker] = [each for each in said if not _is_left_to(observed, each, observed.sides[at])]
-            said = [each for each in said if _is_left_to(observed, each, observed.sides[at])]
-            speaker = observed.sides[at]
-            said = [*others.pop(speaker, ()), *said]
+        side = observed.sides[at] if observed.sides else ""
         if isinstance(event, DieRolled):
-            found[at] = tuple(said)
-            said.clear()
+            own = [(speaker, each) for speaker, each in said if _is_of_dice_of(side, speaker, observed, each)]
+            found[at] = tuple(each for _, each in own)
+            said = [each for each in said if each not in own]
         elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
             die = _die_named(event, events[:at], named)
             if die is None:
-                said.append(event)
+                said.append((side, event))
             else:
                 named.add(die)
                 found[die] = found[die] if _is_told_already(event, found[die]) else (event,)
     last = next((at for at in sorted(found, reverse=True) if at not in named), None)
     if last is not None and (not named or last > max(named) or not found[last]):
-        found[last] += tuple(said)
+        side = observed.sides[last] if observed.sides else ""
+        found[last] += tuple(each for speaker, each in said if _is_of_dice_of(side, speaker, observed, each))
     return found
+
+
+def _is_of_dice_of(side: str, speaker: str, observed: Observation, said: Declared | RollNamed) -> bool:
+    """Return whether what a side announces is of the dice of another side, or of the same; either may be unknown."""
+    return not side or speaker in ("", side) or _is_left_to(observed, said, side)
 
 
 def _is_left_to(observed: Observation, said: Declared | RollNamed, side: str) -> bool:

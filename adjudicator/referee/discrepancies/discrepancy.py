@@ -52,8 +52,11 @@ class Discrepancy:
         return self.passed_in is not None
 
     def is_left_to(self, side: str) -> bool:
-        """Return whether another player's action did something to a unit of a side, which has it to mark."""
-        return self.by_rules and self.settled_in is None and self.step.side not in ("", side)
+        """Return whether another player's action did something to a unit of a side, which has it to mark.
+
+        What is no unit's, as a points track, has an empty side and is left to nobody.
+        """
+        return bool(side) and self.by_rules and self.settled_in is None and self.step.side not in ("", side)
 
     def lags_by(self, gap: int) -> bool:
         """Return whether the same points are missing as before: what was done since has been paid for."""

@@ -77,7 +77,7 @@ def compare(state: RefereeState, made: Comparison) -> RefereeState:
     """
     begun_at, table = state.position, made.table
     found = {aspect for aspect in differing(state.position, table) if made.compares(aspect)}
-    state = state.with_discrepancies(_gone_past(state.discrepancies, made.segment, found))
+    state = state.with_discrepancies(_gone_past(state, made.segment, found))
     # what the rules have caught up with is gone, and what is different now is something new: points paid in advance
     for aspect in sorted(found, key=lambda each: (each.kind, each.subject, each.field)):
         if state.discrepancies.puts_right(aspect, value_of(table, aspect)):
@@ -105,16 +105,18 @@ def _is_marked_for_the_roller(state: RefereeState, aspect: Aspect, each: Discrep
 def gone_past(state: RefereeState, segment: Segment) -> RefereeState:
     """Note which differences a segment shows their players to have gone past, before they are reported for it."""
     known = state.discrepancies
-    return state.with_discrepancies(replace(_gone_past(known, segment, known.open), log=known.log))
+    return state.with_discrepancies(replace(_gone_past(state, segment, known.open), log=known.log))
 
 
-def _gone_past(known: Discrepancies, segment: Segment, found: Collection[Aspect]) -> Discrepancies:
+def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect]) -> Discrepancies:
     """Return those that were *found* again, with those that a segment shows their player to have gone past."""
+    known = state.discrepancies
     marked = [each for each in zip(segment.events, segment.steps, strict=True) if is_mark(each[0])]
 
     def passing_step(aspect: Aspect, each: Discrepancy) -> ObservedStep | None:
         owner = _owner_of(segment.steps[0].table, aspect)
-        if each.is_left_to(owner) and segment.steps[0].log == each.step.log:
+        same_log = segment.steps[0].log == each.step.log
+        if same_log and each.is_left_to(owner) and state.acts.waits_for_answer(owner, each.step):
             return None  # its owner has not had the log in hand yet
         if segment.kind is SegmentKind.CHIT:
             return next((step for step in segment.steps if step.side == owner), segment.steps[0])
@@ -287,7 +289,7 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
 def _made_in(position: Position, each: Discrepancy, aspect: Aspect) -> ObservedStep | None:
     """Return the step whose player made a difference, None if it is the player's of its entry."""
     owner = _owner_of(position, aspect)
-    if owner and each.is_left_to(owner) and each.passed_in is not None and each.passed_in.side == owner:
+    if each.is_left_to(owner) and each.passed_in is not None and each.passed_in.side == owner:
         return each.passed_in  # who had the result to mark has gone on without it
     return each.settled_in or (each.step if each.changed else None)
 
