@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from adjudicator.drawing.mats import ARRIVALS, arrival_name
 from adjudicator.game import play
@@ -32,7 +32,7 @@ from adjudicator.rules.series.reinforcements import arrival_places, is_due, unit
 from adjudicator.rules.series.turn_end import turn_is_over
 from tests.mutations.of_turns import Change, altered, without
 from tests.mutations.planting import Kind, Moment, Plan
-from tests.mutations.telling import POINTS_SETTLED, Way, expect, first_illegal, on_map
+from tests.mutations.telling import ANSWERED, POINTS_SETTLED, Way, expect, first_illegal, on_map
 
 __all__ = ["ARRIVING", "LEAVING", "WITHDRAWALS"]
 
@@ -323,12 +323,9 @@ def _point_not_paid(moment: Moment) -> Plan | None:
     return None
 
 
-_ANSWERED: Final = 10
-"""The number of entries after which the answer, in which its owner makes a roll, has begun at the latest."""
-
 WITHDRAWALS = (
     Kind("withdrawal not rolled for", "a formation loses a step and does not roll for withdrawal", _roll_forgotten,
-         scenario=3, follows=_ANSWERED),
+         scenario=3, follows=ANSWERED),
     Kind("withdrawal ignored", "the die makes a formation withdraw, and it stays",
          _withdrawing(without(_is_going, _stays, _goes), "result-not-applied"), scenario=3, follows=3),
     Kind("one unit stays", "a formation withdraws, and one of its units stays on the map",

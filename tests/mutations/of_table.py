@@ -30,6 +30,7 @@ from adjudicator.rules.judge import judge
 from adjudicator.rules.ruling import Resolution, Ruling
 from tests.mutations.planting import Expected, Kind, Moment, Plan
 from tests.mutations.telling import (
+    ANSWERED,
     POINTS_SETTLED,
     Way,
     begun,
@@ -244,7 +245,7 @@ def _wrong_points(moment: Moment) -> Plan | None:
 
 RESULTS = (
     Kind("Cohesion Hit not applied", "a Cohesion Hit is not marked", _unapplied("C"), follows=1),
-    Kind("Suppression not applied", "a Suppression is not marked", _unapplied("S", "S?"), follows=1),
+    Kind("Suppression not applied", "a Suppression is not marked", _unapplied("S", "S?"), follows=ANSWERED),
     Kind("step loss not applied", "a step loss is not marked", _unapplied("1"), follows=1),
     Kind("elimination not applied", "a unit that is eliminated stays on the map",
          _unapplied("E", or_else=(expect("not-on-the-map"),)),

@@ -23,12 +23,14 @@ from adjudicator.rules.series.command import may_begin
 from tests.mutations.planting import Expected, Moment, Plan
 
 __all__ = [
-    "POINTS_SETTLED", "Way", "able", "allowed", "as_if", "begun", "changed_rolls", "completed", "expect",
+    "ANSWERED", "POINTS_SETTLED", "Way", "able", "allowed", "as_if", "begun", "changed_rolls", "completed", "expect",
     "first_illegal", "illegal", "on_map", "only_die", "refused", "rolls_of",
 ]  # fmt: skip
 
 Way = Callable[[Moment], Plan | None]
 """What a kind does at a moment."""
+ANSWERED: Final = 10
+"""The number of further actions after which an answer, in which a player does what was left to him, has begun."""
 POINTS_SETTLED: Final = 4
 """After how many further actions a points track that was not moved is held against its player."""
 _MISS: Final = 9
