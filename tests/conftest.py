@@ -6,9 +6,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
+
+if TYPE_CHECKING:
+    from adjudicator.game.game_data import GameData
+    from vmod_builder.module_file import ModuleBuild
 
 SLOW: Final = frozenset({
     "annotate", "between_chits", "cli", "counters", "desert", "desert_tables", "dice_statistics", "document",
@@ -55,3 +59,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         if name not in SPREAD and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(name))
+
+
+@pytest.fixture
+def game(request: pytest.FixtureRequest) -> GameData:
+    """Return the game that a test has as its parameter."""
+    from tests.support.either_module import built_game  # a module is built only where a test wants one
+
+    return built_game(request.param)[0]
+
+
+@pytest.fixture
+def build(request: pytest.FixtureRequest) -> ModuleBuild:
+    """Return the module of the game that a test has as its parameter."""
+    from tests.support.either_module import built_game
+
+    return built_game(request.param)[1]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import pairwise
 
-import pytest
 from lxml import etree
 
 from adjudicator.drawing.mats import ARRIVALS, GONE
@@ -23,7 +21,7 @@ from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.trait_changes import never_stacks
 from tests.built_module import built_module, module_definition, workpiece
-from tests.two_wells import WELLS
+from tests.support.either_module import GAMES, built_game, each_build, either
 from vmod_builder.chit_pieces import INTO_PLAY_KEY
 from vmod_builder.hex_texts import hex_text
 from vmod_builder.key_strokes import MAP_KEYS, key_stroke
@@ -31,37 +29,10 @@ from vmod_builder.maps import mats_of
 from vmod_builder.marker_pieces import FOLLOW_KEY, marker_key
 from vmod_builder.module_file import ModuleBuild
 from vmod_builder.prototypes import action_key
-from vmod_builder.workshop import built, open_workpiece
 
 MAP = "VASSAL.build.module.map."
 MOST_ENTRIES = 14
 """As many entries and submenus a counter's menu may have: so many are read at a glance."""
-
-
-GAMES = ("no-question-of-surrender", "two-wells")
-
-
-@cache
-def built_game(name: str) -> tuple[GameData, ModuleBuild]:
-    """Return a game and its module."""
-    if name == GAMES[0]:
-        return workpiece().game, built_module()
-    wells = open_workpiece(WELLS)
-    return wells.game, built(wells)
-
-
-@pytest.fixture
-def build(request: pytest.FixtureRequest) -> ModuleBuild:
-    return built_game(request.param)[1]
-
-
-@pytest.fixture
-def game(request: pytest.FixtureRequest) -> GameData:
-    return built_game(request.param)[0]
-
-
-each_build = pytest.mark.parametrize("build", GAMES, indirect=True)
-either = pytest.mark.parametrize(("game", "build"), [(name, name) for name in GAMES], ids=GAMES, indirect=True)
 
 
 def pieces(build: ModuleBuild) -> Iterator[tuple[str, Piece]]:

@@ -11,7 +11,8 @@ from adjudicator.vassal.prototypes import expand_prototypes
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.trait_changes import never_moves
-from tests.test_module_comforts import either, map_sheet, part
+from tests.support.either_module import either
+from tests.test_module_comforts import map_sheet, part
 from vmod_builder.marker_pieces import marker_key
 from vmod_builder.module_file import ModuleBuild
 from vmod_builder.setups import setup_file
