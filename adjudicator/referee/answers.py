@@ -21,6 +21,7 @@ from .accounts.dice_assignment import Answer
 from .accounts.interpretation import Account, Answered, Tables, answers_in
 from .accounts.observation import DeferredCheck
 from .accounts.segment_reader import Part, observation_of
+from .accounts.slips import Slip
 from .carried_dice import CarriedDice, segment_of
 from .deferred_checks import OpenCheck
 from .discrepancies.aspects import Aspect, AspectKind, carried, differing
@@ -123,7 +124,8 @@ def answered_with_carried(state: RefereeState, book: RuleBook) -> RefereeState:
     left = segment_of(state.carried.told, Segment(SegmentKind.LOOSE))
     if not state.checks.open or not left.events:
         return state
-    told = observation_of(Part("", left, Tables(state.position, state.table, ()), awaited=state.checks.waiting), None)
+    part = Part("", left, Tables(state.position, state.table, ()), awaited=state.checks.waiting)
+    told = observation_of(part, Slip.STRAY_DIE)
     answers = answers_in(state.position, told, state.table, answered_by(state, book))
     gone = {at for answer in answers for at in answer.events}
     kept = tuple(each for at, each in enumerate(state.carried.told) if at not in gone)

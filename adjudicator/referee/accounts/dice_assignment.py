@@ -30,8 +30,6 @@ _LEFT_TO_TARGET: Final[frozenset[RollPurpose]] = frozenset({RollPurpose.SUPPRESS
 """Rolls of a target on which nothing else of the shot hangs."""
 _TRIED_BY_TARGET: Final = frozenset({RollPurpose.CONVERSION})
 """Rolls that a target may leave alone."""
-_BY_THEMSELVES: Final = frozenset({RollPurpose.WITHDRAWAL})
-"""Rolls that belong to nothing else: they are for whole formations, so no other die can be found by the table."""
 _BEFORE_ALL: Final = RollPurpose.WITHDRAWAL
 _MAX_PASSED_OVER: Final = 4
 """The most dice that may be passed over for one without a declaration: more would cost more than any other account."""
@@ -308,7 +306,7 @@ class DiceAssignment(DiceSource):
             return options  # before everything else: it was rolled, whatever is on the table then
         slips = [Slip.ROLL_LEFT_OUT_AGAIN if self._record.left_out else Slip.ROLL_LEFT_OUT]
         slips += [Slip.ROLL_LEFT_OUT_BESIDE_DICE] * bool(dice)
-        slips += [Slip.ANNOUNCED_ROLL_LEFT_OUT] * (purpose in _BY_THEMSELVES and announced)
+        slips += [Slip.ANNOUNCED_ROLL_LEFT_OUT] * announced
         firsts = {outcome: face for face, outcome in reversed(list(enumerate(outcomes)))}
         return options + [Option(_Choice(_Kind.LEFT_OUT, face), tuple(slips)) for face in firsts.values()]
 
