@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.drawing.mats import ARRIVALS, arrival_name
 from adjudicator.game import play
@@ -69,7 +69,10 @@ def _brought(moment: Moment, unit: str, after: Position) -> Plan | None:
 
 
 def _too_early(wanted: Callable[[Position, str], bool]) -> Way:
-    """Return what drags a unit from the calendar onto the map before its time."""
+    """Return what drags a unit from the calendar onto the map before its time.
+
+    Where all that is due has come, the step is over, and that is what is said of whoever comes then.
+    """
 
     def way(moment: Moment) -> Plan | None:
         position = moment.position
@@ -77,7 +80,8 @@ def _too_early(wanted: Callable[[Position, str], bool]) -> Way:
             return None
         units = [unit for unit in _waiting(position) if wanted(position, unit)]
         returning = {name: time for name, time in position.returning.items() if name not in units[:1]}
-        return _brought(moment, units[0], position.after(returning=returning)) if units else None
+        plan = _brought(moment, units[0], position.after(returning=returning)) if units else None
+        return plan and replace(plan, or_else=(expect("step-not-due"),))
 
     return way
 
@@ -128,13 +132,15 @@ def _is_back(position: Position, unit: str) -> bool:
     return unit in position.returning
 
 
+_ALL_HAVE_COME: Final = "where all that is due has come, the step is over"
+
 ARRIVING = (
     Kind("reinforcement too early", "a reinforcement comes before its turn",
-         _too_early(lambda position, unit: not _is_back(position, unit)), scenario=3),
+         _too_early(lambda position, unit: not _is_back(position, unit)), scenario=3, why_else=_ALL_HAVE_COME),
     Kind("back too early", "a unit that left by its entry hex comes back before its turn", _too_early(_is_back),
-         scenario=2),
+         scenario=2, why_else=_ALL_HAVE_COME),
     Kind("back too early after a withdrawal", "a unit that withdrew comes back on the same day", _too_early(_is_back),
-         scenario=4),
+         scenario=4, why_else=_ALL_HAVE_COME),
     Kind("arrival beside the entry hex", "a reinforcement is put beside its entry hex",
          first_illegal("arrives-elsewhere", _arrivals(_elsewhere)), scenario=3),
     Kind("artillery at an entry hex", "artillery of a park comes by an entry hex",
