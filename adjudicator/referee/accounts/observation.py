@@ -309,7 +309,7 @@ def _labels(observed: Observation) -> Mapping[int, tuple[Declared | RollNamed, .
     for at, event in enumerate(events):
         side = observed.sides[at] if observed.sides else ""
         if isinstance(event, DieRolled):
-            own = [(speaker, each) for speaker, each in said if _is_of_dice_of(side, speaker, observed, each)]
+            own = [(speaker, each) for speaker, each in said if _is_about_dice_of(side, speaker, observed, each)]
             found[at] = tuple(each for _, each in own)
             said = [each for each in said if each not in own]
         elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
@@ -322,12 +322,12 @@ def _labels(observed: Observation) -> Mapping[int, tuple[Declared | RollNamed, .
     last = next((at for at in sorted(found, reverse=True) if at not in named), None)
     if last is not None and (not named or last > max(named) or not found[last]):
         side = observed.sides[last] if observed.sides else ""
-        found[last] += tuple(each for speaker, each in said if _is_of_dice_of(side, speaker, observed, each))
+        found[last] += tuple(each for speaker, each in said if _is_about_dice_of(side, speaker, observed, each))
     return found
 
 
-def _is_of_dice_of(side: str, speaker: str, observed: Observation, said: Declared | RollNamed) -> bool:
-    """Return whether what a side announces is of the dice of another side, or of the same; either may be unknown."""
+def _is_about_dice_of(side: str, speaker: str, observed: Observation, said: Declared | RollNamed) -> bool:
+    """Return whether the words of one side, the speaker's, may be about the dice of a side; either may be unknown."""
     return not side or speaker in ("", side) or _is_left_to(observed, said, side)
 
 

@@ -21,32 +21,18 @@ def without_misdrags(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     known = list(events)
     for at, (event, step) in enumerate(known):
         if isinstance(event, Said) and event.takes_drag_back:
-            wrong = dict(_drags_before(known, at, step))
-            right = dict(_drags_after(known, at, step))
+            wrong = dict(_nearest_drag(known, range(at - 1, -1, -1), step))
+            right = dict(_nearest_drag(known, range(at + 1, len(known)), step))
             if wrong and set(right) == set(wrong):
                 known = list(_joined(known, wrong, right))
                 return without_misdrags(known)
     return known
 
 
-def _drags_before(known: list[EventOfStep], at: int, said: ObservedStep) -> Iterator[tuple[str, int]]:
-    """Yield the counters of the last drag before some words, with the numbers of their events."""
+def _nearest_drag(known: list[EventOfStep], numbers: Iterable[int], said: ObservedStep) -> Iterator[tuple[str, int]]:
+    """Yield the counters of the first drag among events with these numbers, which go away from the words *said*."""
     drag: ObservedStep | None = None
-    for number in range(at - 1, -1, -1):
-        event, step = known[number]
-        if step.log != said.log or not isinstance(event, Said | _Drag) or (isinstance(event, Said) and drag):
-            return
-        if isinstance(event, _Drag):
-            if drag is not None and step is not drag:
-                return
-            drag = step
-            yield _counter(event), number
-
-
-def _drags_after(known: list[EventOfStep], at: int, said: ObservedStep) -> Iterator[tuple[str, int]]:
-    """Yield the counters of the first drag after some words, with the numbers of their events."""
-    drag: ObservedStep | None = None
-    for number in range(at + 1, len(known)):
+    for number in numbers:
         event, step = known[number]
         if step.log != said.log or not isinstance(event, Said | _Drag) or (isinstance(event, Said) and drag):
             return
