@@ -9,7 +9,7 @@ from typing import Final
 from ..game.position import Status
 from .accounts.observation import DeferredCheck
 from .discrepancies.aspects import Aspect, AspectField
-from .events import Declared, ObservedStep, PointsSet, StateSet, UnitMoved
+from .events import Declared, ObservedStep, PointsSet, Said, StateSet, UnitMoved
 from .segments.segment import Segment
 from .segments.segmentation import beginning_of
 
@@ -28,6 +28,8 @@ class ActsInLogs:
     """The logs in which the losses of a side are marked by another one."""
     marked_by_owner: frozenset[tuple[int, str]] = frozenset()
     """The logs and the units in them whose losses are marked by their own side."""
+    first: Mapping[tuple[int, str], ObservedStep] = field(default_factory=dict)
+    """The first step of each log in which a side does something, and does not only talk."""
 
     @classmethod
     def of(cls, found: Sequence[Segment]) -> ActsInLogs:
@@ -36,11 +38,16 @@ class ActsInLogs:
         for log, side, step in _acts(found):
             last[log, side] = max(step, last.get((log, side), step))
         marks = list(_marks(found))
+        first: dict[tuple[int, str], ObservedStep] = {}
+        for deed in _deeds(found):
+            known = first.setdefault((deed.log, deed.side), deed)
+            if deed.number < known.number:
+                first[deed.log, deed.side] = deed
         return cls(
             last,
             frozenset((step.log, step.table.side(unit)) for step, unit in marks
                       if step.side not in ("", step.table.side(unit))),
-            frozenset((step.log, unit) for step, unit in marks if step.side in ("", step.table.side(unit))),
+            frozenset((step.log, unit) for step, unit in marks if step.side in ("", step.table.side(unit))), first,
         )  # fmt: skip
 
     def followed_by(self, later: ActsInLogs) -> ActsInLogs:
@@ -48,7 +55,8 @@ class ActsInLogs:
         last = dict(self.last)
         for key, step in later.last.items():
             last[key] = max(step, last.get(key, step))
-        return ActsInLogs(last, self.marked | later.marked, self.marked_by_owner | later.marked_by_owner)
+        marked, by_owner = self.marked | later.marked, self.marked_by_owner | later.marked_by_owner
+        return ActsInLogs(last, marked, by_owner, {**later.first, **self.first})
 
     def waits_for_answer(self, side: str, step: ObservedStep) -> bool:
         """Return whether nobody acts for a side in the rest of a log: its duties come with its answer."""
@@ -79,6 +87,12 @@ class ActsInLogs:
         later = (log for log, side in self.last if log > check.log and side == check.side)
         return any(before is None or log < before for log in later)
 
+    def answer_to(self, check: DeferredCheck) -> ObservedStep | None:
+        """Return the first step of the answer in which the side of a check did something; None if it has not."""
+        logs = (log for log, side in self.first if log > check.log and side == check.side)
+        log = min(logs, default=None)
+        return None if log is None else self.first[log, check.side]
+
 
 def _acts(found: Sequence[Segment]) -> Iterator[tuple[int, str, int]]:
     """Yield the log, the side and the step of everything that somebody does, pays or declares for a side."""
@@ -89,6 +103,14 @@ def _acts(found: Sequence[Segment]) -> Iterator[tuple[int, str, int]]:
                 yield step.log, step.table.game.divisions[event.division].side, step.number
             elif isinstance(event, Declared) and beginning_of(event.action, step.table):
                 yield step.log, step.table.side(event.unit), step.number
+
+
+def _deeds(found: Sequence[Segment]) -> Iterator[ObservedStep]:
+    """Yield the steps of known sides in which more is done than talked."""
+    for segment in found:
+        for event, step in zip(segment.events, segment.steps, strict=True):
+            if step.side and not isinstance(event, Said):
+                yield step
 
 
 def _marks(found: Sequence[Segment]) -> Iterator[tuple[ObservedStep, str]]:

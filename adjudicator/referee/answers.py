@@ -215,7 +215,7 @@ def _numbers(step: ObservedStep) -> tuple[int, int]:
 
 
 def finished(state: RefereeState) -> RefereeState:
-    """Note the checks that have still to be made, and report those that the answer has left out."""
+    """Note the checks that have still to be made, and report those that the answer has left out, in its own entry."""
     for each in state.checks.open:
         purpose, unit = each.check.purpose, each.check.unit
         if each.check.optional:
@@ -225,5 +225,16 @@ def finished(state: RefereeState) -> RefereeState:
             continue
         of_unit = f" of {state.ledger[each.entry].before.shown_name(unit)}"
         left_out = finding("roll-left-out", rule=rule_of_roll(purpose), purpose=purpose_words(purpose), unit=of_unit)
-        state = state.with_findings(each.entry, left_out)
+        state, number = _entry_of_owner(state, each)
+        state = state.with_findings(number, left_out)
     return state.with_checks(state.checks.without(lambda _: True))
+
+
+def _entry_of_owner(state: RefereeState, left_out: OpenCheck) -> tuple[RefereeState, int]:
+    """Return the state with the entry that reports a check as left out: one of whoever went on without it."""
+    step = state.acts.answer_to(left_out.check)
+    if step is None or step.player in ("", state.ledger[left_out.entry].player):
+        return state, left_out.entry
+    ledger, number = state.ledger.of_step(step, state.position)
+    steps = tuple(sorted({*ledger[number].steps, _numbers(step)}))
+    return state.with_ledger(ledger.changed(number, steps=steps)), number
