@@ -43,17 +43,20 @@ class ChatReader:
         self._actions: Mapping[str, str] = {action.words: action.id for action in game.actions}
         self._notation = notation_of(game)
 
-    def read(self, text: str, position: Position, side: str = "", subject: str = "") -> tuple[ChatEvent, ...]:
+    def read(
+        self, text: str, position: Position, side: str = "", subject: str = "", target: str = ""
+    ) -> tuple[ChatEvent, ...]:
         """Return what a text says: what it declares, in the order in which menus would say it, or that it is talk.
 
         *side* is the one that the speaker plays, empty if unknown; *subject* the unit of his that he moved or spoke
-        of last, which a line that only goes on is about ("and shoots at 6/2").
+        of last, which a line that only goes on is about ("and shoots at 6/2"); *target* the unit that his side has
+        fired at last ("L/2 at the same target").
         """
         if len(text) > _MAX_LENGTH:
             return (Said(text),)
         if told := tuple(self._in_notation(text, position)) or tuple(self._behind_prefix(text, position)):
             return told
-        single, reading = self._with_colon(text, position), read_chat(text, position, side, subject)
+        single, reading = self._with_colon(text, position), read_chat(text, position, side, subject, target)
         if single is not None:
             return (single, *(each for each in reading.events if _goes_with(each, single)))
         if reading.dismisses:
@@ -109,9 +112,12 @@ class RedactedChat(ChatReader):
         self._hidden = hidden
         self._true = {nameless: unit for unit, nameless in hidden.names.items()}
 
-    def read(self, text: str, position: Position, side: str = "", subject: str = "") -> tuple[ChatEvent, ...]:
+    def read(
+        self, text: str, position: Position, side: str = "", subject: str = "", target: str = ""
+    ) -> tuple[ChatEvent, ...]:
         """Return what a text says."""
-        told = super().read(text, self._hidden.position(position), side, self._hidden.names.get(subject, subject))
+        named = (self._hidden.names.get(each, each) for each in (subject, target))
+        told = super().read(text, self._hidden.position(position), side, *named)
         return tuple(
             replace(each, unit=self._true.get(each.unit, each.unit)) if isinstance(each, Declared) else each
             for each in told

@@ -28,7 +28,7 @@ _CLAUSE_ENDS: Final = re.compile(
     re.IGNORECASE,
 )
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
-_TO_HEX: Final = re.compile(r"\b(?:to|into|->|→)\s*\d{2}\.\d{2}\b", re.IGNORECASE)
+_TO_HEX: Final = re.compile(r"(?:\b(?:to|into)|->|=>|→)\s*\d{2}\.\d{2}\b", re.IGNORECASE)
 """A move without a verb: "L/2 to 26.12"."""
 _SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
 _POINTS: Final = re.compile(r"\d+\s*(?:cps?|command points?|dps?|points?|mps?)\b", re.IGNORECASE)
@@ -97,6 +97,8 @@ _OF_ONE_UNIT: Final = frozenset({
     Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
 })  # fmt: skip
 """Phrases about a unit of the speaker's own."""
+_LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
+"""Phrases that say why a unit may act, and not what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ class _Clause:
         return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds or any(map(is_added, told)))
 
 
-def read_chat(text: str, position: Position, side: str, subject: str = "") -> ChatReading:
+def read_chat(text: str, position: Position, side: str, subject: str = "", target: str = "") -> ChatReading:
     """Return the reading of a chat line.
 
     Args:
@@ -167,10 +169,11 @@ def read_chat(text: str, position: Position, side: str, subject: str = "") -> Ch
         position: the table at that moment; units answer to their names in it.
         side: the side that the speaker plays; empty if unknown, and then the unit named first acts.
         subject: the unit of his that he moved or spoke of last; a line that only goes on is about it.
+        target: the unit that his side has fired at last, which "same target" means.
     """
     if len(text) > _MAX_LENGTH:
         return ChatReading()
-    context = _Context(subject=subject if _GOES_ON.match(text) else "")
+    context = _Context(subject=subject if _GOES_ON.match(text) else "", target=target)
     events, found = list[Declared | RollNamed](), set[Phrase]()
     speaks_of_action = False
     for clause in _clauses(text, position, side):
@@ -314,16 +317,17 @@ def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[
     if Phrase.COMPANY_BONUS_CHECK in phrases and context.firer and not clause.own:
         yield Declared(context.firer, Phrase.COMPANY_BONUS_CHECK, spoken=True, face=clause.face)
         return
-    if phrases == {Phrase.RESULT} and clause.face is not None and _POSSIBLY_SUPPRESSED.search(clause.text):
+    if phrases == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
         yield Declared(clause.own[0], Phrase.SUPPRESSION_CHECK, clause.text, spoken=True, face=clause.face)
         return
-    yield from _of_own_unit(clause, phrases)
+    yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
 
 
 def _aims(clause: _Clause, phrases: set[Phrase]) -> bool:
     """Return whether a clause is a shot without a verb: one unit, a preposition or an arrow, an enemy."""
     others = _OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
-    return Phrase.AIM in phrases and bool(clause.own and clause.enemy) and not phrases & others
+    aimed = (Phrase.AIM in phrases and clause.enemy) or Phrase.SAME_TARGET in phrases
+    return bool(aimed and clause.own) and not phrases & others
 
 
 def _activations(clause: _Clause, phrases: set[Phrase], context: _Context) -> Iterator[Declared]:
@@ -342,11 +346,11 @@ def _shot(clause: _Clause, phrases: set[Phrase], context: _Context, position: Po
     firer = own[0] if own else context.firer or context.subject
     if Phrase.COMPANY_BONUS_CHECK in phrases and not own:
         return
-    target = clause.enemy[0] if clause.enemy else ""
+    target = clause.enemy[0] if clause.enemy else context.target if Phrase.SAME_TARGET in phrases else ""
     if not firer or not (own or target or (clause.hexes and Phrase.ASSAULT in phrases)):
         return
     kind = _kind_of_shot(phrases, context, firer, target, position)
-    context.firer, context.target, context.kind = firer, target, kind
+    context.firer, context.target, context.kind = firer, target or context.target, kind
     yield Declared(firer, kind, clause.text, spoken=True, face=clause.face)
     if spotter:
         yield Declared(spotter, Phrase.SPOTTER, spoken=True)
@@ -374,6 +378,14 @@ def _adjacent(firer: str, target: str, position: Position) -> bool:
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1
 
 
+def _going_on(clause: _Clause, phrases: set[Phrase], context: _Context) -> _Clause:
+    """Return a clause that goes on about the unit before it as one of that unit: "1/VIII failed, then rallied"."""
+    moves = Phrase.MOVE in phrases and bool(clause.hexes)
+    if clause.own or clause.enemy or not context.subject or not (moves or Phrase.RALLY in phrases):
+        return clause
+    return replace(clause, own=(context.subject,))
+
+
 def _names_action(phrases: set[Phrase]) -> bool:
     """Return whether phrases say what a unit of the speaker's own does."""
     return bool(phrases & _OF_ONE_UNIT) or any(map(is_added, phrases))
@@ -394,5 +406,5 @@ def _of_own_unit(clause: _Clause, phrases: set[Phrase]) -> Iterator[Declared | R
         elif phrase in _OWN_ROLLS:
             yield RollNamed(_OWN_ROLLS[phrase], clause.face)
             return
-    if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not _names_action(phrases):
+    if clause.own and clause.hexes and _TO_HEX.search(clause.text) and not _names_action(phrases - _LETS_ACT):
         yield Declared(clause.own[0], Phrase.MOVE, clause.text, spoken=True, way=clause.hexes[-1:], face=clause.face)

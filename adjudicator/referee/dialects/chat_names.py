@@ -22,8 +22,9 @@ _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
 _MAX_WORDS: Final = 6
 """The most words in a name."""
 _KINDS: Final[Mapping[str, str]] = {
-    "mortar": "mortar", "mortars": "mortar", "tank": "tank", "tanks": "tank", "engineers": "engineer",
-    "sappers": "engineer", "artillery": "artillery", "battery": "artillery",
+    "mortar": "mortar", "mortars": "mortar", "tubes": "mortar", "tank": "tank", "tanks": "tank",
+    "engineers": "engineer", "sappers": "engineer", "artillery": "artillery", "arty": "artillery",
+    "battery": "artillery", "mg": "machine-gun", "mgs": "machine-gun", "machine-guns": "machine-gun",
 }  # fmt: skip
 """Nouns for the only unit of a kind, by the symbol of its counter."""
 _COMPANIES: Final = frozenset({

@@ -63,6 +63,8 @@ class Phrase(StrEnum):
     LAY_MINES = "lay-mines"
     COMMAND_POINTS = "command-points"
     TARGET = "target"
+    SAME_TARGET = "same-target"
+    """The unit at which the speaker's side has fired last."""
     LEFT_TO_THE_OTHER_SIDE = "left-to-the-other-side"
     DECLINED = "declined"
     DISMISSED_DIE = "dismissed-die"
@@ -88,16 +90,21 @@ _Added = tuple[tuple[str, str], ...]
 def phrases_in(text: str, rules: str = "") -> Iterator[PhraseFound]:
     """Yield the phrases of a text in their order; of two that overlap the longer one.
 
+    A phrase with capital letters is found only if it is written with them.
+
     *rules* are a game's exclusive rules, whose actions may have phrases of their own.
     """
     added = tuple((words, kind.declared_by[0]) for _, kind in added_kinds(rules) for words in kind.chat)
-    for found in _pattern(added).finditer(text.casefold()):
+    for found in _pattern(added).finditer(text):
         yield PhraseFound(_phrases(added)[_key(found[0], added)], found.start(), found.end())
 
 
 def _key(words: str, added: _Added) -> str:
     """Return the phrase of the table that some words were found by."""
-    known, words = _phrases(added), " ".join(words.split())
+    known, written = _phrases(added), " ".join(words.split())
+    if written in known:
+        return written
+    words = written.casefold()
     if words in known:
         return words
     return next(each for each in known if each.endswith(_END_OF_WORD) and words.startswith(each[:-1]))
@@ -131,4 +138,5 @@ def _expression(words: str) -> str:
     body = r"\s+".join(map(re.escape, words.removesuffix(_END_OF_WORD).split()))
     start = r"(?<!\w)" if body[:1].isalnum() else ""
     end = r"\w*" if open_end else r"(?!\w)" if words[-1:].isalnum() else ""
-    return f"{start}{body}{end}"
+    capitals = body != body.casefold()
+    return f"{start}{body}{end}" if capitals else f"(?i:{start}{body}{end})"

@@ -70,7 +70,8 @@ _CONDITIONS: Final = frozenset({
     "artillery-leader-killed", "event-used", "control",
 })  # fmt: skip
 """The markers of the tracks, of air strikes, and of the events in effect."""
-_OF_OTHERS: Final = frozenset({"target", "spotter"})
+_TARGET: Final = "target"
+_OF_OTHERS: Final = frozenset({_TARGET, "spotter"})
 """Declarations about a unit that does not act itself."""
 _TELLING: Final = frozenset({"susan-travers", "raf-air-strike", "target-hex", "rommel"})
 """The markers whose places show what somebody does."""
@@ -138,6 +139,8 @@ class OwnModuleObserver:
         self._players: dict[str, str] = {}
         self._subjects: dict[str, str] = {}
         """The unit of each side that was moved or spoken of last."""
+        self._targets: dict[str, str] = {}
+        """The unit that each side has fired at last."""
         self._names: dict[str, list[str]] = {}
         self._states = {state.property: state.id for state in profile.game.states}
         self._note_names()
@@ -172,6 +175,13 @@ class OwnModuleObserver:
     def _note_subject(self, event: TableEvent) -> None:
         if isinstance(event, UnitMoved) or (isinstance(event, Declared) and event.action not in _OF_OTHERS):
             self._subjects[self.position.side(event.unit)] = event.unit
+        elif isinstance(event, Declared) and event.action == _TARGET:
+            other = self.position.side(event.unit)
+            self._targets |= {side: event.unit for side in self._game.sides if side != other}
+
+    def _spoken_of(self, side: str) -> tuple[str, str]:
+        """Return the unit that a side moved or spoke of last, and the one that it fired at last."""
+        return self._subjects.get(side, ""), self._targets.get(side, "")
 
     # who is who
 
@@ -348,7 +358,7 @@ class OwnModuleObserver:
         if reading.kind == "talk":
             text = html.unescape(reading.groups.get("text", "")).strip()
             side = self.side_of(html.unescape(reading.groups.get("player", "")))
-            yield from self._profile.spoken.read(text, self.position, side, self._subjects.get(side, ""))
+            yield from self._profile.spoken.read(text, self.position, side, *self._spoken_of(side))
         elif reading.kind not in ("dice", "undo"):
             told = read_log_line(html.unescape(line.strip().removeprefix(_REPORT)))
             if told is not None:
