@@ -125,4 +125,4 @@ def test_several_views_come_one_after_the_other() -> None:
     assert set(found) == {"format", "kind", "coverage", "switches", "register"}
     assert [row["id"] for row in found["register"]] == ["morale-signs", "morale-in-scenario-3"]
     text = rules("S4.6", "--register", "--coverage").out
-    assert text.index("enforced") < text.index("Signs of the Morale losses")
+    assert text.index("enforced") < text.index("Signs of the Morale changes")

@@ -213,7 +213,7 @@ def _line(entry: Entry) -> str:
         (
             "2/Reeds: is ferried\ndrag 2/Reeds to 06.05\n1/Reeds: move\ndrag 1/Reeds, Eel to 02.05",
             [
-                f"il{FERRIED} | the die against the current of 2/Reeds is missing, and the game went on without it",
+                f"il{FERRIED} | the die against the current of 2/Reeds is missing, and play went on without it",
                 "legal: 1/Reeds moves 03.05-02.05",
             ],
         ),
