@@ -196,7 +196,7 @@ def test_arrivals_are_named_like_a_diary() -> None:
 def test_the_chits_have_a_place_for_all_that_happens_to_them() -> None:
     mat = chits_mat(GAME)
     sides = [available_name(side.name) for side in GAME.sides.values()]
-    used = [event_name(row) for row in GAME.charts["random-events"].rows if row.cells["repeats"] != "any"]
+    used = [event_name(row) for row in GAME.charts["random-events"].rows if row.cells["repeats"] != "every time"]
     assert [space.name for space in mat.spaces] == [MUG, IN_PLAY, PLAYED, NEXT_TURN, NOT_IN_USE, *sides, *used]
     assert len(used) == 7
     for side in GAME.sides.values():

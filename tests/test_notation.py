@@ -245,7 +245,7 @@ def read(text: str) -> tuple[list[Line], Script]:
 def test_a_script_is_read_line_by_line() -> None:
     found, script = read(
         "\ufeff# a game\ngame: No Question of Surrender 1.0\nscenario: 1, The Italians Attack\nstart: 05-27 0900\r\n\n"
-        "5/2/13 DBLE: set up in 26.12, in column\nAmilakvary: set up beside the map\naxis # his turn\n"
+        "5/2/13 DBLE: set up in 26.12, in column\nAmilakvary: set up off the map\naxis # his turn\n"
         "1/VIII/132: end of activation\n".removeprefix("\ufeff")
     )
     assert script.errors == []

@@ -72,8 +72,8 @@ def test_rules_that_nobody_knows_keep_their_number() -> None:
 
 def test_the_page_says_who_sets_up_and_how() -> None:
     page = words(SIEGE, SIEGE.scenarios[3])
-    assert "Only the French player sets up; the Axis units come as reinforcements." in page
-    assert "3 of them, drawn by lot. One in each of the hexes." in page
+    assert "Only the French player sets up; the Axis units arrive as reinforcements." in page
+    assert "3 of them, drawn at random. One in each of the hexes." in page
     assert "The leader may stack with a unit in the 3 BLE area instead." in words(SIEGE, SIEGE.scenarios[4])
 
 

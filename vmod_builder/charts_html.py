@@ -182,8 +182,14 @@ def _remarks(chart: Chart) -> tuple[dict[str, str], list[str]]:
     }
     lines = [f"{number}) {note}" for number, note in enumerate(notes, 1)]
     if any(row.source is Source.ESTIMATED for row in chart.rows):
-        lines.append(f"{_NOT_SURE} estimated: owners of the game correct it")
+        lines.append(f"{_NOT_SURE} estimated: correct it if you own the game")
     return marks, lines
+
+
+def _row_names(chart: Chart) -> dict[str, str]:
+    """Return the names of the rows of *chart* by their keys: what the first column says, if that is text."""
+    first = chart.columns[0]
+    return {row.key: str(row.cells[first.id]) for row in chart.rows if first.kind == "text"}
 
 
 def chart_table(
@@ -191,9 +197,9 @@ def chart_table(
 ) -> str:
     """Return a chart as a heading, a table and its notes: a fragment for VASSAL's window and for a browser's page.
 
-    Cells that hold the id of one of the *weapons* or *formations* show its name.
+    Cells that hold the id of one of the *weapons* or *formations*, or of another row of the chart, show its name.
     """
-    names = {formation.id: formation.name for formation in formations.values()}
+    names = {formation.id: formation.name for formation in formations.values()} | _row_names(chart)
     look = _Look(result_colours(chart), weapons, names, _signed_bands(chart))
     marks, remarks = _remarks(chart)
     rows = (_row(chart, row, _ROWS[number % 2], look, marks[row.key]) for number, row in enumerate(chart.rows))

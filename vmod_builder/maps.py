@@ -194,6 +194,6 @@ def _savers() -> list[Element]:
     )  # fmt: skip
     text = component(
         "module.map.TextSaver", buttonText="", hotkey="", icon="/images/camera.gif",
-        tooltip="Save what is where as a text",
+        tooltip="Save a list of the counters and their places as text",
     )  # fmt: skip
     return [picture, text]

@@ -104,13 +104,13 @@ def _figure(number: int | None) -> str:
 def _set_up(game: GameData, scenario: Scenario) -> str:
     rows = [
         (
-            _whose(game, group), _members(game, group), places_words(game, group.places) or "beside the map",
+            _whose(game, group), _members(game, group), places_words(game, group.places) or "off the map",
             " ".join(_conditions(group)),
         )
         for group in scenario.setup
     ]  # fmt: skip
     extra = listed(game.units[id_].name for id_ in scenario.extra_units)
-    said = [_order(game, scenario), f"By agreement these may be added: {extra}." if extra else ""]
+    said = [_order(game, scenario), f"May be added by agreement: {extra}." if extra else ""]
     return _paragraphs(said) + (plain_table(("Formation", "Units and leaders", "Where", "How"), rows) if rows else "")
 
 
@@ -120,7 +120,7 @@ def _order(game: GameData, scenario: Scenario) -> str:
     there = list(dict.fromkeys(game.divisions[group.division].side for group in scenario.setup))
     later = [names[side] for side in names if side not in there]
     if len(there) == 1 and later:
-        return f"Only the {names[there[0]]} player sets up; the {listed(later)} units come as reinforcements."
+        return f"Only the {names[there[0]]} player sets up; the {listed(later)} units arrive as reinforcements."
     return f"Set up in this order: {', '.join(names[side] for side in there)}." if there else ""
 
 
@@ -144,7 +144,7 @@ def _leader(name: str) -> str:
 def _conditions(group: SetupGroup) -> Iterator[str]:
     """Yield how the units of a group are set up, a sentence each."""
     if group.choose:
-        yield f"{group.choose} of them, drawn by lot."
+        yield f"{group.choose} of them, drawn at random."
     if group.one_each:
         yield "One in each of the hexes."
     if group.hidden:

@@ -113,7 +113,7 @@ def end_of_turn(game: GameData) -> Iterator[Element]:
         hotkeys=sequence.encode([*parts, key_stroke(UNMOVED_KEY), NEXT_TURN_KEY], ","), icon="", index=False,
         indexProperty="", indexStart=1, indexStep=1, loopCount="1", loopType="counted", name=END_OF_TURN,
         postLoopKey="", preLoopKey="", reportFormat=END_OF_TURN, soundClip="", text=END_OF_TURN,
-        tooltip="Markers off, the last chit carried over, the others back, and the next turn", untilExpression="",
+        tooltip="Remove markers, carry over the last chit, return the others, advance the turn", untilExpression="",
         whileExpression="",
     )  # fmt: skip
 

@@ -94,8 +94,8 @@ _BETWEEN = 24
 """The room between things that are side by side on a division's card."""
 _MARKERS_WIDTH = 4 * CELL
 _EVENTS = "random-events"
-_USED_UP = "Random events that have happened, by their die"
-_ALWAYS = "any"
+_USED_UP = "Random events so far"
+_ALWAYS = "every time"
 """The number of times that an event which is never used up can happen."""
 _HEAP_WIDTH, _HEAP_HEIGHT = 94, 92
 """The room for a full stack in the calendar: it is wider and higher than one counter."""

@@ -25,7 +25,7 @@ from .table_items import Key
 
 __all__ = ["BESIDE", "SHEETS_KEPT", "SMALLEST", "WITHDRAWN", "PlacedMat", "SheetPlan", "crowd_name", "sheet_plan"]
 
-BESIDE: Final = "Beside the map"
+BESIDE: Final = "Off the map"
 """The mat for what has no place on the module's maps."""
 WITHDRAWN: Final = "Withdrawn"
 """The space for units that have withdrawn, and for whatever has no other place on the sheet."""

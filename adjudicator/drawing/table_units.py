@@ -145,7 +145,7 @@ def _where(plan: SheetPlan, position: Position, id_: str, state: UnitState | Lea
 
 
 def _waiting(position: Position, division: str) -> _Where:
-    return _Where((position.game.divisions[division].name, mats.MARKERS), ", waiting beside the map")
+    return _Where((position.game.divisions[division].name, mats.MARKERS), ", waiting off the map")
 
 
 def _text(key: Key) -> str:

@@ -374,7 +374,7 @@ class Reveal(UnitAction):
 
 @dataclass(frozen=True, slots=True)
 class DeployJockColumn(UnitAction):
-    """The Jock Column comes into play (S4.5)."""
+    """The Jock Column is placed on the map (S4.5)."""
 
     unit: str
     hex: Hex

@@ -61,10 +61,10 @@ def arrival_words(game: GameData, group: Reinforcement) -> str:
     """Return where reinforcements arrive, and when and where withheld ones do."""
     words = places_words(game, group.places)
     if group.may_split:
-        words += ", not all at the same one if you like"
+        words += ", not necessarily all at the same one"
     if group.withhold_until is not None:
         withheld = places_words(game, group.withheld_places)
-        words += f"; those withheld come on {turn_words(game, group.withhold_until)} {withheld}"
+        words += f"; those withheld arrive on {turn_words(game, group.withhold_until)} {withheld}"
     return words
 
 
@@ -75,7 +75,7 @@ def region_words(game: GameData, limit: RegionLimit) -> str:
         ("column", "or farther east", limit.west), ("column", "or farther west", limit.east),
     )  # fmt: skip
     parts = [f"{line} {number:02} {words}" for line, words, number in bounds if number is not None]
-    return f"{game.sides[limit.side].name} units stay in {listed(parts)}."
+    return f"{game.sides[limit.side].name} units must stay in {listed(parts)}."
 
 
 def chit_words(game: GameData, scenario: Scenario) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def chit_words(game: GameData, scenario: Scenario) -> tuple[str, ...]:
         said.append(f"In the mug: {listed(game.chits[chit].name for chit in scenario.mug)}.")
     if scenario.first_chit:
         first = game.chits[scenario.first_chit].name
-        said.append(f"The first chit is {first}: it begins on the mat of the chits, in play.")
+        said.append(f"The first chit is {first}, which begins in play.")
     if scenario.free_formation_chit:
         side = game.sides[scenario.free_formation_chit].name
         said.append(f"Before the first turn the {side} player puts a Formation Activation chit into the mug for free.")

@@ -75,7 +75,7 @@ def entry_words(entry: Entry, viewer: Viewer) -> str:
     there = entry.after or entry.before
     place = there.units[entry.unit].place if entry.unit in there.units else None
     what = "is set up" if entry.kind is EntryKind.SET_UP else "arrives"
-    return f"{name} {what} in {place_words(there, place)}" if place is not None else f"{name} is put beside the map"
+    return f"{name} {what} in {place_words(there, place)}" if place is not None else f"{name} is placed off the map"
 
 
 def _leader_words(entry: Entry) -> str:
@@ -84,7 +84,7 @@ def _leader_words(entry: Entry) -> str:
     put = [(leader, now.place) for leader, now in after.leaders.items() if before.leaders.get(leader) != now]
     return ", ".join(
         f"{after.game.leaders[leader].name} is "
-        + (f"set up in {place_words(after, place)}" if place else "put beside the map")
+        + (f"set up in {place_words(after, place)}" if place else "placed off the map")
         for leader, place in put
     )
 

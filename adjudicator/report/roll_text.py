@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..game.charts import Chart
-from ..rules.table_results import TableResult
+from ..rules.table_results import ROLLS, TableResult
 from .plain import columns
 
 __all__ = ["TableRoll", "roll_document", "roll_lines"]
@@ -29,12 +29,27 @@ class TableRoll:
 def roll_lines(roll: TableRoll) -> Iterator[str]:
     """Yield the table's name and rule, its rows with a mark at those that the roll is in, and the result."""
     yield f"{roll.chart.title} ({roll.chart.rule})"
-    rows = [("", "Die", "Row", "Result")]
-    rows += [("→" if each.applies else "", each.band, each.name, each.result) for each in roll.results]
-    yield from columns(rows)
-    dice = " less ".join(map(str, roll.dice))
-    yield f"Rolled: {dice}" + (f", which counts as {roll.total}" if roll.dice != (roll.total,) else "")
+    named = any(each.name not in {each.band, each.result} for each in roll.results)
+    rows = [("", "Die", _name_title(roll.chart) if named else "", "Result")]
+    rows += [("→" if each.applies else "", each.band, each.name if named else "", each.result) for each in roll.results]
+    yield from columns(rows if named else [(mark, die, result) for mark, die, _name, result in rows])
+    yield f"Rolled: {_sum(roll)}"
     yield from _notes(roll.chart.notes)
+
+
+def _name_title(chart: Chart) -> str:
+    titles = {column.id: column.title for column in chart.columns}
+    return titles.get("name", chart.columns[0].title)
+
+
+def _sum(roll: TableRoll) -> str:
+    """Return a die, or several and what modifies them as a sum: ``7 - 4 - 2 = 1``."""
+    first, *others = roll.dice
+    modifier = roll.total - first + sum(others)
+    terms = [str(first), *(f"- {die}" for die in others)]
+    if modifier:
+        terms.append(f"{'-' if modifier < 0 else '+'} {abs(modifier)}")
+    return " ".join(terms) + (f" = {roll.total}" if len(terms) > 1 else "")
 
 
 def _notes(notes: Sequence[str]) -> Iterator[str]:
@@ -42,7 +57,8 @@ def _notes(notes: Sequence[str]) -> Iterator[str]:
 
 
 def roll_document(roll: TableRoll) -> dict[str, Any]:
-    """Return a roll as JSON."""
+    """Return a roll as JSON: in a table of results, only the rows that apply have theirs."""
+    of_results = bool(ROLLS[roll.kind].result)
     return {
         "format": FORMAT,
         "kind": "roll",
@@ -54,7 +70,7 @@ def roll_document(roll: TableRoll) -> dict[str, Any]:
         "rows": [
             {
                 "row": each.row, "name": each.name, "dice": each.band, "applies": each.applies,
-                "result": each.result or None,
+                "result": each.result if each.applies or not of_results else None,
             }
             for each in roll.results
         ],

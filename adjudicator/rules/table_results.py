@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..game.charts import Band
+from ..game.charts import Band, Chart, ChartRow
 from .rule_book import RuleBook
 
 __all__ = ["ROLLS", "RollKind", "TableResult", "WrongRoll", "roll_results"]
@@ -54,13 +54,13 @@ class TableResult:
     row: str
     """The row's key."""
     name: str
-    """The name of the row: its first cell, or its dice."""
+    """The name of the row: what its first cell says, or its dice."""
     band: str
     """The dice to which the row applies."""
     applies: bool
     """True if the roll is among those dice."""
     result: str
-    """The result of the roll; empty for a row of a table of results that does not apply."""
+    """The result of the row, or whether it happens with this roll."""
 
 
 def roll_results(
@@ -88,12 +88,13 @@ def _rows(book: RuleBook, kind: RollKind, total: int) -> Iterator[TableResult]:
     for row in chart.rows:
         band = row.cells[kind.column]
         applies = total in band if isinstance(band, Band) else band == total
-        name = str(row.cells["name"]) if "name" in row.cells else row.key
-        if not kind.result:
-            yield TableResult(row.key, name, _band_text(band), applies, kind.happens[0 if applies else 1])
-            continue
-        result = _result(book, kind, row.key) if applies else ""
-        yield TableResult(row.key, name, _band_text(band), applies, result)
+        result = _result(book, kind, row.key) if kind.result else kind.happens[0 if applies else 1]
+        yield TableResult(row.key, _name(chart, row), _band_text(band), applies, result)
+
+
+def _name(chart: Chart, row: ChartRow) -> str:
+    cell = row.cells.get("name", row.cells[chart.columns[0].id])
+    return cell if isinstance(cell, str) else _band_text(cell)
 
 
 def _result(book: RuleBook, kind: RollKind, row: str) -> str:

@@ -32,7 +32,7 @@ class SegmentKind(StrEnum):
     ENGINEER = "engineer"
     CONTACT = "contact"
     DEPLOY = "deploy"
-    """The Jock Column comes into play."""
+    """The Jock Column is placed on the map."""
     TAKE_BACK = "take-back"
     """The Jock Column goes off the map."""
     OF_THE_GAME = "of-the-game"
