@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tomllib
 from functools import cache
@@ -128,6 +129,8 @@ def test_points_that_logs_do_not_tell_are_not_shown() -> None:
     told = run_with(adjudicator, "audit", *mails, "--game", imported_directory(), "--referee").out
     assert "Activation by activation" in told
     assert "Points left" not in told
+    document = run_with(adjudicator, "audit", *mails, "--game", imported_directory(), "--referee", "--json").out
+    assert [phase["points"] for phase in json.loads(document)["course"]] == [{}]
 
 
 def test_the_menus_of_our_own_module_are_not_told() -> None:

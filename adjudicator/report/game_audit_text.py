@@ -317,7 +317,7 @@ def phase_document(phase: Phase) -> dict[str, Any]:
         "losses": dict(phase.losses),
         "points": {
             division: {"command": points.command, "dispatch": points.dispatch}
-            for division, points in phase.after.points.items()
+            for division, points in phase.points.items()
         },
         "morale": phase.after.morale,
     }
