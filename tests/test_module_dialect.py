@@ -77,8 +77,8 @@ def watched(game: Path) -> GrandTacticalWatch:
     return dialect.watch(Replay(open_game(MAILS[0])).initial, scenario=1)
 
 
-def imported_variant(tmp_path: Path, changes: Mapping[str, str]) -> tuple[ModuleDialect, str]:
-    """Import the module with other words in its build file; return its dialect, and what was written of it."""
+def other_module(tmp_path: Path, changes: Mapping[str, str]) -> Path:
+    """Write the module with other words in its build file."""
     archive = open_archive(MODULE, DEFAULT_LIMITS)
     entries = dict(archive.read_each(archive.names))
     text = entries["buildFile.xml"].decode()
@@ -87,7 +87,12 @@ def imported_variant(tmp_path: Path, changes: Mapping[str, str]) -> tuple[Module
         text = text.replace(old, new)
     path = tmp_path / "other.vmod"
     path.write_bytes(pack_archive({**entries, "buildFile.xml": text.encode()}))
-    outcome = run_with(run, "import", path, "-o", tmp_path / "other")
+    return path
+
+
+def imported_variant(tmp_path: Path, changes: Mapping[str, str]) -> tuple[ModuleDialect, str]:
+    """Import the module with other words in its build file; return its dialect, and what was written of it."""
+    outcome = run_with(run, "import", other_module(tmp_path, changes), "-o", tmp_path / "other")
     assert outcome.code == 0, outcome.err
     written = (tmp_path / "other/dialect.toml").read_text(encoding="utf-8")
     return load_game(tmp_path / "other").dialect, written
@@ -231,7 +236,7 @@ def test_a_corrected_file_is_kept(changed: Changing) -> None:
     outcome = run_with(run, "import", MODULE, "-o", game, "--force")
     assert outcome.code == 0
     assert (game / "dialect.toml").read_bytes() == corrected
-    assert "dialect.toml was there and is kept as it is: delete it to have it written anew" in outcome.out
+    assert "otherwise than the module that was imported before" not in outcome.out
 
 
 def test_a_game_imported_once_more_keeps_it_too(changed: Changing, tmp_path: Path) -> None:
@@ -239,6 +244,53 @@ def test_a_game_imported_once_more_keeps_it_too(changed: Changing, tmp_path: Pat
     outcome = run_with(run, "import", MODULE, "--game", game, "-o", tmp_path / "again")
     assert outcome.code == 0, outcome.err
     assert 'Germany = "axis"' in (tmp_path / "again/dialect.toml").read_text(encoding="utf-8")
+
+
+class TestNewerModule:
+    """A newer version of the module is imported into the directory: corrections stay, the rest follows the module."""
+
+    @staticmethod
+    def imported_again(game: Path, tmp_path: Path, changes: Mapping[str, str]) -> tuple[str, str]:
+        """Import a module with changed texts; return the file and what the report says of it."""
+        path = other_module(tmp_path, changes)
+        outcome = run_with(run, "import", path, "-o", game, "--force")
+        assert outcome.code == 0, outcome.err
+        assert load_game(game).dialect.imported
+        report = (game / "import_report.txt").read_text(encoding="utf-8")
+        return (game / "dialect.toml").read_text(encoding="utf-8"), " ".join(report.split())
+
+    def test_what_was_not_corrected_follows_the_module(self, changed: Changing, tmp_path: Path) -> None:
+        game = changed({"[sides]\nAllied": "# They swapped sides.\n[sides]\nAllies"})
+        text, report = self.imported_again(game, tmp_path, {'name="1d10"': 'name="D10"'})
+        assert 'dice = ["D10"]' in text
+        assert "# They swapped sides.\n[sides]\nAllies" in text
+        assert "dialect.toml, key dice the module has changed it, and it was taken: D10" in report
+        assert "key sides" not in report
+
+    def test_what_was_corrected_stays_and_is_told(self, changed: Changing, tmp_path: Path) -> None:
+        game = changed({'dice = ["1d10"]': 'dice = ["Check"]'})
+        text, report = self.imported_again(game, tmp_path, {'name="1d10"': 'name="D10"'})
+        assert text == (game / "dialect.toml").read_text(encoding="utf-8")
+        assert 'dice = ["Check"]' in text
+        assert "dialect.toml, key dice yours was kept; the module has D10" in report
+
+    def test_a_new_guess_is_marked_and_one_that_was_looked_at_is_not(self, changed: Changing, tmp_path: Path) -> None:
+        layer = {";+ (Column);true;Column;": ";+ (Column);true;In Column;"}
+        game = changed({})
+        text, _ = self.imported_again(game, tmp_path, layer)
+        assert 'guessed = ["layers"]' in text
+        (game / "dialect.toml").write_text(text.replace('guessed = ["layers"]', "guessed = []"), encoding="utf-8")
+        text, _ = self.imported_again(game, tmp_path, {**layer, 'name="1d10"': 'name="D10"'})
+        assert "guessed = []" in text
+        assert 'dice = ["D10"]' in text
+
+    def test_without_the_module_of_before_whatever_differs_is_kept(self, changed: Changing, tmp_path: Path) -> None:
+        game = changed({'German = "axis"': 'Germany = "axis"'})
+        (game / "module.zip").unlink()
+        text, report = self.imported_again(game, tmp_path, {'name="1d10"': 'name="D10"'})
+        assert 'dice = ["1d10"]' in text
+        assert "key dice yours was kept; the module has D10" in report
+        assert "key sides yours was kept" in report
 
 
 class TestEstimates:

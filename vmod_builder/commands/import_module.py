@@ -9,9 +9,9 @@ import click
 from adjudicator.cli.completion import DIRECTORY, MODULE_FILE
 from adjudicator.cli.options import busy, emit, emit_json, file_argument, json_option, limit_option
 from adjudicator.game.loading import GameFolder
-from adjudicator.game.module_dialect import DIALECT_FILE
 from adjudicator.vassal.limits import Limits
 
+from ..importing.dialect_merge import earlier_dialect
 from ..importing.importing import COUNTERS_FILE, REPORT_FILE, import_game
 from ..importing.report import report_document, report_lines
 from ..layouts import LAYOUTS_FILE
@@ -38,21 +38,20 @@ def command(module: Path, directory: Path, folder: GameFolder, force: bool, as_j
     of Surrender (or of --game); their ratings, the leaders' ranges and the map's terrain are merged into them, each
     marked as the module's. No figure is guessed: DIR/import_report.txt lists what could not be merged, and
     DIR/counters.svg shows five counters as they were read. DIR/dialect.toml says how the module shows the game, and
-    what of it is a guess, for you to correct; if it is there already, it is kept. The extensions in the folder
-    MODULE_ext beside the module are read, too. Give DIR as GAME, or with --game, to the other commands.
+    what of it is a guess, for you to correct; if it is there already, what you corrected in it is kept. The extensions
+    in the folder MODULE_ext beside the module are read, too. Give DIR as GAME, or with --game, to the other commands.
     """
     check_directory(directory, force=force)
     with busy(f"reading {module.name}"):
-        imported = import_game(module, folder, limits)
+        earlier = (earlier_dialect(each, limits) for each in (directory, folder) if isinstance(each, Path))
+        imported = import_game(module, folder, limits, next(filter(None, earlier), None))
     # running games rest on these
-    kept = {name for name in (PIECE_IDS_FILE, LAYOUTS_FILE, DIALECT_FILE) if (directory / name).exists()}
+    kept = {name for name in (PIECE_IDS_FILE, LAYOUTS_FILE) if (directory / name).exists()}
     write_directory(directory, {name: data for name, data in imported.files.items() if name not in kept}, force=force)
     if as_json:
         emit_json(report_document(imported.report, str(directory)))
         return
     emit(report_lines(imported.report, _MOST_SHOWN))
-    if DIALECT_FILE in kept:
-        emit(["", f"{DIALECT_FILE} was there and is kept as it is: delete it to have it written anew"])
     emit([
         "", f"{directory}: all of this is in {REPORT_FILE}, and the five counters are drawn in {COUNTERS_FILE}",
         f"Then: adjudicator verify MAILS --game {directory}",

@@ -11,14 +11,15 @@ from adjudicator.report.plain import one_line
 from .dialect_table import DialectTable
 from .toml_edit import toml_value
 
-__all__ = ["dialect_text"]
+__all__ = ["dialect_text", "table_text"]
 
 _WIDTH: Final = 115
 _HEAD: Final = (
     "How the VASSAL module {module} shows the game, as far as vmod-builder import understood it.",
     "",
     "verify and audit read the games of this directory by this file. Correct here what is wrong, in any text editor: "
-    "no import overwrites the file. Delete it to have it written anew. Names are the module's own, to the letter.",
+    "no import changes a table that you corrected. Delete the file to have it written anew. Names are the module's "
+    "own, to the letter.",
 )
 _GUESSED: Final = (
     "The tables below that are guesses. Whatever hangs on one of them is undecided in verify and audit. Look at each, "
@@ -26,17 +27,24 @@ _GUESSED: Final = (
 )
 
 
-def dialect_text(module: str, tables: Sequence[DialectTable]) -> str:
-    """Return the text of the file for a module's dialect."""
+def dialect_text(module: str, tables: Sequence[DialectTable], kept: Mapping[str, str] | None = None) -> str:
+    """Return the text of the file for a module's dialect; *kept* are the texts of tables that stay as they are."""
     guessed = [each.key for each in tables if not each.found]
-    plain = [each for each in tables if not isinstance(each.value, Mapping) and not _is_rows(each.value)]
     parts = [
         _comment([each.format(module=one_line(module, 60)) for each in _HEAD]),
         f"{_comment(_GUESSED)}guessed = {toml_value(guessed, indent=10)}\n",
-        *(_plain(each) for each in plain),
-        *("".join(_table(each)) for each in tables if each not in plain),
+        *((kept or {}).get(each.key) or table_text(each) for each in sorted(tables, key=_is_table)),
     ]
     return "\n".join(parts)
+
+
+def table_text(table: DialectTable) -> str:
+    """Return the text of one table, or key, with its explanations."""
+    return "".join(_table(table)) if _is_table(table) else _plain(table)
+
+
+def _is_table(table: DialectTable) -> bool:
+    return isinstance(table.value, Mapping) or _is_rows(table.value)
 
 
 def _comment(paragraphs: Iterable[str]) -> str:

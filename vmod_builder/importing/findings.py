@@ -48,6 +48,7 @@ _KINDS: Final = (
     ("map-differs", "Where the module's map differs from the rulebook or from the built-in map"),
     ("setup-untold", "Setups of the module, and groups in them, that could not be imported"),
     ("start-forbidden", "Counters that the module sets up where the scenario does not allow it"),
+    ("dialect-changed", "What the module shows otherwise than the module that was imported before"),
     ("start-moved", "Counters of predefined setups that were moved, because the module's map forbids their hex"),
 )
 

@@ -23,6 +23,7 @@ from ..layouts import lies_elsewhere, next_version
 from ..workshop import Workpiece, open_workpiece
 from .counters import CounterChanges, lay_counters_over
 from .dialect_guesses import guessed_dialect
+from .dialect_merge import EarlierDialect, guesses_in, merged_dialect
 from .dialect_table import DialectTable
 from .dialect_text import dialect_text
 from .entry_hexes import entry_hexes_told, of_markers, of_reinforcements, of_tags, of_zones
@@ -56,8 +57,10 @@ class ImportedGame:
     report: ImportReport
 
 
-def import_game(path: Path, folder: GameFolder, limits: Limits) -> ImportedGame:
+def import_game(path: Path, folder: GameFolder, limits: Limits, earlier: EarlierDialect | None = None) -> ImportedGame:
     """Return the game of *folder* with the figures and the terrain of the module at *path*.
+
+    *earlier* is the dialect of the directory, if it was imported into before.
 
     Raises FileAccessError, ArchiveError, LimitExceeded or ModuleError for a module that cannot be read or is of
     another game, GameDataError for anything wrong in the files of *folder*.
@@ -65,7 +68,7 @@ def import_game(path: Path, folder: GameFolder, limits: Limits) -> ImportedGame:
     work = open_workpiece(folder)
     findings = FindingList()
     module = open_official_module(path, limits, findings)
-    return _Import(module, work, folder, findings).imported(path.name)
+    return _Import(module, work, folder, findings).imported(path.name, earlier)
 
 
 class _Import:
@@ -83,7 +86,7 @@ class _Import:
         self._ground: tuple[BoardDefinition, TerrainFile, HexNumbers] | None = None
         """The board with the game's map, its terrain, and its numbers, if they can be read."""
 
-    def imported(self, module_file: str) -> ImportedGame:
+    def imported(self, module_file: str, earlier: EarlierDialect | None) -> ImportedGame:
         """Return the whole game with its report."""
         changes = self._lay_units_over()
         taken, board = self._lay_map_over()
@@ -92,6 +95,7 @@ class _Import:
         self._lay_entry_hexes_over(found_setups)
         self._raise_version()
         dialect = guessed_dialect(self._module, self._pieces, self._game)
+        own, text = self._dialect_texts(dialect, earlier)
         report = ImportReport(
             module_file=module_file,
             module=self._module.definition.name,
@@ -104,20 +108,22 @@ class _Import:
             board=board,
             hexes=taken,
             setups=setups,
-            guessed=tuple(each.key for each in dialect if not each.found),
+            guessed=guesses_in(text),
             findings=self._findings,
         )
         files = {name: text.encode() for name, text in self._files.texts.items()}
         picture = counters_in_row(report.result, report.examples, self._style)
         told = {REPORT_FILE: report_text(report), COUNTERS_FILE: picture}
-        kept = {KEPT_MODULE_FILE: kept_module(self._module)}
-        # a game that was imported before has its own already, which may be corrected
-        written = {DIALECT_FILE: self._dialect_text(dialect).encode(), **files}
+        kept = {KEPT_MODULE_FILE: kept_module(self._module, own)}
+        written = {**files, DIALECT_FILE: text.encode()}
         return ImportedGame({**written, **{name: text.encode() for name, text in told.items()}, **kept}, report)
 
-    def _dialect_text(self, dialect: Sequence[DialectTable]) -> str:
+    def _dialect_texts(self, tables: Sequence[DialectTable], earlier: EarlierDialect | None) -> tuple[str, str]:
+        """Return the text of the module's dialect, and the one with what its owner has corrected."""
         definition = self._module.definition
-        return dialect_text(f"{definition.name} {definition.version}".strip(), dialect)
+        module = f"{definition.name} {definition.version}".strip()
+        own = dialect_text(module, tables)
+        return own, own if earlier is None else merged_dialect(module, tables, earlier, self._findings)
 
     # -- units --------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import struct
 import zlib
 from typing import Final
 
+from adjudicator.game.module_dialect import DIALECT_FILE
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.geometry import Size
 from adjudicator.vassal.module import BUILD_FILE_ENTRIES
@@ -22,13 +23,16 @@ KEPT_MODULE_FILE: Final = "module.zip"
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 
-def kept_module(module: OfficialModule) -> bytes:
-    """Return the archive with a module's build file, its metadata, and empty pictures of its boards' sizes."""
+def kept_module(module: OfficialModule, dialect: str) -> bytes:
+    """Return the archive with a module's build file, its metadata, and empty pictures of its boards' sizes.
+
+    *dialect* is the text of the module's dialect before anybody corrects it.
+    """
     archive = module.archive
     entries = {name: archive.read(name) for name in (MODULE_ENTRY, *BUILD_FILE_ENTRIES) if archive.has(name)}
     boards = [board for each in module.definition.maps for board in each.boards]
     entries |= {f"images/{board.image}": _empty_picture(board.size) for board in boards if board.image and board.size}
-    return pack_archive(entries)
+    return pack_archive({**entries, DIALECT_FILE: dialect.encode()})
 
 
 def _empty_picture(size: Size) -> bytes:
