@@ -23,9 +23,10 @@ from adjudicator.audit.dice import load_patterns
 from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Counterbattery
 from adjudicator.referee.pipeline import referee_game
+from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.archive import pack_archive
-from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, open_game
+from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, SavedGame, open_game
 
 from .official_mails import OfficialTable, module_definition
 from .official_play import OfficialPlay, accusations, imported_book, refereed
@@ -111,8 +112,8 @@ def play_step(table: OfficialTable, step: dict[str, Any]) -> None:
             getattr(table, deed)(subject, **more)
 
 
-@pytest.mark.parametrize("case", MISTAKES["case"], ids=[case["name"] for case in MISTAKES["case"]])
-def test_a_mistake_is_found_for_the_right_reason(case: dict[str, Any]) -> None:
+def mails_of(case: dict[str, Any]) -> list[SavedGame]:
+    """Return the mails of a case."""
     table = OfficialTable(
         {name: Hex.parse(place) for name, place in {**MISTAKES["place"], **case.get("place", {})}.items()},
         date="May 27",
@@ -128,12 +129,48 @@ def test_a_mistake_is_found_for_the_right_reason(case: dict[str, Any]) -> None:
     for step in case["steps"]:
         play_step(table, step)
     table.send()
-    result = referee_game(table.mails, imported_book(), load_patterns(), module=module_definition(), scenario=1)
+    return table.mails
+
+
+@pytest.mark.parametrize("case", MISTAKES["case"], ids=[case["name"] for case in MISTAKES["case"]])
+def test_a_mistake_is_found_for_the_right_reason(case: dict[str, Any]) -> None:
+    result = referee_game(mails_of(case), imported_book(), load_patterns(), module=module_definition(), scenario=1)
     findings = [(finding.verdict, finding.name) for entry in result.entries for finding in entry.findings]
     assert {name for verdict, name in findings if verdict is Verdict.ILLEGAL} == set(case.get("found", ()))
     assert {name for verdict, name in findings if verdict is Verdict.UNDECIDED} == set(case.get("open", ()))
     notes = [note for entry in result.entries for note in entry.notes]
     assert [text for text in case.get("notes", ()) if not any(text in note for note in notes)] == []
+
+
+GUESSES: Final = (
+    ("a Suppressed unit fires", "markers", False),
+    ("a Suppressed unit fires", "layers", True),
+    ("a Cohesion Hit that is not laid", "markers", False),
+    ("a Cohesion Hit that is not laid", "barrage", True),
+    ("a Cohesion Hit that the sum leaves out", "markers", False),
+    ("a Cohesion Hit that the sum leaves out", "turn", True),
+    ("a target that is said to be in Column", "layers", False),
+    ("a target that is said to be in Column", "weather", True),
+    ("a number added by hand", "markers", True),
+    ("out of range", "layers", True),
+    ("fire at one's own unit", "markers", True),
+    ("a result that the die does not give", "markers", True),
+    ("too far", "layers", True),
+)
+"""Mistakes, a table of the dialect that is a guess, and whether they are mistakes whatever the table is."""
+
+
+@pytest.mark.parametrize(("name", "key", "stands"), GUESSES)
+def test_only_what_hangs_on_a_guess_is_left_open(name: str, key: str, stands: bool) -> None:
+    case = next(each for each in MISTAKES["case"] if each["name"] == name)
+    book = imported_book()
+    game = replace(book.game, dialect=replace(book.game.dialect, guessed=frozenset({key})))
+    result = referee_game(
+        mails_of(case), RuleBook(game, book.house_rules), load_patterns(), module=module_definition(), scenario=1
+    )
+    wrong = {finding.name for entry in result.entries for finding in entry.findings
+             if finding.verdict is Verdict.ILLEGAL}  # fmt: skip
+    assert (set(case["found"]) <= wrong) is stands
 
 
 def test_indirect_fire_at_a_park_is_counterbattery_fire() -> None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from ...game.position import Position
+from ...rules.rule_book import RuleBook
 from ...rules.rule_sets import exclusive_rules
 from ...rules.ruling import Finding, Verdict
 from ..discrepancies.aspects import Aspect
@@ -56,7 +57,7 @@ class Sight(Protocol):
     def missing(self, table: Position, units: Iterable[str]) -> str:
         """Return what is missing for judging what some units do, empty for nothing."""
 
-    def open_fact(self, finding: Finding, entry: Entry) -> str:
+    def open_fact(self, finding: Finding, entry: Entry, book: RuleBook) -> str:
         """Return the fact that a finding hangs on and that logs do not show, empty if it hangs on none."""
 
 
@@ -84,7 +85,7 @@ class FullSight:
         """Return nothing."""
         return ""
 
-    def open_fact(self, finding: Finding, entry: Entry) -> str:  # noqa: ARG002
+    def open_fact(self, finding: Finding, entry: Entry, book: RuleBook) -> str:  # noqa: ARG002
         """Return nothing."""
         return ""
 
@@ -92,18 +93,18 @@ class FullSight:
 FULL_SIGHT: Final = FullSight()
 
 
-def softened(entry: Entry, sight: Sight) -> Entry:
+def softened(entry: Entry, sight: Sight, book: RuleBook) -> Entry:
     """Return an entry with findings open that hang on facts which the logs do not show; their texts name the fact."""
-    findings = tuple(_softened(finding, entry, sight) for finding in entry.findings)
+    findings = tuple(_softened(finding, entry, sight, book) for finding in entry.findings)
     ruling = entry.ruling
     if ruling is not None:
-        ruled = tuple(_softened(finding, entry, sight) for finding in ruling.findings)
+        ruled = tuple(_softened(finding, entry, sight, book) for finding in ruling.findings)
         ruling = replace(ruling, findings=ruled, verdict=worst_verdict(ruled, entry.waived))
     return replace(entry, findings=findings, ruling=ruling)
 
 
-def _softened(finding: Finding, entry: Entry, sight: Sight) -> Finding:
-    fact = sight.open_fact(finding, entry) if finding.verdict is Verdict.ILLEGAL else ""
+def _softened(finding: Finding, entry: Entry, sight: Sight, book: RuleBook) -> Finding:
+    fact = sight.open_fact(finding, entry, book) if finding.verdict is Verdict.ILLEGAL else ""
     return replace(finding, verdict=Verdict.UNDECIDED, text=f"{finding.text} ({fact})") if fact else finding
 
 

@@ -12,15 +12,15 @@ from typing import Final
 
 from ....game.action_words import Contact
 from ....game.game_data import GameData
-from ....game.hexes import Hex
 from ....game.module_dialect import DIALECT_FILE
 from ....game.order_of_battle import Chit, ChitKind
-from ....game.play import Move
 from ....game.position import Activation, Points, Position, Status
 from ....game.provenance import Source
+from ....rules.rule_book import RuleBook
 from ....rules.ruling import Finding
 from ...discrepancies.aspects import Aspect, AspectField, AspectKind
 from ...entries import Correction, Entry
+from .guesses import concerned_units, guess_behind, hexes_of
 from .words import grand_tactical_words
 
 __all__ = ["GrandTacticalSight"]
@@ -134,14 +134,14 @@ class GrandTacticalSight:
         how = "the log does not tell it" if self._has_module else "give the module with --module"
         return f"it is not known in which hex {who} {'is' if first or len(unknown) == 1 else 'are'}: {how}"
 
-    def open_fact(self, finding: Finding, entry: Entry) -> str:
+    def open_fact(self, finding: Finding, entry: Entry, book: RuleBook) -> str:
         """Return the fact that a finding hangs on, empty if it hangs on none that logs do not show."""
         words = grand_tactical_words()
         action = type(entry.action).__name__ if entry.action is not None else ""
         for each in words.open_facts:
             if each.concerns(finding.name, finding.rule, action):
                 return each.fact
-        if guess := self._guess(finding):
+        if guess := guess_behind(finding, entry, book):
             return f"it hangs on a guess of the import: {DIALECT_FILE}, key {guess}"
         if finding.name in words.after_untold_roll and any(each.name == _UNTOLD for each in entry.findings):
             return "it hangs on a roll that the log does not tell"
@@ -153,7 +153,7 @@ class GrandTacticalSight:
             return ""
         if self._game.dialect.imported and (estimate := self._estimate(entry)):
             return estimate
-        others = sorted(_concerned(entry) & self._differing(entry.before), key=tuple(self._game.units).index)
+        others = sorted(concerned_units(entry) & self._differing(entry.before), key=tuple(self._game.units).index)
         if not others:
             return ""
         name = entry.before.shown_name(others[0])
@@ -161,24 +161,16 @@ class GrandTacticalSight:
 
     def _estimate(self, entry: Entry) -> str:
         """Return which figure the import did not find for a unit or a hex that an entry is about, empty for none."""
-        units = (unit for unit in self._game.units if unit in _concerned(entry))
+        units = (unit for unit in self._game.units if unit in concerned_units(entry))
         if unit := next(filter(self._is_estimated, units), ""):
             return f"the import did not find all figures of {entry.before.shown_name(unit)}: {_UNITS_FILE}"
-        hexes = (place for place in _hexes_of(entry) if self._game.map.hexes[place].source is Source.ESTIMATED)
+        hexes = (place for place in hexes_of(entry) if self._game.map.hexes[place].source is Source.ESTIMATED)
         place = next(hexes, None)
         return "" if place is None else f"the import did not find the terrain of {place}: {_MAP_FILE}"
 
     def _is_estimated(self, unit: str) -> bool:
         sources = self._game.units[unit].sources
         return any(source is Source.ESTIMATED for name, source in sources.items() if name not in _WITHOUT_RATING)
-
-    def _guess(self, finding: Finding) -> str:
-        """Return the key of the game's dialect that a finding hangs on and that is a guess, empty for none."""
-        guessed, told = self._game.dialect.guessed, finding.text
-        for each in grand_tactical_words().of_guesses:
-            if each.key in guessed and (finding.name in each.names or any(word in told for word in each.words)):
-                return each.key
-        return ""
 
     def _are_entry_hexes_estimated(self) -> bool:
         return any(each.source is Source.ESTIMATED for each in self._game.map.entry_hexes.values())
@@ -200,18 +192,3 @@ def _is_worse(correction: Correction, finding: Finding) -> bool:
     if correction.aspect.field == AspectField.COHESION:
         return found > expected
     return correction.aspect.field == AspectField.STEPS and found < expected
-
-
-def _concerned(entry: Entry) -> set[str]:
-    units = {entry.unit, *(unit for each in entry.resolutions for unit in (each.unit, each.target))}
-    if (action := entry.action) is not None:
-        units |= {action.unit_fired_at, action.spotting_unit}
-    return units & entry.before.units.keys()
-
-
-def _hexes_of(entry: Entry) -> Iterator[Hex]:
-    """Yield the hexes that an action is about: those of a move, and those of its units."""
-    if isinstance(entry.action, Move):
-        yield from (step.to for step in entry.action.steps if isinstance(step.to, Hex))
-    states = (entry.before.units[unit] for unit in sorted(_concerned(entry)))
-    yield from (state.place for state in states if isinstance(state.place, Hex))

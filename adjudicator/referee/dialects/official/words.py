@@ -105,12 +105,10 @@ class OpenFact:
 
 @dataclass(frozen=True, slots=True)
 class GuessWords:
-    """A table of a game's dialect, and the findings that are wrong where it was guessed wrongly."""
+    """A table of a game's dialect that findings may hang on, and those that always hang on it, by their names."""
 
     key: str
     names: frozenset[str]
-    words: tuple[str, ...]
-    """Words in the text of findings that are wrong then, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +133,11 @@ class GrandTacticalWords:
         """Return the rules' modifier that the wizard's words and value stand for, empty for none that is known."""
         return next((each.name(value) for each in self.modifiers if each.words.fullmatch(text)), "")
 
+    def names(self, text: str, modifier: str) -> bool:
+        """Return whether a text has the wizard's words for one of the rules' modifiers."""
+        rows = (each for each in self.modifiers if modifier in (each.bonus, each.penalty, each.twice))
+        return any(each.words.search(text) for each in rows)
+
     def mode(self, text: str) -> AttackMode | None:
         """Return the mode with this text, None for none."""
         return next((mode for mode in self.modes if mode.text == text), None)
@@ -156,8 +159,7 @@ def grand_tactical_words() -> GrandTacticalWords:
         differences=tuple(_difference(row) for row in data["differences"]),
         open_facts=tuple(_open_fact(row) for row in data["open"]),
         of_guesses=tuple(
-            GuessWords(row["key"], frozenset(row.get("names", ())), tuple(row.get("words", ())))
-            for row in data["guessed"]
+            GuessWords(key, frozenset(names)) for key, names in data["guessed"].items()
         ),
         of_entry_hexes=frozenset(data["estimated"]["entry_hexes"]),
         after_untold_roll=frozenset(data["after_untold_roll"]["names"]), certain=frozenset(data["certain"]["names"]),
