@@ -196,10 +196,11 @@ class OfficialTable:
         pieces = [piece for name in names for piece in (self.pieces[name], *self.marks_on(name))]
         self.log.move(pieces, *self.point(place))
 
-    def park(self, name: str, zone: str) -> None:
-        """Drag a counter to a zone of the map."""
-        x, y = self.layout.location_point(zone)
-        self.log.move(self.pieces[name], int(x), int(y))
+    def park(self, name: str, zone: str, *, map_name: str = _MAP) -> None:
+        """Drag a counter to a zone of the map, or of another map."""
+        layout = next(each for each in module_definition().maps if each.name == map_name).default_layout()
+        x, y = layout.location_point(zone)
+        self.log.move(self.pieces[name], int(x), int(y), map_name=map_name)
 
     def bury(self, name: str) -> None:
         """Take a counter off the map, to the window of those that are eliminated."""

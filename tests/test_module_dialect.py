@@ -16,7 +16,7 @@ from adjudicator.audit.dice import load_patterns
 from adjudicator.cli.main import run as adjudicator
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.loading import load_game
-from adjudicator.game.module_dialect import LayerLevel, LayerState, ModuleDialect, series_dialect
+from adjudicator.game.module_dialect import CardZone, LayerLevel, LayerState, ModuleDialect, series_dialect
 from adjudicator.game.provenance import Source
 from adjudicator.referee.dialects.official.dialect import GrandTactical
 from adjudicator.referee.dialects.official.visibility import GrandTacticalSight
@@ -101,10 +101,20 @@ def imported_variant(tmp_path: Path, changes: Mapping[str, str]) -> tuple[Module
 class TestFound:
     def test_a_module_with_the_words_of_the_series_leaves_nothing_to_guess(self) -> None:
         found, series = load_game(imported_directory()).dialect, series_dialect()
-        assert found.guessed == frozenset()
+        assert found.guessed == {"cards"}
         assert (found.layers, found.markers, found.activated) == (series.layers, series.markers, series.activated)
         assert (found.main_map, found.sides, set(found.dice)) == ("Map", series.sides, {"1d10"})
         assert found.zones == {"Artillery Park A": "artillery-park-a", "Artillery Park B": "artillery-park-b"}
+
+    def test_the_park_on_a_division_card_is_the_one_that_its_guns_come_to(self) -> None:
+        found = load_game(imported_directory()).dialect
+        assert found.cards == (CardZone("Ariete Division", "Arty Park", "artillery-park-a"),)
+
+    def test_a_division_whose_guns_come_to_two_parks_is_told(self, tmp_path: Path) -> None:
+        found, written = imported_variant(tmp_path, {"Ariete Division": "90 Leichte Division"})
+        assert found.cards == ()
+        assert "cards" in found.guessed
+        assert "# Counters there are taken to be off the map: 90 Leichte Division, Arty Park." in written
 
     def test_each_table_has_a_line_of_explanation(self) -> None:
         lines = (imported_directory() / "dialect.toml").read_text(encoding="utf-8").splitlines()
@@ -120,13 +130,13 @@ class TestFound:
         found, written = imported_variant(tmp_path, changes)
         assert LayerState("In Column", "column") in found.layers
         assert found.acted == LayerLevel("Done", 2)
-        assert found.guessed == {"layers", "activation"}
+        assert found.guessed == {"layers", "activation", "cards"}
         assert "# guessed by its name on 40 counters, menu 'Column'" in written
 
     def test_what_is_not_found_has_the_words_of_the_series_and_is_a_guess(self, tmp_path: Path) -> None:
         changes = {"<tdc.AttackWizard/>": "", 'name="Weather"': 'name="Sky"', "Artillery Park B": "Guns"}
         found, written = imported_variant(tmp_path, changes)
-        assert found.guessed == {"main_map", "weather", "zones"}
+        assert found.guessed == {"main_map", "weather", "zones", "cards"}
         assert found.weather == series_dialect().weather
         assert "Zones that were not taken for a box: Guns." in written
         assert "No zone of the map was found for: Artillery Park B." in written
@@ -143,7 +153,7 @@ class TestFound:
         found, written = imported_variant(tmp_path, changes)
         assert found.turn.dates == {"27 May": "05-27", "2nd June": "06-02", "3.6.": "06-03"}
         assert found.turn.times == {"07:00": "0700"}
-        assert found.guessed == {"turn"}
+        assert found.guessed == {"turn", "cards"}
         assert "# Not understood in the turn tracker: 5 AM." in written
 
 
@@ -199,13 +209,13 @@ class TestRead:
         before = audited(imported_directory())
         assert "5/2/13 DBLE needs 4 Movement Points to enter 26.08" in before.out
         assert "key layers" not in before.out
-        after = audited(changed({"guessed = []": 'guessed = ["layers"]'}))
+        after = audited(changed({'guessed = ["cards"]': 'guessed = ["layers"]'}))
         assert after.out == before.out
 
     def test_a_finding_that_another_reading_lifts_is_open_and_names_the_guess(self, changed: Changing) -> None:
         log = LOGS / "bulk/m1.vlog"
         before = audited(imported_directory(), log, scenario=2)
-        after = audited(changed({"guessed = []": 'guessed = ["markers"]'}), log, scenario=2)
+        after = audited(changed({'guessed = ["cards"]': 'guessed = ["markers"]'}), log, scenario=2)
         assert "it hangs on a guess of the import: dialect.toml, key markers" in " ".join(after.out.split())
         assert after.out.count("  ILLEGAL  ") < before.out.count("  ILLEGAL  ")
 
@@ -220,9 +230,11 @@ class TestErrors:
             ({'"132 Corazzato" = "formation-132-corazzato"': '"132 Corazzato" = "formation-132"'},
              "dialect.toml, line {line}, key chits.names.132 Corazzato: no such chit"),
             ({'German = "axis"': 'German = "ax'}, "dialect.toml, line {line}, column"),
+            ({'box = "artillery-park-a"': 'box = "artillery-park-c"'},
+             "dialect.toml, line {line}, cards, row 1, key box: no such box: did you mean artillery-park-a?"),
             ({'German = "axis"': 'German = 5'}, "dialect.toml, line {line}, key sides.German"),
             ({"[barrage]": "[barage]"}, "dialect.toml, line {line}: no such key: did you mean barrage?"),
-            ({"guessed = []": 'guessed = ["zoness"]'}, "dialect.toml, line {line}, key guessed, item 1"),
+            ({'guessed = ["cards"]': 'guessed = ["zoness"]'}, "dialect.toml, line {line}, key guessed, item 1"),
         ],
     )  # fmt: skip
     def test_an_error_names_the_line_and_the_key(
@@ -285,8 +297,9 @@ class TestNewerModule:
         layer = {";+ (Column);true;Column;": ";+ (Column);true;In Column;"}
         game = changed({})
         text, _ = self.imported_again(game, tmp_path, layer)
-        assert 'guessed = ["layers"]' in text
-        (game / "dialect.toml").write_text(text.replace('guessed = ["layers"]', "guessed = []"), encoding="utf-8")
+        assert 'guessed = ["layers", "cards"]' in text
+        looked_at = text.replace('guessed = ["layers", "cards"]', "guessed = []")
+        (game / "dialect.toml").write_text(looked_at, encoding="utf-8")
         text, _ = self.imported_again(game, tmp_path, {**layer, 'name="1d10"': 'name="D10"'})
         assert "guessed = []" in text
         assert 'dice = ["D10"]' in text

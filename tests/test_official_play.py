@@ -173,10 +173,13 @@ def test_only_what_hangs_on_a_guess_is_left_open(name: str, key: str, stands: bo
     assert (set(case["found"]) <= wrong) is stands
 
 
-def test_indirect_fire_at_a_park_is_counterbattery_fire() -> None:
+@pytest.mark.parametrize(
+    ("map_name", "zone"), [("Map", "Artillery Park A"), ("Ariete Division", "Arty Park")], ids=["map", "card"]
+)
+def test_indirect_fire_at_a_park_is_counterbattery_fire(map_name: str, zone: str) -> None:
     places = {"1/1 RA FFL": Hex(20, 12), "1/132": Hex(30, 12)}
     table = OfficialTable(places, date="May 27", time="0900")
-    table.park("1/132", "Artillery Park A")
+    table.park("1/132", zone, map_name=map_name)
     table.send()
     table.mails.clear()
     table.seat("Bert")

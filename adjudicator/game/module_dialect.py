@@ -14,8 +14,8 @@ from importlib import resources
 from typing import Any, Final
 
 __all__ = [
-    "DIALECT_FILE", "BarrageMarker", "LayerLevel", "LayerState", "MarkerState", "ModuleDialect", "PropertyWords",
-    "TurnWords", "build_dialect", "series_dialect",
+    "DIALECT_FILE", "BarrageMarker", "CardZone", "LayerLevel", "LayerState", "MarkerState", "ModuleDialect",
+    "PropertyWords", "TurnWords", "build_dialect", "series_dialect",
 ]  # fmt: skip
 
 DIALECT_FILE: Final = "dialect.toml"
@@ -64,6 +64,15 @@ class BarrageMarker:
 
 
 @dataclass(frozen=True, slots=True)
+class CardZone:
+    """A zone of another map than the one that is played on, such as a division's card, that is a box of the game."""
+
+    map: str
+    zone: str
+    box: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnWords:
     """The properties of the turn, and their values by the calendar's words."""
 
@@ -105,6 +114,7 @@ class ModuleDialect:
     """The global property, with the value that means that the artillery leader was killed."""
     zones: Mapping[str, str]
     """The boxes that zones of the main map are, by the zones' names."""
+    cards: tuple[CardZone, ...] = ()
     dice: frozenset[str] = frozenset()
     """The buttons that roll the game's die; none: all of them."""
     guessed: frozenset[str] = frozenset()
@@ -134,6 +144,7 @@ def build_dialect(document: Mapping[str, Any]) -> ModuleDialect:
         turn=TurnWords(turn["date"], turn["time"], turn.get("dates", {}), turn.get("times", {})),
         weather=_property(data["weather"]), supply=_property(data["supply"]),
         artillery_leader_killed=(killed["property"], killed["value"]), zones=data["zones"],
+        cards=tuple(CardZone(**row) for row in data.get("cards", ())),
         dice=frozenset(data.get("dice", ())), guessed=frozenset(data.get("guessed", ())),
         imported=bool(document),
     )  # fmt: skip

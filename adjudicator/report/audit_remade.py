@@ -200,9 +200,19 @@ def _position_faults(document: Mapping[str, Any], seen: Replayed, book: RuleBook
     if document["victory"] != standing_document(standing(seen.end, book), seen.end, _REFEREE):
         yield Fault("replay", None, "how the game stands does not follow from its last position")
     if all("left" in each.get("replay", {}) for each in document["entries"]):
-        game = RefereedGame(book, "", (), tuple(entries), seen.start, seen.end, ())
+        game = RefereedGame(
+            book, "", (), tuple(entries), seen.start, seen.end, (), tells_points=_tells_points(document)
+        )
         if document["course"] != [phase_document(phase) for phase in course(game)]:
             yield Fault("replay", None, "the losses and points chit by chit do not follow from its entries")
+
+
+def _tells_points(document: Mapping[str, Any]) -> bool:
+    """Return whether the logs showed what points are left: if not, each action was judged with points supposed."""
+    acted = [each for each in document["entries"] if each.get("action") is not None]
+    if not acted:
+        return any(each["points"] for each in document["course"])
+    return not any("points" in each["replay"].get("judged_in", {}) for each in acted)
 
 
 def _entry_again(told: Mapping[str, Any], seen: Replayed, index: int, book: RuleBook) -> Entry:

@@ -16,7 +16,7 @@ from adjudicator.game.loading.schema_check import document_errors, schema_name
 from adjudicator.game.module_dialect import DIALECT_FILE, ModuleDialect, series_dialect
 from adjudicator.game.names import words_of
 from adjudicator.report.plain import one_line
-from adjudicator.vassal.module_definition import ListTurnLevel, TurnLevel
+from adjudicator.vassal.module_definition import ListTurnLevel, MapDefinition, TurnLevel
 from adjudicator.vassal.zones import ZonedGrid
 
 from .dialect_counters import counter_tables
@@ -27,6 +27,7 @@ __all__ = ["guessed_dialect"]
 
 _MAP, _WIZARD = "TdcMap", "AttackWizard"
 _FACES: Final = 10
+_PARK: Final = "park"
 
 
 def guessed_dialect(module: OfficialModule, pieces: Sequence[SlotPiece], game: GameData) -> tuple[DialectTable, ...]:
@@ -65,6 +66,7 @@ class _Guesses:
         yield self._leader_killed()
         yield self._dice()
         yield self._zones()
+        yield self._cards()
 
     # -- the map and its zones --------------------------------------------------------------------------------------
 
@@ -85,25 +87,48 @@ class _Guesses:
 
     def _zone_names(self) -> list[str]:
         main = str(self._main_map().value)
-        grids = [board.grid for each in self._definition.maps if each.name == main for board in each.boards]
-        zones = [zone.name for grid in grids if isinstance(grid, ZonedGrid) for zone in grid.zones]
-        return list(dict.fromkeys(name for name in zones if name))
+        return list(
+            dict.fromkeys(name for each in self._definition.maps if each.name == main for name in _zones_of(each))
+        )
+
+    def _cards(self) -> DialectTable:
+        """Return the parks on cards of divisions: each is the one to which the division's reinforcements go."""
+        main, rows, unclear = str(self._main_map().value), list[dict[str, str]](), list[str]()
+        for each in self._definition.maps:
+            parks = self._parks_of(each.name)
+            for zone in _zones_of(each) if each.name != main else ():
+                if _PARK in words_of(zone) and parks:
+                    named = {"map": each.name, "zone": zone}
+                    rows += [{**named, "box": parks[0]}] if len(parks) == 1 else []
+                    unclear += [f"{each.name}, {zone}"] if len(parks) > 1 else []
+        about = "Zones of other maps, such as the divisions' cards, that are boxes of the game."
+        notes = ["Each is the Artillery Park to which the division's guns come in the scenarios."] if rows else []
+        notes += [f"Counters there are taken to be off the map: {listed(unclear)}."] if unclear else []
+        return DialectTable("cards", rows, not (rows or unclear), (about, *notes))
+
+    def _parks_of(self, card: str) -> list[str]:
+        """Return the parks to which reinforcements of the division of a card go, in any scenario."""
+        words = set(words_of(card))
+        divisions = [each.id for each in self._game.divisions.values() if _letters(each.short_name) <= words]
+        arrivals = [each for scenario in self._game.scenarios.values() for each in scenario.reinforcements]
+        boxes = [box for each in arrivals if each.division in divisions for box in each.places.boxes]
+        return list(dict.fromkeys(box for box in boxes if self._game.map.boxes[box].kind == _PARK))
 
     def _zones(self) -> DialectTable:
-        boxes = {box.id: box for box in self._game.map.boxes.values() if box.kind in ("park", "box")}
+        boxes = {box.id: box for box in self._game.map.boxes.values() if box.kind in (_PARK, "box")}
         exact = {words_of(box.name): box.id for box in boxes.values()}
-        parks = [box for box in boxes.values() if box.kind == "park"]
+        parks = [box for box in boxes.values() if box.kind == _PARK]
         value, unclear, others = dict[str, str](), list[str](), list[str]()
         for name in self._zone_names():
             words = set(words_of(name))
-            like = [box.id for box in parks if set(words_of(box.name)[-1:]) <= words] if "park" in words else []
+            like = [box.id for box in parks if set(words_of(box.name)[-1:]) <= words] if _PARK in words else []
             if words_of(name) in exact:
                 value[name] = exact[words_of(name)]
             elif len(like) == 1:
                 value[name] = like[0]
                 unclear.append(name)
             else:
-                (unclear if "park" in words else others).append(name)
+                (unclear if _PARK in words else others).append(name)
         missing = [box.name for box in parks if box.id not in value.values()]
         notes = [f"Zones that were not taken for a box: {listed(others)}."] if others else []
         notes += [f"Please look at: {listed(unclear)}."] if unclear else []
@@ -192,6 +217,18 @@ class _Guesses:
         notes += [] if buttons else ["The module has no button for a ten-sided die: dice of all buttons are read."]
         about = "The buttons that roll the game's ten-sided die."
         return DialectTable("dice", [each.name for each in buttons], bool(buttons), (about, *notes))
+
+
+def _letters(name: str) -> set[str]:
+    """Return the words of a name without its numbers."""
+    return {word for word in words_of(name) if not word.isdigit()}
+
+
+def _zones_of(each: MapDefinition) -> Iterator[str]:
+    """Yield the names of a map's zones."""
+    for board in each.boards:
+        if isinstance(board.grid, ZonedGrid):
+            yield from (zone.name for zone in board.grid.zones if zone.name)
 
 
 def _guess_of_property(found: str) -> str:

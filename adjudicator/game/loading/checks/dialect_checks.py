@@ -19,19 +19,25 @@ _MEANINGS: Final[Mapping[tuple[str, ...], str]] = {
     ("zones",): "box",
 }  # fmt: skip
 """The tables of words, and the kind of name that each of their values is."""
+_CARDS, _BOX = "cards", "box"
 
 
 def words_known(files: GameFiles, names: Names) -> Iterator[GameDataError]:
     """Yield an error for each word that means something which the game does not have."""
     for path, kind in _MEANINGS.items():
         for word, meaning in _table(files[DIALECT_FILE], path).items():
-            if not names.knows(kind, meaning):
-                known = names[kind]
-                yield GameDataError(
-                    f"no such {KINDS[kind].called}{did_you_mean(meaning, known)}", file=DIALECT_FILE,
-                    place=f"{files.line_words(DIALECT_FILE, (*path, word))}key {'.'.join(path)}.{plain(word)}",
-                    found=meaning, expected=listed(known),
-                )  # fmt: skip
+            place = f"{files.line_words(DIALECT_FILE, (*path, word))}key {'.'.join(path)}.{plain(word)}"
+            yield from _unknown(kind, meaning, names, place)
+    for number, row in enumerate(files[DIALECT_FILE].get(_CARDS, ())):
+        place = f"{files.line_words(DIALECT_FILE, (_CARDS, number, _BOX))}{_CARDS}, row {number + 1}, key {_BOX}"
+        yield from _unknown(_BOX, str(row[_BOX]), names, place)
+
+
+def _unknown(kind: str, meaning: str, names: Names, place: str) -> Iterator[GameDataError]:
+    """Yield an error for a name that the game does not have."""
+    if not names.knows(kind, meaning):
+        problem = f"no such {KINDS[kind].called}{did_you_mean(meaning, names[kind])}"
+        yield GameDataError(problem, file=DIALECT_FILE, place=place, found=meaning, expected=listed(names[kind]))
 
 
 def _table(document: Mapping[str, Any], path: tuple[str, ...]) -> Mapping[str, str]:

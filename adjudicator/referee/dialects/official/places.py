@@ -41,18 +41,21 @@ class GrandTacticalPlaces:
         self._is_main_map = game.dialect.is_main_map
         self._boxes = {words_of(box.name): box.id for box in game.map.boxes.values()}
         self._boxes |= {words_of(zone): box for zone, box in game.dialect.zones.items()}
+        self._cards = {(each.map, words_of(each.zone)): each.box for each in game.dialect.cards}
         self._known: dict[Placement, tuple[Status, Place]] = {}
 
     def locate(self, where: Placement) -> tuple[Status, Place]:
         """Return whether a placement is on the game's map, and where: None on the map for a hex that is not known."""
-        if not self._is_main_map(where.map or ""):
-            return Status.WAITING, None
         if where not in self._known:
             self._known[where] = self._located(where)
         return self._known[where]
 
     def _located(self, where: Placement) -> tuple[Status, Place]:
+        is_main_map = self._is_main_map(where.map or "")
         name = self._locator.name(where) if self.has_module else self._learned.get(where)
+        if not is_main_map:
+            box = self._cards.get((where.map or "", words_of(name or "")))
+            return (Status.WAITING, None) if box is None else (Status.ON_MAP, box)
         if name is None:
             return (Status.WAITING if self.has_module else Status.ON_MAP), None
         place = self.place_named(name)
@@ -69,7 +72,8 @@ class GrandTacticalPlaces:
 
     def learn(self, where: Placement, name: str) -> bool:
         """Take over the log's name for a place; return whether that was new. A module knows better."""
-        useful = not self.has_module and self.place_named(name) is not None
+        on_card = (where.map or "", words_of(name)) in self._cards
+        useful = not self.has_module and (on_card or self.place_named(name) is not None)
         if not useful or self._learned.get(where) == name:
             return False
         self._learned[where] = name

@@ -22,7 +22,7 @@ _MOST_LINES: Final = 60
 _MOST_SHOWN: Final = 60
 _HEADLINE: Final = re.compile(r"\* <[^<>]*> - (?P<text>.*)")
 _DETAIL: Final = re.compile(r"<[^<>]*> (?P<text>.*)")
-_UNIT: Final = r"\S* unit (?P<{0}>[^\[\]]+?) \[(?P<{0}_place>[^\[\]]*)\]"
+_UNIT: Final = r"[^\[\]]{{0,60}}? unit (?P<{0}>[^\[\]]+?) \[(?P<{0}_place>[^\[\]]*)\]"
 _LINES: Final[Mapping[str, re.Pattern[str]]] = {
     "attacks": re.compile(_UNIT.format("firer") + " attacks? " + _UNIT.format("target") + "(?: - (?P<mode>.*))?"),
     "new-target": re.compile("New target " + _UNIT.format("target")),
