@@ -231,7 +231,7 @@ class TestErrors:
              "dialect.toml, line {line}, key chits.names.132 Corazzato: no such chit"),
             ({'German = "axis"': 'German = "ax'}, "dialect.toml, line {line}, column"),
             ({'box = "artillery-park-a"': 'box = "artillery-park-c"'},
-             "dialect.toml, line {line}, cards, row 1, key box: no such box: did you mean artillery-park-a?"),
+             "dialect.toml, line {line}, cards, row 1, key box: no such box: did you mean artillery-park-b?"),
             ({'German = "axis"': 'German = 5'}, "dialect.toml, line {line}, key sides.German"),
             ({"[barrage]": "[barage]"}, "dialect.toml, line {line}: no such key: did you mean barrage?"),
             ({'guessed = ["cards"]': 'guessed = ["zoness"]'}, "dialect.toml, line {line}, key guessed, item 1"),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...game.position import Position
 
-__all__ = ["is_in_park"]
+__all__ = ["PARK", "is_in_park"]
 
-_PARK = "park"
+PARK: Final = "park"
 """The kind of a map's box that is an Artillery Park."""
 
 
 def is_in_park(position: Position, unit: str) -> bool:
     """Return whether a unit is in an Artillery Park (NQoS S5.2)."""
     place, boxes = position.units[unit].place, position.game.map.boxes
-    return isinstance(place, str) and place in boxes and boxes[place].kind == _PARK
+    return isinstance(place, str) and place in boxes and boxes[place].kind == PARK

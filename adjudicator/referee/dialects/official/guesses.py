@@ -21,6 +21,7 @@ from ....module_layout.saved_position import state_changes
 from ....rules.judge import judge
 from ....rules.rule_book import RuleBook
 from ....rules.ruling import Finding, Resolution, Verdict
+from ....rules.series.parks import PARK
 from ...discrepancies.aspects import Aspect, AspectField, AspectKind
 from ...entries import Entry
 from .words import GuessWords, grand_tactical_words
@@ -36,8 +37,6 @@ _STATES: Final[Mapping[AspectField, str]] = {
     AspectField.COHESION: "cohesion", AspectField.SUPPRESSED: "suppressed", AspectField.IMPROVEMENT: "position",
 }  # fmt: skip
 """The states of the dialect that show the fields of a unit."""
-_PLACES: Final = frozenset({"zones", "cards"})
-"""The tables that say which places are boxes of the game."""
 
 
 def guess_behind(finding: Finding, entry: Entry, book: RuleBook) -> str:
@@ -49,8 +48,6 @@ def guess_behind(finding: Finding, entry: Entry, book: RuleBook) -> str:
 
 def _hangs(finding: Finding, entry: Entry, book: RuleBook, row: GuessWords) -> bool:
     if finding.name in row.names:
-        return True
-    if row.key in _PLACES and any(isinstance(entry.before.units[unit].place, str) for unit in concerned_units(entry)):
         return True
     if entry.corrections and not _is_of_rules(finding, entry):
         return any(_shows(row.key, each.aspect, book.game.dialect) for each in entry.corrections)
@@ -166,9 +163,15 @@ def _leader_killed(position: Position, _entry: Entry, _dialect: ModuleDialect) -
     yield position.after(flags=position.flags ^ {_ARTILLERY_LEADER_KILLED})
 
 
+def _parks(position: Position, entry: Entry, _dialect: ModuleDialect) -> Iterator[Position]:
+    parks = [box.id for box in position.game.map.boxes.values() if box.kind == PARK]
+    inside = [unit for unit in sorted(concerned_units(entry)) if position.units[unit].place in parks]
+    yield from (position.with_unit(unit, place=park) for unit in inside for park in parks)
+
+
 _CONDITIONS: Final[Mapping[str, Callable[[Position, Entry, ModuleDialect], Iterator[Position]]]] = {
     "barrage": _barrages, "turn": _turns, "weather": _weathers, "supply": _supplies,
-    "artillery_leader_killed": _leader_killed,
+    "artillery_leader_killed": _leader_killed, "zones": _parks, "cards": _parks,
 }  # fmt: skip
 
 
