@@ -25,11 +25,11 @@ PROGRAMS: Final = {"adjudicator": adjudicator, "vmod-builder": vmod_builder}
 _HEAD: Final = """\
 # All commands
 
-Every command of `adjudicator` and `vmod-builder` with its arguments and options, made from the programs themselves
-(`python -m tests.renew_golden --commands` makes it anew). [The first page](index.md) says what each is for.
+Every command of `adjudicator` and `vmod-builder` with its arguments and options, generated from the programs with
+`python -m tests.renew_golden --commands`. [The first page](index.md) says what each is for.
 
-Beside its own options every command has `-h`, `--help`, and `--color auto|always|never`, which colours the verdicts: on
-a terminal only (`auto`, unless `NO_COLOR` is set), always, or never. Both programs have `-V`, `--version`.
+In addition to its own options every command has `-h`, `--help`, and `--color auto|always|never`, which colours the
+verdicts: on a terminal only (`auto`, unless `NO_COLOR` is set), always, or never. Both programs have `-V`, `--version`.
 """
 _EVERYWHERE: Final = frozenset({"color", "help", "version"})
 
@@ -106,5 +106,5 @@ def _help(option: click.Option) -> str:
         low, high = option.type.min, option.type.max
         told.append(f"{low} to {high}." if high is not None else f"{low} or more.")
     told += ["Required."] if option.required else []
-    told += ["May be given several times."] if option.multiple and "repeat" not in told[0].lower() else []
+    told += ["Repeatable."] if option.multiple and "repeat" not in told[0].lower() else []
     return " ".join(told).replace("|", "\\|")

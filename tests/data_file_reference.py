@@ -22,7 +22,8 @@ _PAGES: Final = (
 _HEAD: Final = """\
 # The data files, key by key
 
-Made from the JSON Schemas in `schema/` (`python -m tests.renew_golden --data-files`). A key with a star must be there.
+Generated from the JSON Schemas in `schema/` with `python -m tests.renew_golden --data-files`. A key with a star is
+required.
 [The module, and a module of your own](module-makers.md) says what each file is for. A table with `sources` in its
 name has the keys of the figures beside it, and each says where its figure comes from: `rulebook`, `module` or
 `estimated`.

@@ -29,9 +29,9 @@ def assault_options(command: F) -> F:
         click.option("--company-bonus", "bonus", multiple=True, metavar="UNIT", shell_complete=complete_units,
                      help="A unit of either side that tries for the Company Bonus."),
         click.option("--aim", "aims", multiple=True, metavar="FIRER=UNIT", help="Who fires at whom."),
-        click.option("--retreat", "retreats", multiple=True, metavar="UNIT=CC.RR", help="Where a defender goes."),
+        click.option("--retreat", "retreats", multiple=True, metavar="UNIT=CC.RR", help="A defender's retreat."),
         click.option("--advance", multiple=True, metavar="UNIT", shell_complete=complete_units,
-                     help="Who enters the hex; by default all that can."),
+                     help="A unit that advances into the hex; by default all that can."),
         click.option("--charge", is_flag=True, help="Charge instead of fighting with fire."),
     ]  # fmt: skip
     for option in reversed(options):

@@ -27,7 +27,7 @@ Examples:
 @click.argument("winds", metavar="WIND...", nargs=-1, required=True, type=Spelled(WINDS))
 @click.option("--start", type=Spelled(DENSITIES), default="none", help="The density at the start (none).")
 @click.option("--ec", type=Spelled(EC), default="dry", help="The Environmental Conditions (dry).")
-@click.option("--boards", type=Spelled(BOARDS), default="desert", help="What Desert Boards are (desert).")
+@click.option("--boards", type=Spelled(BOARDS), default="desert", help="What the Desert Boards are (desert).")
 @click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
 @click.option("--night", is_flag=True, help="Also show how far light carries.")
 @json_option

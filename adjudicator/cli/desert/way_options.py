@@ -91,7 +91,7 @@ def conditions_options(command: F) -> F:
     """Add the options that are the same for all that happens: EC, what the boards are, dust."""
     for option in (
         click.option("--dust", type=Spelled(DENSITIES), default="none", help="The density of dust (none)."),
-        click.option("--boards", type=Spelled(BOARDS), default="desert", help="What Desert Boards are (desert)."),
+        click.option("--boards", type=Spelled(BOARDS), default="desert", help="What the Desert Boards are (desert)."),
         click.option("--ec", type=Spelled(EC), default="dry", help="The Environmental Conditions (dry)."),
     ):
         command = option(command)

@@ -29,9 +29,9 @@ Examples:
 @click.option("--land", type=Spelled(LANDS), default="north-africa", help="The Arid Land (north-africa).")
 @click.option("--no-desert-board", is_flag=True, help="No Desert Board is in play.")
 @click.option("--mixed-boards", is_flag=True, help="Other boards than Desert Boards are in play too.")
-@click.option("--boards", type=Spelled(BOARDS), default="desert", help="What Desert Boards are (desert).")
+@click.option("--boards", type=Spelled(BOARDS), default="desert", help="What the Desert Boards are (desert).")
 @click.option("--bombardments", type=click.IntRange(0, 9), default=0, help="Bombardments that are available (0).")
-@click.option("--no-night", is_flag=True, help="Both players take Night for no result.")
+@click.option("--no-night", is_flag=True, help="Both players agree to ignore a result of Night.")
 @dice_options
 @json_option
 def command(as_json: bool, **values: Any) -> int:
