@@ -192,6 +192,19 @@ def test_indirect_fire_at_a_park_is_counterbattery_fire(map_name: str, zone: str
     assert accusations(result) == []
 
 
+@pytest.mark.parametrize("name", ["1/VIII/132", "1/132"], ids=["a tank", "a gun"])
+def test_counters_that_wait_on_a_card_are_set_up_from_there(name: str) -> None:
+    table = OfficialTable({"5/2/13 DBLE": Hex(20, 12), name: Hex(33, 13)}, date="May 27", time="0900")
+    table.park(name, "Arty Park", map_name="Ariete Division")
+    table.send()
+    table.mails.clear()
+    table.drag([name], Hex(33, 12))
+    table.drag([name], Hex(32, 12))
+    table.send()
+    result = referee_game(table.mails, imported_book(), load_patterns(), module=module_definition(), scenario=2)
+    assert accusations(result) == []
+
+
 def test_a_layer_that_is_drawn_elsewhere_is_no_difference_between_two_mails() -> None:
     """The module's own layer for the Column changes its offsets while it draws itself."""
     table = OfficialTable({"1/VIII/132": Hex(25, 12)}, date="May 27", time="0900")

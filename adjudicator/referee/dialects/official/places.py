@@ -46,16 +46,23 @@ class GrandTacticalPlaces:
 
     def locate(self, where: Placement) -> tuple[Status, Place]:
         """Return whether a placement is on the game's map, and where: None on the map for a hex that is not known."""
+        if not self._is_main_map(where.map or ""):
+            return Status.WAITING, None
         if where not in self._known:
             self._known[where] = self._located(where)
         return self._known[where]
 
+    def box_on_card(self, where: Placement) -> str:
+        """Return the box that a zone of another map is, such as the park on a division's card; empty for none."""
+        if not self._cards or self._is_main_map(where.map or ""):
+            return ""
+        return self._cards.get((where.map or "", words_of(self._name(where) or "")), "")
+
+    def _name(self, where: Placement) -> str | None:
+        return self._locator.name(where) if self.has_module else self._learned.get(where)
+
     def _located(self, where: Placement) -> tuple[Status, Place]:
-        is_main_map = self._is_main_map(where.map or "")
-        name = self._locator.name(where) if self.has_module else self._learned.get(where)
-        if not is_main_map:
-            box = self._cards.get((where.map or "", words_of(name or "")))
-            return (Status.WAITING, None) if box is None else (Status.ON_MAP, box)
+        name = self._name(where)
         if name is None:
             return (Status.WAITING if self.has_module else Status.ON_MAP), None
         place = self.place_named(name)

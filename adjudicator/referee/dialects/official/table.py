@@ -12,12 +12,12 @@ from ....game.action_words import Barrage
 from ....game.game_data import GameData
 from ....game.hexes import Hex
 from ....game.module_dialect import LayerLevel, MarkerState
-from ....game.position import LeaderState, Position, Status, UnitState
+from ....game.position import LeaderState, Place, Position, Status, UnitState
 from ....game.start import is_set_up
 from ....module_layout.saved_position import state_changes, whole_number
 from ....vassal.commands import integer
 from ....vassal.module_definition import TurnTracker
-from ....vassal.pieces import Piece
+from ....vassal.pieces import Piece, Placement
 from ....vassal.properties import masked_by, piece_properties
 from ....vassal.table import Table
 from .conditions import Conditions
@@ -67,6 +67,7 @@ class GrandTacticalTable:
         self._start = start
         self._dialect = game.dialect
         self._conditions = Conditions(start, trackers)
+        self._guns_of_parks = _guns_of_parks(game)
         self._seen: dict[str, _Seen] = {}
         self._looked_at = 0
 
@@ -192,8 +193,13 @@ class GrandTacticalTable:
     def _where(self, piece_id: str, table: Table, pieces: Mapping[str, _Seen]) -> tuple[Status, Hex | str | None]:
         return self._places.locate(table.placement(piece_id)) if piece_id in pieces else (Status.ELIMINATED, None)
 
+    def _located(self, unit: str, where: Placement) -> tuple[Status, Place]:
+        """Return where a unit is: a card holds any unit that waits, and its park only guns that come to that park."""
+        box = self._places.box_on_card(where)
+        return (Status.ON_MAP, box) if box and unit in self._guns_of_parks.get(box, ()) else self._places.locate(where)
+
     def _unit(self, unit: str, seen: _Seen, table: Table, marked: Mapping[str, int]) -> UnitState:
-        status, place = self._places.locate(table.placement(seen.piece.id))
+        status, place = self._located(unit, table.placement(seen.piece.id))
         levels = dict(marked)
         for layer in self._dialect.layers:
             if shows_level(seen.properties, LayerLevel(layer.layer, layer.level)):
@@ -235,6 +241,16 @@ class GrandTacticalTable:
     def unknown_conditions(self, table: Table) -> Iterator[str]:
         """Yield the words of the global properties that the game's data do not know, one sentence each."""
         yield from self._conditions.unknown(table)
+
+
+def _guns_of_parks(game: GameData) -> dict[str, set[str]]:
+    """Return the units that come to each box as reinforcements, in any scenario."""
+    found: dict[str, set[str]] = {}
+    for scenario in game.scenarios.values():
+        for arrival in scenario.reinforcements:
+            for box in arrival.places.boxes:
+                found.setdefault(box, set()).update(arrival.units)
+    return found
 
 
 def _count(number: int, noun: str) -> str:
