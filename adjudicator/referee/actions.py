@@ -95,7 +95,7 @@ def with_actions(referee: Referee, state: RefereeState, passage: Passage) -> Lin
     segment = passage.segment
     if segment.kind is SegmentKind.CHIT and opens_next_turn(referee, state.position, passage):
         state = ruled_silently(referee, state, segment, EndTurn())
-    state = _with_marks_of_past_settled(_with_conditions_settled(referee, state, passage))
+    state = _with_marks_of_past_settled(_with_conditions_settled(referee, state, passage), segment)
     state = without_dice_of_other_side(referee, state, segment)
     units = _in_turn(state.position, passage) if segment.kind is SegmentKind.MOVE else segment.units[:1]
     before_draw = len(state.carried.told) if segment.kind is SegmentKind.CHIT else 0
@@ -151,11 +151,15 @@ def _with_conditions_settled(referee: Referee, state: RefereeState, passage: Pas
     return state
 
 
-def _with_marks_of_past_settled(state: RefereeState) -> RefereeState:
-    """Report the marks with which the first file begins before anybody acts: they are of what was done before it."""
+def _with_marks_of_past_settled(state: RefereeState, segment: Segment) -> RefereeState:
+    """Report the marks with which the first file begins before anybody acts: they are of what was done before it.
+
+    A gun whose menu turns it over is face up from the words on.
+    """
     if not state.ledger.past_unknown or any(each.kind is EntryKind.ACTION for each in state.ledger.entries):
         return state
-    return settle(state, lambda aspect: aspect.kind is AspectKind.UNIT, by_rules=False)
+    turned = segment.units if segment.kind is SegmentKind.REVEAL else ()
+    return settle(state, lambda aspect: aspect.kind is AspectKind.UNIT and aspect.subject not in turned, by_rules=False)
 
 
 def _in_turn(position: Position, passage: Passage) -> tuple[str, ...]:
@@ -179,7 +183,8 @@ def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> R
     shown = (tables.after, *segment.at_first_die)
     for other in dict.fromkeys((*spoken_of(segment), *told)):
         state = settle(state, partial(is_still_about, other, state.position, shown), by_rules=True, passed=passed)
-    if share.opens_file and unit and state.position.units[unit].suppressed and not tables.before.units[unit].suppressed:
+    unmarked = unit and state.position.units[unit].suppressed and not tables.before.units[unit].suppressed
+    if share.opens_file and unmarked and segment.kind is not SegmentKind.RALLY:  # who rallies has marked it already
         # the first dice of the file may have brought it, for what was left open before
         state = settle(state, partial(is_left_of, unit, (tables.after,)), by_rules=False)
     if segment.kind is SegmentKind.RALLY:

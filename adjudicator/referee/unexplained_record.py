@@ -113,9 +113,10 @@ def _reviewed(
         if entry.verdict is not Verdict.ILLEGAL or entry.is_reported:
             continue  # what a module reports rests on no player's words
         own = next((each.subject for each in leftovers if each.entry is entry and each.subject), "")
+        is_refused = any(each.entry is entry and each.is_refusal for each in leftovers)  # so is what was paid for it
         others = [
             each for each in leftovers
-            if each.entry is not entry or (each.subject != own and not each.is_refusal and not _is_of_move(each))
+            if each.entry is not entry or (each.subject != own and not is_refused and not _is_of_move(each))
         ]  # fmt: skip
         found = entry.with_left_open(may_be_wrong) if others else entry
         if found is not entry:

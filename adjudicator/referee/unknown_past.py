@@ -6,6 +6,8 @@ table shows. Until the next chit is put into play, whatever depends on such thin
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
@@ -35,12 +37,43 @@ _MAY_FOLLOW_FROM_PAST: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone", 
 """Findings of something that does not follow from what was done: it may follow from what was done before."""
 
 
-def excused_by_past(entry: Entry) -> Entry:
-    """Return an entry with undecided what some possible past would excuse, if it was made before the first chit."""
+def excused_by_past(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return entries with undecided what some possible past would excuse, if they were made before the first chit."""
+    known = tuple(entries)
+    paid = _perhaps_paid(known)
+    return tuple(_excused(entry, paid) for entry in known)
+
+
+def _excused(entry: Entry, paid: Mapping[str, int]) -> Entry:
     if not entry.past_unknown or entry.kind is EntryKind.SET_UP:
         return entry
     found = entry.with_left_open(partial(_depends_on_past, entry))
+    if _missing_points(entry) and all(paid.get(division, 0) >= n for division, n in _missing_points(entry).items()):
+        found = found.with_left_open(lambda each: each.rule.startswith(POINTS) and each.name == _NOT_APPLIED)
     return found if found is entry else found.with_notes(_NOTE)
+
+
+def _perhaps_paid(entries: Iterable[Entry]) -> Mapping[str, int]:
+    """Return the Command Points of each division that may have been paid before the first file.
+
+    They are those of an action that may have been begun there: it was paid for with its first words.
+    """
+    paid: Counter[str] = Counter()
+    for entry in entries:
+        after = entry.ruling.after if entry.ruling is not None else None
+        if entry.may_go_on and after is not None:
+            for division, points in entry.before.points.items():
+                paid[division] += max(points.command - after.points[division].command, 0)
+    return paid
+
+
+def _missing_points(entry: Entry) -> Mapping[str, int]:
+    """Return by how many Command Points more the tracks stand than they should after an entry."""
+    return {
+        each.aspect.subject: int(each.found) - int(each.expected)
+        for each in entry.corrections
+        if each.aspect.kind is AspectKind.POINTS and each.found.isdecimal() and each.expected.isdecimal()
+    }
 
 
 def _depends_on_past(entry: Entry, finding: Finding) -> bool:

@@ -164,7 +164,8 @@ class Evidence:
     def is_announced(self, at: int) -> bool:
         """Return whether the words before a die say that it is a part of this action."""
         unit = self.observed.unit
-        said = (each for each in self.labels[at] if isinstance(each, Declared))
+        before = self.events[:at]  # what is said after several dice may be said of another one of them
+        said = (each for each in self.labels[at] if isinstance(each, Declared) and any(each is told for told in before))
         return any(each.unit == unit or each.action == _OPPORTUNITY for each in said)
 
     def mismatch(

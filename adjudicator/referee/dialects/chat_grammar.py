@@ -36,7 +36,7 @@ _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 """A die compared with a rating: "3 <= 5"."""
 _POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
 """The result S?: with a face and a unit of the speaker's own, his check against it."""
-_ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur)\b", re.IGNORECASE)
+_ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur|u)\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
 _BARE_FACE: Final = re.compile(

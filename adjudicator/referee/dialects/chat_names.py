@@ -21,6 +21,8 @@ _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
 """Signs that are never part of a name."""
 _MAX_WORDS: Final = 6
 """The most words in a name."""
+_MIN_LETTERS: Final = 3
+"""The least letters of a word in capital letters that is a name by itself."""
 _KINDS: Final[Mapping[str, str]] = {
     "mortar": "mortar", "mortars": "mortar", "tubes": "mortar", "tank": "tank", "tanks": "tank",
     "engineers": "engineer", "sappers": "engineer", "artillery": "artillery", "arty": "artillery",
@@ -93,11 +95,14 @@ def _unit_named(name: str, position: Position) -> str | None:
     counter = position.game.units[unit]
     wanted = words_of(without_place(name))
     known = [words_of(each) for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
-    return unit if wanted in known or any(_begins(words, wanted) for words in known) else None
+    enough = 1 if _is_designation(name) else 2
+    begins = (words[: len(wanted)] == wanted for words in known)
+    return unit if wanted in known or (len(wanted) >= enough and any(begins)) else None
 
 
-def _begins(words: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
-    return len(wanted) > 1 and words[: len(wanted)] == wanted
+def _is_designation(name: str) -> bool:
+    """Return whether one word is enough of a name: it is written in capital letters, as "XXXII" and "DLI"."""
+    return name.isalpha() and name.isupper() and len(name) >= _MIN_LETTERS
 
 
 def _of_kind(word: re.Match[str], position: Position, side: str) -> Mention | None:

@@ -1,22 +1,43 @@
-"""The dice right before some words: who rolls for several things, and then reports them, means them in order."""
+"""The dice right before some words, or after them: who rolls for several things and tells of them means an order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
-from ..events import Declared, DieDismissed, DieRolled, ObservedStep, RollNamed, Said, TableEvent
+from ..events import (
+    ConditionsSet,
+    Declared,
+    DieDismissed,
+    DieRolled,
+    LeaderMoved,
+    LevelSet,
+    ObservedStep,
+    PointsSet,
+    RollNamed,
+    Said,
+    StateSet,
+    TableEvent,
+    TurnedOver,
+    UnitMoved,
+)
+from .dice_of_several import dice_after_several
 from .segment import Segment
 
 __all__ = ["DiceOfWords"]
 
+_BETWEEN: Final = (
+    ConditionsSet, DieDismissed, LeaderMoved, LevelSet, PointsSet, RollNamed, Said, StateSet, TurnedOver, UnitMoved
+)  # fmt: skip
+"""What may come between the dice and the words about them: counters are moved, and results are marked."""
 _Number = tuple[int, int]
 """The number of a log, and of a step in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceOfWords:
-    """The dice before each block of a player's own words, and how far these go."""
+    """The dice before each block of a player's own words, or after it if none are before it, and how far these go."""
 
     _of_dice: Mapping[_Number, _Number] = field(default_factory=dict)
     """The first step of the block after each die, by the die's step."""
@@ -43,8 +64,9 @@ class DiceOfWords:
                     block = block or step
                     of_words[_number(step)] = _number(block)
                     of_dice |= {_number(each): _number(block) for each in dice}
-                elif not isinstance(event, Said | RollNamed | DieDismissed):
+                elif not isinstance(event, _BETWEEN) and not _turns_over(event):
                     dice, block = [], None
+        of_dice |= _of_dice_after(steps, of_words)
         last = {
             of_words[_number(step)]: at
             for at, segment in enumerate(found) for step in segment.steps if _number(step) in of_words
@@ -65,6 +87,23 @@ class DiceOfWords:
         for event, step in told:
             if isinstance(event, Declared) and _number(step) in self._of_words:
                 yield self._of_words[_number(step)]
+
+
+def _turns_over(event: TableEvent) -> bool:
+    """Return whether an event is the menu entry that turns a gun over."""
+    return isinstance(event, Declared) and event.action == "reveal"
+
+
+def _of_dice_after(
+    steps: Mapping[_Number, ObservedStep], of_words: Mapping[_Number, _Number]
+) -> dict[_Number, _Number]:
+    """Return the block of each die that follows words about several things."""
+    known = [(event, step) for _, step in sorted(steps.items()) for event in step.events]
+    found: dict[_Number, _Number] = {}
+    for first, dice in dice_after_several(known):
+        block = next(number for _, step in known[first:] if (number := of_words.get(_number(step))) is not None)
+        found |= dict.fromkeys((_number(known[at][1]) for at in dice), block)
+    return found
 
 
 def _number(step: ObservedStep) -> _Number:

@@ -23,6 +23,7 @@ from ..events import (
 from .segment import OpenSegment, SegmentKind
 
 __all__ = [
+    "bonus_before",
     "check_before",
     "dragged_after",
     "in_assault",
@@ -41,6 +42,7 @@ _FOUGHT: Final = frozenset(
     {"bravery-check", "minefield-roll", "opportunity-fire", "hold", "retreat", "charge", "assault-fire", "advance"}
 )
 """Declarations in an assault once it is known who makes it."""
+_COMPANY_BONUS: Final = "company-bonus-check"
 _OPPORTUNITY_FIRE: Final = "opportunity-fire"
 _ASSAULT_FIRE: Final = "assault-fire"
 
@@ -67,6 +69,13 @@ def check_before(segment: OpenSegment) -> int:
         elif not isinstance(event, Said | RollNamed):
             break
     return number
+
+
+def bonus_before(segment: OpenSegment, unit: str) -> int:
+    """Return how many of the last events of a segment say that a unit tries for the Company Bonus of its next shot."""
+    told = segment.events[-1] if segment.events else None
+    tries = isinstance(told, Declared) and (told.unit, told.action) == (unit, _COMPANY_BONUS) and told.own_words
+    return int(tries and unit not in segment.units)
 
 
 def name_check(fire: OpenSegment) -> None:

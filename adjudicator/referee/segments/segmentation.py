@@ -28,8 +28,10 @@ from ..events import (
     UnitMoved,
 )
 from .chat_order import in_order_of_play
+from .dice_of_several import with_dice_before_several
 from .late_points import with_points_rolled_for_chit
 from .membership import (
+    bonus_before,
     check_before,
     dragged_after,
     in_assault,
@@ -101,7 +103,8 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
     cutter = _Segmenter()
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
     played = without_misdrags(recorded)
-    for event, step in in_order_of_play(with_words_before_dice(with_points_rolled_for_chit(played))):
+    told = with_dice_before_several(with_words_before_dice(with_points_rolled_for_chit(played)))
+    for event, step in in_order_of_play(told):
         cutter.take(event, step)
     return [segment.closed() for segment in cutter.found if segment.events]
 
@@ -197,6 +200,8 @@ class _Segmenter:
             name_check(beginning)
         elif beginning.kind is SegmentKind.ASSAULT_FIRE:
             beginning.take_last(paid, since_declared(paid, beginning.units[0]))
+        elif beginning.kind is SegmentKind.FIRE:
+            beginning.take_last(paid, bonus_before(paid, beginning.units[0]))
         elif beginning.kind is SegmentKind.PURCHASE and is_payment(self.found):
             beginning.take_last(paid, 1)
         elif beginning.kind is SegmentKind.AIR_STRIKE and (named := struck_before(paid)):

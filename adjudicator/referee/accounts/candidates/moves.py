@@ -234,11 +234,19 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
     """Yield what the unit may have tried next, if something happened to it that the way alone does not explain.
 
     That is a hex that the unit did not get into, or a change that nobody marked since the unit was Suppressed or
-    eliminated.
+    eliminated. Where its player said it was to go, it tried to get nearer to that hex, and nothing else.
     """
     places = [each.hex for each in waypoints if each.hex is not None]
     last = places[-1] if places else scene.position.units[scene.unit].place
-    if _befell(scene) and isinstance(last, Hex):
+    if not _befell(scene) or not isinstance(last, Hex):
+        return
+    said = [place for event in scene.segment.events if isinstance(event, Declared) and event.unit == scene.unit
+            for place in event.way]  # fmt: skip
+    if said and said[-1] not in (*places, last):
+        grid, goal = scene.book.grid, said[-1]
+        near = (each for each in grid.neighbours(last) if grid.distance(each, goal) < grid.distance(last, goal))
+        yield from ((place, StepKind.ENTER) for place in sorted(near))
+    else:
         changes: list[StepKind] = [each.change for each in waypoints if each.hex is None]
         yield from ((None, change) for change in _possible_changes(scene, changes))
         yield from ((place, StepKind.ENTER) for place in sorted(scene.book.grid.neighbours(last) - set(places)))

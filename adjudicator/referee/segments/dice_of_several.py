@@ -1,0 +1,88 @@
+"""Puts dice before the words that announce several things, if all of their dice were rolled after them.
+
+Some players say all that their units do and then roll for it. What comes before words about several things is available
+for each of them in their order; so are these dice once they come first, and it is the rules that share them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from ..events import (
+    Declared,
+    DieRolled,
+    LevelSet,
+    ObservedStep,
+    PointsSet,
+    RollNamed,
+    Said,
+    StateSet,
+    TableEvent,
+)
+
+__all__ = ["dice_after_several", "with_dice_before_several"]
+
+_EventOfStep = tuple[TableEvent, ObservedStep]
+
+_ROLLED: Final = frozenset({
+    "fire", "direct-fire", "indirect-fire", "rally", "seek-contact", "build-improved-position", "build-entrenchment",
+    "clear-mines", "lay-mines",
+})  # fmt: skip
+"""The actions of a unit of one's own for which dice are rolled, whatever else happens."""
+_MIN_ACTIONS: Final = 2
+_DICE_AND_RESULTS: Final = (DieRolled, LevelSet, PointsSet, StateSet)
+"""Dice, and what may be marked between them."""
+
+
+def with_dice_before_several(events: Iterable[_EventOfStep]) -> list[_EventOfStep]:
+    """Return the events of some logs, each with its step, with the dice of several things before their words."""
+    known = list(events)
+    places = {at: first - 0.5 for first, dice in dice_after_several(known) for at in dice}
+    return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def dice_after_several(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, list[int]]]:
+    """Yield the number of the first of some words that announce several things, and those of the dice for them."""
+    for first, last in _blocks(known):
+        dice = list(_dice_after(known, last))
+        if len(dice) >= _MIN_ACTIONS and len(_announced(known, first, last)) >= _MIN_ACTIONS:
+            yield first, dice
+
+
+def _blocks(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last event of words that follow each other, if their player rolled no die before them."""
+    first = None
+    for at, (event, step) in enumerate(known):
+        is_word = isinstance(event, Declared | RollNamed | Said)
+        if is_word and first is None:
+            first = at
+        ends = at + 1 == len(known) or not isinstance(known[at + 1][0], Declared | RollNamed | Said)
+        if first is not None and is_word and (ends or not _same_hand(step, known[at + 1][1])):
+            before = known[first - 1] if first else None
+            if before is None or not (isinstance(before[0], DieRolled) and _same_hand(before[1], step)):
+                yield first, at
+            first = None
+
+
+def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tuple[str, str]]:
+    """Return the actions with dice that some words announce, none of them by its face; each with its unit."""
+    told = [event for event, _ in known[first : last + 1] if isinstance(event, Declared) and event.own_words]
+    if any(event.face is not None for event in told):
+        return set()
+    return {(event.unit, event.action) for event in told if event.action in _ROLLED}
+
+
+def _dice_after(known: Sequence[_EventOfStep], last: int) -> Iterator[int]:
+    """Yield the dice that the player of some words rolled right after them, whatever he marked meanwhile."""
+    own = known[last][1]
+    for at in range(last + 1, len(known)):
+        event, step = known[at]
+        if not _same_hand(step, own) or not isinstance(event, _DICE_AND_RESULTS):
+            return
+        if isinstance(event, DieRolled) and not event.purpose and not event.dismissed:
+            yield at
+
+
+def _same_hand(one: ObservedStep, other: ObservedStep) -> bool:
+    return (one.log, one.player) == (other.log, other.player)
