@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 from adjudicator.audit.dice import (
     DiceRoll,
     KnownDie,
+    LineKind,
     LogPatterns,
     PatternError,
     PropertyChange,
@@ -178,7 +179,8 @@ def test_long_lines_are_matched_by_nothing() -> None:
 )
 def test_supplied_patterns_come_to_an_end_on_repetitive_lines(unit: str) -> None:
     for head in ("", "*** ", "* <a> ", "*** 1d6 = ", "* Anna rolls ", "* x moves ", "* Turn ", "<a"):
-        PATTERNS.read((head + unit * MOST_LINE)[: MOST_LINE - 1] + "x")
+        line = (head + unit * MOST_LINE)[: MOST_LINE - 1] + "x"
+        assert PATTERNS.read(line).kind in get_args(LineKind)
 
 
 @settings(derandomize=True, deadline=None)

@@ -262,7 +262,7 @@ def test_the_rules_are_told_once_in_the_catalogues_words(page: Page, text: str) 
 def test_losses_points_dice_and_what_was_found_in_the_files_are_told(page: Page) -> None:
     document, _ = judged("audit")
     course, dice, files = (words(page.get_element_by_id(name)) for name in ("course", "dice", "files"))
-    assert course.count("05-27 0900") + course.count("05-27 1100") >= len(document["course"])
+    assert course.count("May 27, 0900") + course.count("May 27, 1100") >= len(document["course"])
     charts = [each.text for each in page.xpath("//section[@id='course']//figcaption")]
     assert charts == ["Cumulative step losses", "Command Points after each chit"]
     for die in document["dice"]:

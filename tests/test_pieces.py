@@ -195,14 +195,14 @@ def test_types_are_read_once() -> None:
 
 @pytest.mark.parametrize("path", corpus_files(".vsav", ".vlog", folders=NESTED_TRAITS), ids=lambda path: path.name)
 def test_every_piece_of_the_corpus_is_written_back(path: Path) -> None:
-    _check_pieces(path.read_bytes())
+    _assert_written_back(path.read_bytes())
 
 
 def test_every_piece_of_a_small_save_is_written_back() -> None:
-    _check_pieces(archive(small_save()))
+    _assert_written_back(archive(small_save()))
 
 
-def _check_pieces(data: bytes) -> None:
+def _assert_written_back(data: bytes) -> None:
     reader = PieceReader()
     for leaf in leaves(open_game(data).tree):
         command = leaf.command

@@ -271,7 +271,7 @@ def test_any_validator_finds_that_the_texts_follow_the_schemas() -> None:
         *(("action.schema.json", json.loads(action_text(action))) for action in ACTIONS),
     ]:
         schema = {**load_json_schema(name), "$id": ""}
-        Draft202012Validator(schema, registry=registry).validate(data)
+        assert list(Draft202012Validator(schema, registry=registry).iter_errors(data)) == []
 
 
 def test_action_of_unknown_units_is_an_action() -> None:

@@ -94,6 +94,7 @@ def _build_file(
     helps: Iterable[HtmlPage],
     setups: Iterable[Setup],
 ) -> Element:
+    """Return the root of the build file: the module with its maps, pieces, windows and charts."""
     prototypes = (
         component("module.PrototypeDefinition", content=text, description="", name=name)
         for name, text in plan.prototypes.items()

@@ -54,6 +54,7 @@ def _print_page(game: GameData, images: Mapping[str, str]) -> str:
 
 
 def _index(game: GameData, images: Mapping[str, str], sheets: Sequence[str]) -> str:
+    """Return the page with all counters, sheets and charts."""
     sections = [
         ("map", "Map", _sheets(sheets[:1])),
         ("units", "Units", _units(game, images)),

@@ -27,6 +27,7 @@ def scenario_notes(game: GameData, scenario: Scenario) -> str:
 
 
 def _paragraphs(game: GameData, scenario: Scenario) -> Iterator[str]:
+    """Yield the notes of a setup: what the scenario is, its length, what to set up and who wins."""
     yield f"{game.name}, scenario {scenario.number}: {scenario.title} ({scenario.subtitle})"
     yield ""
     yield scenario.description
@@ -41,7 +42,7 @@ def _paragraphs(game: GameData, scenario: Scenario) -> Iterator[str]:
     if scenario.rules:
         yield f"Special rules in effect: {', '.join(scenario.rules)}."
     if scenario.extra_units:
-        yield f"By agreement these may be added: {listed(game.units[id_].name for id_ in scenario.extra_units)}."
+        yield f"May be added by agreement: {listed(game.units[id_].name for id_ in scenario.extra_units)}."
     for special in scenario.special:
         yield special["text"]
     yield from _hidden(game, scenario)

@@ -112,6 +112,7 @@ def _module_findings(game: SavedGame, module: ModuleDefinition | None) -> Iterat
 
 
 def _step_findings(steps: Sequence[AuditedStep]) -> Iterator[Finding]:
+    """Yield what is odd about single steps: contradictions, copied pieces, changes without a line."""
     for audited in steps:
         wrong = tuple(fact for fact in audited.step.facts if isinstance(fact, Contradiction))
         if wrong:

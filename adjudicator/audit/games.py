@@ -309,6 +309,7 @@ def _pieces_between(one: frozenset[int], other: frozenset[int]) -> int:
 
 def _whole(game: FoundGame, following: Mapping[int, FoundGame], starts: Mapping[frozenset[int], list[FoundGame]]
            ) -> FoundGame:  # fmt: skip
+    """Return a game with all its parts, and the gaps between them."""
     parts = [game]
     while id(parts[-1]) in following:
         parts.append(following[id(parts[-1])])

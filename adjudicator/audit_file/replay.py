@@ -186,6 +186,7 @@ def rolled(ruling: Ruling, supposed: Sequence[Mapping[str, Any]]) -> list[Resolu
 
 
 def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iterator[Fault]:
+    """Yield where an entry of the file differs from the ruling that the rules give now."""
     if entry["replay"]["verdict"] != ruling.verdict:
         before = entry["replay"]["verdict"]
         yield Fault("replay", place, f"the rules' verdict is {ruling.verdict}, the file has {before}")
@@ -197,10 +198,10 @@ def _ruling_faults(place: int, entry: Mapping[str, Any], ruling: Ruling) -> Iter
     for finding in findings:
         if finding not in told_findings:
             told = f"{finding[0]}, {finding[3]}"
-            yield Fault("replay", place, f"the file leaves out what the rules have against it: {told}")
+            yield Fault("replay", place, f"the file leaves out a finding of the rules: {told}")
     for finding in told_findings:
         if finding not in findings:
-            yield Fault("replay", place, f"the rules have nothing such against it: {finding[0]}, {finding[3]}")
+            yield Fault("replay", place, f"the rules give no such finding: {finding[0]}, {finding[3]}")
     rolls = [
         (each.purpose, each.unit, each.base, each.rating, each.die, each.result)
         for each in rolled(ruling, entry["replay"]["supposed"])

@@ -105,6 +105,7 @@ def results_from(address: str, tasks: Sequence[GameTask]) -> Iterator[tuple[int,
 
 
 def _gathered(distributed: Any, client: Any, tasks: Sequence[GameTask]) -> Iterator[tuple[int, JudgedGame | Lost]]:
+    """Yield the games as the cluster judges them, with their numbers, and keep a few ahead of its workers."""
     ahead = _AHEAD * max(1, sum(client.nthreads().values()))
     numbers: dict[str, int] = {}
     following = iter(range(len(tasks)))

@@ -163,6 +163,7 @@ def run_group(group: click.Group, name: str, arguments: Sequence[str] | None = N
 
 
 def _exit_code(group: click.Group, name: str, arguments: list[str]) -> int:
+    """Run the command, print its error in one line if it has one, and return the exit code."""
     from ..game.errors import GameDataError
     from ..vassal.errors import VassalError
     from ..vassal.kept_inputs import keep_inputs

@@ -218,6 +218,7 @@ def _game(
     game: FoundGame, name: str, paths: Mapping[str, Path], digests: Mapping[str, str | VassalError],
     request: AuditRequest, cache: ResultsCache | None,
 ) -> _Found:  # fmt: skip
+    """Return a game as found: its row, what has to be judged, and its key in the cache."""
     files = tuple(each.path for each in game.files)
     row = GameRow(
         name, unreadable(""), files, game.start.path if game.start else "",

@@ -128,6 +128,7 @@ class _Subject:
 
 @lru_cache(maxsize=SHEETS_KEPT)
 def _plan(subject: _Subject) -> SheetPlan:
+    """Lay out the sheet: the map, the cards beside it, the calendar and the other spaces below."""
     game, found = subject.game, subject.game.scenarios[subject.scenario]
     width, height = game.map.sheet_size
     map_at = (_GAP, _HEAD + _GAP)

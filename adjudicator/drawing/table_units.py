@@ -65,6 +65,7 @@ def leader_items(plan: SheetPlan, position: Position) -> Iterator[Item]:
 
 
 def _known(plan: SheetPlan, position: Position, unit: str, state: UnitState, levels: _Levels) -> Item:
+    """Return the counter of a unit that the viewer may know: its side, its markers and its words."""
     counter = position.game.units[unit]
     where = _where(plan, position, unit, state, counter.division)
     side: Side = "mounted" if state.mounted and counter.mounted else "front"

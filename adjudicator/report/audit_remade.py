@@ -183,6 +183,7 @@ def _phase_faults(phases: Sequence[Mapping[str, Any]], entries: Sequence[Mapping
 
 
 def _position_faults(document: Mapping[str, Any], seen: Replayed, book: RuleBook) -> Iterator[Fault]:
+    """Yield where the entries of a file differ from those that its positions give."""
     if seen.start is None or seen.end is None:
         return
     if document["scenario"] != seen.start.scenario:
@@ -196,9 +197,9 @@ def _position_faults(document: Mapping[str, Any], seen: Replayed, book: RuleBook
         judged = entry.ruling is not None
         for key in _REMADE if judged else ("words",) if entry.action is not None else ():
             if told[key] != made[key]:
-                yield Fault("replay", place, f"{key}: something else follows from its action")
+                yield Fault("replay", place, f"{key}: it does not follow from its action")
     if document["victory"] != standing_document(standing(seen.end, book), seen.end, _REFEREE):
-        yield Fault("replay", None, "how the game stands does not follow from its last position")
+        yield Fault("replay", None, "the standing does not follow from its last position")
     if all("left" in each.get("replay", {}) for each in document["entries"]):
         game = RefereedGame(
             book, "", (), tuple(entries), seen.start, seen.end, (), tells_points=_tells_points(document)

@@ -13,6 +13,7 @@ from ..audit.dice import LogPatterns
 from ..audit.findings import Finding
 from ..audit_file.chain import sealed
 from ..audit_file.replay import replay_data
+from ..game.position_words import time_words
 from ..referee.entries import RefereedGame, RefereedLog
 from ..referee.tallies import (
     Phase,
@@ -214,7 +215,7 @@ def _course_lines(game: RefereedGame) -> Iterator[str]:
             points.append(f"Morale {phase.after.morale}")
         chit = data.chits[phase.chit].name if phase.chit in data.chits else "-"
         lost = [str(steps or "-") for steps in phase.losses.values()]
-        rows.append((str(phase.time), chit, _run(phase), *lost, "; ".join(points)))
+        rows.append((time_words(phase.after, phase.time), chit, _run(phase), *lost, "; ".join(points)))
     shown = len(rows[0]) if any(row[-1] for row in rows[1:]) else len(rows[0]) - 1
     yield from columns([row[:shown] for row in rows])
 

@@ -315,6 +315,7 @@ def table_document(table: GamesTable) -> dict[str, Any]:
 
 
 def _row_document(row: GameRow) -> dict[str, Any]:
+    """Return one game of the table as JSON."""
     summary, place = row.summary, row.summary.place
     refereed = place is not None
     return {

@@ -142,6 +142,7 @@ _KINDS = {
 
 
 def _game_rows(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what is in a save or a log: label and value."""
     yield "Module", _version_words(document["module"]) or "not told"
     save = document["save"] or {}
     yield "Saved", _join(_date_words(save.get("saved")), _by_engine(save.get("vassal_version", "")))
@@ -186,6 +187,7 @@ def _game_rows(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _module_rows(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what is in a module or an extension: label and value."""
     yield "Module", _version_words(document["module"])
     yield "Saved", _by_engine(document["module"]["vassal_version"])
     yield "Description", one_line(document["module"]["description"])

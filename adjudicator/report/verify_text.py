@@ -14,6 +14,7 @@ from ..audit.audit import Audit
 from ..audit.continuity import Link
 from ..audit.findings import worst
 from ..game.position import Position
+from ..game.position_words import time_words
 from ..referee.entries import Entry, RefereedGame
 from ..referee.tallies import tally, worst_verdict
 from ..rules.ruling import Verdict
@@ -101,7 +102,7 @@ def position_words(start: Position) -> str:
     scenario = start.game.scenarios[start.scenario]
     chit = start.activation.chit
     in_play = f"; in play: {start.game.chits[chit].name}" if chit in start.game.chits else ""
-    return f"Scenario {start.scenario}, {scenario.title}: {start.time}{in_play}"
+    return f"Scenario {start.scenario}, {scenario.title}: {time_words(start, start.time)}{in_play}"
 
 
 def verify_lines(turn: VerifiedTurn) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..game.position import Position
+from ..game.position_words import time_words
 from ..referee.entries import Owed, OwedKind, RefereedGame
 from ..referee.tallies import side_name
 from ..rules.odds import NO_SHOT
@@ -60,14 +61,15 @@ def move_parts(game: RefereedGame, viewer: Viewer) -> tuple[MovePart, ...]:
 def turn_words(position: Position) -> str:
     """Return the state of the game: the turn, and the chit in play or the one to draw."""
     game, chit = position.game, position.activation.chit
+    time = time_words(position, position.time)
     if position.outcome:
-        return f"{position.time}; the game is over"
+        return f"{time}; the game is over"
     if chit in game.chits:
         whose = side_name(game, game.chits[chit].side)
-        return f"{position.time}; in play: {game.chits[chit].name}" + (f" ({whose} acts)" if whose else "")
+        return f"{time}; in play: {game.chits[chit].name}" + (f" ({whose} acts)" if whose else "")
     if position.due or position.withdrawals or position.event:
-        return f"{position.time}; no chit is in play"
-    return f"{position.time}; draw a chit ({len(position.mug)} in the mug)"
+        return f"{time}; no chit is in play"
+    return f"{time}; draw a chit ({len(position.mug)} in the mug)"
 
 
 def owed_word(owed: Owed) -> str:

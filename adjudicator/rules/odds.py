@@ -349,6 +349,7 @@ def _bare_position(book: RuleBook, target: TargetFacts) -> Position:
     state = UnitState(Status.ON_MAP, place, target.steps, target.cohesion, target.suppressed)
 
     def with_quality(quality: int) -> Position:
+        """Return a position with nothing in it but the target, which has this Troop Quality Rating."""
         unit = Unit(_TARGET, "the target", division, "", "vehicle", "", target.steps, Ratings(troop_quality=quality))
         bare: GameData = replace(
             game, units={_TARGET: unit}, leaders={leader.id: leader}, map=replace(game.map, entry_hexes={})

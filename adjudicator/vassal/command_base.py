@@ -76,11 +76,11 @@ class Command:
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:
-        """The known fields' names in order."""
+        """Return the names of the known fields in order."""
         return _field_names(cls)
 
     def values(self) -> list[Any]:
-        """The known fields in order, without the trailing ones that were left out."""
+        """Return the known fields in order, without the trailing ones that were left out."""
         values = [getattr(self, name) for name in _field_names(type(self))]
         while values and values[-1] is None:
             values.pop()
@@ -99,5 +99,5 @@ class Command:
         return replace(self, **changed) if changed else self  # type: ignore[arg-type]
 
     def player_ids(self) -> tuple[str, ...]:
-        """The players' ids that the command holds."""
+        """Return the players' ids in the command."""
         return tuple(value for name in self.ID_FIELDS if (value := getattr(self, name)))

@@ -164,7 +164,7 @@ class Unmaskable(Command):
         return replace(self, ids=tuple(mapper(i) if i and i != "null" else i for i in self.ids))
 
     def player_ids(self) -> tuple[str, ...]:
-        """The players' ids that the command holds."""
+        """Return the players' ids in the command."""
         return tuple(i for i in self.ids if i and i != "null")
 
 

@@ -371,7 +371,7 @@ class LogBuilder:
         return self._do(MutableProperty(name, old, value, container), MutableProperty(name, value, old, container))
 
     def _player_values(self) -> dict[str, str]:
-        """The properties that tell of the player in reports."""
+        """Return the properties that describe the player in reports."""
         player = self._player
         return {
             "PlayerName": player.name, "playerName": player.name, "PlayerId": player.name, "playerId": player.name,

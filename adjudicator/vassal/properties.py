@@ -276,6 +276,7 @@ def _remembered(moment: _Moment) -> Mapping[str, str]:
 
 
 def _properties(piece: Piece, where: Placement, location: Mapping[str, str]) -> Properties:
+    """Return the properties that VASSAL gives every piece, then those of its traits from the inside out."""
     base = {
         **piece.persistent_properties,
         "CurrentMap": where.map or "",

@@ -271,6 +271,7 @@ def _with_defaults(kind: TraitKind) -> TraitKind:
 
 
 def _kinds() -> dict[str, TraitKind]:
+    """Return all kinds of traits by their ids: the rows of the table, and those whose fields no row can list."""
     kinds = {row[0]: TraitKind(row[0], row[1], _fields(row[2]), _fields(row[3])) for row in _ROWS}
     special = (
         TraitKind("mark", "Marker", _fields("names:rest"), _fields("values:rest"), ",", ","),

@@ -167,6 +167,7 @@ class _MapOverlaying:
     # -- terrain ------------------------------------------------------------------------------------------------
 
     def _lay_terrain(self, overlay: MapOverlay, fortified_told: bool) -> None:
+        """Write the terrain that the module shows over that of the data, and report what could not be merged."""
         told = self._told_terrain()
         named = set(told.values())
         unclear = {self._places[raw] for raw in self._terrain.hexes if raw in self._places} - set(told)

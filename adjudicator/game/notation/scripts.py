@@ -72,7 +72,7 @@ class Script:
     """Reads the lines of a script; their errors are collected in :attr:`errors`."""
 
     def __init__(self, text: str, notation: Notation, *, file: str = "") -> None:
-        """Raises :class:`GameDataError` if the text is too long; *file* names it in errors."""
+        """Raise :class:`GameDataError` if the text is too long; *file* names it in errors."""
         lines = text.split("\n", _MOST_LINES) if len(text) <= MOST_CHARACTERS else []
         if not lines or len(lines) > _MOST_LINES:
             allowed = f"at most {MOST_CHARACTERS:,} letters in {_MOST_LINES:,} lines"

@@ -284,6 +284,7 @@ class DiceAssignment(DiceSource):
     def _roll_options(
         self, purpose: RollPurpose, unit: str, outcomes: Sequence[T], bought: T | None
     ) -> list[Option[_Choice]]:
+        """Return what may stand for a roll: a die on the table, a Command Point, an answer still to come, nothing."""
         observed, evidence = self.observed, self._evidence
         dice = self._dice_for(purpose, unit)
         announced = any(evidence.says(at, purpose, unit) for at in dice)
@@ -311,6 +312,7 @@ class DiceAssignment(DiceSource):
         return options + [Option(_Choice(_Kind.LEFT_OUT, face), tuple(slips)) for face in firsts.values()]
 
     def _die_options(self, dice: Sequence[int], purpose: RollPurpose, unit: str) -> list[Option[_Choice]]:
+        """Return an option for each die that may be this roll, with the slips that it would need."""
         evidence = self._evidence
         options: list[Option[_Choice]] = []
         old = sum(at < self.observed.carried for at in dice)

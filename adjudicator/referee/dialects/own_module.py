@@ -236,6 +236,7 @@ class OwnModuleObserver:
                 pass
 
     def _moved(self, fact: PieceMoved, table: Table) -> Iterator[TableEvent]:
+        """Yield what the move of a piece means, by what kind of counter it is."""
         if fact.piece.id in self._copies:
             return
         identity = self._identity(fact.piece)

@@ -114,6 +114,7 @@ def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect])
     marked = [each for each in zip(segment.events, segment.steps, strict=True) if is_mark(each[0])]
 
     def passing_step(aspect: Aspect, each: Discrepancy) -> ObservedStep | None:
+        """Return the step with which the owner went past a discrepancy, None if he has not."""
         owner = _owner_of(segment.steps[0].table, aspect)
         same_log = segment.steps[0].log == each.step.log
         if same_log and each.is_left_to(owner) and state.acts.waits_for_answer(owner, each.step):

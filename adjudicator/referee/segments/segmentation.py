@@ -315,6 +315,7 @@ class _Segmenter:
         return OpenSegment(SegmentKind.MOVE, [activated]) if table.side(activated) != table.side(event.unit) else None
 
     def _dragged(self, event: UnitMoved, step: ObservedStep) -> OpenSegment | None:
+        """Return the segment that a dragged unit begins, None if the drag belongs to the current one."""
         if event.went is not Status.ON_MAP:
             return None
         current = self._current

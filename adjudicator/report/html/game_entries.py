@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from ...game.position_words import time_words
 from ...referee.discrepancies.aspects import AspectKind
 from ...referee.entries import Entry, RefereedGame
 from ...referee.tallies import Phase, course, side_name
@@ -38,7 +39,7 @@ def page_groups(
             for number in phase.entries if number in shown
         )  # fmt: skip
         if rows:
-            groups.append(Group(f"{phase.time}, {chit_name(game, phase)}", rows))
+            groups.append(Group(f"{time_words(phase.after, phase.time)}, {chit_name(game, phase)}", rows))
     return tuple(groups)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ...game.game_data import GameData
 from ...game.position import Position
+from ...game.position_words import time_words
 from ...referee.entries import Entry, Owed, RefereedGame
 from ...referee.tallies import Phase, Tally, by_player, by_rule, course, side_name, unexplained
 from ...rules.catalogue import rule_catalogue
@@ -114,7 +115,7 @@ def course_sections(game: RefereedGame) -> tuple[Section, ...]:
     phases = course(game)
     if not phases:
         return ()
-    labels = [str(phase.time) for phase in phases]
+    labels = [time_words(phase.after, phase.time) for phase in phases]
     charts = [
         line_chart(title, series, labels) for title, series in _charts(phases, game.book.game)
         if any(value for each in series for value in each.values)
@@ -156,7 +157,7 @@ def _course_table(game: RefereedGame, phases: Sequence[Phase]) -> Html:
         *(f"{data.divisions[name].name}, Command/Dispatch Points" for name in divisions), *["Morale"] * with_morale,
     ]  # fmt: skip
     rows = [
-        [str(phase.time), chit_name(game, phase), _run(phase), *_lost(phase.losses),
+        [time_words(phase.after, phase.time), chit_name(game, phase), _run(phase), *_lost(phase.losses),
          *(f"{_points(phase, name, 'command')}/{_points(phase, name, 'dispatch')}" for name in divisions),
          *["–" if phase.after.morale is None else str(phase.after.morale)] * with_morale]
         for phase in phases

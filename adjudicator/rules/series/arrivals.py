@@ -8,6 +8,7 @@ from ...game.arrival_times import arrival_group, arrival_time
 from ...game.hexes import Hex
 from ...game.play import Arrive, LeaveMap
 from ...game.position import LeaderState, Position, Status, UnitState
+from ...game.position_words import time_words
 from ..judging import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
@@ -72,14 +73,15 @@ def _may_come(judging: Judging, unit: str) -> bool:
     state, due = position.units[unit], arrival_time(position, unit)
     if state.status is Status.ON_MAP:
         judging.refuse("on-the-map-already", unit=name)
-    elif due is None or state.status is Status.ELIMINATED:
+        return False
+    if due is None or state.status is Status.ELIMINATED:
         judging.refuse("no-reinforcement", rule=_rule(position), unit=name)
-    elif not is_due(position, unit):
-        judging.refuse("arrives-too-early", rule=_rule(position), unit=name, now=position.time, due=due)
-    elif is_too_late(position, unit):
-        judging.refuse("arrives-too-late", rule=_rule(position), unit=name, now=position.time, due=due)
-    else:
+        return False
+    if is_due(position, unit) and not is_too_late(position, unit):
         return True
+    refusal = "arrives-too-late" if is_due(position, unit) else "arrives-too-early"
+    now, when = time_words(position, position.time), time_words(position, due)
+    judging.refuse(refusal, rule=_rule(position), unit=name, now=now, due=when)
     return False
 
 

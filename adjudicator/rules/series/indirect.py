@@ -182,6 +182,7 @@ def counterbattery(judging: Judging, action: Counterbattery) -> None:
 
 
 def _may_counter(judging: Judging, action: Counterbattery) -> bool:
+    """Return whether Counterbattery Fire is allowed, and refuse it if not (NQoS S2.0, R10.11)."""
     position, names = judging.position, {"unit": judging.name(action.unit), "target": judging.name(action.target)}
     exclusive = exclusive_rules(position.game)
     if not exclusive.allows_counterbattery(position):

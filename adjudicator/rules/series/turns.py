@@ -8,6 +8,7 @@ from ...game.game_data import GameData
 from ...game.order_of_battle import ChitKind
 from ...game.play import EndTurn
 from ...game.position import Activation, Position
+from ...game.position_words import time_words
 from ...game.scenarios import TurnTime
 from ..judging import Judging
 from ..rule_book import RuleBook
@@ -41,7 +42,7 @@ def end_turn(judging: Judging, action: EndTurn) -> None:  # noqa: ARG001
         names = ", ".join(position.game.chits[chit].name for chit in position.mug)
         judging.refuse("chits-left", chits=names or "none")
     if time is None or is_last_turn(position):
-        judging.refuse("scenario-is-over", rule=f"Scenario {position.scenario}", time=last)
+        judging.refuse("scenario-is-over", rule=f"Scenario {position.scenario}", time=time_words(position, last))
         return
     units = {
         unit: state.after(counterbattery_fired=False) if state.counterbattery_fired else state
