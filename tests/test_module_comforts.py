@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+import pytest
 from lxml import etree
 
 from adjudicator.drawing.mats import ARRIVALS, GONE
 from adjudicator.game.game_data import GameData
 from adjudicator.game.hexes import Hex
+from adjudicator.game.scenarios import TurnTime
 from adjudicator.recording.module_kit import PlayKit
 from adjudicator.vassal import sequence
 from adjudicator.vassal.building import PositionBuilder
@@ -28,7 +30,7 @@ from vmod_builder.key_strokes import MAP_KEYS, key_stroke
 from vmod_builder.maps import mats_of
 from vmod_builder.marker_pieces import FOLLOW_KEY, marker_key
 from vmod_builder.module_file import ModuleBuild
-from vmod_builder.prototypes import action_key
+from vmod_builder.prototypes import action_key, behaviour_of, prototype_text
 
 MAP = "VASSAL.build.module.map."
 MOST_ENTRIES = 14
@@ -123,22 +125,77 @@ class TestPalette:
         assert all(len(entries(piece)) <= MOST_ENTRIES for _key, piece in pieces(build))
 
 
-class TestWithdrawal:
-    def test_the_entry_sends_a_counter_to_its_space_of_the_calendar(self) -> None:
+TOKEN = re.compile(r'\s*("[^"]*"|[A-Za-z]+|\.equals|[()?:+])')
+
+
+def result_of(expression: str, values: Mapping[str, str]) -> str:
+    """Return the text that an expression of choices between texts makes, as BeanShell reads it."""
+    tokens = TOKEN.findall(expression.removeprefix("{").removesuffix("}"))
+
+    def term() -> str:
+        first = tokens.pop(0)
+        if first == "(":
+            found = choice()
+            assert tokens.pop(0) == ")"
+            return found
+        found = first[1:-1] if first.startswith('"') else values[first]
+        if tokens[:1] == [".equals"]:
+            del tokens[0]
+            return "yes" if found == term() else ""
+        return found
+
+    def choice() -> str:
+        found = term()
+        while tokens[:1] == ["+"]:
+            del tokens[0]
+            found += term()
+        if tokens[:1] != ["?"]:
+            return found
+        del tokens[0]
+        one = choice()
+        assert tokens.pop(0) == ":"
+        other = choice()
+        return one if found else other
+
+    found = choice()
+    assert not tokens
+    return found
+
+
+class TestLeavingTheMap:
+    @staticmethod
+    def senders(build: ModuleBuild, menu: str) -> list[str]:
+        """Return the expressions for the spaces of the calendar to which a menu entry sends counters."""
+        key = next(action_key(action) for action in built_game(GAMES[0])[0].actions if action.menu == menu)
+        return [
+            trait.text_field("zone") for _key, piece in pieces(build) for trait in piece.type.traits
+            if trait.id == "sendto" and trait.text_field("map") == ARRIVALS and trait.text_field("key") == key
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize("menu", ["Withdraws", "Leave by the entry hex"])
+    def test_the_entry_sends_a_counter_to_its_space_of_the_calendar(self, menu: str) -> None:
         game, build = built_game(GAMES[0])
         spaces = {space.name for space in mats_of(game)["arrivals"].spaces}
-        senders = [
-            trait for _key, piece in pieces(build) for trait in piece.type.traits
-            if trait.id == "sendto" and trait.text_field("map") == ARRIVALS
-        ]  # fmt: skip
+        senders = self.senders(build, menu)
         owners = [each.division for each in game.units.values()] + [each.division for each in game.leaders.values()]
         axis = [division for division in owners if game.divisions[division].side == "axis"]
         assert len(senders) == len(axis)
-        choices = re.findall(r'Date\.equals\("(.+?)"\) \? "(.+?)"', senders[0].text_field("zone"))
-        assert senders[0].text_field("zone").endswith(f': "{GONE}"}}')
-        dates = [game.calendar.date_names[date] for date in game.calendar.dates]
-        assert choices == [(date, f"{after} 0700") for date, after in pairwise(dates)]
-        assert {space for _date, space in choices} | {GONE} <= spaces
+        names = game.calendar.date_names
+        times = [TurnTime(date, turn) for date in game.calendar.dates for turn in game.calendar.turns]
+        for number, time in enumerate(times):
+            two_later = times[number + 2] if number + 2 < len(times) else None
+            morning = next((each for each in times if each.date > time.date and each.turn == "0700"), None)
+            back = two_later if menu != "Withdraws" else morning
+            space = result_of(senders[0], {"Date": names[time.date], "Turn": time.turn})
+            assert space == (f"{names[back.date]} {back.turn}" if back else GONE)
+            assert space in spaces
+
+    def test_a_game_of_one_day_has_no_next_one(self) -> None:
+        game, _ = built_game(GAMES[0])
+        calendar = replace(game.calendar, dates=game.calendar.dates[:1])
+        kinds = frozenset({"unit", "axis:unit"})
+        told = prototype_text(behaviour_of(replace(game, calendar=calendar), kinds, shows_range=False))
+        assert f'Turn.equals("1700") ? Date + " Night" : "{GONE}"' in told.replace("\\", "")
 
 
 class TestUnderTheMouse:

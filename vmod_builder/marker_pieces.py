@@ -7,12 +7,12 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.order_of_battle import Marker
 
 from .key_strokes import key_stroke, named_key_stroke
-from .prototypes import DATE
+from .prototypes import DATE, TURN
 from .trait_building import Level, basic_piece, definition, marks, on_maps_only, trait
 
 __all__ = [
     "DELETE_KEY", "FOLLOW_KEY", "GROUND", "LAYER", "MARKER_PROTOTYPE", "NEXT_TURN_KEY", "PREVIOUS_TURN_KEY",
-    "TURN", "following", "marker_definition", "marker_image", "marker_key", "marker_prototype",
+    "following", "marker_definition", "marker_image", "marker_key", "marker_prototype",
 ]  # fmt: skip
 
 MARKER_PROTOTYPE = "Marker"
@@ -22,8 +22,6 @@ LAYER, GROUND = "PieceLayer", "Ground"
 """The property that names the layer of a map's pieces, and the one below all others: that of the hexes' markers."""
 _FACE = "Face"
 """The layer of the faces."""
-TURN = "Turn"
-"""The global property of the turn tracker that holds the turn; that of the date the menus of counters need, too."""
 NEXT_TURN_KEY, PREVIOUS_TURN_KEY = named_key_stroke("next turn"), named_key_stroke("previous turn")
 """The keys that move the turn tracker."""
 FOLLOW_KEY = named_key_stroke("to the turn")

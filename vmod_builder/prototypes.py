@@ -22,12 +22,14 @@ from .key_strokes import DICE_KEYS, MAP_KEYS, key_stroke, named_key_stroke
 from .trait_building import ON_A_MAP, Level, basic_piece, definition, key_command, on_maps_only, trait
 
 __all__ = [
-    "DATE", "DECLARED", "DIVISION", "RANGE", "REDUCED_SIDE", "Behaviour", "action_key", "behaviour_of", "hidden_levels",
-    "picture_layer", "prototype_text", "state_key",
+    "DATE", "DECLARED", "DIVISION", "RANGE", "REDUCED_SIDE", "TURN", "Behaviour", "action_key", "behaviour_of",
+    "hidden_levels", "picture_layer", "prototype_text", "state_key",
 ]  # fmt: skip
 
 DATE = "Date"
 """The global property that holds the date, which the turn tracker sets."""
+TURN = "Turn"
+"""The global property that holds the turn of the day, which the turn tracker sets."""
 DECLARED = "Declared"
 """The property that holds the last words that a counter wrote into the log."""
 DIVISION = "Division"
@@ -65,6 +67,8 @@ class Behaviour:
     """True if a lost step shows as a marker on the counter."""
     dates: tuple[str, ...]
     """The names of the calendar's dates, for what returns on another day."""
+    turns: tuple[str, ...]
+    """The turns of a day."""
 
 
 def action_key(action: ActionWording) -> str:
@@ -89,7 +93,8 @@ def behaviour_of(game: GameData, kinds: frozenset[str], *, shows_range: bool) ->
     if not with_marker:
         words.append(REDUCED_SIDE)
     dates = tuple(game.calendar.date_names[date] for date in game.calendar.dates)
-    return Behaviour(f"Counter ({', '.join(words)})", actions, states, shows_range, with_marker, dates)
+    return Behaviour(f"Counter ({', '.join(words)})", actions, states, shows_range, with_marker, dates,
+                     game.calendar.turns)  # fmt: skip
 
 
 def prototype_text(behaviour: Behaviour) -> str:
@@ -103,7 +108,7 @@ def prototype_text(behaviour: Behaviour) -> str:
     _check_unique("the menu text", [*dict.fromkeys(submenus), *((entry.id, entry.menu) for entry in entries)])
     taken = [(what, key_stroke(key)) for what, key in MAP_KEYS.items()]
     _check_unique("the key", [*taken, *((entry.id, entry.key) for entry in entries)])
-    leaving = frozenset(action.id for action in behaviour.actions if action.id == _ELIMINATE or action.next_day)
+    leaving = frozenset(action.id for action in behaviour.actions if action.id == _ELIMINATE or action.sends_away)
     levels = [
         on_maps_only([*(entry.key for entry in entries), *_OWN_KEYS]),
         *_reports(menu, leaving), *_submenus(entries), *_rolled(behaviour, rolls), _declared(menu),
@@ -220,15 +225,33 @@ def _moves(behaviour: Behaviour) -> Iterator[Level]:
         if action.id == _ELIMINATE:
             card = f"${DIVISION}$"
             yield trait("sendto", key=action_key(action), map=card, board=card, destination="Z", zone=ELIMINATED)
-        elif action.next_day:
-            space = _space_of_next_day(behaviour.dates, action.next_day)
+        elif action.sends_away:
+            space = _space_of_return(behaviour, action)
             yield trait("sendto", key=action_key(action), map=ARRIVALS, board=ARRIVALS, destination="Z", zone=space)
 
 
-def _space_of_next_day(dates: tuple[str, ...], turn: str) -> str:
-    """Return an expression for the calendar's space of a turn of the day after the one that the tracker shows."""
-    choices = "".join(f'{DATE}.equals("{date}") ? "{after} {turn}" : ' for date, after in pairwise(dates))
-    return f'{{{choices}"{GONE}"}}'
+def _space_of_return(behaviour: Behaviour, action: ActionWording) -> str:
+    """Return an expression for the calendar's space of the turn at which a counter returns, by the turn tracker."""
+    dates, turns, gone = behaviour.dates, behaviour.turns, f'"{GONE}"'
+    if action.next_day:
+        spaces = [(date, f'"{after} {action.next_day}"') for date, after in pairwise(dates)]
+        return f"{{{_choice(DATE, spaces, gone)}}}"
+    if action.turns_later > len(turns):
+        raise GameDataError("the counter would not return on the next day", file="actions.toml", place=action.id,
+                            found=f"turns_later = {action.turns_later}", expected=f"at most {len(turns)}")  # fmt: skip
+    returns = [(turn, *divmod(number + action.turns_later, len(turns))) for number, turn in enumerate(turns)]
+    today = [(turn, f'{DATE} + " {turns[after]}"') for turn, days, after in returns if not days]
+    *late, (_, latest) = [(turn, f'" {turns[after]}"') for turn, days, after in returns if days]
+    following = [(date, f'"{after}"') for date, after in pairwise(dates)]
+    if not following:
+        return f"{{{_choice(TURN, today, gone)}}}"
+    tomorrow = f"({_choice(DATE, following[:-1], following[-1][1])}) + ({_choice(TURN, late, latest)})"
+    return f"{{{_choice(TURN, today, _choice(DATE, [(dates[-1], gone)], tomorrow))}}}"
+
+
+def _choice(name: str, results: Iterable[tuple[str, str]], otherwise: str) -> str:
+    """Return an expression with a result for each of some values of a property, and one for all others."""
+    return "".join(f'{name}.equals("{value}") ? {result} : ' for value, result in results) + otherwise
 
 
 def _range() -> Level:

@@ -18,8 +18,8 @@ from adjudicator.vassal import sequence
 from .chit_pieces import BACK_KEY, INTO_PLAY_KEY, MUG_KEY, PLAYED_KEY
 from .elements import Element, component
 from .key_strokes import UNMOVED_KEY, key_stroke, named_key_stroke
-from .marker_pieces import DELETE_KEY, FOLLOW_KEY, NEXT_TURN_KEY, PREVIOUS_TURN_KEY, TURN, following
-from .prototypes import DATE, state_key
+from .marker_pieces import DELETE_KEY, FOLLOW_KEY, NEXT_TURN_KEY, PREVIOUS_TURN_KEY, following
+from .prototypes import DATE, TURN, state_key
 
 __all__ = ["TURN_TRACKER", "end_of_turn", "global_properties", "returning_chit", "turn_tracker"]
 

@@ -56,6 +56,13 @@ class ActionWording:
 
     The counter goes to that space of the calendar of arrivals, and is gone for good after the last day.
     """
+    turns_later: int = 0
+    """The number of turns after which a counter with the entry returns, as with ``next_day``; 0 for none."""
+
+    @property
+    def sends_away(self) -> bool:
+        """True if the entry sends its counter to the calendar of arrivals."""
+        return bool(self.next_day or self.turns_later)
 
 
 @dataclass(frozen=True, slots=True)

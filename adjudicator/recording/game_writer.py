@@ -190,11 +190,13 @@ class GameWriter:
     def _send_away(self, deed: deeds.SendAway) -> None:
         piece_id, words = self.counter(deed.counter), self.kit.words[deed.action]
         line = log_line(public_name(self._table_piece(piece_id)), "$oldLocation$", words)
-        zones = (
-            trait.type.text_field("zone") for trait in self._table_piece(piece_id).traits
+        senders = [
+            trait.type for trait in self._table_piece(piece_id).traits
             if trait.id == "sendto" and trait.type.text_field("map") == ARRIVALS
-        )  # fmt: skip
-        self._log.send(piece_id, deed.space, [(_DECLARED, words)], report=line, expression=next(zones, ""))
+        ]  # fmt: skip
+        ids = [each.id for each in self.kit.game.actions if each.sends_away]
+        zone = dict(zip(ids, (each.text_field("zone") for each in senders), strict=True))[deed.action]
+        self._log.send(piece_id, deed.space, [(_DECLARED, words)], report=line, expression=zone)
 
     def _turn_over(self, deed: deeds.TurnOver) -> None:
         game = self.kit.game

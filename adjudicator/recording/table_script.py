@@ -98,6 +98,13 @@ class TableScript:
             return Hex.parse(text)
         raise BuildingError("not a place", found=text, expected="a hex, a box, or a mat and its space")
 
+    def _send_away(self, found: re.Match[str]) -> Deed:
+        """Return what sends a counter to its space of the calendar."""
+        for action in self._kit.game.actions:
+            if action.sends_away and action.words == found["words"]:
+                return deeds.SendAway(self._id(found["who"]), action.id, found["space"])
+        raise BuildingError("no menu entry of these words sends a counter away", found=found["words"])
+
     def _said(self, found: re.Match[str]) -> Deed:
         """Return what was chosen from a menu, or typed because it names a target."""
         unit, words = self._id(found["who"]), found["words"]
@@ -123,9 +130,7 @@ _LINES: Final[Mapping[str, Callable[[TableScript, re.Match[str]], Deed]]] = {
     r"rolls? (?P<dice>\d( \d)*)": _throw,
     r"reveal (?P<who>.+)": lambda s, m: deeds.TurnOver(s._id(m["who"])),
     r"eliminate (?P<who>.+)": lambda s, m: deeds.Eliminate(s._id(m["who"])),
-    r"(?P<who>[^:]+): withdrawal, to (?P<space>.+)": lambda s, m: deeds.SendAway(
-        s._id(m["who"]), "withdraw", m["space"]
-    ),
+    r"(?P<who>[^:]+): (?P<words>[^,:]+), to (?P<space>.+)": TableScript._send_away,
     r"points (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "command", int(m["n"])),
     r"dispatch (?P<division>\S+) (?P<n>\d+)": lambda _, m: deeds.SetPoints(m["division"], "dispatch", int(m["n"])),
     r"track (?P<track>\S+) (?P<space>.+)": lambda _, m: deeds.MoveOnTrack(m["track"], m["space"]),
