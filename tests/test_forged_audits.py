@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit_file.chain import sealed
+from adjudicator.report.audit_remade import _totals
 
 from .command_line import command
 
@@ -113,7 +114,64 @@ def a_phase_less(document: Document) -> None:
     del document["course"][-1]
 
 
+def make_it_likelier(document: Document) -> None:
+    document["dice"][0]["tests"][0]["p_value"] /= 2
+
+
+def other_thresholds(document: Document) -> None:
+    for test in (test for die in document["dice"] for test in die["tests"]):
+        test["threshold"] = 1e-9
+
+
+def fewer_rolls_needed(document: Document) -> None:
+    document["dice"][0]["tests"][0]["rolls_needed"] = 1
+
+
+def count_a_face_more_often(document: Document) -> None:
+    document["dice"][0]["tests"][1]["observed"] += 1
+
+
+def other_repeats(document: Document) -> None:
+    document["dice"][0]["tests"][-1]["observed"] += 1
+
+
+def exchange_two_faces(document: Document) -> None:
+    """Say that other faces came up, so that all figures of the die but those of its tests are right."""
+    die = document["dice"][0]
+    used, other = die["counts"][2], die["counts"][7]
+    assert used["count"] != other["count"]
+    used["count"], other["count"] = other["count"], used["count"]
+    die["mean"] = sum(each["face"] * each["count"] for each in die["counts"]) / die["results"]
+
+
+def leave_out_a_die(document: Document) -> None:
+    del document["dice"][0]
+
+
+def another_expected_mean(document: Document) -> None:
+    document["dice"][0]["expected_mean"] -= 1
+
+
+def name_a_log_that_is_not_there(document: Document) -> None:
+    document["entries"][0]["log"] = 2
+
+
+def say_that_it_was_made_for_others(document: Document) -> None:
+    document["view"]["referee"] = not document["view"]["referee"]
+
+
+def promise_the_steps(document: Document) -> None:
+    document["view"]["steps"] = True
+
+
+def settle_what_is_called_unsettled(document: Document) -> None:
+    document["house_rules"]["settings"] = {"consecutive-actions": "no"}
+
+
 BY_ITSELF = (
+    make_it_likelier, other_thresholds, fewer_rolls_needed, count_a_face_more_often, other_repeats,
+    exchange_two_faces, leave_out_a_die, another_expected_mean, name_a_log_that_is_not_there,
+    say_that_it_was_made_for_others, promise_the_steps, settle_what_is_called_unsettled,
     waive_in_other_words, waive_beside_the_finding, mark_as_waived, clear_the_verdict, clear_the_exit_code,
     fewer_in_all, give_it_to_another_player, exchange_the_sides, forget_a_rule, explain_a_change, another_face,
     another_mean, a_step_that_is_none, another_log, another_name_of_the_game, a_phase_less,
@@ -142,7 +200,44 @@ def another_end(document: Document) -> None:
     del next(each for each in document["entries"] if each["changed"])["changed"][0]
 
 
-WITH_POSITIONS = (another_scenario, fewer_losses, other_points, other_words, another_end)
+def leave_out_the_positions(document: Document) -> None:
+    document["replay"] = None
+    for entry in document["entries"]:
+        del entry["replay"]
+
+
+def rolled_otherwise(document: Document) -> None:
+    """Change a die of an action that is not judged again."""
+    entry = next(each for each in document["entries"] if each["resolutions"] and each["replay"]["supposed"] is None)
+    entry["resolutions"][0]["roll"] = (entry["resolutions"][0]["roll"] + 1) % 10
+
+
+def by_another_unit(document: Document) -> None:
+    document["entries"][0]["unit"] = dict(document["entries"][1]["unit"])
+
+
+def another_verdict_of_the_rules(document: Document) -> None:
+    illegal(document)["replay"]["verdict"] = "legal"
+
+
+def unsettled_by_another_switch(document: Document) -> None:
+    entry = next(each for each in document["entries"] if each["replay"]["supposed"] is not None and each["findings"])
+    entry["findings"][0]["switch"] = "consecutive-actions"
+
+
+def another_place_before(document: Document) -> None:
+    document["replay"]["start"]["units"]["1-viii-132"]["place"] = "33.13"
+
+
+WITH_POSITIONS = (
+    another_scenario, fewer_losses, other_points, other_words, another_end, leave_out_the_positions, rolled_otherwise,
+    by_another_unit, another_verdict_of_the_rules, unsettled_by_another_switch, another_place_before,
+)  # fmt: skip
+BY_ANY_RULES = (
+    leave_out_the_positions, rolled_otherwise, by_another_unit, another_verdict_of_the_rules, another_place_before,
+    another_scenario,
+)  # fmt: skip
+"""Changes that contradict the rest of the file whatever the rules are."""
 
 
 def name_of(value: object) -> str:
@@ -178,6 +273,57 @@ def test_a_changed_file_that_names_other_versions_is_called_changed(tmp_path: Pa
     for logs in ((), (LOG,)):
         result = checked(deepcopy(document), tmp_path, *logs)
         assert (result["verdict"], result["exit_code"]) == ("altered", 1)
+
+
+@pytest.mark.parametrize("change", [*BY_ITSELF, *BY_ANY_RULES], ids=name_of)
+def test_other_versions_do_not_explain_what_contradicts_itself(
+    change: Callable[[Document], None], tmp_path: Path
+) -> None:
+    document = json.loads(audit_text("--referee"))
+    change(document)
+    document["program"]["rules"] = OTHER_HASH
+    assert (result := checked(document, tmp_path))["verdict"] == "altered", result
+
+
+def another_length(document: Document) -> None:
+    document["logs"][0]["step_count"] += 1
+
+
+def another_player(document: Document) -> None:
+    for entry in document["entries"]:
+        entry["player"] = "Zoe"
+    document["totals"] = _totals(document["entries"])
+
+
+def by_milder_rules(document: Document) -> None:
+    """Make a document what rules that have nothing against an action would have made of the same logs."""
+    mild = illegal(document)
+    mild["findings"] = [each for each in mild["findings"] if each["by"] != "rules"]
+    mild["verdict"] = mild["replay"]["verdict"] = "legal"
+    document["totals"] = _totals(document["entries"])
+
+
+@pytest.mark.parametrize("logs", [(), (LOG,)], ids=len)
+def test_what_other_rules_can_explain_is_called_theirs(logs: tuple[Path, ...], tmp_path: Path) -> None:
+    document = json.loads(audit_text("--referee"))
+    by_milder_rules(document)
+    assert checked(deepcopy(document), tmp_path, *logs)["verdict"] == "altered"
+    document["program"]["rules"] = OTHER_HASH
+    result = checked(deepcopy(document), tmp_path, *logs)
+    assert (result["verdict"], result["exit_code"], result["may_be_other_rules"]) == ("other-results", 2, True), result
+    assert "made with other rules or data" in command("audit", "--check", tmp_path / "audit.json", *logs).out
+    for change in (another_length, another_player):
+        forged = deepcopy(document)
+        change(forged)
+        assert checked(forged, tmp_path, LOG)["verdict"] == "altered"
+
+
+def test_another_number_of_the_same_data_explains_nothing(tmp_path: Path) -> None:
+    document = json.loads(audit_text("--referee"))
+    document["game"]["version"] = "9.9"
+    assert checked(deepcopy(document), tmp_path)["verdict"] == "other-version"
+    by_milder_rules(document)
+    assert checked(document, tmp_path)["verdict"] == "altered"
 
 
 def test_a_waived_rule_is_named_in_one_form_however_it_was_given(tmp_path: Path) -> None:

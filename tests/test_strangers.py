@@ -148,6 +148,12 @@ def test_a_long_key_is_refused_before_it_is_read(tmp_path: Path) -> None:
         read_tables(file)
 
 
+def test_a_key_that_is_there_twice_is_found_at_once_among_many(tmp_path: Path) -> None:
+    file = tmp_path / "audit.json"
+    file.write_text(json.dumps(dict.fromkeys(map(str, range(300_000)), 0))[:-1] + ', "299999": 0}', encoding="utf-8")
+    assert "the key '299999' is there twice" in refused("audit", "--check", file)
+
+
 @pytest.mark.parametrize(
     "use", [("audit", "--generic"), ("verify",), ("annotate", "-o", "new.vlog"), ("script", "read")]
 )

@@ -25,6 +25,10 @@ GAME_AUDIT: Final = "game-audit"
 """The kind of document that an audit file is."""
 _FORMAT: Final = 1
 _VERSIONS: Final = ("program", "game")
+_RESULTS_REST_ON: Final = (("program", "version"), ("program", "rules"), ("game", "sha256"))
+"""The versions that other results can come of; the name and the number of the same data change nothing."""
+_FACTS: Final = ("file", "module", "vassal_version", "step_count")
+"""The parts of a log's description that no rules have a say in."""
 _MAY_BE_OTHER_RULES: Final = frozenset({"replay", "made-anew"})
 """The kinds of faults that a file has if other rules gave other results; contradicting itself is none of them."""
 
@@ -43,6 +47,8 @@ class AuditCheck:
     logs: str = "not-given"
     versions: list[str] = field(default_factory=list)
     """The differences between the file's rules or data and the present ones, a sentence each without a full stop."""
+    has_other_rules: bool = False
+    """Whether other results can come of these differences."""
     remarks: list[str] = field(default_factory=list)
     not_checked: list[str] = field(default_factory=list)
     """The parts that only the logs can show, where the logs are not given."""
@@ -56,14 +62,16 @@ class AuditCheck:
     def verdict(self) -> str:
         """``altered``, ``other-results``, ``not-signed``, ``other-version``, ``sound-in-part`` or ``sound``.
 
-        What does not agree is excused by the versions that a file names only if its signature shows that nobody has
-        changed it: whoever changes a file can change those, too.
+        A file that contradicts itself or its logs was altered, whatever versions it names. If all that does not agree
+        can come of the other rules that it names, nobody can tell without a signature whether it does: whoever changes
+        a file can change its versions, too.
         """
-        if self.faults:
-            by_versions = self.may_be_other_rules and self.signature is SignatureState.VALID
-            return "other-results" if by_versions else "altered"
+        if self.faults and not self.may_be_other_rules:
+            return "altered"
         if self.signature in (SignatureState.MISSING, SignatureState.OTHER_KEY):
             return "not-signed"
+        if self.faults:
+            return "other-results"
         if self.versions:
             return "other-version"
         return "sound" if self.logs == "same" else "sound-in-part"
@@ -76,7 +84,7 @@ class AuditCheck:
     @property
     def may_be_other_rules(self) -> bool:
         """Return whether all faults could come from the other rules or data that the file names."""
-        return bool(self.versions) and {fault.kind for fault in self.faults} <= _MAY_BE_OTHER_RULES
+        return self.has_other_rules and {fault.kind for fault in self.faults} <= _MAY_BE_OTHER_RULES
 
     @property
     def signer(self) -> str:
@@ -115,7 +123,9 @@ def check_audit(
     broken = list(chain_faults(document))
     check.faults += broken
     check.chain = "broken" if broken else "sound"
-    check.versions += _version_differences(document, game_version)
+    differences = dict(_version_differences(document, game_version))
+    check.versions += differences.values()
+    check.has_other_rules = any(key in differences for key in _RESULTS_REST_ON)
     wrong = list(document_errors("", document, _SCHEMA))
     check.faults += [Fault("form", None, " ".join(str(error).split())) for error in wrong]
     if wrong:
@@ -149,7 +159,7 @@ def agreed_in(document: Mapping[str, Any]) -> HouseRules:
     return house_rules(document["house_rules"])
 
 
-def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -> Iterator[str]:
+def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -> Iterator[tuple[tuple[str, str], str]]:
     present = {"program": program_version(), "game": game}
     words = {
         ("program", "version"): "the program's version", ("program", "rules"): "the rule data",
@@ -160,7 +170,7 @@ def _version_differences(document: Mapping[str, Any], game: Mapping[str, str]) -
         found = told.get(key) if isinstance(told, dict) else None
         if found != present[part][key]:
             shown = f"{str(found)[:12]} instead of {present[part][key][:12]}"
-            yield f"{name}: {shown}"
+            yield (part, key), f"{name}: {shown}"
 
 
 # made again
@@ -171,6 +181,10 @@ def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iter
     if made.get("kind") != GAME_AUDIT:
         yield Fault("made-anew", None, "the logs are not those of a game that can be refereed")
         return
+    if _facts(document) != _facts(made):
+        yield Fault("input", None, "it describes its logs otherwise than they are")
+    if strangers := sorted(_players(document) - _players(made)):
+        yield Fault("input", None, f"nobody of this name is in the logs: {', '.join(strangers)}")
     for key in dict.fromkeys((*document, *made)):
         if key not in (*_VERSIONS, "entries", "end", "signature") and document.get(key) != made.get(key):
             yield Fault("made-anew", None, f"{key}: something else comes of the logs")
@@ -182,6 +196,16 @@ def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iter
             yield Fault("made-anew", place, "the logs have one entry more")
         else:
             yield from _entry_differences(place, told[place - 1], found[place - 1])
+
+
+def _facts(document: Mapping[str, Any]) -> list[list[Any]]:
+    """Return what an audit file says of its logs that is the same by any rules."""
+    return [[log.get(key) for key in _FACTS] for log in document["logs"]]
+
+
+def _players(document: Mapping[str, Any]) -> set[str]:
+    """Return the names of those who did something in the game, or rolled dice."""
+    return {each["player"] for each in (*document["entries"], *document["dice"]) if each["player"]}
 
 
 def _entry_differences(place: int, told: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Fault]:

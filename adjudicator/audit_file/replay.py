@@ -116,14 +116,18 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
         return
     replay = document["replay"]
     now = replay["start"]
+    known = True  # whether the position is the file's own: no rules are needed to go on from it to the next one
     for place, entry in enumerate(document["entries"], 1):
         data = entry.get("replay")
         if data is None:
             yield Fault("replay", place, "it has nothing to judge again")
             return
         now = patched(now, data["carried"])
-        if digest(now) != data["before"]:
-            yield Fault("replay", place, "the position before it is not the one that it was judged in")
+        is_same = digest(now) == data["before"]
+        if not is_same:
+            kind = "recomputed" if known else "replay"
+            yield Fault(kind, place, "the position before it is not the one that it was judged in")
+        known = is_same
         try:
             before = position_from_data(book.game, now)
             position = _supposed(before, data["judged_in"], now) if "judged_in" in data else before
@@ -135,8 +139,11 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
         if ruling is not None:
             yield from _ruling_faults(place, entry, ruling)
             now = position_to_data(ruling.after or position)
-        if digest(now) != data["after"]:
-            yield Fault("replay", place, "the position after it is another one")
+        is_same = digest(now) == data["after"]
+        if not is_same:
+            kind = "recomputed" if known and ruling is None else "replay"
+            yield Fault(kind, place, "the position after it is another one")
+        known = is_same
         seen.rulings.append(ruling)
         try:
             left = data.get("left")
@@ -146,7 +153,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
             return
     end = patched(now, replay["carried"])
     if digest(end) != replay["end"]:
-        yield Fault("replay", None, "the position at the end is another one")
+        yield Fault("recomputed" if known else "replay", None, "the position at the end is another one")
     try:
         seen.end = position_from_data(book.game, end)
     except GameDataError as error:

@@ -6,6 +6,7 @@ Canonical JSON is one line with sorted keys, no spaces, and letters as they are.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from math import isinf
 from typing import Any, Final
 
@@ -46,8 +47,8 @@ def read_json(text: str, *, file: str = "", most: int = MOST_CHARACTERS) -> dict
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        numbers = Counter(key for key, _ in pairs)
+        twice = next(key for key, number in numbers.items() if number > 1)
         raise ValueError(f"the key {twice[:40]!r} is there twice")
     return table
 

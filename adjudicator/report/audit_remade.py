@@ -6,6 +6,7 @@ each entry, its sums, the course of the game and its state.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ from ..rules.rule_book import RuleBook
 from ..rules.ruling import Verdict
 from ..rules.standing import standing
 from ..viewing.viewer import Viewer
+from .alternatives_text import finding_document
+from .dice_remade import dice_faults
 from .entries_text import entry_document, tally_document
 from .game_audit_text import phase_document
 from .standing_text import standing_document
@@ -32,8 +35,9 @@ __all__ = ["not_checked", "remade_faults"]
 _UNEXPLAINED: Final = frozenset({"change-not-explained", "changed-between-files"})
 _REMADE: Final = ("unit", "words", "changed", "resolutions", "switches")
 """The parts of an entry that are worked out from its action and from the position before it."""
+_ROLL: Final = frozenset({"purpose", "unit", "die"})
+"""The keys of a roll in an action."""
 _REFEREE: Final = Viewer("", referee=True)
-_DIE_TOLERANCE: Final = 1e-9
 
 
 def not_checked(check: AuditCheck) -> Iterator[str]:
@@ -47,6 +51,9 @@ def not_checked(check: AuditCheck) -> Iterator[str]:
         return
     if not all("left" in entry.get("replay", {}) for entry in check.document["entries"]):
         yield "the course of the game: the program that made the file did not note what each entry left"
+    supposed = [entry["number"] for entry in check.document["entries"] if "judged_in" in entry.get("replay", {})]
+    if supposed:
+        yield f"what was supposed of the position before an action (entries {', '.join(map(str, supposed))})"
     left = [entry["number"] for entry in check.document["entries"] if entry.get("replay", {}).get("supposed") is None]
     if left:
         yield f"the rulings on what is no action that is understood (entries {', '.join(map(str, left))})"
@@ -63,8 +70,8 @@ def remade_faults(check: AuditCheck, book: RuleBook) -> Iterator[Fault]:
         yield Fault("replay", None, "the rules have other titles")
     yield from _compared("the list of changes that no action explains", document["unexplained"], _unexplained(entries))
     yield from _file_faults(document)
-    for die in document["dice"]:
-        yield from _die_faults(die)
+    yield from _view_faults(document)
+    yield from dice_faults(document)
     yield from _phase_faults(document["course"], entries)
     if document["replay"] is not None:
         yield from _position_faults(document, check.replayed, book)
@@ -94,6 +101,39 @@ def _entry_faults(
     for step in entry["steps"]:
         if step["log"] > len(logs) or step["step"] > logs[step["log"] - 1]["step_count"]:
             yield Fault("recomputed", place, "it has a step that no log has")
+    if entry["log"] > len(logs):
+        yield Fault("recomputed", place, "it is of a log that is not there")
+    yield from _action_faults(place, entry)
+    if "replay" in entry and entry["replay"]["verdict"] not in (None, _worst_by_rules(findings)):
+        yield Fault("recomputed", place, "the verdict of the rules is not that of their findings")
+
+
+def _worst_by_rules(findings: Sequence[Mapping[str, Any]]) -> Verdict:
+    return worst_of(Verdict(each["verdict"]) for each in findings if each["by"] == "rules")
+
+
+def _action_faults(place: int, entry: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield where an entry tells of another unit, or of other dice, than its action."""
+    action = entry.get("action")
+    if action is None:
+        return
+    unit = (entry["unit"] or {}).get("id")
+    if "unit" in action and action["unit"] != unit:
+        yield Fault("recomputed", place, "its action is another unit's")
+    dice = Counter((each["purpose"], (each["unit"] or {}).get("id", ""), each["roll"]) for each in entry["resolutions"])
+    if dice - Counter(_rolls(action)):
+        yield Fault("recomputed", place, "its action has other dice than its rolls")
+
+
+def _rolls(value: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the rolls in an action's JSON, each as its purpose, its unit and its die."""
+    if isinstance(value, dict):
+        if value.keys() >= _ROLL:
+            yield value["purpose"], value["unit"], value["die"]
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _rolls(each)
 
 
 def _verdict_name(entry: Mapping[str, Any]) -> str:
@@ -159,18 +199,19 @@ def _file_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
         yield Fault("recomputed", None, "the logs that it describes are not those that it was made from")
 
 
-def _die_faults(die: Mapping[str, Any]) -> Iterator[Fault]:
-    counted = sum(each["count"] for each in die["counts"])
-    name = f"the {die['die']} of {die['player'] or 'nobody'}"
-    if counted > die["results"] or (die["dice"] == 1 and not die["impossible"] and counted != die["results"]):
-        yield Fault("recomputed", None, f"{name}: {die['results']} results, the faces make {counted}")
-        return
-    if die["dice"] == 1 and not die["impossible"] and counted and die["mean"] is not None:
-        mean = sum(each["face"] * each["count"] for each in die["counts"]) / counted
-        if abs(mean - die["mean"]) > _DIE_TOLERANCE:
-            yield Fault("recomputed", None, f"{name}: a mean of {die['mean']}, the faces make {mean:g}")
-    if die["tests"] and (die["verdict"] == "remarkable") != any(t["verdict"] == "remarkable" for t in die["tests"]):
-        yield Fault("recomputed", None, f"{name}: its verdict is not that of its tests")
+def _view_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield where a file shows more, or less, than whoever it was made for sees."""
+    view = document["view"]
+    in_entries = {"replay" in entry for entry in document["entries"]}
+    if {document["replay"] is not None, document["replay_left_out"] is None, *in_entries} != {view["referee"]}:
+        yield Fault("recomputed", None, "it was made with --referee and has no positions, or the other way round")
+    if any(("steps" in log) != view["steps"] for log in document["logs"]):
+        yield Fault("recomputed", None, "it was made with --steps and has no list of steps, or the other way round")
+    settled = document["house_rules"]["settings"]
+    for place, entry in enumerate(document["entries"], 1):
+        for each in entry["findings"]:
+            if each["verdict"] == Verdict.UNDECIDED and each.get("switch") in settled:
+                yield Fault("recomputed", place, f"{each['switch']} is called unsettled against the house rules")
 
 
 def _phase_faults(phases: Sequence[Mapping[str, Any]], entries: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
@@ -195,6 +236,9 @@ def _position_faults(document: Mapping[str, Any], seen: Replayed, book: RuleBook
         entries.append(entry)
         made = entry_document(entry, _REFEREE)
         judged = entry.ruling is not None
+        found = [finding_document(each) for each in entry.ruling.findings] if entry.ruling is not None else []
+        if judged and any(each not in found for each in _by_rules(told)):
+            yield Fault("replay", place, "findings: something else follows from its action")
         for key in _REMADE if judged else ("words",) if entry.action is not None else ():
             if told[key] != made[key]:
                 yield Fault("replay", place, f"{key}: it does not follow from its action")
@@ -214,6 +258,12 @@ def _tells_points(document: Mapping[str, Any]) -> bool:
     if not acted:
         return any(each["points"] for each in document["course"])
     return not any("points" in each["replay"].get("judged_in", {}) for each in acted)
+
+
+def _by_rules(entry: Mapping[str, Any]) -> list[Any]:
+    """Return the rules' findings in an entry, as the rules tell them."""
+    own = (each for each in entry["findings"] if each["by"] == "rules")
+    return [{key: value for key, value in each.items() if key not in ("by", "waived")} for each in own]
 
 
 def _entry_again(told: Mapping[str, Any], seen: Replayed, index: int, book: RuleBook) -> Entry:

@@ -37,8 +37,8 @@ _VERDICTS: Final = {
 }
 _OTHER_RULES: Final = "; it says that it was made with other rules or data, but anybody can write that into it"
 _MAY_BE_OTHER_RULES: Final = (
-    "the audit file was ALTERED, or does not belong to these logs, or the other rules or data that it names gave other "
-    "results: check its signature (--signed-by), or use those rules"
+    "the audit file was made with other rules or data than these, which gave other results, or somebody altered it and "
+    "wrote that into it: its signature (--signed-by), or a check with the version that it names, tells which"
 )
 _SIGNATURES: Final = {
     SignatureState.VALID: "it was signed with this key, and not changed since",
@@ -79,11 +79,13 @@ def _signature_row(check: AuditCheck) -> Iterator[tuple[str, str]]:
 
 
 def _verdict(check: AuditCheck) -> str:
-    if check.signature is SignatureState.MISSING and not check.faults:
+    if check.verdict == "altered" and check.versions:
+        return _VERDICTS["altered"] + _OTHER_RULES
+    if check.verdict == "other-results" and check.signature is not SignatureState.VALID:
+        return _MAY_BE_OTHER_RULES
+    if check.verdict == "not-signed" and check.signature is SignatureState.MISSING:
         return "the audit file is not signed"
-    if check.verdict != "altered" or not check.versions:
-        return _VERDICTS[check.verdict]
-    return _MAY_BE_OTHER_RULES if check.may_be_other_rules else _VERDICTS["altered"] + _OTHER_RULES
+    return _VERDICTS[check.verdict]
 
 
 def check_document(file: str, check: AuditCheck) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
@@ -179,7 +180,7 @@ def _unlike_items(_validator: object, wanted: bool, items: Any, _schema: object)
     if wanted and isinstance(items, list):
         simple = [item for item in items if isinstance(item, str | int)]
         if len(set(simple)) < len(simple):
-            twice = next(item for item in simple if simple.count(item) > 1)
+            twice = next(item for item, number in Counter(simple).items() if number > 1)
             yield ValidationError(f"{twice!r} is there twice", instance=twice)
 
 
