@@ -197,6 +197,20 @@ def test_print_sheets_have_each_back_behind_its_front(tmp_path: Path) -> None:
     assert pairs["unit-1-watch.svg"] == ""
 
 
+def test_printed_tables_repeat_their_titles_and_short_ones_stay_whole(tmp_path: Path) -> None:
+    assert builder("preview", "-o", tmp_path / "shown").code == 0
+    text = (tmp_path / "shown" / "print.html").read_text(encoding="utf-8")
+    tables = re.findall(r"<table[^<>]*>.*?</table>", text, re.DOTALL)
+    titled = [table for table in tables if "<th " in table]
+    assert titled
+    assert all(table.count("<thead>") == table.count("</tbody>") == 1 for table in titled)
+    assert all("<td" not in table.partition("</thead>")[0] for table in titled)
+    unbroken = ['class="short"' in table for table in titled]
+    assert any(unbroken)
+    assert not all(unbroken)
+    assert text.count("<tr>") == text.count("</tr>")
+
+
 def test_boards_are_printed_in_equal_shares_that_fit_the_paper(tmp_path: Path) -> None:
     assert builder("preview", "-o", tmp_path / "shown").code == 0
     text = (tmp_path / "shown" / "print.html").read_text(encoding="utf-8")

@@ -5,11 +5,12 @@ The page is for A4 paper, printed at full size, both sides, turned on the long e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import product
 from math import ceil
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from adjudicator.drawing.counters import COUNTER_SIZE
 from adjudicator.game.actions import StateLevel
@@ -158,9 +159,21 @@ def _board_pages(board: PrintedBoard) -> Iterator[str]:
 
 
 def _text_page(name: str, text: str) -> str:
-    return f'<section class="text">\n<h1>{escape(name)}</h1>\n{text}</section>\n'
+    return f'<section class="text">\n<h1>{escape(name)}</h1>\n{_TABLE.sub(_printed_table, text)}</section>\n'
 
 
+def _printed_table(table: re.Match[str]) -> str:
+    """Return a table whose titles are repeated on each page; a short one is not broken."""
+    short = ' class="short"' if len(_TAG.sub("", table["rows"])) <= _MOST_UNBROKEN else ""
+    return f"{table['start']}{short}>\n<thead>\n{table['head']}</thead>\n<tbody>\n{table['rows']}</tbody>\n</table>"
+
+
+_TABLE: Final = re.compile(
+    r"(?P<start><table[^<>]*)>\n(?P<head><tr><th.*?</tr>\n)(?P<rows>(?:(?!<table).)*?)</table>", re.DOTALL
+)
+_TAG: Final = re.compile(r"<[^<>]*>")
+_MOST_UNBROKEN: Final = 800
+"""The greatest number of characters in a table that is kept on one page."""
 _ADVICE = (
     "Print at full size (100 %) on A4, both sides, turned on the long edge. Glue sheets that are printed on one "
     "side back to back, then cut along the counters' edges."
@@ -182,7 +195,7 @@ h2 {{ font-size: 7pt; font-weight: normal; line-height: 1; margin: 0 0 .5mm; }}
 .text {{ font-size: 9pt; }}
 .text table {{ background: none; border-collapse: collapse; max-width: 100%; }}
 .text td, .text th {{ padding: .6mm 1.5mm; border: .2mm solid #b9ab8a; }}
-.text tr, .text h3 {{ break-inside: avoid; }}
+.text tr, .text h3, .text .short {{ break-inside: avoid; }}
 .text tr:first-child {{ break-after: avoid; }}
 .text h3 {{ break-after: avoid; margin: 3mm 0 1mm; }}
 .text p {{ margin: 1mm 0; }}

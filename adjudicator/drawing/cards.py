@@ -7,6 +7,7 @@ so the spaces of one colour are one path, and so are all the words of a colour.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from . import lettering, svg, text
 from .lettering import Words, number_path
@@ -59,15 +60,17 @@ def _spaces(mat: Mat) -> Iterator[str]:
         if space.text and not _is_number(space.text)
     )
     yield from lettering.draw(written, _NUMBER)
-    yield from lettering.draw((note for space in mat.spaces for note in _notes(space)), _NOTE_INK)
+    yield from lettering.draw(_notes(mat), _NOTE_INK)
 
 
-def _notes(space: Space) -> Iterator[Words]:
-    """Yield the lines along a space's upper edge."""
-    for number, line in enumerate(space.notes):
-        top = space.y + number * NOTE
-        box = text.TextBox(space.x + 5, top, space.width - 10, NOTE, NOTE - 2, _SMALLEST, anchor="start")
-        yield Words(line, box)
+def _notes(mat: Mat) -> Iterator[Words]:
+    """Yield the lines along the upper edges of spaces, all of the size that the longest of them needs."""
+    lines = [
+        (line, text.TextBox(s.x + 5, s.y + number * NOTE, s.width - 10, NOTE, NOTE - 2, _SMALLEST, anchor="start"))
+        for s in mat.spaces for number, line in enumerate(s.notes)
+    ]  # fmt: skip
+    size = min((text.fit(line, box.width, box.size, box.minimum).size for line, box in lines), default=0)
+    yield from (Words(line, replace(box, size=size)) for line, box in lines)
 
 
 def _is_number(value: str) -> bool:
