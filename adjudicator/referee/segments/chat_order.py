@@ -2,6 +2,7 @@
 
 Some players roll all their dice, type one line about everything, and move the counters at last. An action of such a
 line whose counters are dragged later, and all that the line says after it, belong there; so do the dice that it names.
+A shot at a target out of reach belongs behind the drag that brings its unit near enough.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
+from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
+from ...game.position import Position
 from ..events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent, UnitMoved
 
 __all__ = ["EventOfStep", "in_order_of_play"]
@@ -28,6 +31,9 @@ _ACTIVATIONS: Final = frozenset({"direct-command", "second-action"})
 _MAY_BE_MOVES: Final = (frozenset({"move"}), frozenset({"direct-command"}))
 """The declarations of which one is enough for a move; who is only activated may be dragged."""
 _SPOTTER: Final = "spotter"
+_TARGET: Final = "target"
+_DIRECT: Final = frozenset({"fire", "direct-fire"})
+"""Shots that have to be in reach of the unit (R9.1)."""
 
 
 @dataclass(slots=True)
@@ -48,6 +54,11 @@ class _Item:
             return True
         activates = event.unit == self.unit and _ACTIVATIONS.issuperset(self.actions)
         return activates or _SPOTTER in (event.action, *self.actions)
+
+    @property
+    def is_shot(self) -> bool:
+        """Whether the action is a shot, which has a range."""
+        return not _DIRECT.isdisjoint(self.actions)
 
     @property
     def may_be_move(self) -> bool:
@@ -107,7 +118,7 @@ def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, tup
         if awaited is None and cursor == start:
             continue
         place = max(cursor, awaited if awaited is not None else cursor)
-        moves = awaited is not None and not item.purpose
+        moves = awaited is not None and item.may_be_move
         for at in (*item.at, *_dice_named(events, item, line[0], named)):
             found[at] = (place, -2) if moves else (place, 0)
         cursor = place
@@ -120,9 +131,38 @@ def _awaited(events: Sequence[EventOfStep], item: _Item, start: int, cursor: int
     later = ((at, event) for at, (event, step) in enumerate(events) if at > cursor and step.log == log)
     if item.unit and item.may_be_move:
         return next((at for at, event in later if isinstance(event, UnitMoved) and event.unit == item.unit), None)
+    if item.is_shot:
+        return _drag_into_reach(events, item, start)
     if item.purpose == RollPurpose.COMMAND_POINTS and cursor > start:
         return next((at for at, event in later if _is_division_chit(event, events[at][1])), None)
     return None
+
+
+def _drag_into_reach(events: Sequence[EventOfStep], item: _Item, start: int) -> int | None:
+    """Return the last event of the step in which a unit comes near enough to its target, None if it is so already.
+
+    A die that is rolled before that is the shot's: then it was made from where the unit stood.
+    """
+    target = next((event.unit for at in item.at if isinstance(event := events[at][0], Declared)
+                   and event.action == _TARGET), "")  # fmt: skip
+    if not target or _is_in_reach(events[start][1].table, item.unit, target):
+        return None
+    for at in range(start + 1, len(events)):
+        event, step = events[at]
+        if isinstance(event, DieRolled) or step.log != events[start][1].log:
+            return None
+        if isinstance(event, UnitMoved) and event.unit == item.unit and _is_in_reach(step.table, item.unit, target):
+            return max(number for number, (_, other) in enumerate(events) if other is step)
+    return None
+
+
+def _is_in_reach(table: Position, unit: str, target: str) -> bool:
+    """Return whether a target is within the printed range of a unit, which under a barrage is 1 (R8.6)."""
+    here, there, printed = table.units[unit].place, table.units[target].place, table.ratings(unit).fire_range
+    if not isinstance(here, Hex) or not isinstance(there, Hex):
+        return False
+    distance = table.game.map.layout.distance(here, there)
+    return distance <= 1 or (here not in table.barrages and (printed is None or distance <= printed))
 
 
 def _is_division_chit(event: TableEvent, step: ObservedStep) -> bool:

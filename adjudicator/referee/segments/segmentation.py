@@ -29,6 +29,7 @@ from ..events import (
 )
 from .chat_order import in_order_of_play
 from .dice_of_several import with_dice_before_several
+from .first_draw import with_draws_after_turns
 from .late_points import with_points_rolled_for_chit
 from .membership import (
     bonus_before,
@@ -102,7 +103,7 @@ def segments(steps: Iterable[ObservedStep]) -> list[Segment]:
     """Cut steps into segments, in their order."""
     cutter = _Segmenter()
     recorded = ((event, step) for step in steps for event in sorted(step.events, key=_order_in_step))
-    played = without_misdrags(recorded)
+    played = with_draws_after_turns(without_misdrags(recorded))
     told = with_dice_before_several(with_words_before_dice(with_points_rolled_for_chit(played)))
     for event, step in in_order_of_play(told):
         cutter.take(event, step)

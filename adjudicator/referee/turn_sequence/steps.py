@@ -107,11 +107,16 @@ def _is_first_chit_wanted(state: RefereeState, position: Position, tables: Table
     first, chit = position.first_chit, position.activation.chit
     if first and state.turn.unsure is not None:
         return points_of_chit(first, tables.after) > points_of_chit(first, position)
-    if chit and is_first_division_chit(position, chit):
-        return points_of_chit(chit, tables.after) > points_of_chit(chit, position)
+    if chit and is_first_division_chit(position, chit):  # nothing else is rolled for before the game's first action
+        return any(points_of_chit(chit, shown) > points_of_chit(chit, position) for shown in _shown(tables))
     if not first or position.game.chits[first].kind not in WITH_DICE or chit:
         return False
     return first in tables.after.played
+
+
+def _shown(tables: Tables) -> tuple[Position, ...]:
+    """Return the tables on which what a die brought may be marked, up to the next chit."""
+    return (tables.after, *tables.later)
 
 
 def silent(segment: Segment) -> Segment:
