@@ -264,7 +264,7 @@ def test_reading_goes_on_after_an_error() -> None:
     found, script = read("1/VIII: foo\n1/VIII: end of activation\n\nBonzo: end of activation\n")
     assert [line.number for line in found] == [2]
     assert [str(error).splitlines()[0] for error in script.errors] == [
-        "game.script, line 1, column 9: no action is written so (got foo; expected "
+        "game.script, line 1, column 9: not an action (got foo; expected "
         + str(script.errors[0].expected) + ")",
         "game.script, line 4, column 1: no unit matches this name (got Bonzo)",
     ]  # fmt: skip

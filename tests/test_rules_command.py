@@ -72,7 +72,7 @@ def test_wrong_numbers_list_near_ones() -> None:
     outcome = rules("R9.40", "4.3", "\x1b[31m")
     assert (outcome.code, outcome.out) == (64, "")
     assert outcome.err.count("\n") == 1
-    assert "'R9.40'; near it are GTS R9.4," in outcome.err
+    assert "'R9.40'; similar numbers: GTS R9.4," in outcome.err
     assert "\x1b" not in outcome.err
 
 

@@ -132,7 +132,7 @@ def test_every_error_is_told_with_its_line(tmp_path: Path) -> None:
     refused = on("scenario: 1\n1/VIII/132: mvoe 33.13\nthe turn ends\nBonzo: revealed\n", tmp_path, "judge")
     assert (refused.code, refused.out) == (3, "")
     lines = refused.err.splitlines()
-    assert lines[0].startswith("adjudicator: typed.script, line 2, column 13: no action is written so: did you mean m")
+    assert lines[0].startswith("adjudicator: typed.script, line 2, column 13: not an action: did you mean m")
     assert lines[1:3] == ["adjudicator:   1/VIII/132: mvoe 33.13", "adjudicator:               ^^^^"]
     assert lines[3] == "adjudicator: typed.script, line 4, column 1: no unit matches this name (got Bonzo)"
 

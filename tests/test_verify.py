@@ -192,7 +192,7 @@ def test_house_rules_and_waived_rules_add_up(tmp_path: Path) -> None:
 def test_a_rule_that_there_is_none_of_lists_near_ones() -> None:
     outcome = command("verify", LOGS / "a.vlog", "--waive", "4.33")
     assert (outcome.code, outcome.out) == (64, "")
-    assert "there is no rule '4.33'; near it are NQoS 4.3," in outcome.err
+    assert "there is no rule '4.33'; similar numbers: NQoS 4.3," in outcome.err
 
 
 def test_exit_codes(tmp_path: Path, game: list[Path]) -> None:

@@ -16,6 +16,7 @@ from ..game.notation.names import Names, notation_of
 from ..game.notation.parsing import read_action_line
 from ..game.notation.printing import action_line
 from ..game.position import Position
+from ..game.position_words import time_words
 from ..game.start import start_position
 from ..module_layout.saved_position import saved_position
 from ..referee.sheets import game_of_file
@@ -59,7 +60,8 @@ class GamePosition:
 
     def __repr__(self) -> str:
         """Return the scenario and the turn."""
-        return f"<GamePosition: {self.position.game.scenarios[self.position.scenario].title}, {self.position.time}>"
+        title = self.position.game.scenarios[self.position.scenario].title
+        return f"<GamePosition: {title}, {time_words(self.position, self.position.time)}>"
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows, without an XML declaration, since it stands in a page."""
@@ -135,7 +137,7 @@ def starting_position(
     >>> import adjudicator
     >>> position = adjudicator.starting_position(1, referee=True)
     >>> position
-    <GamePosition: The Italians Attack, 05-27 0900>
+    <GamePosition: The Italians Attack, May 27, 0900>
     """
     data = load_game(find_game(game))
     viewer = viewer_named(data, side, referee=referee)

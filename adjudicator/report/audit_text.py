@@ -111,7 +111,7 @@ def continuity_lines(continuity: Continuity, wording: Wording, *, refereed: bool
         pieces = (fact.piece for fact in continuity.differences if isinstance(fact, OF_PIECES))
         names = sorted({wording.name(piece) for piece in pieces if not piece.type.is_stack})
         more = f" and {len(names) - _MOST_DIFFERENCES} more" if len(names) > _MOST_DIFFERENCES else ""
-        yield f"  Not where or as they were: {', '.join(names[:_MOST_DIFFERENCES]) or 'the notes or the turn'}{more}"
+        yield f"  Moved or changed in between: {', '.join(names[:_MOST_DIFFERENCES]) or 'the notes or the turn'}{more}"
     elif continuity.link in (Link.MIDDLE, Link.BROKEN, Link.OTHER_GAME):
         lines = wording.differences(continuity.differences, _MOST_DIFFERENCES, continuity.previous_end.pieces)
         yield from ("  " + line for line in lines)

@@ -143,6 +143,11 @@ class GameSummary:
     """The reason why the game cannot be read."""
 
     @property
+    def words(self) -> str:
+        """The words for the verdict: a fault in the logs alone makes no action illegal."""
+        return "fault" if self.verdict is GameVerdict.ILLEGAL and not self.illegal else self.verdict.words
+
+    @property
     def exit_code(self) -> int:
         """The exit code that the game would have alone."""
         return EXIT_CODES[self.verdict]
@@ -258,7 +263,7 @@ def _illegal_lines(audited: AuditedGame) -> Iterator[str]:
     names = [log.audit.game.file for log in game.logs]
     for entry in game.entries:
         if entry.verdict is Verdict.ILLEGAL:
-            steps = f"{steps_text(entry, entry.log, names)} of {one_line(names[entry.log], 80)}" if entry.steps else ""
+            steps = steps_text(entry, -1, names)
             yield from entry_lines(entry, audited.viewer, game.book.house_rules, steps=steps, details=False)
 
 

@@ -37,7 +37,7 @@ _HEADS: Final = (
     "Faults",
     "Dice",
     "Files",
-    "Who, and how it stands",
+    "Players and standing",
 )
 _EXIT_CODES: Final = ((GameVerdict.ILLEGAL, 1), (GameVerdict.UNREADABLE, 3), (GameVerdict.UNDECIDED, 2))
 
@@ -166,7 +166,9 @@ class GamesTable:
     @property
     def total(self) -> str:
         """The number of games, and of those with each verdict."""
-        told = ", ".join(f"{number} {verdict.words}" for verdict, number in self.counts.items() if number)
+        order = list(GameVerdict)
+        rows = sorted(self.rows, key=lambda row: order.index(row.summary.verdict))
+        told = ", ".join(f"{number} {words}" for words, number in Counter(row.summary.words for row in rows).items())
         return f"{count(len(self.rows), 'game')}: {told}"
 
     @property
@@ -209,7 +211,7 @@ def row_lines(row: GameRow) -> Iterator[str]:
     if summary.verdict is GameVerdict.UNREADABLE:
         yield f"{one_line(row.name)}: cannot be read: {one_line(summary.problem)}"
     elif summary.lines:
-        yield f"{one_line(row.name)}: {summary.verdict.words}"
+        yield f"{one_line(row.name)}: {summary.words}"
     yield from summary.lines
 
 
@@ -244,7 +246,7 @@ def _cells(row: GameRow) -> tuple[str, ...]:
         str(number) if summary.place else "-" for number in (summary.actions, summary.illegal, summary.undecided)
     ]
     return (
-        one_line(row.name), summary.verdict.words, *figures, faults, row.dice or "-", str(len(row.files)), told,
+        one_line(row.name), summary.words, *figures, faults, row.dice or "-", str(len(row.files)), told,
     )  # fmt: skip
 
 

@@ -251,7 +251,7 @@ def _begun(words: Words, possible: Iterable[ActionForms]) -> tuple[ActionForms, 
                 if not number or found.at:  # of other texts for the same only those are told that were begun
                     misses.append(found)
     misses.sort(key=lambda miss: miss.expected != SUBJECT)
-    raise refused(words, misses, "no action is written so")
+    raise refused(words, misses, "not an action")
 
 
 def _main_and_clauses(said: Words) -> tuple[Words, list[Words]]:

@@ -81,7 +81,7 @@ def _row(row: GameRow) -> Html:
         words = count(len(details), "remark")
         name.append(tag("details", tag("summary", words), tag("ul", *(tag("li", each) for each in details))))
     sign, kind = _MARKS[summary.verdict]
-    mark = tag("span", f"{sign} {summary.verdict.words}", class_=f"mark {kind}")
+    mark = tag("span", f"{sign} {summary.words}", class_=f"mark {kind}")
     faults = f"{summary.faults}" + (f" +{summary.questions}?" if summary.questions else "")
     cells: tuple[tuple[str, str | float | None], ...] = (
         (mark, _GRAVITY.index(summary.verdict)), (row.players, None), (row.scenario, None), (row.turn, None),
