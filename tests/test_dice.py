@@ -277,3 +277,30 @@ def test_rolls_are_plain_values() -> None:
     (found,) = PATTERNS.rolls(["*** 1d6 = 1 *** <Anna>"])
     assert {field.name for field in fields(found)} >= {"player", "button", "results", "total", "sides", "low", "dice"}
     assert hash(found) == hash(PATTERNS.rolls(["*** 1d6 = 1 *** <Anna>"])[0])
+
+
+@pytest.mark.parametrize(
+    ("report", "line", "read"),
+    [
+        ("$PlayerName$ würfelt: $result$", "* Bert würfelt: 6", ("Bert", "", (6,))),
+        ("** $name$ gives $result1$ (of $nSides$) to &lt;$playerId$&gt;",
+         "*** Check gives 0 (of 10) to <Anna B.>", ("Anna B.", "Check", (0,))),
+        ("$name$: $result$", "* Check: 4, 7", ("", "Check", (4, 7))),
+        ("$name$: $result$", "* Chance: 4", None),
+        ("$PlayerName$ $result$", "* 5/2/13 DBLE 4", None),
+        ("thrown", "* thrown", None),
+        ("Check $result$$a$$b$", "* Check 4", None),
+    ],
+)  # fmt: skip
+def test_lines_of_a_dice_button_are_read_by_its_report_format(
+    report: str, line: str, read: tuple[str, str, tuple[int, ...]] | None
+) -> None:
+    rolls = load_patterns().with_reports({"Check": report}).rolls([line])
+    assert [(roll.player, roll.button, roll.results) for roll in rolls] == ([] if read is None else [read])
+
+
+def test_the_programs_own_patterns_come_before_those_of_a_module() -> None:
+    patterns = load_patterns().with_reports({"1d10": "** $name$ = $result$ *** &lt;$PlayerName$&gt;"})
+    (roll,) = patterns.rolls(["*** 1d10 = 6 *** <Bert>"])
+    assert (roll.player, roll.results) == ("Bert", (6,))
+    assert roll.pattern != "module-dice"

@@ -13,7 +13,14 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
-from .dice_patterns import LinePattern, PatternError, PatternTables, builtin_tables, join_tables, read_tables
+from .dice_patterns import (
+    LinePattern,
+    PatternError,
+    PatternTables,
+    builtin_tables,
+    join_tables,
+    read_tables,
+)
 from .dice_rolls import (
     ChatRoll,
     DiceRoll,
@@ -29,6 +36,7 @@ from .dice_rolls import (
     pattern_faces,
     property_rolls,
 )
+from .report_patterns import pattern_of_report
 
 __all__ = [
     "DiceRoll",
@@ -69,6 +77,11 @@ class LogPatterns:
         self._tables = tables
         self._first = lru_cache(_MAX_LINES_KEPT)(self._read_by_table)
         self._chat = lru_cache(_MAX_LINES_KEPT)(self._read_roll)
+
+    def with_reports(self, reports: Mapping[str, str]) -> LogPatterns:
+        """Return these patterns, and after them the lines of dice buttons by the buttons' report formats."""
+        rows = [row for button, report in reports.items() if (row := pattern_of_report(button, report)) is not None]
+        return LogPatterns({**self._tables, "dice": (*self._tables["dice"], *rows)}) if rows else self
 
     def read(self, line: str) -> LineReading:
         """Return the kind of *line*, and what is read from it.

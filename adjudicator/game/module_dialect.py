@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any, Final
@@ -117,6 +117,8 @@ class ModuleDialect:
     cards: tuple[CardZone, ...] = ()
     dice: frozenset[str] = frozenset()
     """The buttons that roll the game's die; none: all of them."""
+    dice_reports: Mapping[str, str] = field(default_factory=dict)
+    """The report formats of dice buttons, by the buttons' names."""
     guessed: frozenset[str] = frozenset()
     """The tables of the game's ``dialect.toml`` that nobody has looked at."""
 
@@ -145,7 +147,8 @@ def build_dialect(document: Mapping[str, Any]) -> ModuleDialect:
         weather=_property(data["weather"]), supply=_property(data["supply"]),
         artillery_leader_killed=(killed["property"], killed["value"]), zones=data["zones"],
         cards=tuple(CardZone(**row) for row in data.get("cards", ())),
-        dice=frozenset(data.get("dice", ())), guessed=frozenset(data.get("guessed", ())),
+        dice=frozenset(data.get("dice", ())), dice_reports=data.get("dice_reports", {}),
+        guessed=frozenset(data.get("guessed", ())),
         imported=bool(document),
     )  # fmt: skip
 

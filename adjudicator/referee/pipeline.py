@@ -126,6 +126,7 @@ def referee_game(
     OtherScenario and LimitExceeded.
     """
     book = book_of_file(book, files[0])
+    patterns = patterns.with_reports(book.game.dialect.dice_reports)
     chosen = chosen or choose_dialect(
         Replay(files[0]).initial, book.game, patterns, module, file=files[0].file, title=module_title(files[0])
     )

@@ -65,6 +65,7 @@ class _Guesses:
         yield self._property("supply", self._series.supply.property, dict(self._series.supply.values))
         yield self._leader_killed()
         yield self._dice()
+        yield self._dice_reports()
         yield self._zones()
         yield self._cards()
 
@@ -217,6 +218,11 @@ class _Guesses:
         notes += [] if buttons else ["The module has no button for a ten-sided die: dice of all buttons are read."]
         about = "The buttons that roll the game's ten-sided die."
         return DialectTable("dice", [each.name for each in buttons], bool(buttons), (about, *notes))
+
+    def _dice_reports(self) -> DialectTable:
+        formats = {each.name: each.report_format for each in self._definition.dice_buttons if each.sides == _FACES}
+        about = "The lines that these buttons write, in VASSAL's own form: who rolled is read from them."
+        return DialectTable("dice_reports", formats, True, (about,))
 
 
 def _letters(name: str) -> set[str]:
