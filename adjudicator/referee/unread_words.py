@@ -1,5 +1,6 @@
 """Questions instead of offences: words that could not be read may explain the changes on the table beside them.
 
+Words beside a die may be those of a shot: they explain a result that the other side marks on its unit in its answer.
 Points that were not taken off a track are an offence all the same, unless the words speak of points: whatever else was
 done would have cost more of them, not fewer.
 """
@@ -12,24 +13,29 @@ from typing import Final
 
 from ..rules.ruling import Finding
 from .entries import Entry
-from .events import ObservedStep, Said
+from .events import DieRolled, ObservedStep, Said
 from .unknown_past import POINTS, brings_points
 
 __all__ = ["excused_by_unread_words"]
 
 _NEAR: Final = 3
 """The most steps between an action and words that may be about it."""
-_SHOWN_BY_TABLE: Final = frozenset({"result-not-applied", "change-not-explained", "leader-moved-alone"})
+_NOT_EXPLAINED, _RESULTS_OF_FIRE = "change-not-explained", "GTS R9."
+_SHOWN_BY_TABLE: Final = frozenset({"result-not-applied", _NOT_EXPLAINED, "leader-moved-alone"})
 """Findings of something on the table that no action explains."""
 _UNREAD: Final = "the words in step {step}, which could not be read, may explain it: {words}"
+_UNREAD_BEFORE: Final = "words in the mail before, which could not be read, may explain it: {words}"
 
 
 def excused_by_unread_words(entries: Iterable[Entry], steps: Iterable[ObservedStep]) -> tuple[Entry, ...]:
     """Return entries with undecided what the table shows beside words that could not be read."""
+    known = tuple(steps)
     unread = [
-        (step, event) for step in steps for event in step.events if isinstance(event, Said) and event.speaks_of_action
+        (step, event) for step in known for event in step.events if isinstance(event, Said) and event.speaks_of_action
     ]
-    return tuple(_excused(entry, unread) for entry in entries)
+    dice = [step for step in known if any(isinstance(event, DieRolled) for event in step.events)]
+    shots = [(step, words) for step, words in unread if any(_is_beside(step, die) for die in dice)]
+    return tuple(_excused_in_answer(_excused(entry, unread), shots) for entry in entries)
 
 
 def _excused(entry: Entry, unread: Iterable[tuple[ObservedStep, Said]]) -> Entry:
@@ -39,6 +45,25 @@ def _excused(entry: Entry, unread: Iterable[tuple[ObservedStep, Said]]) -> Entry
             if found is not entry:
                 return found.with_notes(_UNREAD.format(step=step.number, words=words.text))
     return entry
+
+
+def _excused_in_answer(entry: Entry, shots: Iterable[tuple[ObservedStep, Said]]) -> Entry:
+    """Return an entry with undecided what was marked on a unit after words that may be those of a shot at it."""
+    for step, words in shots:
+        if step.log == entry.log - 1 and step.player != entry.player:
+            found = entry.with_left_open(_is_mark_of_result)
+            if found is not entry:
+                return found.with_notes(_UNREAD_BEFORE.format(words=words.text))
+    return entry
+
+
+def _is_mark_of_result(finding: Finding) -> bool:
+    return finding.name == _NOT_EXPLAINED and finding.rule.startswith(_RESULTS_OF_FIRE)
+
+
+def _is_beside(step: ObservedStep, die: ObservedStep) -> bool:
+    same_hand = (step.log, step.player) == (die.log, die.player)
+    return same_hand and abs(step.number - die.number) <= _NEAR
 
 
 def _is_near(entry: Entry, step: ObservedStep) -> bool:
