@@ -22,6 +22,7 @@ from adjudicator.vassal.table import Table
 from vmod_builder.workshop import built, open_workpiece
 
 from .synthetic import archive, small_position, stream
+from .table_scripts import play
 
 
 @cache
@@ -190,3 +191,12 @@ def test_who_follows_a_log_does_not_begin_with_its_marks() -> None:
     assert saved.position.activation.chit
     assert not saved.position.units["1-viii-132"].finished
     assert saved.doubts == ()
+
+
+def test_of_chits_left_in_play_the_one_drawn_last_is_in_play() -> None:
+    drawn = ["draw division-french", "draw direct-command-german"]
+    replay = Replay(play(["axis", *drawn], scenario=3)[-1])
+    replay.steps()
+    found = saved_position(replay.table, game(), scenario=3).position
+    assert found.activation.chit == "direct-command-german"
+    assert found.played == ("division-90-leichte", "division-french", "direct-command-german")

@@ -6,7 +6,7 @@ Pieces are identified by the marks that the module gives them (``UnitId``, ``Lea
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -432,15 +432,25 @@ class _Reader:
             space = MUG if standing.piece.id in decks else standing.space if standing.mat == CHITS else ""
             if space in places:
                 places[space].append(chit)
-        in_play = places[IN_PLAY]
+        in_play = self._in_order_of_play(places[IN_PLAY])
         if len(in_play) > 1:
-            self.doubts.append(f"{len(in_play)} chits are in play; assumed: {in_play[0]}")
+            self.doubts.append(f"{len(in_play)} chits are in play; assumed: {in_play[-1]}")
         return {
             "mug": tuple(sorted(places[MUG])),
             "played": (*sorted(places[PLAYED]), *in_play),
             "next_turn": tuple(sorted(places[NEXT_TURN])),
-            "activation": Activation(chit=in_play[0] if in_play else ""),
+            "activation": Activation(chit=in_play[-1] if in_play else ""),
         }
+
+    def _in_order_of_play(self, chits: Iterable[str]) -> list[str]:
+        """Return chits in play, the last one drawn last: many leave a chit where it is and put the next one on it.
+
+        A stack that was made later comes later, and so does what is further up in it.
+        """
+        pieces = self._by("ChitId")
+        stacked = [member for stack in self.table.stacks() for member in self.table.contents[stack.id]]
+        ranks = {piece: rank for rank, piece in enumerate(stacked)}
+        return sorted(chits, key=lambda chit: ranks.get(pieces[chit].piece.id, -1))
 
 
 def _may_activate(chit: Chit, position: Position, unit: str) -> bool:
