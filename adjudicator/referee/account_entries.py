@@ -52,15 +52,17 @@ def with_account(
 def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Account, segment: Segment) -> Entry:
     """Return an entry with what was read of it: its action, the ruling and the findings."""
     ruling, name = account.ruling, partial(_name, state.position)
+    missing = Counter(account.left_out)
     left_out = (
         finding("roll-left-out", rule=rule_of_roll(purpose), purpose=purpose_words(purpose),
                 unit=(f" of {name(unit)}" if unit else "") + (_TIMES.format(times=times) if times > 1 else ""))
-        for (purpose, unit), times in Counter(account.left_out).items()
+        for (purpose, unit), times in missing.items()
     )  # fmt: skip
     entry = replace(
         entry, action=account.action, ruling=ruling, resolutions=rolled(account), slips=account.slips,
         judged_in=account.judged_in if _is_another(account.judged_in, state.position) else None,
         is_reported=any(isinstance(event, ShotReported) for event in segment.events),
+        missing_rolls=tuple(unit for _, unit in missing),
     ).with_findings(*ruling.findings, *left_out)  # fmt: skip
     if account.is_doubtful:
         entry = with_doubt(entry, account, name)

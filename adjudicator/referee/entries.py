@@ -136,6 +136,8 @@ class Entry:
     """True if dice of the files decide what is said of the table: nothing before the first of them can excuse it."""
     others_points: bool = False
     """True if points are missing of another side than that of whoever made its steps: paid before, perhaps."""
+    missing_rolls: tuple[str, ...] = ()
+    """The units whose rolls are missing, one for each finding that says so, in order; empty for a roll of no unit."""
     earlier: tuple[Finding, ...] = ()
     """The findings that were there already when only the earlier mails were known: they count for those."""
 

@@ -27,9 +27,10 @@ from .dialects.visibility import BETWEEN_CHITS, Sight, softened
 from .discrepancies.aspects import differing
 from .entries import Entry, RefereedGame, RefereedLog
 from .events import DieRolled, ObservedStep, TableEvent
+from .last_chit import with_last_chits_of_their_players
 from .mails import Mail, concluded, with_mail
-from .missing_rolls import with_missing_rolls_of_their_owners
 from .obligations import what_is_owed
+from .others_findings import with_findings_of_their_players
 from .referee import Referee
 from .segments.dismissed_dice import with_dismissed_dice
 from .set_up import is_start, start_doubts
@@ -178,8 +179,8 @@ def _mails(logs: Sequence[ReadLog]) -> Iterator[Mail]:
 def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook, sight: Sight) -> tuple[Entry, ...]:
     """Return entries with all accusations left open that do not stand when the whole record is known."""
     steps = [step for log in logs for step in log.steps]
-    entries = with_missing_rolls_of_their_owners(entries, steps)
-    found = excused_by_unread_words(excused_by_past(softened(entry, sight, book) for entry in entries), steps)
+    entries = with_findings_of_their_players(with_last_chits_of_their_players(tuple(entries)), steps)
+    found = excused_by_unread_words((excused_by_past(softened(entry, sight, book)) for entry in entries), steps)
     return tuple(with_uncertain_left_open(entry, book) for entry in with_unexplained_left_open(found, steps))
 
 

@@ -67,16 +67,17 @@ _WITHDRAWAL, _LEAVING, _EVENTS = "NQoS S5.3", "NQoS S5.1", "NQoS S3.0"
 
 def aspect_rule(
     aspect: Aspect, position: Position, table: Position, resolutions: tuple[Resolution, ...] = (),
-    action: Action | None = None,
+    action: Action | None = None, turn: str = "",
 ) -> str:  # fmt: skip
     """Return the rule that a thing on the table should follow.
 
-    *position* is that by the rules, *table* that on the table; *action* and its *resolutions* brought it about.
+    *position* is that by the rules, *table* that on the table; *action* and its *resolutions* brought it about, in a
+    *turn* that may have ended since.
     A dummy leaves play when it is turned over (NQoS S4.3).
     """
     if aspect.kind is AspectKind.UNIT and position.game.units[aspect.subject].dummy:
         return "NQoS S4.3"
-    found = _of_rolls(aspect, resolutions) or _of_action(aspect, position, table, action)
+    found = _of_rolls(aspect, resolutions) or _of_action(aspect, position, table, action, turn)
     if found:
         return found
     if aspect.kind is AspectKind.CONDITION and aspect.subject in _WEATHER:
@@ -102,7 +103,7 @@ def _of_rolls(aspect: Aspect, resolutions: tuple[Resolution, ...]) -> str:
     return ""
 
 
-def _of_action(aspect: Aspect, position: Position, table: Position, action: Action | None) -> str:
+def _of_action(aspect: Aspect, position: Position, table: Position, action: Action | None, turn: str) -> str:
     """Return the rule by which an action changes a thing without a roll of its own, empty for none."""
     if aspect.field == AspectField.DISPATCH:
         division = position.game.divisions[aspect.subject]
@@ -110,7 +111,7 @@ def _of_action(aspect: Aspect, position: Position, table: Position, action: Acti
             case BuyChit():
                 return "GTS R6.9" if division.chit_cost_factor == 1 else "NQoS S5.4"
             case PlayChit():
-                return "NQoS 5.0" if _lacks_points_of_hour(aspect, position, table) else "GTS R6.8"
+                return "NQoS 5.0" if _lacks_points_of_hour(aspect, position, table, turn) else "GTS R6.8"
             case Airpower():
                 return "NQoS S1.0"
     if aspect.field == AspectField.STATUS and isinstance(action, WithdrawalRoll):
@@ -120,10 +121,10 @@ def _of_action(aspect: Aspect, position: Position, table: Position, action: Acti
     return ""
 
 
-def _lacks_points_of_hour(aspect: Aspect, position: Position, table: Position) -> bool:
+def _lacks_points_of_hour(aspect: Aspect, position: Position, table: Position, turn: str) -> bool:
     """Return whether a division has fewer Dispatch Points on the table by just those that a certain turn adds."""
     rows = position.game.charts["dispatch-points"].rows
-    extra = next((int(str(row.cells["points"])) for row in rows if row.key == position.time.turn), 0)
+    extra = next((int(str(row.cells["points"])) for row in rows if row.key == (turn or position.time.turn)), 0)
     return bool(extra) and value_of(position, aspect) - value_of(table, aspect) == extra
 
 

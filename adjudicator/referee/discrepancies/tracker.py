@@ -274,7 +274,8 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
     expected, found = difference_words(position, each.table, aspect)
     told = finding(
         _name(each, aspect, ledger[number]), subject=subject, leader=subject, expected=expected, found=found,
-        rule=aspect_rule(aspect, position, each.table, source.resolutions, source.action), step=each.step.number,
+        rule=aspect_rule(aspect, position, each.table, source.resolutions, source.action, source.before.time.turn),
+        step=each.step.number,
     )  # fmt: skip
     if each.by_rules and aspect.kind is AspectKind.POINTS and each.step.side:
         others = each.step.side != position.game.divisions[aspect.subject].side
@@ -290,7 +291,8 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
 def _made_in(position: Position, each: Discrepancy, aspect: Aspect) -> ObservedStep | None:
     """Return the step whose player made a difference, None if it is the player's of its entry."""
     owner = _owner_of(position, aspect)
-    if each.is_left_to(owner) and each.passed_in is not None and each.passed_in.side == owner:
+    unmarked = each.is_left_to(owner) or (each.by_rules and each.step.side == owner and not each.changed)
+    if unmarked and each.passed_in is not None and each.passed_in.side == owner:
         return each.passed_in  # who had the result to mark has gone on without it
     return each.settled_in or (each.step if each.changed else None)
 

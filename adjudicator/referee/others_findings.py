@@ -1,0 +1,96 @@
+"""What the other side does wrong in an action is laid to the player who does it, not to whoever acts.
+
+A roll that was never made is of whoever went on without it: by mail one side may draw the other's chit, and a check
+that a shot demands is its target's. Opportunity Fire that may not be taken is of who takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from ..game.play import PlayChit
+from ..rules.ruling import Finding
+from .entries import Entry, EntryKind
+from .events import ObservedStep, Said
+
+__all__ = ["with_findings_of_their_players"]
+
+_LEFT_OUT: Final = "roll-left-out"
+_NOT_APPLIED: Final = "result-not-applied"
+_OF_THE_FIRER: Final = frozenset({"opportunity-fire-not-due"})
+"""Findings of Opportunity Fire at the acting unit."""
+
+
+def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[ObservedStep]) -> tuple[Entry, ...]:
+    """Return entries with the findings laid to their players, at the first step that shows what they are about.
+
+    A missing roll of a chit takes its entry along; all else that the other side does has an entry of its own.
+    """
+    known = list(entries)
+    found: list[Entry] = []
+    new = max((entry.number for entry in known), default=0)
+    for entry in known:
+        if isinstance(entry.action, PlayChit):
+            found.append(_chit_of_its_owner(entry, steps))
+            continue
+        others = [*_rolls_of_others(entry, steps), *_shots_of_others(entry, steps)]
+        moved = [each for each, _ in others]
+        found.append(replace(entry, findings=tuple(each for each in entry.findings if each not in moved)))
+        for number, (each, step) in enumerate(others, new + 1):
+            found.append(_entry_of(step, entry, each, number))
+        new += len(others)
+    return tuple(found)
+
+
+def _chit_of_its_owner(entry: Entry, steps: Sequence[ObservedStep]) -> Entry:
+    missing = any(each.name == _LEFT_OUT for each in entry.findings)
+    if not missing or not isinstance(entry.action, PlayChit) or not entry.steps:
+        return entry
+    after = _next_step_of(entry.before.game.chits[entry.action.chit].side, entry, steps)
+    if after is None or after.player == entry.player:
+        return entry
+    # what the points should be is not known without the roll
+    findings = tuple(each for each in entry.findings if each.name != _NOT_APPLIED)
+    numbers = tuple(sorted({*entry.steps, (after.log, after.number)}))
+    return replace(entry, player=after.player, side=after.side, steps=numbers, findings=findings)
+
+
+def _rolls_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
+    """Yield the missing rolls of units of the other side, with the step in which their player goes on."""
+    left_out = [each for each in entry.findings if each.name == _LEFT_OUT]
+    for missing, unit in zip(left_out, entry.missing_rolls, strict=False):
+        owner = entry.before.side(unit) if unit in entry.before.units else entry.side
+        after = _next_step_of(owner, entry, steps) if owner != entry.side and entry.steps else None
+        if after is not None and after.player != entry.player:
+            yield missing, after
+
+
+def _shots_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:
+    """Yield what is wrong with Opportunity Fire at the acting unit, with the first step of who takes it."""
+    refused = [each for each in entry.findings if each.name in _OF_THE_FIRER]
+    if not refused:
+        return
+    own, acting = set(entry.steps), ("", entry.player)
+    firing = (step for step in steps if (step.log, step.number) in own and step.side not in ("", entry.side))
+    if first := next((step for step in firing if step.player not in acting), None):
+        yield from ((each, first) for each in refused)
+
+
+def _next_step_of(side: str, entry: Entry, steps: Sequence[ObservedStep]) -> ObservedStep | None:
+    """Return the first step after an entry in which a side does more than talk; any side's, if none is given."""
+    return next((
+        step for step in steps
+        if (step.log, step.number) > entry.steps[-1] and step.player and side in ("", step.side)
+        and not all(isinstance(event, Said) for event in step.events)
+    ), None)  # fmt: skip
+
+
+def _entry_of(step: ObservedStep, entry: Entry, found: Finding, number: int) -> Entry:
+    """Return an entry of whoever made a step, for what he did wrong in another player's entry."""
+    return Entry(
+        number=number, log=step.log, steps=((step.log, step.number),), player=step.player, side=step.side,
+        kind=EntryKind.TABLE, before=entry.before, findings=(found,), waived=entry.waived, after=entry.after,
+        past_unknown=entry.past_unknown, chit_seen=entry.chit_seen, may_go_on=entry.may_go_on,
+    )  # fmt: skip
