@@ -38,6 +38,8 @@ def words(event: Declared | RollNamed) -> str:
 def kind(reading: ChatReading) -> str:
     if reading.dismisses:
         return "dismisses a die"
+    if reading.is_read_in_part:
+        return "read in part"
     return "" if reading.events else "unread" if reading.speaks_of_action else "talk"
 
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from ..drawing.mats import IN_PLAY
+from ..game.action_words import Contact
 from ..game.position import Position
 from .accounts.candidates.registry import CANDIDATES
 from .accounts.interpretation import Tables
@@ -24,7 +25,7 @@ from .discrepancies.aspects import Aspect, AspectKind, value_of
 from .discrepancies.timing import is_barrage, is_in_time, outlasts_turn
 from .discrepancies.tracker import Comparison, compare, gone_past, grow_old, settle, settle_all
 from .entry_ledger import EntryLedger
-from .events import ChitMoved, ObservedStep
+from .events import ChitMoved, Declared, DieRolled, ObservedStep
 from .line_rules import REFEREE_LINES
 from .referee import After, Passage, Referee
 from .segments.queries import tables
@@ -48,7 +49,6 @@ _LOOK_AHEAD: Final = 6
 """The number of segments that a marker may be late, though a chit be drawn meanwhile: some mark all in one go."""
 _FORGOTTEN: Final = 4
 """The segments for which a barrage must be open to be reported when the turn ends: then it goes anyway."""
-_NOBODY: Final = frozenset({""})
 
 
 def beginning(referee: Referee, *, begins_game: bool) -> RefereeState:
@@ -79,7 +79,9 @@ def _at_end(referee: Referee, state: RefereeState, *, ends: bool, last: tuple[Se
     if ends:
         state = _set_up_of(referee).end(state, final=False)
     if last is not None:
-        state = with_draw_told(with_steps_rolled(referee, state, *last, patient=False, may_owe=_NOBODY))
+        # the points of a chit are rolled for no unit, and of an event all checks may still come
+        may_owe = frozenset({"", *state.position.units})
+        state = with_draw_told(with_steps_rolled(referee, state, *last, patient=False, may_owe=may_owe))
     return answered_with_carried(state, referee.book)
 
 
@@ -209,13 +211,24 @@ def _with_segment(referee: Referee, state: RefereeState, passage: Passage, *, wa
 
 
 def _says_nothing(referee: Referee, state: RefereeState, passage: Passage) -> bool:
-    """Return whether a segment is only a word: a move without a drag, the end of what is over already."""
+    """Return whether a segment is no action: a move without a drag, the end of what is over, a marker turned back."""
     segment, position = passage.segment, state.position
+    if segment.kind is SegmentKind.CONTACT:
+        return _turns_marker_back(passage)
     if segment.kind is SegmentKind.END_ACTIVATION:
         return not referee.reader.means_something(position, segment, segment.units[0])
     if segment.kind is not SegmentKind.MOVE or referee.sight.missing(passage.tables.before, segment.units):
         return False
     return not any(referee.reader.means_something(position, segment, unit) for unit in segment.units)
+
+
+def _turns_marker_back(passage: Passage) -> bool:
+    """Return whether a segment only turns contact markers to Pending, which shows that contact is lost (R10.3)."""
+    segment, before, after = passage.segment, passage.tables.before.units, passage.tables.after.units
+    said = any(isinstance(event, Declared | DieRolled) for event in segment.events)
+    return not said and all(
+        (before[unit].contact, after[unit].contact) == (Contact.IN_CONTACT, Contact.PENDING) for unit in segment.units
+    )
 
 
 def _set_up_of(referee: Referee) -> SetUpJudge:

@@ -154,12 +154,28 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
     for aspect, each in list(state.discrepancies.open.items()):
         if aspect.kind is AspectKind.POINTS and not each.by_rules and aspect.subject in paid:
             state = _left_to_owner(state, aspect)
+        elif aspect.kind is AspectKind.POINTS and each.by_rules and each.gap > 0:
+            state = _with_gain_open(state, aspect, last, steps)
         elif each.by_rules and any(_is_marked_last(kind, aspect) for kind in _MARKED_LAST):
             state, number = entry_of_discrepancy(state, aspect, state.position)
             entry = state.ledger[number]
             if entry.steps[-1:] == (last,) and entry.action is not None and _is_marked_last(type(entry.action), aspect):
                 state = _left_to_owner(state, aspect)
     return state
+
+
+def _with_gain_open(
+    state: RefereeState, aspect: Aspect, last: tuple[int, int] | None, steps: Sequence[ObservedStep]
+) -> RefereeState:  # fmt: skip
+    """Leave open points that were rolled for last of all, if no point of their division has been marked since."""
+    state, number = entry_of_discrepancy(state, aspect, state.position)
+    entry = state.ledger[number]
+    rolled = isinstance(entry.action, PlayChit) and entry.steps[-1:] == (last,)
+    marked = any(
+        isinstance(event, PointsSet) and event.division == aspect.subject
+        for step in steps if (step.log, step.number) > entry.steps[0] for event in step.events
+    )  # fmt: skip
+    return _left_to_owner(state, aspect) if rolled and not marked else state
 
 
 def _is_marked_last(kind: type[Action], aspect: Aspect) -> bool:

@@ -180,7 +180,7 @@ def _reviewed(entries: Iterable[Entry], logs: Sequence[ReadLog], book: RuleBook,
     """Return entries with all accusations left open that do not stand when the whole record is known."""
     steps = [step for log in logs for step in log.steps]
     entries = with_findings_of_their_players(with_last_chits_of_their_players(tuple(entries)), steps)
-    found = excused_by_unread_words((excused_by_past(softened(entry, sight, book)) for entry in entries), steps)
+    found = excused_by_unread_words(excused_by_past(softened(entry, sight, book) for entry in entries), steps)
     return tuple(with_uncertain_left_open(entry, book) for entry in with_unexplained_left_open(found, steps))
 
 

@@ -25,7 +25,10 @@ _DIE: Final = "the {face} in step {step}"
 _MAX_TOLD: Final = 2
 _LEFT_OUT: Final = "roll-left-out"
 
-_Numbers = frozenset[tuple[int, int]]
+_Number = tuple[int, int]
+_Numbers = frozenset[_Number]
+_NEVER: Final = (1 << 30, 0)
+"""The number of a step after all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,9 @@ def with_unexplained_left_open(entries: Sequence[Entry], steps: Iterable[Observe
     unread = frozenset((step.log, step.number) for step in known if any(map(_is_unread, step.events)))
     rolled_anew = frozenset((step.log, step.number) for step in known if any(map(_takes_back, step.events)))
     found: dict[int, Entry] = {}
-    for stretch in _under_each_chit(entries):
+    for stretch, first, after in _under_each_chit(entries):
         steps_of_stretch = frozenset(each for entry in stretch for each in entry.steps)
-        if read & steps_of_stretch:
+        if any(first <= each < after for each in read) or read & steps_of_stretch:
             found |= {each.number: each for each in _reviewed(stretch, rolled_anew, _may_be_misread)}
         elif unread & steps_of_stretch:
             found |= {each.number: each for each in _reviewed(stretch, rolled_anew, _hangs_on_reading)}
@@ -71,8 +74,8 @@ def _takes_back(event: object) -> bool:
     return isinstance(event, DieDismissed) and event.in_vain
 
 
-def _under_each_chit(entries: Iterable[Entry]) -> list[list[Entry]]:
-    """Return the entries under each chit in play, with the entry that reports the chit.
+def _under_each_chit(entries: Iterable[Entry]) -> Iterator[tuple[list[Entry], _Number, _Number]]:
+    """Yield the entries under each chit in play, with the entry that reports the chit, and the steps that are its own.
 
     What was done is in the order in which it was judged, for dice may be rolled before the chit is told of that they
     are used under; what is reported of the table alone is where its steps are.
@@ -90,7 +93,7 @@ def _under_each_chit(entries: Iterable[Entry]) -> list[list[Entry]]:
     for entry in ordered:
         if entry.kind is EntryKind.TABLE:
             stretches[max(at for at, place in enumerate(begun) if place <= _place(entry))].append(entry)
-    return stretches
+    yield from zip(stretches, begun, [*begun[1:], _NEVER], strict=True)
 
 
 def _place(entry: Entry) -> tuple[int, int]:

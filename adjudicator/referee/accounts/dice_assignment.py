@@ -329,16 +329,24 @@ class DiceAssignment(DiceSource):
                 slips += evidence.skipped(passed, at, slip)
                 slips += [Slip.ANNOUNCED_DIE_PASSED_OVER for each in passed if evidence.says(each, purpose, unit)]
             slips += [Slip.DIE_AFTER_THE_END] * (at > evidence.end)
-            slips += [Slip.DICE_REVERSED] * self._is_passed(at)
+            slips += [Slip.DICE_REVERSED] * self._is_passed(at, purpose)
             slips += [Slip.DIE_ROLLED_BY_THE_OTHER_SIDE] * evidence.is_of_the_other(at, purpose, unit)
+            slips += [Slip.DIE_OF_THE_TURN_ROLLED_BY_THE_OTHER_SIDE] * evidence.is_for_the_other(at, purpose)
             options.append(Option(_Choice(_Kind.DIE, at), tuple(slips)))
         return options
 
-    def _is_passed(self, at: int) -> bool:
-        """Return whether a die after this one explains something of the action itself already."""
-        taken = self._record.taken
+    def _is_passed(self, at: int, purpose: RollPurpose) -> bool:
+        """Return whether a die after this one explains something of the action itself already.
+
+        Where each side rolls a die of its own, either may come first.
+        """
+        taken, evidence = self._record.taken, self._evidence
         answered = {other for answer in self._record.answers for other in answer.events}
-        return any(other > at and other in taken and other not in answered for other in self._evidence.dice)
+        return any(
+            other > at and other in taken and other not in answered
+            and not (evidence.is_for_its_side(at, purpose) and not evidence.is_for_its_side(other, purpose))
+            for other in evidence.dice
+        )  # fmt: skip
 
     def _dice_left(self) -> list[int]:
         return [at for at in self._evidence.dice if at not in self._record.taken]

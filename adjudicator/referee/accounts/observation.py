@@ -14,7 +14,7 @@ from typing import Final
 
 from ...game.play import CHECKS, RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StateSet, TableEvent, UnitMoved
-from .roll_purposes import rolls_of
+from .roll_purposes import SIDES_OF_ROLLS, rolls_of
 from .slips import Slip
 
 __all__ = ["DeferredCheck", "Evidence", "Observation", "PaymentTrace"]
@@ -224,6 +224,15 @@ class Evidence:
             and logs[at] < logs[said] and sides[at] != sides[said]
             for said, event in enumerate(self.events)
         )  # fmt: skip
+
+    def is_for_its_side(self, at: int, purpose: RollPurpose) -> bool:
+        """Return whether a die was rolled by the side that a roll of the turn belongs to."""
+        return bool(self._roller(at)) and self._roller(at) == SIDES_OF_ROLLS.get(purpose)
+
+    def is_for_the_other(self, at: int, purpose: RollPurpose) -> bool:
+        """Return whether one side would have rolled the other's die of the turn, though that rolls one itself."""
+        owner, roller = SIDES_OF_ROLLS.get(purpose, ""), self._roller(at)
+        return bool(owner and roller) and roller != owner and any(self._roller(each) == owner for each in self.dice)
 
     def may_answer(self, at: int, check: DeferredCheck) -> bool:
         """Return whether a die may be for a check that waited: its player rolled it afterwards, or it was said so.

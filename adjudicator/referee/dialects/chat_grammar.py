@@ -58,6 +58,8 @@ _GOES_ON: Final = re.compile(
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2"."""
 _AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
 """The words and signs before the name of a target."""
+_SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
+"""The signs and words that stand before nothing but a target."""
 _MAX_LENGTH: Final = 1_000
 
 _FIRE: Final = frozenset(
@@ -114,6 +116,8 @@ class ChatReading:
     """True if the line speaks of units or of fire, moves and checks at all; if not, it is talk."""
     speaks_of_points: bool = False
     """True if the line speaks of Command Points."""
+    is_read_in_part: bool = False
+    """True if the line says that somebody acts, and what he does could not be read."""
 
 
 @dataclass(slots=True)
@@ -175,19 +179,28 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         return ChatReading()
     context = _Context(subject=subject if _GOES_ON.match(text) else "", target=target)
     events, found = list[Declared | RollNamed](), set[Phrase]()
-    speaks_of_action = False
+    speaks_of_action = in_part = False
     for clause in _clauses(text, position, side):
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
             continue
         told = list(_events(clause, context, position))
+        in_part = in_part or _is_read_in_part(clause, told)
         events = [*events, *told] if told else _with_face(events, clause)
         context.subject = clause.own[0] if clause.own else context.subject
     dismisses = Phrase.DISMISSED_DIE in found and not events
     speaks_of_points = Phrase.COMMAND_POINTS in found or bool(_POINTS.search(text))
     takes_back = Phrase.DISMISSED_DRAG in found
-    return ChatReading(tuple(events), dismisses, takes_back, speaks_of_action, speaks_of_points)
+    return ChatReading(tuple(events), dismisses, takes_back, speaks_of_action, speaks_of_points, in_part)
+
+
+def _is_read_in_part(clause: _Clause, told: Sequence[Declared | RollNamed]) -> bool:
+    """Return whether a clause activates a unit that fires, and at whom, or with what, could not be read."""
+    fires = _FIRE & set(clause.phrases) or _SHOT_AT.search(clause.text)
+    return bool(fires and told) and all(
+        isinstance(each, Declared) and each.action == Phrase.DIRECT_COMMAND for each in told
+    )
 
 
 def _with_face(events: list[Declared | RollNamed], clause: _Clause) -> list[Declared | RollNamed]:

@@ -88,7 +88,10 @@ def _may_begin_name(word: str) -> bool:
 
 
 def _unit_named(name: str, position: Position) -> str | None:
-    """Return the unit of a name that is given whole, or at least two words of it from its beginning; or by its hex."""
+    """Return the unit of a name that is given whole, or in part; or by its hex.
+
+    A part has two words or more, from the beginning, or with the first and the last ("3/33" for 3./Pioneer 33).
+    """
     unit = only_unit_named(position, name)
     if unit is None:
         return None
@@ -96,13 +99,19 @@ def _unit_named(name: str, position: Position) -> str | None:
     wanted = words_of(without_place(name))
     known = [words_of(each) for each in (counter.name, counter.hidden_as, *counter.spellings) if each]
     enough = 1 if _is_designation(name) else 2
-    begins = (words[: len(wanted)] == wanted for words in known)
-    return unit if wanted in known or (len(wanted) >= enough and any(begins)) else None
+    return unit if wanted in known or any(_is_part(words, wanted, enough) for words in known) else None
 
 
 def _is_designation(name: str) -> bool:
     """Return whether one word is enough of a name: it is written in capital letters, as "XXXII" and "DLI"."""
     return name.isalpha() and name.isupper() and len(name) >= _MIN_LETTERS
+
+
+def _is_part(words: tuple[str, ...], wanted: tuple[str, ...], enough: int) -> bool:
+    """Return whether words that are some of a name, in its order, are enough of it."""
+    if len(wanted) >= enough and words[: len(wanted)] == wanted:
+        return True
+    return len(wanted) > 1 and (words[0], words[-1]) == (wanted[0], wanted[-1])
 
 
 def _of_kind(word: re.Match[str], position: Position, side: str) -> Mention | None:

@@ -8,11 +8,12 @@ move or the assault that it is said of, and what was going on when he answered g
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
-from ...game.position import Status
+from ...game.position import Position, Status
 from ..accounts.candidates.fire import aimed_at
 from ..events import (
     ChitMoved,
@@ -30,10 +31,11 @@ from ..events import (
 )
 from .segment import OpenSegment, SegmentKind
 
-__all__ = ["Reaction", "reaction_to"]
+__all__ = ["Reaction", "reaction_to", "shot_at_mover"]
 
+_ANY_FIRE, _OPPORTUNITY_FIRE = "fire", "opportunity-fire"
 _ANSWERED_BY: Final[Mapping[str, frozenset[SegmentKind]]] = {
-    "opportunity-fire": frozenset(
+    _OPPORTUNITY_FIRE: frozenset(
         {SegmentKind.MOVE, SegmentKind.ENGINEER, SegmentKind.ASSAULT, SegmentKind.RALLY}
     ),
     "hold": frozenset({SegmentKind.ASSAULT}),
@@ -120,6 +122,21 @@ def reaction_to(
         if segment.kind in _ANSWERED_BY[event.action]:
             return Reaction(segment, current) if segment is not current else None
     return None
+
+
+def shot_at_mover(current: OpenSegment, event: TableEvent, table: Position) -> TableEvent:
+    """Return the meaning of a shot that a player speaks of while a unit of the other side moves under its own chit.
+
+    Whatever he calls it ("3/1 Antichar shoots"), his side can take no other then than Opportunity Fire (R12.1).
+    """
+    chit = table.game.chits.get(table.activation.chit)
+    if not isinstance(event, Declared) or not event.own_words or event.action != _ANY_FIRE or chit is None:
+        return event
+    side = table.side(event.unit)
+    moves = current.kind in _ANSWERED_BY[_OPPORTUNITY_FIRE] and bool(current.units) and chit.side not in ("", side)
+    if not moves or current.kind is SegmentKind.ASSAULT or table.side(current.units[0]) == side:
+        return event
+    return replace(event, action=_OPPORTUNITY_FIRE)
 
 
 def _told(segment: OpenSegment) -> Sequence[tuple[TableEvent, ObservedStep]]:

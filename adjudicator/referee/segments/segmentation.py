@@ -47,7 +47,7 @@ from .membership import (
     since_declared,
 )
 from .misdrags import without_misdrags
-from .reactions import Reaction, reaction_to
+from .reactions import Reaction, reaction_to, shot_at_mover
 from .segment import OpenSegment, Segment, SegmentKind
 from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
@@ -164,6 +164,7 @@ class _Segmenter:
 
     def _in_reaction(self, event: TableEvent, step: ObservedStep, table: Position) -> TableEvent:
         """Return the meaning of an event, having gone over to what it is a reaction to, or back."""
+        event = shot_at_mover(self._current, event, table)
         if self._reaction is None:
             self._reaction = reaction_to(self.found, self._current, event, step)
             if self._reaction is not None:

@@ -70,7 +70,8 @@ class Aside:
         """Return the segment that an event belongs to if that is not the current one; that segment holds it then."""
         if isinstance(event, TimeSet):
             self.strikes = False
-        self.strikes = self.strikes or step.table.strikes > 0
+        table = step.table
+        self.strikes = self.strikes or table.strikes > 0 or table.time.turn in table.planned_strikes
         if isinstance(event, Declared) and event.action == _ROLL:
             if self._roll is None:
                 self._roll = OpenSegment(SegmentKind.WITHDRAWAL)

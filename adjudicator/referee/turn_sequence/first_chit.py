@@ -57,7 +57,7 @@ def with_shown_done(referee: Referee, state: RefereeState, passage: Passage) -> 
 def _with_first_chit_played(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
     """Play the chit that was left over from the turn before, if it is in play."""
     tables, segment, first = passage.tables, passage.segment, state.position.first_chit
-    if not first or state.position.activation.chit or first not in tables.before.played:
+    if not first or state.position.activation.chit or not _is_in_play(first, passage):
         return state
     if state.turn.unsure is not None:
         known, state = state.turn.unsure, state.with_turn(unsure=None)
@@ -76,6 +76,16 @@ def _with_first_chit_played(referee: Referee, state: RefereeState, passage: Pass
     if not state.position.day_weather:  # nobody rolled for it: it is what the table shows
         state = state.at(carried(state.position, tables.before, _WEATHER))
     return state
+
+
+def _is_in_play(first: str, passage: Passage) -> bool:
+    """Return whether the chit that was left over is in play: on the table, or because somebody acts and no other is.
+
+    The button that ends a turn puts a chit back into the mug that a player had taken out of it himself before.
+    """
+    table = passage.tables.before
+    acts = passage.segment.kind is not SegmentKind.CHIT and not table.activation.chit
+    return first in table.played or acts
 
 
 def _with_step_left_out(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:

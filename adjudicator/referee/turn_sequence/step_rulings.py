@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from ...game.play import EndTurn, PlayChit
 from ...game.position import Position
 from ...rules.ruling import Verdict
-from ...rules.series.sequence import ARRIVALS
+from ...rules.series.sequence import ARRIVALS, turn_steps
 from ..account_entries import with_account
 from ..accounts.interpretation import Account, Tables
 from ..accounts.segment_reader import WITHOUT_DICE, Part
@@ -63,9 +64,19 @@ def rule_on(referee: Referee, state: RefereeState, deed: Deed) -> tuple[RefereeS
     who = deed.unit if deed.unit in state.position.units else ""
     state, number = state.begin(Segment(deed.segment.kind, steps=steps), EntryKind.ACTION, who)
     state = with_account(referee, state, number, reading, view)
+    if _may_be_under_way(referee, state):
+        state = state.changing(number, may_go_on=True)
     if deed.segment.kind in WITHOUT_DICE:
         return state, number
     return state.with_carried(_left_over(state, deed, told, reading, number)), number
+
+
+def _may_be_under_way(referee: Referee, state: RefereeState) -> bool:
+    """Return whether a step of the turn may have been taken in part, or whole, before the first file begins."""
+    entries, start = state.ledger.entries, referee.start
+    step = any(isinstance(entries[-1].action, type(each.action)) for each in turn_steps(start.game).values())
+    begun = any(isinstance(each.action, EndTurn | PlayChit) for each in entries)
+    return step and state.ledger.past_unknown and not begun and bool(start.first_chit or start.activation.chit)
 
 
 def _supposed(referee: Referee, position: Position, segment: Segment) -> Position:

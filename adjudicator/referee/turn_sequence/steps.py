@@ -50,7 +50,9 @@ def with_steps_rolled(
         found, number = rule_on(referee, with_steps_from(state, referee.book, kind), deed)
         if not number:
             return state
-        state = found
+        owed, state = len(found.unfinished) > len(state.unfinished), found
+        if owed:
+            return state  # what comes after it waits for the roll
         if kind not in (SegmentKind.WITHDRAWAL, SegmentKind.EVENT):
             state = state.with_turn(unsure=None)
     return state

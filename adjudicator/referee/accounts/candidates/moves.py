@@ -246,10 +246,23 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
         grid, goal = scene.book.grid, said[-1]
         near = (each for each in grid.neighbours(last) if grid.distance(each, goal) < grid.distance(last, goal))
         yield from ((place, StepKind.ENTER) for place in sorted(near))
-    else:
+    elif not _ended_with_drag(scene):
         changes: list[StepKind] = [each.change for each in waypoints if each.hex is None]
         yield from ((None, change) for change in _possible_changes(scene, changes))
         yield from ((place, StepKind.ENTER) for place in sorted(scene.book.grid.neighbours(last) - set(places)))
+
+
+def _ended_with_drag(scene: Context) -> bool:
+    """Return whether the log in which the unit moved ends with its last drag, and all that befell it is in the answer.
+
+    Whoever means to go on says so before he hands the game over: the hex that he was dragged to is where he stopped.
+    """
+    told = list(zip(scene.segment.events, scene.segment.steps, strict=True))
+    drags = [at for at, (event, _) in enumerate(told) if isinstance(event, UnitMoved) and event.unit == scene.unit]
+    if not drags:
+        return False
+    own = told[drags[-1]][1].log
+    return bool(told[drags[-1] + 1 :]) and all(step.log > own for _, step in told[drags[-1] + 1 :])
 
 
 def _befell(scene: Context) -> bool:
