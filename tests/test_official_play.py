@@ -28,11 +28,14 @@ from adjudicator.rules.ruling import Verdict
 from adjudicator.vassal.archive import pack_archive
 from adjudicator.vassal.saved_game import PAYLOAD_ENTRY, SavedGame, open_game
 
+from .command_line import command
 from .official_mails import OfficialTable, module_definition
 from .official_play import OfficialPlay, accusations, imported_book, refereed
 from .official_wizard import Shot, WizardMode
+from .test_official_logs import imported_directory
 
 SHOTS: Final = Path(__file__).parent / "official_logs/shots.jsonl.gz"
+MODULE: Final = Path(__file__).parent / "official_logs/straight/nqos_facsimile.vmod"
 MODES: Final = (WizardMode.DIRECT, WizardMode.INDIRECT, WizardMode.OPPORTUNITY, WizardMode.ASSAULT)
 MISTAKES: Final = tomllib.loads((Path(__file__).parent / "cases/official/mistakes.toml").read_text(encoding="utf-8"))
 GAMES: Final = ((1, 4), (1, 8), (2, 5), (2, 9))
@@ -217,3 +220,15 @@ def test_a_layer_that_is_drawn_elsewhere_is_no_difference_between_two_mails() ->
     assert text != second.text
     redrawn = open_game(pack_archive({**second.entries, PAYLOAD_ENTRY: text.encode()}), name="redrawn.vlog")
     assert compare_files(first, redrawn).link is Link.CONTINUES
+
+
+def test_an_honest_audit_file_is_sound_with_and_without_the_module(tmp_path: Path) -> None:
+    paths = []
+    for number, mail in enumerate(OfficialPlay(1, 4).play_out(30).table.mails):
+        paths.append(tmp_path / f"mail-{number:02}.vlog")
+        paths[-1].write_bytes(mail.archive_bytes())
+    file = tmp_path / "audit.json"
+    for game in (("--game", imported_directory(), "--module", MODULE), ("--scenario", "1")):
+        file.write_text(command("audit", *paths, *game, "--referee", "--json").out, encoding="utf-8")
+        checked = json.loads(command("audit", "--check", file, *game[:2], "--json").out)
+        assert (checked["verdict"], checked["faults"]) == ("sound-in-part", [])

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ..game.errors import GameDataError
+from ..game.game_data import GameData
 from ..game.play import Roll
 from ..game.play_json import action_from_data
 from ..game.position import Position
@@ -110,7 +111,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
     The document follows its schema. What cannot be read as a position or an action is a fault, too.
     """
     try:
-        seen.start = position_from_data(book.game, document["replay"]["start"])
+        seen.start = _position(book.game, document["replay"]["start"])
     except GameDataError as error:
         yield Fault("replay", None, f"its first position cannot be read: {' '.join(str(error).split())}")
         return
@@ -129,7 +130,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
             yield Fault(kind, place, "the position before it is not the one that it was judged in")
         known = is_same
         try:
-            before = position_from_data(book.game, now)
+            before = _position(book.game, now)
             position = _supposed(before, data["judged_in"], now) if "judged_in" in data else before
             seen.before.append(before)
             ruling = _judged(position, entry, book)
@@ -147,7 +148,7 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
         seen.rulings.append(ruling)
         try:
             left = data.get("left")
-            seen.left.append(position_from_data(book.game, patched(now, left)) if left is not None else None)
+            seen.left.append(_position(book.game, patched(now, left)) if left is not None else None)
         except GameDataError as error:
             yield Fault("replay", place, f"what it left cannot be read: {' '.join(str(error).split())}")
             return
@@ -155,9 +156,14 @@ def replay_faults(document: Mapping[str, Any], book: RuleBook, seen: Replayed) -
     if digest(end) != replay["end"]:
         yield Fault("recomputed" if known else "replay", None, "the position at the end is another one")
     try:
-        seen.end = position_from_data(book.game, end)
+        seen.end = _position(book.game, end)
     except GameDataError as error:
         yield Fault("replay", None, f"its last position cannot be read: {' '.join(str(error).split())}")
+
+
+def _position(game: GameData, data: Mapping[str, Any]) -> Position:
+    """Return a position as the referee had it: where the logs do not tell a unit's place, it has none."""
+    return position_from_data(game, data, may_lack_places=True)
 
 
 def _supposed(before: Position, patch: Mapping[str, Any], now: Mapping[str, Any]) -> Position:
@@ -165,7 +171,7 @@ def _supposed(before: Position, patch: Mapping[str, Any], now: Mapping[str, Any]
 
     What an action changed is known by the states that are other objects afterwards. Raises GameDataError.
     """
-    position = position_from_data(before.game, patched(now, patch))
+    position = _position(before.game, patched(now, patch))
     kept = {
         unit: before.units[unit] if state == before.units.get(unit) else state for unit, state in position.units.items()
     }

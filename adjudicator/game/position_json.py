@@ -107,14 +107,20 @@ def _leader_data(state: LeaderState) -> dict[str, Any]:
     return place if state.status is Status.ON_MAP else {**place, "status": state.status.value}
 
 
-def position_from_data(game: GameData, data: Mapping[str, Any], *, file: str = "") -> Position:
-    """Return the position that a JSON object describes. Raises :class:`GameDataErrors` with all that makes no sense."""
+def position_from_data(
+    game: GameData, data: Mapping[str, Any], *, file: str = "", may_lack_places: bool = False
+) -> Position:
+    """Return the position that a JSON object describes. Raises :class:`GameDataErrors` with all that makes no sense.
+
+    *may_lack_places* allows units on the map in no known place, as logs without their module have them.
+    """
     raise_all(document_errors(file, data, _SCHEMA))
     game = game.with_sheet_of(data.get("sheet", ""))
     nameless = _Nameless.of(game, data)
     game = nameless.in_game(game)
     raise_all(
-        GameDataError(each.problem, file=file, place=each.place, found=each.found) for each in _faults(game, data)
+        GameDataError(each.problem, file=file, place=each.place, found=each.found)
+        for each in (*_faults(game, data), *(() if may_lack_places else _missing_places(data)))
     )
     plain: dict[str, Any] = {key: data[key] for key in _PLAIN if key in data}
     levels: dict[str, Any] = {
@@ -263,13 +269,22 @@ def _unit_faults(game: GameData, data: Mapping[str, Any], unit: str, row: Mappin
 
 
 def _place_faults(game: GameData, where: str, row: Mapping[str, Any]) -> Iterator[GameDataError]:
-    place, on_map = row.get("place"), row.get("status", Status.ON_MAP) == Status.ON_MAP
-    if on_map and place is None:
-        yield _fault("it is on the map, but the place is missing", where, "")
-    if not on_map and place is not None:
+    place = row.get("place")
+    if place is not None and not _is_on_map(row):
         yield _fault("it has a place though it is not on the map", where, place)
     if place is not None and not _is_place(game, place):
         yield _fault("the place is not on the map", where, place)
+
+
+def _is_on_map(row: Mapping[str, Any]) -> bool:
+    return bool(row.get("status", Status.ON_MAP) == Status.ON_MAP)
+
+
+def _missing_places(data: Mapping[str, Any]) -> Iterator[GameDataError]:
+    for kind in ("units", "leaders"):
+        for name, row in data[kind].items():
+            if row.get("place") is None and _is_on_map(row):
+                yield _fault("it is on the map, but the place is missing", f"{kind}, {name}", "")
 
 
 def _is_place(game: GameData, name: str) -> bool:

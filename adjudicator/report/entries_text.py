@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ..game.play import Move
 from ..game.play_json import action_to_data
+from ..game.position import Position
 from ..game.position_words import place_words
 from ..referee.accounts.slips import Level, row_of
 from ..referee.entries import Entry, EntryKind, RefereedGame
@@ -211,8 +212,12 @@ def outcome_rows(entry: Entry, viewer: Viewer) -> list[tuple[str, str]]:
     after = entry.ruling.after if entry.ruling is not None else None
     if after is None:
         return []
-    touched = [unit for unit, state in entry.before.units.items() if after.units[unit] is not state]
-    return end_rows(entry.before, after, touched, viewer)
+    return end_rows(entry.before, after, _changed_units(entry.before, after), viewer)
+
+
+def _changed_units(before: Position, after: Position) -> list[str]:
+    """Return the units with another state afterwards, by its value: an audit file that is judged again has the same."""
+    return [unit for unit, state in before.units.items() if after.units[unit] != state]
 
 
 def correction_words(entry: Entry) -> list[str]:
@@ -226,7 +231,7 @@ def correction_words(entry: Entry) -> list[str]:
 def entry_document(entry: Entry, viewer: Viewer, *, explain: bool = False) -> dict[str, Any]:
     """Return an entry as JSON; the action itself only for the referee, since it names units by their ids."""
     after = entry.ruling.after if entry.ruling is not None else None
-    touched = [u for u, state in entry.before.units.items() if after is not None and after.units[u] is not state]
+    changed = _changed_units(entry.before, after) if after is not None else []
     own = entry.ruling.findings if entry.ruling is not None else ()
     document = {
         "number": entry.number,
@@ -248,7 +253,7 @@ def entry_document(entry: Entry, viewer: Viewer, *, explain: bool = False) -> di
         "notes": list(entry.notes),
         "resolutions": [resolution_document(each, entry.before, viewer) for each in entry.resolutions],
         "switches": list(entry.ruling.switches) if entry.ruling is not None else [],
-        "changed": ends_document(entry.before, after, touched, viewer) if after is not None else [],
+        "changed": ends_document(entry.before, after, changed, viewer) if after is not None else [],
         "corrections": [
             {"subject": heading_of(entry.before, each.aspect).rstrip(":"),
              "expected": each.expected, "found": each.found}
