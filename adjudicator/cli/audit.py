@@ -51,8 +51,8 @@ Examples:
   adjudicator audit --each tournament/ --html tournament-pages --csv tournament.csv --cache kept
 
 \b
-Exit codes with --each: 1 if any game is illegal, else 3 if any log can't be read, else 2 if any
-game is undecided."""
+Exit codes with --each: 1 if any game is illegal or has a fault, else 3 if any log can't be
+read, else 2 if any game is undecided."""
 
 
 @click.command(epilog=_EPILOG)

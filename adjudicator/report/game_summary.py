@@ -15,6 +15,7 @@ from ..audit.audit import Audit
 from ..audit.dice import DiceRoll, dice_samples
 from ..audit.dice_statistics import DieReport, significance
 from ..audit.findings import Finding, Weight, worst
+from ..game.position_words import time_words
 from ..referee.entries import Entry
 from ..referee.set_up import is_start
 from ..referee.tallies import game_rolls, tally
@@ -93,6 +94,9 @@ class Place:
     scenario: int
     title: str
     turn: str
+    """Date and turn as in the data: ``05-27 1100``."""
+    turn_words: str
+    """The same as players write it."""
     standing: str
     """The words for who has won, or is ahead."""
     over: bool
@@ -192,8 +196,8 @@ def of_refereed(audited: AuditedGame) -> GameSummary:
         module=_module(last),
         players=_players([log.audit.start for log in game.logs] + [last.end]),
         place=Place(
-            game.end.scenario, scenario.title, str(game.end.time), found.result, found.over,
-            is_start(game.start, game.book),
+            game.end.scenario, scenario.title, str(game.end.time), time_words(game.end, game.end.time),
+            found.result, found.over, is_start(game.start, game.book),
         ),
         actions=counts.all, illegal=counts.illegal, undecided=counts.undecided, waived=counts.waived,
         faults=_of_weight(findings, Weight.FAULT), questions=_of_weight(findings, Weight.QUESTION),

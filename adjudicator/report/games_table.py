@@ -73,7 +73,7 @@ class GameRow:
     @property
     def turn(self) -> str:
         """The turn that the game has reached."""
-        return self.summary.place.turn if self.summary.place else ""
+        return self.summary.place.turn_words if self.summary.place else ""
 
     @property
     def standing(self) -> str:
@@ -81,7 +81,7 @@ class GameRow:
         place = self.summary.place
         if not place:
             return ""
-        return place.standing if place.over else f"not over; as it stands: {place.standing}"
+        return place.standing if place.over else f"not over; so far: {place.standing}"
 
     @property
     def dice(self) -> str:
@@ -144,7 +144,7 @@ class GamesTable:
 
     @property
     def exit_code(self) -> int:
-        """1 if any game is illegal, else 3 if any cannot be read, else 2 if any is undecided."""
+        """1 if any game is illegal or has a fault, else 3 if any cannot be read, else 2 if any is undecided."""
         return next((code for verdict, code in _EXIT_CODES if self.counts[verdict]), 0)
 
     @property
@@ -277,7 +277,7 @@ def _values(row: GameRow) -> tuple[str | int, ...]:
     ]
     readable = summary.verdict is not GameVerdict.UNREADABLE
     return (
-        row.name, summary.verdict.value, row.players, row.scenario, row.turn,
+        row.name, summary.verdict.value, row.players, row.scenario, summary.place.turn if summary.place else "",
         ("yes" if summary.place.over else "no") if summary.place else "",
         summary.place.standing if summary.place else "", *figures,
         summary.faults if readable else "", summary.questions if readable else "",
