@@ -253,7 +253,7 @@ def test_columns_that_lie_the_other_way_are_taken_over(imported: Importing) -> N
     module.terrain[ENTRY] = "\n".join(lines).encode()
     game, report = imported(module)
     assert not game.map.even_columns_lower
-    assert found(report, "map-differs") == ["the columns 02, 04 and so on: they lie half a hex higher now"]
+    assert found(report, "map-differs") == ["the columns 02, 04 and so on: they are half a hex higher now"]
     assert sides_of(game.map) == {frozenset(pair) for pair in pairwise(path)}
 
 

@@ -216,7 +216,7 @@ class TestRead:
         log = LOGS / "bulk/m1.vlog"
         before = audited(imported_directory(), log, scenario=2)
         after = audited(changed({'guessed = ["cards"]': 'guessed = ["markers"]'}), log, scenario=2)
-        assert "it hangs on a guess of the import: dialect.toml, key markers" in " ".join(after.out.split())
+        assert "it depends on a guess of the import: dialect.toml, key markers" in " ".join(after.out.split())
         assert after.out.count("  ILLEGAL  ") < before.out.count("  ILLEGAL  ")
 
 

@@ -183,8 +183,8 @@ def test_odd_tokens_around_the_steps() -> None:
     assert not any(isinstance(command, LogEntry | NullCommand) for command in game.position_commands)
     assert len(Replay(game).steps()) == 3
     assert game.problems == (
-        "savedGame: 1 logged steps stand before the position's end",
-        "savedGame: 2 commands stand after the position's end and are no logged steps",
+        "savedGame: 1 logged steps come before the position's end",
+        "savedGame: 2 commands come after the position's end and are not logged steps",
     )
 
 

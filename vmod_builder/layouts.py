@@ -24,8 +24,8 @@ __all__ = [
 
 LAYOUTS_FILE: Final = "layouts.toml"
 _HEAD: Final = """\
-# Where everything lies in the versions of the VASSAL module, written by vmod-builder.
-# Running games rest on it: a layout is never changed; where things lie elsewhere, the module has a new version.
+# Where everything is in the versions of the VASSAL module, written by vmod-builder.
+# Games in progress depend on it: a layout is never changed; where things are elsewhere, the module has a new version.
 # Each line of a text is a box or a space: x, y, width and height in pixels, and its id or name.
 """
 

@@ -60,7 +60,7 @@ def _hidden(game: GameData, scenario: Scenario) -> Iterator[str]:
     for side in dict.fromkeys(game.divisions[division].side for division in divisions):
         name = game.sides[side].name
         yield (
-            f"The face-down counters stand where everybody can look them up. Before play the {name} player mixes them: "
+            f"The face-down counters are where everybody can look them up. Before play the {name} player mixes them: "
             "he selects them all, chooses Mix with the other guns, and drags them out of the window "
             f"{guns_mat(name).name} into their hexes. Or begin with a setup that the command adjudicator setup draws."
         )

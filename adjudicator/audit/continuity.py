@@ -158,7 +158,7 @@ def _link_findings(
     texts = {
         Link.CONTAINS: ("repeated-file", f"it begins with all {len(previous.steps)} steps of {previous.file} itself"),
         Link.SHORTER: ("shorter-file", f"{both}, and has only the first {same} of its {len(previous.steps)} steps"),
-        Link.FORK: ("fork", f"{both}, and goes on differently from step {same + 1} on"),
+        Link.FORK: ("fork", f"{both}, and continues differently from step {same + 1} on"),
         Link.MIDDLE: ("not-continued", f"it begins where {previous.file} stood after step {same}, and leaves out what "
                                        f"followed there up to step {len(previous.steps)}"),
         Link.BROKEN: ("not-continued", f"it does not begin where {previous.file} ended: "

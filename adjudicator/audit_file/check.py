@@ -187,7 +187,7 @@ def compare_audits(document: Mapping[str, Any], made: Mapping[str, Any]) -> Iter
         yield Fault("input", None, f"nobody of this name is in the logs: {', '.join(strangers)}")
     for key in dict.fromkeys((*document, *made)):
         if key not in (*_VERSIONS, "entries", "end", "signature") and document.get(key) != made.get(key):
-            yield Fault("made-anew", None, f"{key}: something else comes of the logs")
+            yield Fault("made-anew", None, f"{key}: the logs give something else")
     told, found = document["entries"], made["entries"]
     for place in range(1, max(len(told), len(found)) + 1):
         if place > len(found):
@@ -211,4 +211,4 @@ def _players(document: Mapping[str, Any]) -> set[str]:
 def _entry_differences(place: int, told: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Fault]:
     keys = [key for key in dict.fromkeys((*told, *found)) if key != "hash" and told.get(key) != found.get(key)]
     if keys:
-        yield Fault("made-anew", place, f"something else comes of the logs: {', '.join(keys)}")
+        yield Fault("made-anew", place, f"the logs give something else: {', '.join(keys)}")

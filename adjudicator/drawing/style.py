@@ -303,9 +303,11 @@ def _check_loop(style: Style, key: str, above: tuple[str, ...]) -> None:
     """Check that no drawing is under itself, nor on top of a long row of others."""
     if key in above:
         found = " on ".join((*above, key))
-        raise GameDataError("a drawing lies on itself", file=STYLE_FILE, place=f"symbols.{above[0]}.on", found=found)
+        raise GameDataError("a drawing is on itself", file=STYLE_FILE, place=f"symbols.{above[0]}.on", found=found)
     if len(above) > _DEEPEST:
         found = " on ".join(above)
-        raise GameDataError("too many drawings lie on each other", file=STYLE_FILE, found=found, expected=f"{_DEEPEST}")
+        raise GameDataError(
+            "too many drawings are on one another", file=STYLE_FILE, found=found, expected=f"{_DEEPEST}"
+        )
     for name in style.symbols[key].on:
         _check_loop(style, name, (*above, key))

@@ -218,7 +218,7 @@ _FLAG_WORDS: Final[Mapping[str, tuple[str, str]]] = {
 }
 _LEVEL_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "cohesion": ("no Cohesion Hits", "1 Cohesion Hit", "2 Cohesion Hits"),
-    "improvement": ("in no position of its own", "in an Improved Position", "Entrenched"),
+    "improvement": ("in no position", "in an Improved Position", "Entrenched"),
     "contact": ("without contact", "Contact Pending", "In Contact"),
 }
 

@@ -204,9 +204,9 @@ def _view_faults(document: Mapping[str, Any]) -> Iterator[Fault]:
     view = document["view"]
     in_entries = {"replay" in entry for entry in document["entries"]}
     if {document["replay"] is not None, document["replay_left_out"] is None, *in_entries} != {view["referee"]}:
-        yield Fault("recomputed", None, "it was made with --referee and has no positions, or the other way round")
+        yield Fault("recomputed", None, "it was made with --referee but has no positions, or vice versa")
     if any(("steps" in log) != view["steps"] for log in document["logs"]):
-        yield Fault("recomputed", None, "it was made with --steps and has no list of steps, or the other way round")
+        yield Fault("recomputed", None, "it was made with --steps but has no list of steps, or vice versa")
     settled = document["house_rules"]["settings"]
     for place, entry in enumerate(document["entries"], 1):
         for each in entry["findings"]:

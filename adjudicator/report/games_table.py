@@ -114,7 +114,7 @@ class GameRow:
         place = self.summary.place
         if place and not place.from_start:
             found.insert(0, "its first log does not begin with the start of the scenario")
-        found += [f"goes on differently, and is not counted: {name}" for name in self.forks]
+        found += [f"continues differently, and is not counted: {name}" for name in self.forks]
         found += [f"another state of one of its logs, not counted: {name}" for name in self.replaced]
         folders = Counter(str(PurePosixPath(name).parent) for name in self.copies)
         found += [

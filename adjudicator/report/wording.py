@@ -247,7 +247,7 @@ class Wording:
             yield f"{name}: {known}" if origin or target else f"{name} is elsewhere"
         elif isinstance(fact, TurnChanged):
             turns = [self._turn_words(fact.tracker, state) for state in (fact.old, fact.new)]
-            yield f"turn: {' → '.join(turns)}" if any(turns) else "the turn differs (the module would tell how)"
+            yield f"turn: {' → '.join(turns)}" if any(turns) else "the turn differs (the module would show how)"
         elif isinstance(fact, NotesChanged):
             yield f"the {fact.kind.replace('-', ' ')} differ"
         elif isinstance(fact, RosterChanged):

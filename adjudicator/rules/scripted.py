@@ -151,7 +151,7 @@ class _Player:
 
     def _head(self, head: Head) -> None:
         if self.actions:
-            raise _WrongLine("this stands at the head of a script, before the first action")
+            raise _WrongLine("this belongs at the head of a script, before the first action")
         match head.key:
             case "game":
                 name = self._notation.game.name

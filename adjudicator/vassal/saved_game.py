@@ -156,10 +156,10 @@ class SavedGame:
             found.append(f"savedGame: {surrogates:,} bytes are not UTF-8; they are kept as they are")
         early = sum(is_step(token) for token in self.tokens[: self.position_end])
         if early:
-            found.append(f"savedGame: {early:,} logged steps stand before the position's end")
+            found.append(f"savedGame: {early:,} logged steps come before the position's end")
         late = sum(not is_step(token) for token in self.tokens[self.position_end :] if token != _EMPTY)
         if late:
-            found.append(f"savedGame: {late:,} commands stand after the position's end and are no logged steps")
+            found.append(f"savedGame: {late:,} commands come after the position's end and are not logged steps")
         if not self.is_exact:
             found.append("savedGame: some text cannot be written again by VASSAL's rules; it is kept as it is")
         return tuple(found)

@@ -58,7 +58,7 @@ _CONSTRUCTS = (
     _Construct("drawing-ignored", "opacity fill-opacity stroke-opacity stop-opacity", re.compile(r".*%"),
                "{0} is {1}: write a number from 0 to 1"),
     _Construct("drawing-vanishes", "x y width height", re.compile(r".*"),
-               "{0} stands in a style: write it as an attribute", "style"),
+               "{0} is in a style: write it as an attribute", "style"),
     _Construct("drawing-vanishes", "rx ry", re.compile(r"auto"), "{0} is auto: write a number"),
     _Construct("drawing-vanishes", "width height r rx ry", re.compile(r"\s*-.*"), "{0} is {1}: it may not be negative",
                "attribute"),

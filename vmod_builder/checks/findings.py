@@ -53,7 +53,7 @@ MODULE_FINDING_KINDS = _kinds(
     ("bad-number", Weight.FAULT, "VASSAL opens a bug report, or takes another number."),
     ("bad-colour", Weight.FAULT, "VASSAL complains and takes black."),
     ("empty-numbering", Weight.FAULT, "The whole module does not load."),
-    ("broken-component", Weight.FAULT, "The component makes no sense as it stands."),
+    ("broken-component", Weight.FAULT, "The component makes no sense as it is."),
     # maps and boards
     ("no-board", Weight.FAULT, "VASSAL complains; nothing can be put on the map."),
     ("duplicate-board", Weight.FAULT, "VASSAL complains, and saved games name a board that is not unique."),

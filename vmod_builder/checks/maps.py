@@ -63,7 +63,7 @@ def _check_order(module: CheckedModule, component: Component) -> None:
     kinds = [child.kind for child in component.children()]
     early = [kind for kind in kinds if kind in (Kind.BOARD_PICKER, Kind.DECK, Kind.STACK)]
     if Kind.BOARD_PICKER in early and early[0] is not Kind.BOARD_PICKER:
-        module.found("boards-too-late", component.label, "decks or at-start stacks stand before its boards")
+        module.found("boards-too-late", component.label, "decks or at-start stacks come before its boards")
 
 
 def _check_places(module: CheckedModule, definition: MapDefinition) -> None:
@@ -99,4 +99,4 @@ def _check_place(
         module.found("unknown-location", place, f"there is no location {stack.location!r} on its board")
         return
     if layout.board_at(point) is None:
-        module.found("off-board", place, f"it lies off the board, at {point.x},{point.y}")
+        module.found("off-board", place, f"it is off the board, at {point.x},{point.y}")

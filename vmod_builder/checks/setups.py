@@ -75,4 +75,4 @@ def _check_places(module: CheckedModule, table: Table, map_name: str, layout: Ma
         at = table.placement(piece.id)
         if at.map == map_name and layout.boards and layout.board_at(Point(at.x, at.y)) is None:
             module.found("setup-off-board", place,
-                         f"{piece.name!r} lies off the board of the map {map_name!r}, at {at.x},{at.y}")  # fmt: skip
+                         f"{piece.name!r} is off the board of the map {map_name!r}, at {at.x},{at.y}")  # fmt: skip

@@ -149,7 +149,7 @@ class _Counters:
                 **({"least": known.least} if entrenched else {}),
             })  # fmt: skip
             notes[type_] = self._told_of_marker(marker, exact=exact)
-        about = "Markers that lie on a unit: their property Type, and the layer whose level tells how much."
+        about = "Markers on a unit: their property Type, and the layer whose level shows how much."
         return DialectTable("markers", _apart(rows), not guessed, (about,), notes)
 
     def _barrage(self) -> DialectTable:

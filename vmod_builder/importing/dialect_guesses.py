@@ -157,9 +157,7 @@ class _Guesses:
         type_ = types.most_common(1)[0][0] if types else self._series.chit_type
         found = bool(value) and not unknown and bool(types)
         about = "The property Type of chits, and the chits of the deck by their names."
-        notes = (
-            [f"Cards that are no chit of the game, as far as their names tell: {listed(unknown)}."] if unknown else []
-        )
+        notes = [f"Cards that are not chits of the game, judging by their names: {listed(unknown)}."] if unknown else []
         notes += [] if value else ["No deck with chits was found in the module: this is a guess."]
         names = value or {name: id_ for name, id_ in self._series.chits.items() if id_ in self._game.chits}
         return DialectTable("chits", {"type": type_, "names": names}, found, (about, *notes))

@@ -22,8 +22,8 @@ _HEAD: Final = (
     "own, to the letter.",
 )
 _GUESSED: Final = (
-    "The tables below that are guesses. Whatever hangs on one of them is undecided in verify and audit. Look at each, "
-    "correct it if it is wrong, and take its name out of this list.",
+    "The tables below that are guesses. Whatever depends on one of them is undecided in verify and audit. Look at "
+    "each, correct it if it is wrong, and take its name out of this list.",
 )
 
 

@@ -161,7 +161,7 @@ class _MapOverlaying:
             return HexLayout(even_columns_lower=True, numbers=HexNumbering.of_places(positions))
         if layout.even_columns_lower != ours:
             words = "lower" if layout.even_columns_lower else "higher"
-            self._findings.add("map-differs", "the columns 02, 04 and so on", f"they lie half a hex {words} now")
+            self._findings.add("map-differs", "the columns 02, 04 and so on", f"they are half a hex {words} now")
         return layout
 
     # -- terrain ------------------------------------------------------------------------------------------------

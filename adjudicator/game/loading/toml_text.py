@@ -25,10 +25,10 @@ _POSITION: Final = re.compile(r"\s*\(at (?:line (?P<line>\d+), column (?P<column
 
 _PLAIN_WORDS: Final[Mapping[str, str]] = {
     "Expected '=' after a key in a key/value pair": "a key must be followed by = and a value",
-    "Expected newline or end of document after a statement": "something stands after the end of the value",
+    "Expected newline or end of document after a statement": "there is something after the end of the value",
     "Invalid value": "a value is missing, or a text without quotation marks",
     "Invalid statement": "this is neither a key nor a [table]",
-    "Invalid initial character for a key part": "a key has letters, digits, - and _ only, or stands in quotation marks",
+    "Invalid initial character for a key part": "a key has letters, digits, - and _ only, or is in quotation marks",
     "Cannot overwrite a value": "this key or table is given twice",
     "Cannot declare": "this table is given twice",
     "Cannot mutate immutable namespace": "this key or table is given twice",
@@ -43,8 +43,8 @@ _PLAIN_WORDS: Final[Mapping[str, str]] = {
     "Expected ']": "a [table] has no closing bracket",
     "Found invalid character '\\n'": "a text has no closing quotation mark on its line",
     "Illegal character '\\n'": "a text has no closing quotation mark on its line",
-    "Illegal character": "a control character stands here",
-    "Found invalid character": "a control character stands here",
+    "Illegal character": "there is a control character here",
+    "Found invalid character": "there is a control character here",
     "Invalid date or datetime": "no such date or time",
 }
 """The beginnings of the parser's messages, and our replacements for them."""

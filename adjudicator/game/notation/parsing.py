@@ -162,7 +162,7 @@ class _Parser:
             if self._begins_clause(forms, part):
                 self._read_clauses(forms, values, [part], [])
             elif "leaders" in values:
-                raise part.error(0, "the steps of a move stand before who goes with it")
+                raise part.error(0, "the steps of a move come before those who move with it")
             else:
                 steps.append(self._step(part, forms, values))
         if len(steps) > _MOST_CLAUSES:
@@ -206,7 +206,7 @@ class _Parser:
     def _dice(self, words: Words, forms: ActionForms, values: Mapping[str, Any]) -> Iterator[Roll]:
         """Yield the dice that words describe: ``die 3 fire``, ``dice 3 fire, cp suppression check by 1/VIII/132``."""
         if not words or words.words[0].folded not in _DICE:
-            raise words.error(0, "dice stand here", "“die” or “dice”")
+            raise words.error(0, "there are dice here", "“die” or “dice”")
         before = ""
         for part in words.part(1).split(","):
             roll = self._roll(part, forms, values, before)
@@ -269,7 +269,7 @@ def _without_bracket(words: Words, *, at_end: bool) -> tuple[Words, Words | None
         return words, None
     closed = next(at for at, word in enumerate(words.words) if word.mark == ")")
     if at_end and closed + 1 < len(words):
-        raise words.error(closed + 1, "something stands behind the brackets", "a comma, or the end")
+        raise words.error(closed + 1, "there is something after the brackets", "a comma, or the end")
     rest = words.part(0, opened) if at_end else words.part(closed + 1)
     return rest, words.part(opened + 1, closed)
 

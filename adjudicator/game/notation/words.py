@@ -136,7 +136,7 @@ def _refuse_open_brackets(words: Words) -> None:
     for at, word in enumerate(words.words):
         if word.mark == "(":
             if opened >= 0:
-                raise words.error(at, "a bracket stands within a bracket")
+                raise words.error(at, "there is a bracket within a bracket")
             opened = at
         elif word.mark == ")":
             if opened < 0:

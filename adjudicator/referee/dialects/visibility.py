@@ -22,7 +22,7 @@ __all__ = ["BETWEEN_CHITS", "FULL_SIGHT", "FullSight", "Sight", "softened", "wit
 
 BETWEEN_CHITS: Final = (
     "the dice and purchases between the turns, random events and withdrawals are not read from the log: "
-    "what comes of them may be told as a change that nothing explains"
+    "their results may be reported as unexplained changes"
 )
 """The note on a scenario that has more to it than the actions of its chits."""
 

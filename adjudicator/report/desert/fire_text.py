@@ -25,7 +25,7 @@ def fire_answer(total: AttackSum) -> Answer:
                           for value, chance in total.dust.items()])  # fmt: skip
         if attack.dust != "moderate":
             rounded = "down" if attack.round_down else "up"
-            lines += columns([(f"Half a dr is rounded {rounded}: 11.71 says up, the example to 11.732 counts down.",)])
+            lines += columns([(f"Half a dr is rounded {rounded}: 11.71 says up, the example to 11.732 rounds down.",)])
     lines += _under("FP divided by", [(each.title, str(each.value), each.rule) for each in total.factors])
     if total.fire_power is not None:
         column = "below the first" if total.column is None else str(total.column)

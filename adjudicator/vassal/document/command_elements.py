@@ -167,7 +167,7 @@ class CommandReader:
         text = command.encode()
         if sequence.decode(text, ESCAPE) != [text]:
             raise DocumentError(
-                "VASSAL cannot store a command that has ESC in it or stands between apostrophes",
+                "VASSAL cannot store a command that contains ESC or is between apostrophes",
                 place=element.place,
                 expected="<verbatim> for a text as it is",
             )

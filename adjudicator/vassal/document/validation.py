@@ -52,7 +52,7 @@ _SENTENCES = tuple(
         ),
         (
             r"Character content (?:other than whitespace )?is not allowed",
-            "the element {element!r} may not have text of its own",
+            "the element {element!r} may not contain text",
             "",
         ),
         (r"Element content is not allowed", "the element {element!r} may not have child elements", ""),

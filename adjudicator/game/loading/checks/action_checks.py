@@ -92,14 +92,14 @@ def words_apart(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
             continue
         for words, place in earlier.items():
             if _begins(entry.words, words) or _begins(words, entry.words):
-                problem = f"a log could not tell these words from those of {place} ({words})"
+                problem = f"in a log these words could not be distinguished from those of {place} ({words})"
                 yield entry.row.error(problem, key=entry.words_key, found=entry.words)
         earlier.setdefault(entry.words, entry.row.place)
     for row in files.rows("markers.toml", "markers"):
         for face in row.get("face_names"):
             for words, place in earlier.items():
                 if _begins(face, words) or _begins(words, face):
-                    problem = f"a log could not tell this face from the words of {place} ({words})"
+                    problem = f"in a log this face could not be distinguished from the words of {place} ({words})"
                     yield row.error(problem, key="face_names", found=face)
 
 

@@ -121,7 +121,7 @@ def hexes_on_the_sheet(files: GameFiles, _names: Names) -> Iterator[GameDataErro
     for corner in (Hex(1, 1), Hex(columns, rows), Hex(min(2, columns), 1), Hex(max(1, columns - 1), rows)):
         outside = [each for each in geometry.corners(corner) if not (0 <= each.x <= width and 0 <= each.y <= height)]
         if outside:
-            problem = f"hex {corner} does not lie wholly on the sheet"
+            problem = f"hex {corner} is not wholly on the sheet"
             yield GameDataError(problem, file=_MAP, place="key sheet_size", found=f"{width} by {height}")
 
 

@@ -118,5 +118,5 @@ def dates_in_order(files: GameFiles, _names: Names) -> Iterator[GameDataError]:
     before = ""
     for row in Row("game.toml", "calendar", files["game.toml"]["calendar"]).inner("dates"):
         if row.get("date") < before:
-            yield row.error(f"the date comes before {before}, which stands above it", key="date", found=row.get("date"))
+            yield row.error(f"the date comes before {before}, which is above it", key="date", found=row.get("date"))
         before = row.get("date")

@@ -119,7 +119,7 @@ class GrandTacticalTable:
         there = [piece for piece, unit in self.units.items() if unit in others and self._is_on_map(table, piece)]
         if there:
             names = ", ".join(self._name(self.units[piece], table.pieces[piece]) for piece in there[:_MOST_DOUBTS])
-            self.doubts.append(f"{names} lie on the map though they are not in scenario {self._start.scenario}")
+            self.doubts.append(f"{names} are on the map although they are not in Scenario {self._start.scenario}")
         missing = [unit for unit in self._start.units if unit not in self.units.values()]
         if missing:
             self.doubts.append(f"no counter in the log is {self._listed(missing)}")

@@ -142,9 +142,9 @@ class GrandTacticalSight:
             if each.concerns(finding.name, finding.rule, action):
                 return each.fact
         if guess := guess_behind(finding, entry, book):
-            return f"it hangs on a guess of the import: {DIALECT_FILE}, key {guess}"
+            return f"it depends on a guess of the import: {DIALECT_FILE}, key {guess}"
         if finding.name in words.after_untold_roll and any(each.name == _UNTOLD for each in entry.findings):
-            return "it hangs on a roll that the log does not tell"
+            return "it depends on a roll that the log does not show"
         if finding.name == _UNAPPLIED and any(_is_worse(each, finding) for each in entry.corrections):
             return "it is worse than that; what was before may not have been told by the log"
         if finding.name in words.of_entry_hexes and self._are_entry_hexes_estimated():
