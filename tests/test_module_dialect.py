@@ -133,6 +133,17 @@ class TestFound:
         assert found.guessed == {"layers", "activation", "cards"}
         assert "# guessed by its name on 40 counters, menu 'Column'" in written
 
+    def test_units_of_another_type_are_known_by_their_ratings(self, tmp_path: Path) -> None:
+        archive = open_archive(MODULE, DEFAULT_LIMITS)
+        types = set(re.findall(r"\tUnit\\+\tnull", archive.read("buildFile.xml").decode()))
+        changes = {each: each.replace("Unit", "Company") for each in types}
+        found, written = imported_variant(tmp_path, changes)
+        assert found.unit_types == {"Company"}
+        assert "unit_types" in found.guessed
+        assert "none of the series, so whatever has ratings" in " ".join(written.replace("#", "").split())
+        report = (tmp_path / "other/import_report.txt").read_text(encoding="utf-8")
+        assert "Units    56 of 191" in report
+
     def test_what_is_not_found_has_the_words_of_the_series_and_is_a_guess(self, tmp_path: Path) -> None:
         changes = {"<tdc.AttackWizard/>": "", 'name="Weather"': 'name="Sky"', "Artillery Park B": "Guns"}
         found, written = imported_variant(tmp_path, changes)

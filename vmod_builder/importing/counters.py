@@ -85,10 +85,13 @@ class _CounterOverlaying:
     def changes(self, pieces: Sequence[ModulePiece]) -> CounterChanges:
         """Return what becomes of the rows."""
         changes = CounterChanges()
+        known = [piece for piece in pieces if piece.is_unit]
+        # a module that calls the Type of its units otherwise: their names tell
+        rated = known or [piece for piece in pieces if not piece.is_leader]
         for piece in pieces:
-            if not piece.is_unit and not piece.is_leader:
+            if known and not piece.is_unit and not piece.is_leader:
                 self._findings.add("other-piece", piece.place, f"its Type is {one_line(piece.properties['Type'], 40)}")
-        units = self._claims([piece for piece in pieces if piece.is_unit], "units", "unit")
+        units = self._claims(rated, "units", "unit")
         leaders = self._claims([piece for piece in pieces if piece.is_leader], "leaders", "leader")
         for number, row in enumerate(self._document["units"]):
             if found := units.pieces(row["id"]):

@@ -72,6 +72,9 @@ class _Counters:
         known = [name for name in sorted(told) if name in self._series.unit_types]
         others = [f"{name!r} ({count(told[name], 'counter')})" for name in sorted(told.keys() - set(known))]
         notes = [f"Counters with ratings that are not taken for units: {listed(others)}."] if others else []
+        if not known and told:
+            words = "Values of the property Type that units have: none of the series, so whatever has ratings."
+            return DialectTable("unit_types", sorted(told), False, (words,))
         return DialectTable(
             "unit_types", known or sorted(self._series.unit_types), bool(known),
             ("Values of the property Type that units have.", *notes),
