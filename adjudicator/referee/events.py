@@ -34,11 +34,15 @@ __all__ = [
     "Said",
     "ShotReported",
     "StateSet",
+    "StepNumber",
     "TableEvent",
     "TimeSet",
     "TurnedOver",
     "UnitMoved",
 ]
+
+StepNumber = tuple[int, int]
+"""The number of a log, and of a step in it."""
 
 _ROLLS_MEANT: Final[Mapping[RollPurpose, Collection[RollPurpose]]] = {
     RollPurpose.OPEN: CHECKS,
@@ -120,6 +124,10 @@ class Declared:
     """The hexes of a move that the player gave, in order."""
     face: int | None = None
     """The face of the die that the player named with it."""
+    step_of_die: StepNumber | None = None
+    """The step with that die where it comes after the words; None: it is before them, if anywhere."""
+    displaced: bool = False
+    """True if the words were put here from elsewhere in the log: their place among the drags shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +138,8 @@ class RollNamed:
     """The purpose, of several rolls of one step the first; open for a check of Troop Quality, whatever it is for."""
     face: int | None = None
     """The face that the player named."""
+    step_of_die: StepNumber | None = None
+    """The step with that die where it comes after the words; None: it is before them, if anywhere."""
 
     def names(self, purpose: RollPurpose) -> bool:
         """Return whether a die for a purpose is meant."""

@@ -164,15 +164,20 @@ _FLAGS: Final[dict[str, Callable[[int], object]]] = {
 }
 
 
+def _die_named(happened: Declared | RollNamed) -> str:
+    """Return the step of the die that words name, where they know it."""
+    return "" if happened.step_of_die is None else f" of the die in step {happened.step_of_die[1]}"
+
+
 def event_words(happened: TableEvent) -> str:
     """Return an event in a few words, to tell it from others of a case."""
     match happened:
         case DieRolled():
             return f"die {happened.face}" + (" dismissed" if happened.dismissed else "")
         case Declared():
-            return f"{happened.unit}: {happened.action}"
+            return f"{happened.unit}: {happened.action}{_die_named(happened)}"
         case RollNamed():
-            return f"roll named {happened.purpose}"
+            return f"roll named {happened.purpose}{_die_named(happened)}"
         case UnitMoved():
             return f"{happened.unit} to {happened.target}"
         case StateSet():

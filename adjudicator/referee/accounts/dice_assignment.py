@@ -388,6 +388,8 @@ class DiceAssignment(DiceSource):
         for at, event in enumerate(evidence.events):
             if found and evidence.is_mined(at, self._window):
                 break  # mines are rolled for when all have fired: what is said after that is said of the next step
+            if at not in self._record.taken and evidence.is_displaced(at) and getattr(event, "unit", "") in found:
+                break  # a unit fires once at each step: from here on the words are about the next one
             if at in self._record.taken or not isinstance(event, Declared) or not evidence.is_opportunity(at):
                 continue
             if event.unit in units and evidence.timing(at, self._window) is not None:
@@ -428,7 +430,7 @@ class DiceAssignment(DiceSource):
             and at > said[each.unit] and evidence.timing(at, self._window) is not None
             for at, each in enumerate(evidence.events)
         )  # fmt: skip
-        if again or evidence.goes_on_between(said[last], said[left]):
+        if again or evidence.is_displaced(said[left]) or evidence.goes_on_between(said[last], said[left]):
             return Slip.OPPORTUNITY_FIRE_OF_A_LATER_STEP
         return Slip.ANNOUNCED_ROLL_NOT_MADE
 

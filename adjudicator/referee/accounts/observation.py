@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from ...game.play import CHECKS, RollPurpose
-from ..events import Declared, DieRolled, RollNamed, StateSet, TableEvent, UnitMoved
+from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
 from .roll_purposes import SIDES_OF_ROLLS, rolls_of
 from .slips import Slip
 
@@ -87,6 +87,8 @@ class Observation:
     """The slip for a die that is left at the end: none if what comes next wants one."""
     logs: tuple[int, ...] = ()
     """The number of the log in which each event is; empty: all are in one."""
+    steps: tuple[StepNumber, ...] = ()
+    """The step in which each event is; empty if that does not matter."""
     sides: tuple[str, ...] = ()
     """The side whose player caused each event; empty if that does not matter."""
     unit_sides: Mapping[str, str] = field(default_factory=dict)
@@ -273,11 +275,13 @@ class Evidence:
     def timing(self, at: int, window: int | None) -> tuple[Slip, ...] | None:
         """Return the slips of an announcement that belongs to a part of the action; None if it was of another one.
 
-        The announcement was made after the drag of that part, or right before it; or before the first drag, for any
-        part of the move.
+        The announcement was made after the drag of that part, or right before it; or before the first drag, or after
+        the last one, for any part of the move; or nobody knows when.
         """
-        if window is None or self.drags[at] == window:
+        if window is None or self.drags[at] == window or self.is_displaced(at):
             return ()
+        if self.drags[at] > window:
+            return (Slip.OPPORTUNITY_FIRE_ANNOUNCED_LATE,) if self.drags[at] == self.drags[-1] else None
         if self.drags[at] != window - 1:
             return (Slip.OPPORTUNITY_FIRE_ANNOUNCED_EARLY,) if at < self.first_drag else None
         return () if self._is_said_again(at) else (Slip.OPPORTUNITY_FIRE_ANNOUNCED_EARLY,)
@@ -290,6 +294,11 @@ class Evidence:
             and (each.unit, each.action) == (event.unit, event.action) and self.drags[number] == self.drags[at]
             for number, each in enumerate(self.events[:at])
         )  # fmt: skip
+
+    def is_displaced(self, at: int) -> bool:
+        """Return whether an event's place among the drags shows nothing."""
+        event = self.events[at]
+        return isinstance(event, Declared) and event.displaced
 
     def goes_on_between(self, first: int, last: int) -> bool:
         """Return whether the acting unit moved on or changed between two events."""
@@ -307,9 +316,10 @@ def _is_for(said: Declared | RollNamed, purpose: RollPurpose, unit: str) -> bool
 def _labels(observed: Observation) -> Mapping[int, tuple[Declared | RollNamed, ...]]:
     """Return for each die what was announced between the die before it and itself, if that calls for a roll.
 
-    Where the player named the face, the announcement is of the die that shows it: of the last one before his words
-    that no other names, else of the next one. What is announced after the last die is said of it as well: some say
-    afterwards what they rolled for. If its face was named for something else it is said of the die before it.
+    Where the player named the face, the announcement is of the die that shows it: of the one that the announcement
+    knows, or of the last one before it that no other names, else of the next one. What is announced after the last die
+    is said of it as well: some say afterwards what they rolled for. If its face was named for something else it is said
+    of the die before it.
     What a player announces is of his own dice, unless it is a roll of the other side's unit that he leaves to it.
     """
     events = observed.events
@@ -319,11 +329,18 @@ def _labels(observed: Observation) -> Mapping[int, tuple[Declared | RollNamed, .
     for at, event in enumerate(events):
         side = observed.sides[at] if observed.sides else ""
         if isinstance(event, DieRolled):
-            own = [(speaker, each) for speaker, each in said if _is_about_dice_of(side, speaker, observed, each)]
+            by_name = next((each for _, each in said if _names_die(each, observed, at)), None)
+            own = [
+                (speaker, each) for speaker, each in said
+                if each.step_of_die is None and _is_about_dice_of(side, speaker, observed, each)
+            ]  # fmt: skip
             found[at] = tuple(each for _, each in own)
-            said = [each for each in said if each not in own]
+            if by_name is not None:
+                named.add(at)
+                found[at] = found[at] if _is_told_already(by_name, found[at]) else (by_name,)
+            said = [each for each in said if each not in own and each[1] is not by_name]
         elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
-            die = _die_named(event, events[:at], named)
+            die = _die_named(observed, at, named)
             if die is None:
                 said.append((side, event))
             else:
@@ -332,7 +349,10 @@ def _labels(observed: Observation) -> Mapping[int, tuple[Declared | RollNamed, .
     last = next((at for at in sorted(found, reverse=True) if at not in named), None)
     if last is not None and (not named or last > max(named) or not found[last]):
         side = observed.sides[last] if observed.sides else ""
-        found[last] += tuple(each for speaker, each in said if _is_about_dice_of(side, speaker, observed, each))
+        found[last] += tuple(
+            each for speaker, each in said
+            if each.step_of_die is None and _is_about_dice_of(side, speaker, observed, each)
+        )  # fmt: skip
     return found
 
 
@@ -366,12 +386,24 @@ def _told_together(
     return found
 
 
-def _die_named(event: Declared | RollNamed, before: Sequence[TableEvent], named: Collection[int]) -> int | None:
-    """Return the last die before an announcement that shows the named face; None if there is none."""
-    if event.face is None:
+def _names_die(said: Declared | RollNamed, observed: Observation, at: int) -> bool:
+    """Return whether words name the die of a number, which comes after them."""
+    event = observed.events[at]
+    there = bool(observed.steps) and said.step_of_die == observed.steps[at]
+    return there and isinstance(event, DieRolled) and event.face == said.face
+
+
+def _die_named(observed: Observation, said: int, named: Collection[int]) -> int | None:
+    """Return the die before an announcement that it names, or the last one that shows its face; None if none does."""
+    event = observed.events[said]
+    if not isinstance(event, Declared | RollNamed) or event.face is None:
         return None
-    dice = ((at, die) for at, die in reversed(list(enumerate(before))) if isinstance(die, DieRolled))
-    return next((at for at, die in dice if die.face == event.face and at not in named), None)
+    if event.step_of_die is not None:
+        return next((at for at in range(said) if at not in named and _names_die(event, observed, at)), None)
+    dice = ((at, observed.events[at]) for at in reversed(range(said)))
+    return next(
+        (at for at, die in dice if isinstance(die, DieRolled) and die.face == event.face and at not in named), None
+    )
 
 
 def _drag_numbers(observed: Observation) -> tuple[int, ...]:

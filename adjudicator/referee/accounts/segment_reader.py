@@ -238,7 +238,9 @@ def observation_of(
     return Observation(
         part.unit, tuple(part.segment.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,
         carried=part.carried, tail=tail,
-        logs=tuple(step.log for step in part.segment.steps), sides=tuple(step.side for step in part.segment.steps),
+        logs=tuple(step.log for step in part.segment.steps),
+        steps=tuple((step.log, step.number) for step in part.segment.steps),
+        sides=tuple(step.side for step in part.segment.steps),
         unit_sides=unit_sides, may_wait=part.may_wait, awaited=part.awaited, settled=part.settled,
         payment=_payment(part, position or part.tables.before), kept_back=kept_back,
     )  # fmt: skip

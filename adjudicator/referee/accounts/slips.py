@@ -64,6 +64,7 @@ class Slip(StrEnum):
     UNANNOUNCED_OPPORTUNITY_FIRE = "unannounced-opportunity-fire"
     UNANNOUNCED_OPPORTUNITY_FIRE_BESIDE_OTHERS = "unannounced-opportunity-fire-beside-others"
     OPPORTUNITY_FIRE_ANNOUNCED_EARLY = "opportunity-fire-announced-early"
+    OPPORTUNITY_FIRE_ANNOUNCED_LATE = "opportunity-fire-announced-late"
     OPPORTUNITY_FIRE_OF_A_LATER_STEP = "opportunity-fire-of-a-later-step"
     ANNOUNCED_ROLL_NOT_MADE = "announced-roll-not-made"
     OPTIONAL_ROLL_UNANNOUNCED = "optional-roll-unannounced"

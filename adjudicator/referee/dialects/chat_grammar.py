@@ -18,6 +18,7 @@ from ...game.open_enums import is_added
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..events import Declared, RollNamed
+from .chat_faces import SHOTS, ReportedFace, with_faces
 from .chat_names import Mention, mentions_in
 from .chat_phrases import Phrase, phrases_in
 
@@ -60,18 +61,9 @@ _AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))
 """The words and signs before the name of a target."""
 _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
+_SPOTTING: Final = re.compile(r"\bspot", re.IGNORECASE)
 _MAX_LENGTH: Final = 1_000
 
-_FIRE: Final = frozenset(
-    {
-        Phrase.OPPORTUNITY_FIRE,
-        Phrase.INDIRECT_FIRE,
-        Phrase.COUNTERBATTERY_FIRE,
-        Phrase.FIRE,
-        Phrase.ASSAULT,
-        Phrase.ASSAULT_FIRE,
-    }
-)
 _COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
 """Remarks on what has been done, or that nothing is."""
 _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
@@ -88,7 +80,7 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.EVENT_ROLL: RollPurpose.RANDOM_EVENT,
 }
 """The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
-_ROLLED: Final = frozenset({*_FIRE, *_OWN_ROLLS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
+_ROLLED: Final = frozenset({*SHOTS, *_OWN_ROLLS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
 """The declarations with a die."""
 _OF_ONE_UNIT: Final = frozenset({
     Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
@@ -159,7 +151,7 @@ class _Clause:
     def speaks_of_action(self) -> bool:
         """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
         told = set(self.phrases)
-        deeds = _FIRE | _OF_ONE_UNIT - {Phrase.SPOTTER}
+        deeds = SHOTS | _OF_ONE_UNIT - {Phrase.SPOTTER}
         if self.addresses and not self.own:
             return False
         return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds or any(map(is_added, told)))
@@ -178,7 +170,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     if len(text) > _MAX_LENGTH:
         return ChatReading()
     context = _Context(subject=subject if _GOES_ON.match(text) else "", target=target)
-    events, found = list[Declared | RollNamed](), set[Phrase]()
+    events, reported, found = list[Declared | RollNamed](), list[ReportedFace](), set[Phrase]()
     speaks_of_action = in_part = False
     for clause in _clauses(text, position, side):
         found.update(clause.phrases)
@@ -187,8 +179,12 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
             continue
         told = list(_events(clause, context, position))
         in_part = in_part or _is_read_in_part(clause, told)
-        events = [*events, *told] if told else _with_face(events, clause)
+        if told:
+            events, reported = [*_with_reported(events, reported), *told], []
+        else:
+            reported = _reported(clause, reported)
         context.subject = clause.own[0] if clause.own else context.subject
+    events = _with_reported(events, reported)
     dismisses = Phrase.DISMISSED_DIE in found and not events
     speaks_of_points = Phrase.COMMAND_POINTS in found or bool(_POINTS.search(text))
     takes_back = Phrase.DISMISSED_DRAG in found
@@ -197,34 +193,39 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
 
 def _is_read_in_part(clause: _Clause, told: Sequence[Declared | RollNamed]) -> bool:
     """Return whether a clause activates a unit that fires, and at whom, or with what, could not be read."""
-    fires = _FIRE & set(clause.phrases) or _SHOT_AT.search(clause.text)
+    fires = SHOTS & set(clause.phrases) or _SHOT_AT.search(clause.text)
     return bool(fires and told) and all(
         isinstance(each, Declared) and each.action == Phrase.DIRECT_COMMAND for each in told
     )
 
 
-def _with_face(events: list[Declared | RollNamed], clause: _Clause) -> list[Declared | RollNamed]:
-    """Return events with the face that a clause reports of the last roll: "…, 3 is a C", "…, 9 of course"."""
-    if clause.face is None or clause.own or clause.enemy or not (
-        Phrase.RESULT in clause.phrases or _BARE_FACE.fullmatch(clause.text)
+def _reported(clause: _Clause, known: Sequence[ReportedFace]) -> list[ReportedFace]:
+    """Return the faces reported so far with that of a clause ("3 is a C", "9 of course"), or with what it says of them.
+
+    "4, spotted" is two clauses: a face, and the check that it was rolled for.
+    """
+    spots = Phrase.SPOTTER in clause.phrases or _SPOTTING.search(clause.text) is not None
+    if clause.own or clause.enemy:
+        return [*known]
+    if clause.face is not None and (
+        Phrase.RESULT in clause.phrases or spots or _BARE_FACE.fullmatch(clause.text)
     ):  # fmt: skip
-        return events
-    open_ones = [at for at, each in enumerate(events) if each.face is None and _has_die(each)]
-    if not open_ones:
-        return events
-    shots = [at for at in open_ones if getattr(events[at], "action", "") in _FIRE]
-    at = (shots or open_ones)[-1]  # the die of the shot is the last of its rolls
-    return [*events[:at], replace(events[at], face=clause.face), *events[at + 1 :]]
+        return [*known, ReportedFace(clause.face, spots)]
+    if spots and known and clause.face is None:
+        return [*known[:-1], replace(known[-1], of_spotting=True)]
+    return [*known]
+
+
+def _with_reported(
+    events: Sequence[Declared | RollNamed], reported: Sequence[ReportedFace]
+) -> list[Declared | RollNamed]:
+    """Return what a line declares with the faces that it reports of its rolls."""
+    return with_faces(events, [at for at, each in enumerate(events) if each.face is None and _has_die(each)], reported)
 
 
 def _has_die(event: Declared | RollNamed) -> bool:
     """Return whether a line may report a die of what it declares."""
-    return isinstance(event, RollNamed) or event.action in {
-        *_FIRE,
-        *_OWN_ROLLS,
-        Phrase.COMPANY_BONUS_CHECK,
-        Phrase.SPOTTER,
-    }
+    return isinstance(event, RollNamed) or event.action in _ROLLED
 
 
 # clauses
@@ -273,7 +274,7 @@ def _rolls_for_the_other_side(
     that is neither at it nor asked for.
     """
     first, *others = mentions
-    if position.side(first.unit) == side or not set(phrases) & {Phrase.AIM, *_FIRE}:
+    if position.side(first.unit) == side or not set(phrases) & {Phrase.AIM, *SHOTS}:
         return False
     if others:
         between = plain[first.end : others[0].start]
@@ -304,7 +305,7 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
 def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[Declared | RollNamed]:
     """Yield what a clause declares, in the order in which the menus would say it."""
     phrases = set(clause.phrases)
-    if Phrase.RESULT in phrases and not clause.own and not phrases & _FIRE:
+    if Phrase.RESULT in phrases and not clause.own and not phrases & SHOTS:
         return
     if Phrase.LEFT_TO_THE_OTHER_SIDE in phrases or Phrase.DECLINED in phrases:
         phrases -= {*_OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
@@ -315,9 +316,9 @@ def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[
     if clause.addresses and not clause.own:
         return
     activated = list(_activations(clause, phrases, context))
-    context.paying = bool(activated) and not phrases & _FIRE
+    context.paying = bool(activated) and not phrases & SHOTS
     yield from activated
-    if phrases & _FIRE or _aims(clause, phrases):
+    if phrases & SHOTS or _aims(clause, phrases):
         yield from _shot(clause, phrases, context, position)
         return
     if Phrase.SPOTTER in phrases and clause.own:
@@ -348,7 +349,7 @@ def _activations(clause: _Clause, phrases: set[Phrase], context: _Context) -> It
     paid = Phrase.COMMAND_POINTS in phrases or (context.paying and not phrases)
     if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
         yield from (Declared(unit, Phrase.DIRECT_COMMAND, spoken=True) for unit in clause.own)
-    elif context.directed and clause.own and phrases & (_FIRE | {Phrase.MOVE, Phrase.RALLY}):
+    elif context.directed and clause.own and phrases & (SHOTS | {Phrase.MOVE, Phrase.RALLY}):
         yield Declared(clause.own[0], Phrase.DIRECT_COMMAND, spoken=True)
 
 

@@ -8,7 +8,7 @@ A shot at a target out of reach belongs behind the drag that brings its unit nea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
@@ -16,7 +16,7 @@ from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
 from ...game.position import Position
-from ..events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, TableEvent, UnitMoved
+from ..events import ChitMoved, Declared, DieRolled, ObservedStep, RollNamed, StepNumber, TableEvent, UnitMoved
 
 __all__ = ["EventOfStep", "in_order_of_play"]
 
@@ -53,7 +53,7 @@ class _Item:
         if event.action not in _BEGINS_ITEM:
             return True
         activates = event.unit == self.unit and _ACTIVATIONS.issuperset(self.actions)
-        return activates or _SPOTTER in (event.action, *self.actions)
+        return activates or event.action == _SPOTTER or {_SPOTTER}.issuperset(self.actions)
 
     @property
     def is_shot(self) -> bool:
@@ -74,7 +74,13 @@ def in_order_of_play(events: Iterable[EventOfStep]) -> list[EventOfStep]:
     for line in _lines(known):
         places |= _places(known, line)
     order = sorted(range(len(known)), key=lambda at: (*places.get(at, (at, -1)), at))
-    return [known[at] for at in order]
+    return [_displaced(known[at]) if at in places else known[at] for at in order]
+
+
+def _displaced(known: EventOfStep) -> EventOfStep:
+    """Return an event that is put elsewhere: of words it is noted."""
+    event, step = known
+    return (replace(event, displaced=True) if isinstance(event, Declared) else event), step
 
 
 def _lines(events: Sequence[EventOfStep]) -> Iterator[list[int]]:
@@ -172,17 +178,30 @@ def _is_division_chit(event: TableEvent, step: ObservedStep) -> bool:
 
 
 def _dice_named(events: Sequence[EventOfStep], item: _Item, start: int, named: set[int]) -> Iterator[int]:
-    """Yield the dice before a line that an action of it names by their faces, each once."""
-    log = events[start][1].log
+    """Yield the dice that an action of a line names by their faces, each once."""
     for at in item.at:
-        face = getattr(events[at][0], "face", None)
-        if face is None:
-            continue
-        for before in range(start - 1, -1, -1):
-            event, step = events[before]
-            if step.log != log:
-                break
-            if isinstance(event, DieRolled) and event.face == face and before not in named:
-                named.add(before)
-                yield before
-                break
+        event = events[at][0]
+        if isinstance(event, Declared | RollNamed) and event.face is not None:
+            dice = _dice_before(events, start) if event.step_of_die is None else _dice_of(events, event.step_of_die)
+            die = next((number for number, face in dice if face == event.face and number not in named), None)
+            if die is not None:
+                named.add(die)
+                yield die
+
+
+def _dice_before(events: Sequence[EventOfStep], start: int) -> Iterator[tuple[int, int]]:
+    """Yield the dice before a line in its log, the last one first: the number of the event, and the face."""
+    log = events[start][1].log
+    for at in range(start - 1, -1, -1):
+        event, step = events[at]
+        if step.log != log:
+            return
+        if isinstance(event, DieRolled):
+            yield at, event.face
+
+
+def _dice_of(events: Sequence[EventOfStep], number: StepNumber) -> Iterator[tuple[int, int]]:
+    """Yield the dice of a step: the number of the event, and the face."""
+    for at, (event, step) in enumerate(events):
+        if isinstance(event, DieRolled) and (step.log, step.number) == number:
+            yield at, event.face

@@ -49,7 +49,7 @@ from .membership import (
 from .misdrags import without_misdrags
 from .reactions import Reaction, reaction_to, shot_at_mover
 from .segment import OpenSegment, Segment, SegmentKind
-from .turn_sequence import Aside, arrival_of, between_beginning, is_payment, struck_before
+from .turn_sequence import Aside, arrival_of, between_beginning, cleared_before, is_payment, struck_before
 from .words_after_dice import with_words_before_dice
 
 __all__ = ["ACTIVATIONS", "beginning_of", "segments"]
@@ -206,6 +206,8 @@ class _Segmenter:
             beginning.take_last(paid, bonus_before(paid, beginning.units[0]))
         elif beginning.kind is SegmentKind.PURCHASE and is_payment(self.found):
             beginning.take_last(paid, 1)
+        elif beginning.kind is SegmentKind.TURN:
+            beginning.take_last(paid, cleared_before(paid))
         elif beginning.kind is SegmentKind.AIR_STRIKE and (named := struck_before(paid)):
             beginning.take_last(paid, len(paid.events) - named)
         self._current = beginning

@@ -17,6 +17,7 @@ from ..events import (
     ConditionsSet,
     Declared,
     DieRolled,
+    LevelSet,
     MarkerMoved,
     ObservedStep,
     PointsSet,
@@ -27,7 +28,10 @@ from ..events import (
 )
 from .segment import OpenSegment, Segment, SegmentKind
 
-__all__ = ["BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "is_payment", "struck_before"]
+__all__ = [
+    "BETWEEN_CHITS", "Aside", "arrival_of", "between_beginning", "chit_put_back", "cleared_before", "is_payment",
+    "struck_before",
+]  # fmt: skip
 
 BETWEEN_CHITS: Final = frozenset(
     {
@@ -139,6 +143,16 @@ def struck_before(current: OpenSegment) -> int:
     last = current.events[at] if at > 0 else None
     named = isinstance(last, Declared) and last.action == _TARGET
     return at if named and current.kind is SegmentKind.CHIT else 0
+
+
+def cleared_before(current: OpenSegment) -> int:
+    """Return how many events at the end of a segment take Barrage markers away, as before the end of a turn (R4.2)."""
+    number = 0
+    for event in reversed(current.events):
+        if not isinstance(event, LevelSet) or event.marker != "barrage" or event.level:
+            break
+        number += 1
+    return number
 
 
 def is_payment(found: Sequence[OpenSegment]) -> bool:

@@ -3,7 +3,7 @@
 Whether a player does so shows in the whole of his log, or of all his logs: his words come between the dice and whatever
 else he does, never before dice that nothing precedes; the same for drags, on their own, for some roll first, speak and
 drag at last. Where that habit shows, what he says of an action goes before its dice, and before the drags of the
-counters that he says to move. What he says of a die by its face stays behind it.
+counters that he says to move. Where he names the face of a die, it is noted which one he means.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class _Manner:
 class _Record:
     """The events of some logs, each with its step and with who caused it."""
 
-    events: Sequence[EventOfStep]
+    events: list[EventOfStep]
     authors: Sequence[_Author]
 
     @classmethod
@@ -88,11 +88,44 @@ def with_words_before_dice(events: Iterable[EventOfStep]) -> list[EventOfStep]:
         manner = manners.get(record.authors[block[0]], _Manner())
         start, dice = _beginning(record, block, manner), _beginning(record, block, replace(manner, after_drags=0))
         after_moves = _end_of_moves(record, block) if start < dice else block[-1] + 1
-        places |= {
-            at: place - 0.5 for at in block
-            if (place := start if at < after_moves else dice) < block[0] and _announces(known[at][0])
-        }  # fmt: skip
+        named = _dice_named(record, block)
+        for at in block:
+            place = start if at < after_moves else dice
+            if place < block[0] and _announces(known[at][0]) and named.get(at, place) >= place:
+                places[at] = place - 0.5
+                known[at] = _displaced(known, at, named.get(at))
     return [known[at] for at in sorted(range(len(known)), key=lambda at: (places.get(at, at), at))]
+
+
+def _dice_named(record: _Record, block: Sequence[int]) -> Mapping[int, int]:
+    """Return for the words of a block that name a face the number of the die: the last one before that shows it.
+
+    Each die is named once; -1 if no die right before the words shows the face.
+    """
+    dice = range(_beginning(record, block, _Manner(after_dice=1)), block[0])
+    found: dict[int, int] = {}
+    for at in block:
+        face = getattr(record.events[at][0], "face", None)
+        if face is not None:
+            fitting = (die for die in reversed(dice) if die not in found.values() and _shows(record.events[die], face))
+            found[at] = next(fitting, -1)
+    return found
+
+
+def _shows(event: EventOfStep, face: int) -> bool:
+    """Return whether an event is a die with this face."""
+    return isinstance(event[0], DieRolled) and event[0].face == face
+
+
+def _displaced(events: Sequence[EventOfStep], at: int, die: int | None) -> EventOfStep:
+    """Return words that are put before what they are about, with the step of the die that they name, if any."""
+    event, step = events[at]
+    if isinstance(event, Declared):
+        event = replace(event, displaced=True)
+    if die is not None and isinstance(event, Declared | RollNamed):
+        there = events[die][1]
+        event = replace(event, step_of_die=(there.log, there.number))
+    return event, step
 
 
 def _manners(record: _Record, blocks: Iterable[list[int]]) -> Mapping[_Author, _Manner]:
@@ -171,8 +204,8 @@ def _is_die(record: _Record, at: int, block: Sequence[int]) -> bool:
 
 
 def _announces(event: TableEvent) -> bool:
-    """Return whether words say what is done, and not what a die showed."""
-    return isinstance(event, Declared | RollNamed) and event.face is None
+    """Return whether words say what is done, or for what a die is."""
+    return isinstance(event, Declared | RollNamed)
 
 
 def _beginning(record: _Record, block: Sequence[int], manner: _Manner) -> int:
