@@ -6,14 +6,15 @@ and again with other dice.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Final
 
-from ...game.play import CHECKS, RollPurpose
+from ...game.play import RollPurpose
 from ..events import Declared, DieRolled, RollNamed, StateSet, StepNumber, TableEvent, UnitMoved
+from .announcements import Announcements, is_for, told_together
 from .roll_purposes import SIDES_OF_ROLLS, rolls_of
 from .slips import Slip
 
@@ -123,9 +124,10 @@ class Evidence:
             if isinstance(event, DieRolled) and not event.dismissed and at != observed.kept_back
         )  # fmt: skip
         """The numbers of the events that are dice and may be for something here."""
-        self.labels = _labels(observed)
+        announcements = Announcements(observed.events, observed.steps, observed.sides, observed.unit_sides)
+        self.labels = announcements.of_dice()
         """The declarations between the die before each die and itself."""
-        self.told_together = _told_together(self.events, self.labels)
+        self.told_together = told_together(self.events, self.labels)
         """The declarations before several dice that follow each other, for each of these but the first."""
         self.drags = _drag_numbers(observed)
         self.first_drag = next(
@@ -156,7 +158,7 @@ class Evidence:
         """Return whether the words before a die say that it is for this roll of this unit."""
         known = self._said.get((at, purpose, unit))
         if known is None:
-            known = self._said[at, purpose, unit] = any(_is_for(each, purpose, unit) for each in self._told_of(at))
+            known = self._said[at, purpose, unit] = any(is_for(each, purpose, unit) for each in self._told_of(at))
         return known
 
     def _told_of(self, at: int) -> tuple[Declared | RollNamed, ...]:
@@ -194,7 +196,7 @@ class Evidence:
         """Return whether the die before another one is what was said between the two: some roll before they speak."""
         before = self.dice.index(at) - 1
         purpose, unit = meant.get(self.dice[before] if before >= 0 else -1, (RollPurpose.OPEN, ""))
-        return _is_for(said, purpose, unit)
+        return is_for(said, purpose, unit)
 
     def may_serve(self, at: int, purpose: RollPurpose, unit: str) -> bool:
         """Return whether the player who rolled a die can have rolled it for a purpose and a unit.
@@ -242,7 +244,7 @@ class Evidence:
         What is said of any check ("check 4, ok") is said of one that comes up where it is said.
         """
         told = [each for each in self._told_of(at) if getattr(each, "purpose", "") is not RollPurpose.OPEN]
-        said = any(_is_for(each, check.purpose, check.unit) for each in told)
+        said = any(is_for(each, check.purpose, check.unit) for each in told)
         if said or self.own_purpose(at) == (check.purpose, check.unit):
             return True
         logs = self.observed.logs
@@ -304,106 +306,6 @@ class Evidence:
         """Return whether the acting unit moved on or changed between two events."""
         between = self.events[first:last]
         return any(isinstance(each, UnitMoved | StateSet) and each.unit == self.observed.unit for each in between)
-
-
-def _is_for(said: Declared | RollNamed, purpose: RollPurpose, unit: str) -> bool:
-    """Return whether an announcement is of a roll of a unit; one without a unit is of any."""
-    if isinstance(said, RollNamed):
-        return said.names(purpose)
-    return said.unit == (unit or said.unit) and purpose in rolls_of(said.action)
-
-
-def _labels(observed: Observation) -> Mapping[int, tuple[Declared | RollNamed, ...]]:
-    """Return for each die what was announced between the die before it and itself, if that calls for a roll.
-
-    Where the player named the face, the announcement is of the die that shows it: of the one that the announcement
-    knows, or of the last one before it that no other names, else of the next one. What is announced after the last die
-    is said of it as well: some say afterwards what they rolled for. If its face was named for something else it is said
-    of the die before it.
-    What a player announces is of his own dice, unless it is a roll of the other side's unit that he leaves to it.
-    """
-    events = observed.events
-    found: dict[int, tuple[Declared | RollNamed, ...]] = {}
-    said: list[tuple[str, Declared | RollNamed]] = []
-    named: set[int] = set()
-    for at, event in enumerate(events):
-        side = observed.sides[at] if observed.sides else ""
-        if isinstance(event, DieRolled):
-            by_name = next((each for _, each in said if _names_die(each, observed, at)), None)
-            own = [
-                (speaker, each) for speaker, each in said
-                if each.step_of_die is None and _is_about_dice_of(side, speaker, observed, each)
-            ]  # fmt: skip
-            found[at] = tuple(each for _, each in own)
-            if by_name is not None:
-                named.add(at)
-                found[at] = found[at] if _is_told_already(by_name, found[at]) else (by_name,)
-            said = [each for each in said if each not in own and each[1] is not by_name]
-        elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
-            die = _die_named(observed, at, named)
-            if die is None:
-                said.append((side, event))
-            else:
-                named.add(die)
-                found[die] = found[die] if _is_told_already(event, found[die]) else (event,)
-    last = next((at for at in sorted(found, reverse=True) if at not in named), None)
-    if last is not None and (not named or last > max(named) or not found[last]):
-        side = observed.sides[last] if observed.sides else ""
-        found[last] += tuple(
-            each for speaker, each in said
-            if each.step_of_die is None and _is_about_dice_of(side, speaker, observed, each)
-        )  # fmt: skip
-    return found
-
-
-def _is_about_dice_of(side: str, speaker: str, observed: Observation, said: Declared | RollNamed) -> bool:
-    """Return whether the words of one side, the speaker's, may be about the dice of a side; either may be unknown."""
-    return not side or speaker in ("", side) or _is_left_to(observed, said, side)
-
-
-def _is_left_to(observed: Observation, said: Declared | RollNamed, side: str) -> bool:
-    """Return whether an announcement is of a roll that a side makes, whoever made the announcement."""
-    unit = said.unit if isinstance(said, Declared) else ""
-    return not side or observed.unit_sides.get(unit, "") == side
-
-
-def _is_told_already(said: Declared | RollNamed, before: Iterable[Declared | RollNamed]) -> bool:
-    """Return whether it was said before a die for which check it is: "check 4, ok" is its result then."""
-    general = isinstance(said, RollNamed) and said.purpose is RollPurpose.OPEN
-    return general and any(_is_for(each, check, getattr(each, "unit", "")) for each in before for check in CHECKS)
-
-
-def _told_together(
-    events: Sequence[TableEvent], labels: Mapping[int, tuple[Declared | RollNamed, ...]]
-) -> Mapping[int, tuple[Declared | RollNamed, ...]]:
-    """Return for each die that follows another one at once the several things that were declared before the first."""
-    found: dict[int, tuple[Declared | RollNamed, ...]] = {}
-    for at in labels:
-        if at and isinstance(events[at - 1], DieRolled):
-            told = found.get(at - 1) or labels.get(at - 1, ())
-            if len(told) > 1:
-                found[at] = told
-    return found
-
-
-def _names_die(said: Declared | RollNamed, observed: Observation, at: int) -> bool:
-    """Return whether words name the die of a number, which comes after them."""
-    event = observed.events[at]
-    there = bool(observed.steps) and said.step_of_die == observed.steps[at]
-    return there and isinstance(event, DieRolled) and event.face == said.face
-
-
-def _die_named(observed: Observation, said: int, named: Collection[int]) -> int | None:
-    """Return the die before an announcement that it names, or the last one that shows its face; None if none does."""
-    event = observed.events[said]
-    if not isinstance(event, Declared | RollNamed) or event.face is None:
-        return None
-    if event.step_of_die is not None:
-        return next((at for at in range(said) if at not in named and _names_die(event, observed, at)), None)
-    dice = ((at, observed.events[at]) for at in reversed(range(said)))
-    return next(
-        (at for at, die in dice if isinstance(die, DieRolled) and die.face == event.face and at not in named), None
-    )
 
 
 def _drag_numbers(observed: Observation) -> tuple[int, ...]:

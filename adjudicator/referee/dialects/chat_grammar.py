@@ -3,7 +3,6 @@
 A line is cut into clauses; in each of them the units that it names and the phrases of ``chat_words.toml`` are found.
 The side that speaks shows who acts: in a clause about fire its own unit fires and the enemy's is the target, whatever
 the order of the words. What a clause leaves out it has in common with the one before it ("M/2 on 1/VIII, L/2 spots").
-A lone figure is the face of a die ("check 4, ok", "4 = cp", "L/2 vs 2/VIII = 3"); sums ("2+3=5") and points are not.
 """
 
 from __future__ import annotations
@@ -18,54 +17,33 @@ from ...game.open_enums import is_added
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..events import Declared, RollNamed
+from .chat_clauses import COUNTED_POINTS, OF_ONE_UNIT, Clause, clauses_of
 from .chat_faces import SHOTS, ReportedFace, with_faces
-from .chat_names import Mention, mentions_in
-from .chat_phrases import Phrase, phrases_in
+from .chat_phrases import Phrase
 
 __all__ = ["ChatReading", "read_chat"]
 
-_CLAUSE_ENDS: Final = re.compile(
-    r"[;,!()]|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)|\s(?:and|then|but|so)\s",
-    re.IGNORECASE,
-)
-_HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _TO_HEX: Final = re.compile(r"(?:\b(?:to|into)|->|=>|→)\s*\d{2}\.\d{2}\b", re.IGNORECASE)
 """A move without a verb: "L/2 to 26.12"."""
-_SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
-_POINTS: Final = re.compile(r"\d+\s*(?:cps?|command points?|dps?|points?|mps?)\b", re.IGNORECASE)
-_COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
-"""A die compared with a rating: "3 <= 5"."""
 _POSSIBLY_SUPPRESSED: Final = re.compile(r"\bs\?", re.IGNORECASE)
 """The result S?: with a face and a unit of the speaker's own, his check against it."""
-_ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur|u)\b", re.IGNORECASE)
-"""An address to the other player, which is not about the speaker's own rolls."""
-_FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
 _BARE_FACE: Final = re.compile(
     r"(?:(?:i\s+)?roll(?:ed|s)?\s+|it'?s\s+)?(?:an?\s+|the\s+)?\d"
-    r"(?:\s+(?:ok|okay|of course|again|made it|damn|argh|sadly))?[\s.!?]*",
+    r"(?:\s+(?:ok|okay|no|nope|of course|again|made it|damn|argh|sadly))?[\s.!?]*",
     re.IGNORECASE,
 )
 """A clause that is a face and no more than a sigh: "9 of course"."""
-_CIRCUMSTANCE: Final = re.compile(
-    r"(?<=\S)\s+(?:as|when|while)\s+(?!well\b|planned\b|usual\b|before\b|(?:the\s+)?(?:target|spotter)\b).*",
-    re.IGNORECASE,
-)
-"""When something is done: "6/2 as it leaves 28.13" is no move of 6/2."""
 _GOES_ON: Final = re.compile(
     r"\s*(?:(?:and|then|now|also)\b[\s,]*)*(?:(?:it|he|she|they)\s+)?(?:then\s+|also\s+)?(?:fires|shoots|opens\s+up|attacks|engages)\b"
     r"|\s*(?:and|then)\b[\s,]*(?:fire|shoot)\b",
     re.IGNORECASE,
 )
 """A line that goes on about the unit spoken of before it: "and shoots at 6/2"."""
-_AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
-"""The words and signs before the name of a target."""
 _SHOT_AT: Final = re.compile(r"->|→|=>|\bvs\b", re.IGNORECASE)
 """The signs and words that stand before nothing but a target."""
 _SPOTTING: Final = re.compile(r"\bspot", re.IGNORECASE)
 _MAX_LENGTH: Final = 1_000
 
-_COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
-"""Remarks on what has been done, or that nothing is."""
 _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
     Phrase.SUPPRESSION_CHECK: RollPurpose.SUPPRESSION,
     Phrase.TROOP_QUALITY_CHECK: RollPurpose.OPEN,
@@ -82,15 +60,6 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
 """The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
 _ROLLED: Final = frozenset({*SHOTS, *_OWN_ROLLS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
 """The declarations with a die."""
-_OF_ONE_UNIT: Final = frozenset({
-    Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
-    Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
-    Phrase.MINEFIELD_ROLL, Phrase.SEEK_CONTACT, Phrase.MOVE, Phrase.MOVE_END, Phrase.SECOND_ACTION,
-    Phrase.AUTOMATIC_PASS, Phrase.END_OF_ACTIVATION, Phrase.DIRECT_COMMAND, Phrase.BUILD_IMPROVED_POSITION,
-    Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES, Phrase.BRAVERY_CHECK, Phrase.HOLD, Phrase.RETREAT,
-    Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
-})  # fmt: skip
-"""Phrases about a unit of the speaker's own."""
 _LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 
@@ -127,36 +96,6 @@ class _Context:
     """True if Command Points were just said to be paid for units."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Clause:
-    """A part of a line, with what was found in it."""
-
-    text: str
-    own: tuple[str, ...]
-    enemy: tuple[str, ...]
-    phrases: tuple[Phrase, ...]
-    faces: tuple[int, ...]
-    hexes: tuple[Hex, ...] = ()
-    pays: bool = False
-    """True if the clause has a number of points and no sum: what is paid, not what was rolled."""
-    addresses: bool = False
-    """True if the clause is said to the other player."""
-
-    @property
-    def face(self) -> int | None:
-        """The face of the die in the clause; None if it has none, or more than one."""
-        return self.faces[0] if len(self.faces) == 1 else None
-
-    @property
-    def speaks_of_action(self) -> bool:
-        """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
-        told = set(self.phrases)
-        deeds = SHOTS | _OF_ONE_UNIT - {Phrase.SPOTTER}
-        if self.addresses and not self.own:
-            return False
-        return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds or any(map(is_added, told)))
-
-
 def read_chat(text: str, position: Position, side: str, subject: str = "", target: str = "") -> ChatReading:
     """Return the reading of a chat line.
 
@@ -172,7 +111,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     context = _Context(subject=subject if _GOES_ON.match(text) else "", target=target)
     events, reported, found = list[Declared | RollNamed](), list[ReportedFace](), set[Phrase]()
     speaks_of_action = in_part = False
-    for clause in _clauses(text, position, side):
+    for clause in clauses_of(text, position, side):
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
@@ -186,12 +125,12 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         context.subject = clause.own[0] if clause.own else context.subject
     events = _with_reported(events, reported)
     dismisses = Phrase.DISMISSED_DIE in found and not events
-    speaks_of_points = Phrase.COMMAND_POINTS in found or bool(_POINTS.search(text))
+    speaks_of_points = Phrase.COMMAND_POINTS in found or bool(COUNTED_POINTS.search(text))
     takes_back = Phrase.DISMISSED_DRAG in found
     return ChatReading(tuple(events), dismisses, takes_back, speaks_of_action, speaks_of_points, in_part)
 
 
-def _is_read_in_part(clause: _Clause, told: Sequence[Declared | RollNamed]) -> bool:
+def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bool:
     """Return whether a clause activates a unit that fires, and at whom, or with what, could not be read."""
     fires = SHOTS & set(clause.phrases) or _SHOT_AT.search(clause.text)
     return bool(fires and told) and all(
@@ -199,7 +138,7 @@ def _is_read_in_part(clause: _Clause, told: Sequence[Declared | RollNamed]) -> b
     )
 
 
-def _reported(clause: _Clause, known: Sequence[ReportedFace]) -> list[ReportedFace]:
+def _reported(clause: Clause, known: Sequence[ReportedFace]) -> list[ReportedFace]:
     """Return the faces reported so far with that of a clause ("3 is a C", "9 of course"), or with what it says of them.
 
     "4, spotted" is two clauses: a face, and the check that it was rolled for.
@@ -228,81 +167,7 @@ def _has_die(event: Declared | RollNamed) -> bool:
     return isinstance(event, RollNamed) or event.action in _ROLLED
 
 
-# clauses
-
-
-def _clauses(text: str, position: Position, side: str) -> Iterator[_Clause]:
-    """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
-    mentions = list(mentions_in(text, position, side))
-    start = 0
-    for end in [*_CLAUSE_ENDS.finditer(text), None]:
-        if end is not None and any(each.start <= end.start() < each.end for each in mentions):
-            continue
-        stop = end.start() + (end[0] == "?") if end else len(text)
-        part = _CIRCUMSTANCE.sub(_blank, text[start:stop])
-        within = [each for each in mentions if start <= each.start < start + len(part.rstrip())]
-        if part.strip():
-            own = [Mention(each.unit, each.start - start, each.end - start) for each in within]
-            yield _clause(part, own, position, side)
-        start = end.end() if end else stop
-
-
-def _clause(text: str, mentions: Sequence[Mention], position: Position, side: str) -> _Clause:
-    plain = _without(text, [(each.start, each.end) for each in mentions])
-    hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
-    plain = _HEX.sub(_blank, plain)
-    phrases = tuple(dict.fromkeys(each.phrase for each in phrases_in(plain, position.game.rules)))
-    without_sums = _SUM.sub(_blank, plain)
-    counted = _COMPARED.sub(r"\1", _POINTS.sub(_blank, without_sums))
-    acting = side or (position.side(mentions[0].unit) if mentions else "")
-    if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
-        acting = position.side(mentions[0].unit)
-    own = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) == acting))
-    enemy = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) != acting))
-    return _Clause(
-        text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
-        pays=without_sums == plain and _POINTS.search(plain) is not None, addresses=_ADDRESS.search(plain) is not None,
-    )  # fmt: skip
-
-
-def _rolls_for_the_other_side(
-    text: str, plain: str, phrases: Sequence[Phrase], mentions: Sequence[Mention], side: str, position: Position
-) -> bool:  # fmt: skip
-    """Return whether the speaker reports a shot of the other side, whose dice he rolls: "L/2 takes op fire at 1/VIII".
-
-    The other side's unit is named first and the speaker's own as the target; or only the former, in Opportunity Fire
-    that is neither at it nor asked for.
-    """
-    first, *others = mentions
-    if position.side(first.unit) == side or not set(phrases) & {Phrase.AIM, *SHOTS}:
-        return False
-    if others:
-        between = plain[first.end : others[0].start]
-        return position.side(others[0].unit) == side and any(
-            each.phrase is Phrase.AIM for each in phrases_in(between)
-        ) and not _AIMED.search(plain[: first.start])  # fmt: skip
-    return (
-        Phrase.OPPORTUNITY_FIRE in phrases
-        and not {Phrase.LEFT_TO_THE_OTHER_SIDE, Phrase.DECLINED} & set(phrases)
-        and not _AIMED.search(plain[: first.start])
-        and not text.endswith("?")
-    )
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
-
-
-def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
-
-
-# what clauses say
-
-
-def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[Declared | RollNamed]:
+def _events(clause: Clause, context: _Context, position: Position) -> Iterator[Declared | RollNamed]:
     """Yield what a clause declares, in the order in which the menus would say it."""
     phrases = set(clause.phrases)
     if Phrase.RESULT in phrases and not clause.own and not phrases & SHOTS:
@@ -337,14 +202,14 @@ def _events(clause: _Clause, context: _Context, position: Position) -> Iterator[
     yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
 
 
-def _aims(clause: _Clause, phrases: set[Phrase]) -> bool:
+def _aims(clause: Clause, phrases: set[Phrase]) -> bool:
     """Return whether a clause is a shot without a verb: one unit, a preposition or an arrow, an enemy."""
-    others = _OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
+    others = OF_ONE_UNIT - {Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION}
     aimed = (Phrase.AIM in phrases and clause.enemy) or Phrase.SAME_TARGET in phrases
     return bool(aimed and clause.own) and not phrases & others
 
 
-def _activations(clause: _Clause, phrases: set[Phrase], context: _Context) -> Iterator[Declared]:
+def _activations(clause: Clause, phrases: set[Phrase], context: _Context) -> Iterator[Declared]:
     """Yield the units that a clause says to be activated by Direct Command, or by a Command Point each."""
     paid = Phrase.COMMAND_POINTS in phrases or (context.paying and not phrases)
     if Phrase.DIRECT_COMMAND in phrases or (paid and not clause.enemy):
@@ -353,7 +218,7 @@ def _activations(clause: _Clause, phrases: set[Phrase], context: _Context) -> It
         yield Declared(clause.own[0], Phrase.DIRECT_COMMAND, spoken=True)
 
 
-def _shot(clause: _Clause, phrases: set[Phrase], context: _Context, position: Position) -> Iterator[Declared]:
+def _shot(clause: Clause, phrases: set[Phrase], context: _Context, position: Position) -> Iterator[Declared]:
     """Yield a shot: who fires, who spots, at whom."""
     own = list(clause.own)
     spotter = own.pop() if Phrase.SPOTTER in phrases and len(own) > 1 else ""
@@ -392,7 +257,7 @@ def _adjacent(firer: str, target: str, position: Position) -> bool:
     return isinstance(here, Hex) and isinstance(there, Hex) and layout.distance(here, there) <= 1
 
 
-def _going_on(clause: _Clause, phrases: set[Phrase], context: _Context) -> _Clause:
+def _going_on(clause: Clause, phrases: set[Phrase], context: _Context) -> Clause:
     """Return a clause that goes on about the unit before it as one of that unit: "1/VIII failed, then rallied"."""
     moves = Phrase.MOVE in phrases and bool(clause.hexes)
     if clause.own or clause.enemy or not context.subject or not (moves or Phrase.RALLY in phrases):
@@ -402,10 +267,10 @@ def _going_on(clause: _Clause, phrases: set[Phrase], context: _Context) -> _Clau
 
 def _names_action(phrases: set[Phrase]) -> bool:
     """Return whether phrases say what a unit of the speaker's own does."""
-    return bool(phrases & _OF_ONE_UNIT) or any(map(is_added, phrases))
+    return bool(phrases & OF_ONE_UNIT) or any(map(is_added, phrases))
 
 
-def _of_own_unit(clause: _Clause, phrases: set[Phrase]) -> Iterator[Declared | RollNamed]:
+def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | RollNamed]:
     """Yield the declarations about the speaker's own units, or about a roll without a unit."""
     for phrase in clause.phrases:
         if phrase not in phrases or phrase is Phrase.DIRECT_COMMAND:
@@ -413,7 +278,7 @@ def _of_own_unit(clause: _Clause, phrases: set[Phrase]) -> Iterator[Declared | R
         if phrase is Phrase.COMMAND_POINTS:
             if not clause.own and not clause.pays:
                 yield RollNamed(_OWN_ROLLS[phrase], clause.face)
-        elif (phrase in _OF_ONE_UNIT or is_added(phrase)) and clause.own:
+        elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
             way = clause.hexes if phrase is Phrase.MOVE or is_added(phrase) else ()
             yield Declared(clause.own[0], phrase, clause.text, spoken=True, way=way[-1:], face=clause.face)
             return

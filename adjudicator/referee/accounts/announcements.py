@@ -1,0 +1,116 @@
+"""The dice that players' announcements are about: by the order of words and dice, and by the faces that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...game.play import CHECKS, RollPurpose
+from ..events import Declared, DieRolled, RollNamed, StepNumber, TableEvent
+from .roll_purposes import rolls_of
+
+__all__ = ["Announcement", "Announcements", "is_for", "told_together"]
+
+Announcement = Declared | RollNamed
+"""What a player says of a roll: which unit does what, or what a die is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcements:
+    """The announcements of an action, among its other events; texts and tuples are empty where they do not matter."""
+
+    events: Sequence[TableEvent]
+    steps: Sequence[StepNumber]
+    """The step in which each event is."""
+    sides: Sequence[str]
+    """The side whose player caused each event."""
+    unit_sides: Mapping[str, str]
+    """The side of each unit."""
+
+    def of_dice(self) -> Mapping[int, tuple[Announcement, ...]]:
+        """Return for each die what was announced between the die before it and itself, if that calls for a roll.
+
+        Where the player named the face, the announcement is of the die that shows it: of the one that the announcement
+        knows, or of the last one before it that no other names, else of the next one. What is announced after the last
+        die is said of it as well: some say afterwards what they rolled for. If its face was named for something else it
+        is said of the die before it. What a player announces is of his own dice, unless it is a roll of the other
+        side's unit that he leaves to it.
+        """
+        found: dict[int, tuple[Announcement, ...]] = {}
+        said: list[tuple[str, Announcement]] = []
+        named: set[int] = set()
+        for at, event in enumerate(self.events):
+            if isinstance(event, DieRolled):
+                known = next((each for _, each in said if self._names_die(each, at)), None)
+                before = self._about(at, said)
+                found[at] = before
+                if known is not None:
+                    named.add(at)
+                    found[at] = before if _is_told_already(known, before) else (known,)
+                said = [each for each in said if each[1] not in before and each[1] is not known]
+            elif isinstance(event, RollNamed) or (isinstance(event, Declared) and rolls_of(event.action)):
+                die = self._die_named(at, named)
+                if die is None:
+                    said.append((self._side(at), event))
+                else:
+                    named.add(die)
+                    found[die] = found[die] if _is_told_already(event, found[die]) else (event,)
+        last = next((at for at in sorted(found, reverse=True) if at not in named), None)
+        if last is not None and (not named or last > max(named) or not found[last]):
+            found[last] += self._about(last, said)
+        return found
+
+    def _side(self, at: int) -> str:
+        return self.sides[at] if self.sides else ""
+
+    def _about(self, die: int, said: Iterable[tuple[str, Announcement]]) -> tuple[Announcement, ...]:
+        """Return those of some announcements, each with the speaker's side, that may be about a die by their order."""
+        return tuple(each for speaker, each in said if each.step_of_die is None and self._is_about(die, speaker, each))
+
+    def _is_about(self, die: int, speaker: str, said: Announcement) -> bool:
+        """Return whether the words of one side may be about a die, which the other may have rolled for its own unit."""
+        side = self._side(die)
+        unit = said.unit if isinstance(said, Declared) else ""
+        return not side or speaker in ("", side) or self.unit_sides.get(unit, "") == side
+
+    def _names_die(self, said: Announcement, at: int) -> bool:
+        """Return whether words that were put before their die name the one of a number."""
+        event = self.events[at]
+        there = bool(self.steps) and said.step_of_die == self.steps[at]
+        return there and isinstance(event, DieRolled) and event.face == said.face
+
+    def _die_named(self, at: int, named: Collection[int]) -> int | None:
+        """Return the die before an announcement that it knows, or the last one that shows its face; None for none."""
+        said = self.events[at]
+        if not isinstance(said, Declared | RollNamed) or said.face is None:
+            return None
+        if said.step_of_die is not None:
+            return next((die for die in range(at) if die not in named and self._names_die(said, die)), None)
+        dice = ((number, self.events[number]) for number in reversed(range(at)) if number not in named)
+        return next((number for number, die in dice if isinstance(die, DieRolled) and die.face == said.face), None)
+
+
+def is_for(said: Announcement, purpose: RollPurpose, unit: str) -> bool:
+    """Return whether an announcement is of a roll of a unit; one without a unit is of any."""
+    if isinstance(said, RollNamed):
+        return said.names(purpose)
+    return said.unit == (unit or said.unit) and purpose in rolls_of(said.action)
+
+
+def told_together(
+    events: Sequence[TableEvent], labels: Mapping[int, tuple[Announcement, ...]]
+) -> Mapping[int, tuple[Announcement, ...]]:
+    """Return for each die that follows another one at once the several things that were declared before the first."""
+    found: dict[int, tuple[Announcement, ...]] = {}
+    for at in labels:
+        if at and isinstance(events[at - 1], DieRolled):
+            told = found.get(at - 1) or labels.get(at - 1, ())
+            if len(told) > 1:
+                found[at] = told
+    return found
+
+
+def _is_told_already(said: Announcement, before: Iterable[Announcement]) -> bool:
+    """Return whether it was said before a die for which check it is: "check 4, ok" is its result then."""
+    general = isinstance(said, RollNamed) and said.purpose is RollPurpose.OPEN
+    return general and any(is_for(each, check, getattr(each, "unit", "")) for each in before for check in CHECKS)

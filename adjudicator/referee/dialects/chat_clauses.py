@@ -1,0 +1,152 @@
+"""The clauses of a chat line: the units, the phrases and the figures in each of them.
+
+A lone figure is the face of a die ("check 4, ok", "4 = cp", "L/2 vs 2/VIII = 3"); sums ("2+3=5") and points are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ...game.hexes import Hex
+from ...game.open_enums import is_added
+from ...game.position import Position
+from .chat_faces import SHOTS
+from .chat_names import Mention, mentions_in
+from .chat_phrases import Phrase, phrases_in
+
+__all__ = ["COUNTED_POINTS", "OF_ONE_UNIT", "Clause", "clauses_of"]
+
+_CLAUSE_ENDS: Final = re.compile(
+    r"[;,!()]|:(?=\s*(?:co(?:mpany)?\s+)?bonus)|\.(?=\s|$)|(?<=[^\s:sS])\?(?=\s|$)|\s(?:and|then|but|so)\s",
+    re.IGNORECASE,
+)
+_HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
+_SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
+COUNTED_POINTS: Final = re.compile(r"\d+\s*(?:cps?|command points?|dps?|points?|mps?)\b", re.IGNORECASE)
+"""A number of points: "3 cp"."""
+_COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
+"""A die compared with a rating: "3 <= 5"."""
+_ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur|u)\b", re.IGNORECASE)
+"""An address to the other player, which is not about the speaker's own rolls."""
+_FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
+_CIRCUMSTANCE: Final = re.compile(
+    r"(?<=\S)\s+(?:as|when|while)\s+(?!well\b|planned\b|usual\b|before\b|(?:the\s+)?(?:target|spotter)\b).*",
+    re.IGNORECASE,
+)
+"""When something is done: "6/2 as it leaves 28.13" is no move of 6/2."""
+_AIMED: Final = re.compile(r"(?:->|→|=>|\b(?:on|vs\.?|versus|at|against|into))\s*$", re.IGNORECASE)
+"""The words and signs before the name of a target."""
+
+_COMMENTS: Final = frozenset({Phrase.RESULT, Phrase.DECLINED, Phrase.LEFT_TO_THE_OTHER_SIDE})
+"""Remarks on what has been done, or that nothing is."""
+OF_ONE_UNIT: Final = frozenset({
+    Phrase.SPOTTER, Phrase.SUPPRESSION_CHECK, Phrase.TROOP_QUALITY_CHECK,
+    Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
+    Phrase.MINEFIELD_ROLL, Phrase.SEEK_CONTACT, Phrase.MOVE, Phrase.MOVE_END, Phrase.SECOND_ACTION,
+    Phrase.AUTOMATIC_PASS, Phrase.END_OF_ACTIVATION, Phrase.DIRECT_COMMAND, Phrase.BUILD_IMPROVED_POSITION,
+    Phrase.BUILD_ENTRENCHMENT, Phrase.CLEAR_MINES, Phrase.LAY_MINES, Phrase.BRAVERY_CHECK, Phrase.HOLD, Phrase.RETREAT,
+    Phrase.ARRIVE, Phrase.LEAVE_MAP, Phrase.WITHDRAW, Phrase.WITHDRAWAL_ROLL, Phrase.DEPLOY,
+})  # fmt: skip
+"""Phrases about a unit of the speaker's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a line, with what was found in it."""
+
+    text: str
+    own: tuple[str, ...]
+    enemy: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
+    faces: tuple[int, ...]
+    hexes: tuple[Hex, ...] = ()
+    pays: bool = False
+    """True if the clause has a number of points and no sum: what is paid, not what was rolled."""
+    addresses: bool = False
+    """True if the clause is said to the other player."""
+
+    @property
+    def face(self) -> int | None:
+        """The face of the die in the clause; None if it has none, or more than one."""
+        return self.faces[0] if len(self.faces) == 1 else None
+
+    @property
+    def speaks_of_action(self) -> bool:
+        """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
+        told = set(self.phrases)
+        deeds = SHOTS | OF_ONE_UNIT - {Phrase.SPOTTER}
+        if self.addresses and not self.own:
+            return False
+        return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds or any(map(is_added, told)))
+
+
+def clauses_of(text: str, position: Position, side: str) -> Iterator[Clause]:
+    """Yield the clauses of a line; a full stop within the name of a unit ends none ("Gr. W./II. digs in")."""
+    mentions = list(mentions_in(text, position, side))
+    start = 0
+    for end in [*_CLAUSE_ENDS.finditer(text), None]:
+        if end is not None and any(each.start <= end.start() < each.end for each in mentions):
+            continue
+        stop = end.start() + (end[0] == "?") if end else len(text)
+        part = _CIRCUMSTANCE.sub(_blank, text[start:stop])
+        within = [each for each in mentions if start <= each.start < start + len(part.rstrip())]
+        if part.strip():
+            own = [Mention(each.unit, each.start - start, each.end - start) for each in within]
+            yield _clause(part, own, position, side)
+        start = end.end() if end else stop
+
+
+def _clause(text: str, mentions: Sequence[Mention], position: Position, side: str) -> Clause:
+    plain = _without(text, [(each.start, each.end) for each in mentions])
+    hexes = tuple(Hex.parse(each) for each in _HEX.findall(plain))
+    plain = _HEX.sub(_blank, plain)
+    phrases = tuple(dict.fromkeys(each.phrase for each in phrases_in(plain, position.game.rules)))
+    without_sums = _SUM.sub(_blank, plain)
+    counted = _COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums))
+    acting = side or (position.side(mentions[0].unit) if mentions else "")
+    if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
+        acting = position.side(mentions[0].unit)
+    own = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) == acting))
+    enemy = tuple(dict.fromkeys(each.unit for each in mentions if position.side(each.unit) != acting))
+    return Clause(
+        text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
+        pays=without_sums == plain and COUNTED_POINTS.search(plain) is not None,
+        addresses=_ADDRESS.search(plain) is not None,
+    )  # fmt: skip
+
+
+def _rolls_for_the_other_side(
+    text: str, plain: str, phrases: Sequence[Phrase], mentions: Sequence[Mention], side: str, position: Position
+) -> bool:  # fmt: skip
+    """Return whether the speaker reports a shot of the other side, whose dice he rolls: "L/2 takes op fire at 1/VIII".
+
+    The other side's unit is named first and the speaker's own as the target; or only the former, in Opportunity Fire
+    that is neither at it nor asked for.
+    """
+    first, *others = mentions
+    if position.side(first.unit) == side or not set(phrases) & {Phrase.AIM, *SHOTS}:
+        return False
+    if others:
+        between = plain[first.end : others[0].start]
+        return position.side(others[0].unit) == side and any(
+            each.phrase is Phrase.AIM for each in phrases_in(between)
+        ) and not _AIMED.search(plain[: first.start])  # fmt: skip
+    return (
+        Phrase.OPPORTUNITY_FIRE in phrases
+        and not {Phrase.LEFT_TO_THE_OTHER_SIDE, Phrase.DECLINED} & set(phrases)
+        and not _AIMED.search(plain[: first.start])
+        and not text.endswith("?")
+    )
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
