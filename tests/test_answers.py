@@ -120,8 +120,10 @@ def test_a_check_whose_answer_has_not_come_is_owed() -> None:
 
 def test_a_check_that_the_answer_left_out_is_reported() -> None:
     found = finished(state(opened(check()), ActsInLogs.of([SENT, ANSWER])))
-    assert found.unfinished == ()
-    assert [each.name for each in found.ledger[1].findings] == ["roll-left-out"]
+    assert (found.unfinished, found.ledger[1].findings) == ((), ())
+    answer = found.ledger[2]
+    assert (answer.player, answer.steps) == ("Bert", ((1, 1),)), "whoever went on without it is named"
+    assert [each.name for each in answer.findings] == ["roll-left-out"]
 
 
 def test_a_roll_that_need_not_be_made_is_neither_owed_nor_left_out() -> None:

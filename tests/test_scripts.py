@@ -152,7 +152,7 @@ def test_counters_are_set_up_before_the_first_action() -> None:
         ("game: Chess", "line 1, column 1: the script is of another game"),
         ("scenario: 1\nstart: 05-27 1100", "line 2, column 1: the script begins later than its scenario"),
         ("scenario: 1\nstart: 05-27 0900, in the middle of a game", "line 2, column 1: the script begins later"),
-        ("scenario: 1\n1/VIII/132: move 33.13\nscenario: 1", "line 3, column 1: this stands at the head"),
+        ("scenario: 1\n1/VIII/132: move 33.13\nscenario: 1", "line 3, column 1: this belongs at the head"),
         ("scenario: 1\nthe turn ends\n1/VIII/132: set up in 33.13", "line 3, column 1: counters are set up before"),
         ('scenario: 1\n"1-bim": set up in 33.13', "line 2, column 1: the scenario has no such counter"),
         ("scenario: 1\nthe chit 103 Ariete is played; dice 3, 4", "line 2, column 1: 1 die is left over"),

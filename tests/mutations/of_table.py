@@ -473,7 +473,7 @@ def _not_first(moment: Moment) -> Plan | None:
 CHITS = (
     Kind("chit drawn twice", "a chit that was played this turn is played again",
          first_illegal("chit-not-in-mug", _played_chits)),
-    Kind("last chit drawn", "the last chit of the turn is drawn", first_illegal("last-chit-stays", _mug)),
+    Kind("last chit drawn", "the last chit of the turn is drawn", first_illegal("last-chit-stays", _mug), follows=1),
     Kind("not the first chit", "another chit than the one that was left over begins the turn", _not_first),
     Kind("turn ended early", "the turn is set on while chits are left to draw",
          first_illegal("chits-left", _early)),

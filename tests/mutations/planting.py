@@ -24,7 +24,7 @@ from adjudicator.game.play import Action, BreakOut, EndTurn
 from adjudicator.game.position import Position
 from adjudicator.recording.game_writer import GameWriter, Written
 from adjudicator.recording.table_actions import Deed
-from adjudicator.referee.entries import Entry, RefereedGame
+from adjudicator.referee.entries import Entry, EntryKind, RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.rules.judge import judge
 from adjudicator.rules.rule_book import RuleBook
@@ -305,12 +305,19 @@ def _judged(kind: Kind, place: tuple[int, int], planted: Planted, game: Refereed
 
 
 def _entries_here(kind: Kind, planted: Planted, entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries of the steps of a mutation, and those that come right after them."""
+    """Return the entries of the steps of a mutation, those that come right after them, and what is laid to others.
+
+    What the other side left undone in an action has an entry of its own, where its player goes on; it is about the
+    position in which the action was judged.
+    """
     at = [number for number, entry in enumerate(entries) if _touches(entry, planted)]
     if not at:
         later = [number for number, entry in enumerate(entries) if entry.steps and entry.steps[0] > planted.last]
         at = [later[0] - 1] if later and later[0] else []
-    return [entries[n] for n in at] + list(entries[at[-1] + 1 : at[-1] + 1 + kind.follows] if at else ())
+    here = [entries[n] for n in at] + list(entries[at[-1] + 1 : at[-1] + 1 + kind.follows] if at else ())
+    judged = [entry.before for entry in here if entry.action is not None]
+    laid = [each for each in entries if each.kind is EntryKind.TABLE and any(each.before is one for one in judged)]
+    return here + [each for each in laid if each not in here]
 
 
 def _touches(entry: Entry, planted: Planted) -> bool:
