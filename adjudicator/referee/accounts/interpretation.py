@@ -24,7 +24,7 @@ from .candidates.candidate import Candidate
 from .dice_assignment import MAX_RUNS, Answer, Assigned, DiceAssignment, assign_dice
 from .observation import Observation
 from .search import Explanation
-from .slips import Level, Slip, Slips, cost_of, cost_of_level, worst_level
+from .slips import Level, Slip, Slips, cost_of, cost_of_level, is_doubt_only, worst_level
 
 __all__ = ["Account", "Answered", "Interpreter", "Tables", "answers_in", "unchanged"]
 
@@ -171,6 +171,8 @@ class Interpreter:
         best: Account | None = None
         self._runs = 0
         for candidate in candidates:
+            if is_doubt_only(candidate.slips):
+                continue
             bound = best.cost - cost_of(candidate.slips) if best else float("inf")
             if bound <= 0:
                 break
@@ -196,13 +198,15 @@ class Interpreter:
             bound = best.cost - cost_of(candidate.slips)
             for account in self.accounts(candidate, bound, margin, _MAX_RUNS_IN_DOUBT):
                 proven = proven and account.proven
-                if account.cost < best.cost and account.accuses:
+                if account.cost < best.cost and account.accuses and not is_doubt_only(account.slips):
                     best = account
                 if account.accuses or worst_level(account.slips) > limit:
                     continue
                 if rival is None or account.cost < rival.cost:
                     rival = account
-        if rival is not None and (worst_level(rival.slips) is Level.EVERY_DAY or rival.cost <= best.cost):
+        if rival is not None and not is_doubt_only(rival.slips) and (
+            worst_level(rival.slips) is Level.EVERY_DAY or rival.cost <= best.cost
+        ):  # fmt: skip
             return rival
         return replace(best, rival=rival, proven=proven)
 

@@ -14,7 +14,18 @@ from jsonschema import Draft202012Validator
 
 from ...schemas import load_json_schema
 
-__all__ = ["Level", "Slip", "SlipRow", "Slips", "cost_of", "cost_of_level", "level_of", "row_of", "worst_level"]
+__all__ = [
+    "Level",
+    "Slip",
+    "SlipRow",
+    "Slips",
+    "cost_of",
+    "cost_of_level",
+    "is_doubt_only",
+    "level_of",
+    "row_of",
+    "worst_level",
+]
 
 
 class Level(IntEnum):
@@ -80,6 +91,7 @@ class Slip(StrEnum):
     RULE_BROKEN = "rule-broken"
     UNNAMED_CHOICE = "unnamed-choice"
     UNANNOUNCED_COMPANY_BONUS = "unannounced-company-bonus"
+    CHANGE_TRIED_WITHOUT_A_WORD = "change-tried-without-a-word"
     HEX_ENTERED_WITHOUT_A_DRAG = "hex-entered-without-a-drag"
     DRAG_TAKEN_BACK = "drag-taken-back"
     OTHER_PATH = "other-path"
@@ -107,6 +119,8 @@ class SlipRow:
     """The reason for its level."""
     against_words: bool = False
     """True if an account that needs the slip does not explain all that was said."""
+    doubt_only: bool = False
+    """True if an account that needs the slip is never taken for what was done, and only makes another one doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +142,12 @@ def _table() -> _Table:
     weights = {names[name]: float(weight) for name, weight in document["levels"].items()}
     rows = {
         Slip(row["id"]): SlipRow(
-            Slip(row["id"]), names[row["level"]], row["text"], row["why"], row.get("against_words", False)
+            Slip(row["id"]),
+            names[row["level"]],
+            row["text"],
+            row["why"],
+            row.get("against_words", False),
+            row.get("doubt_only", False),
         )
         for row in document["slip"]
     }
@@ -145,6 +164,11 @@ def row_of(slip: Slip) -> SlipRow:
 def level_of(slip: Slip) -> Level:
     """Return the level of a slip."""
     return _table().rows[slip].level
+
+
+def is_doubt_only(slips: Iterable[Slip]) -> bool:
+    """Return whether an account with some slips can only make another one doubtful."""
+    return any(_table().rows[slip].doubt_only for slip in slips)
 
 
 def cost_of(slips: Iterable[Slip]) -> float:

@@ -125,7 +125,8 @@ def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, tup
             continue
         place = max(cursor, awaited if awaited is not None else cursor)
         moves = awaited is not None and item.may_be_move
-        for at in (*item.at, *_dice_named(events, item, line[0], named)):
+        dice = [at for at in _dice_named(events, item, line[0], named) if at < place]  # later ones are in place
+        for at in (*item.at, *dice):
             found[at] = (place, -2) if moves else (place, 0)
         cursor = place
     return found

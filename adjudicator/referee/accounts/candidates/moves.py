@@ -187,7 +187,9 @@ def _readings_of(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[t
         yield (), waypoints
     tried = without[-1].drag + 1 if without else 0  # it would have been the next drag
     for place, change in _attempts(scene, without):
-        yield (Slip.HEX_ENTERED_WITHOUT_A_DRAG,), (*without, _Waypoint(tried, place, change))
+        unsaid = place is None and _ended_with_drag(scene)
+        slip = Slip.CHANGE_TRIED_WITHOUT_A_WORD if unsaid else Slip.HEX_ENTERED_WITHOUT_A_DRAG
+        yield (slip,), (*without, _Waypoint(tried, place, change))
 
 
 def _without_returns(scene: Context, waypoints: tuple[_Waypoint, ...]) -> tuple[_Waypoint, ...]:
@@ -246,16 +248,18 @@ def _attempts(scene: Context, waypoints: tuple[_Waypoint, ...]) -> Iterator[tupl
         grid, goal = scene.book.grid, said[-1]
         near = (each for each in grid.neighbours(last) if grid.distance(each, goal) < grid.distance(last, goal))
         yield from ((place, StepKind.ENTER) for place in sorted(near))
-    elif not _ended_with_drag(scene):
-        changes: list[StepKind] = [each.change for each in waypoints if each.hex is None]
-        yield from ((None, change) for change in _possible_changes(scene, changes))
+        return
+    changes: list[StepKind] = [each.change for each in waypoints if each.hex is None]
+    yield from ((None, change) for change in _possible_changes(scene, changes))
+    if not _ended_with_drag(scene):
         yield from ((place, StepKind.ENTER) for place in sorted(scene.book.grid.neighbours(last) - set(places)))
 
 
 def _ended_with_drag(scene: Context) -> bool:
     """Return whether the log in which the unit moved ends with its last drag, and all that befell it is in the answer.
 
-    Whoever means to go on says so before he hands the game over: the hex that he was dragged to is where he stopped.
+    Whoever means to go on to another hex says so before he hands the game over. What changes without a drag may have
+    been tried all the same.
     """
     told = list(zip(scene.segment.events, scene.segment.steps, strict=True))
     drags = [at for at, (event, _) in enumerate(told) if isinstance(event, UnitMoved) and event.unit == scene.unit]
