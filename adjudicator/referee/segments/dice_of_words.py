@@ -27,9 +27,8 @@ from .segment import Segment
 
 __all__ = ["DiceOfWords"]
 
-_BETWEEN: Final = (
-    ConditionsSet, DieDismissed, LeaderMoved, LevelSet, PointsSet, RollNamed, Said, StateSet, TurnedOver, UnitMoved
-)  # fmt: skip
+_SPOKEN: Final = (Said, RollNamed, DieDismissed)
+_BETWEEN: Final = (ConditionsSet, LeaderMoved, LevelSet, PointsSet, StateSet, TurnedOver, UnitMoved)
 """What may come between the dice and the words about them: counters are moved, and results are marked."""
 _Number = tuple[int, int]
 """The number of a log, and of a step in it."""
@@ -64,7 +63,7 @@ class DiceOfWords:
                     block = block or step
                     of_words[_number(step)] = _number(block)
                     of_dice |= {_number(each): _number(block) for each in dice}
-                elif not isinstance(event, _BETWEEN) and not _turns_over(event):
+                elif not isinstance(event, _SPOKEN) and (block is not None or not _may_stand_between(event)):
                     dice, block = [], None
         of_dice |= _of_dice_after(steps, of_words)
         last = {
@@ -89,9 +88,9 @@ class DiceOfWords:
                 yield self._of_words[_number(step)]
 
 
-def _turns_over(event: TableEvent) -> bool:
-    """Return whether an event is the menu entry that turns a gun over."""
-    return isinstance(event, Declared) and event.action == "reveal"
+def _may_stand_between(event: TableEvent) -> bool:
+    """Return whether an event may stand between dice and the words about them: a gun's menu may turn it over, too."""
+    return isinstance(event, _BETWEEN) or (isinstance(event, Declared) and event.action == "reveal")
 
 
 def _of_dice_after(
