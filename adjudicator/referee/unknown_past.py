@@ -13,7 +13,7 @@ from typing import Final
 
 from ..game.play import RollPurpose
 from ..rules.ruling import Finding
-from .discrepancies.aspects import AspectKind
+from .discrepancies.aspects import AspectField, AspectKind
 from .entries import Entry, EntryKind
 from .game_findings import PURPOSE_RULES, all_game_findings
 
@@ -33,6 +33,7 @@ _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
 _NOT_EXPLAINED: Final = "change-not-explained"
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
+_ENEMY_THERE: Final = "enemy-in-hex"
 _MAY_FOLLOW_FROM_PAST: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone", "opportunity-fire-not-due"})
 """Findings of something that does not follow from what was done: it may follow from what was done before."""
 
@@ -84,6 +85,8 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     if entry.may_go_on:
         entered = finding.rule == _FOR_ENTERED_HEX and finding.name != _NOT_EXPLAINED
         return finding.name not in _NEVER_EXCUSED and not entered
+    if finding.name == _ENEMY_THERE:  # who takes it off may have beaten it in an assault that began before
+        return any(each.aspect.field is AspectField.STATUS for each in entry.corrections)
     points = finding.rule.startswith(POINTS)
     if points and entry.chit_seen and brings_points(entry):
         return False
