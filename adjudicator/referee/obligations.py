@@ -27,7 +27,7 @@ from ..rules.rule_book import RuleBook
 from ..rules.rule_sets import exclusive_rules
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
-from .discrepancies.aspects import Aspect, AspectField, AspectKind
+from .discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
 from .discrepancies.citations import aspect_rule
 from .discrepancies.tracker import entry_of_discrepancy, settle_all
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
@@ -205,10 +205,10 @@ def _losses(state: RefereeState, sender: str) -> tuple[RefereeState, list[Owed]]
     for aspect, each in list(state.discrepancies.open.items()):
         if aspect.kind is AspectKind.LEADER and _goes_back(state, aspect):
             state = _left_to_owner(state, aspect)
-        others = aspect.kind is AspectKind.UNIT and (
-            position.side(aspect.subject) != sender or (each.is_left_to(sender) and not each.passed)
-        )
-        if not (others and sender and (each.by_rules or aspect.field == "place")):
+            continue
+        owner = owner_of(position, aspect)
+        others = bool(owner) and (owner != sender or (each.is_left_to(sender) and not each.passed))
+        if not (others and sender and (each.by_rules or aspect.field == AspectField.PLACE)):
             continue
         state, number = entry_of_discrepancy(state, aspect, position)
         if each.by_rules or _has_to_go_back(aspect, state.ledger[number]):
@@ -231,7 +231,7 @@ def _left_to_owner(state: RefereeState, aspect: Aspect) -> RefereeState:
 def _loss(position: Position, aspect: Aspect, entry: Entry) -> Owed:
     text = f"{subject_name(position, aspect)}: {aspect_words(position, aspect)}"
     rule = aspect_rule(aspect, position, position, entry.resolutions, entry.action)
-    side, menu = position.side(aspect.subject), _loss_menu(position, aspect)
+    side, menu = owner_of(position, aspect), _loss_menu(position, aspect)
     return Owed(OwedKind.LOSS, side, aspect.subject, text, rule, entry.number, menu=menu)
 
 

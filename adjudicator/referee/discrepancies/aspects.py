@@ -27,6 +27,7 @@ __all__ = [
     "aspects_of_unit",
     "carried",
     "differing",
+    "owner_of",
     "unit_aspect",
     "value_of",
 ]
@@ -114,6 +115,16 @@ def unit_aspect(unit: str, field: AspectField) -> Aspect:
 def aspects_of_unit(unit: str) -> Iterator[Aspect]:
     """Yield all that can be compared of a unit."""
     return (unit_aspect(unit, name) for name in UNIT_FIELDS)
+
+
+def owner_of(position: Position, aspect: Aspect) -> str:
+    """Return the side of the unit or the leader that something is of, empty if it is of neither."""
+    if aspect.kind is AspectKind.UNIT:
+        return position.side(aspect.subject)
+    if aspect.kind is AspectKind.LEADER:
+        game = position.game
+        return game.divisions[game.leaders[aspect.subject].division].side
+    return ""
 
 
 def value_of(position: Position, aspect: Aspect) -> Any:

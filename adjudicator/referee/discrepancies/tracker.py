@@ -15,7 +15,7 @@ from ..events import ObservedStep
 from ..game_findings import aspect_words, difference_words, finding, subject_name
 from ..segments.segment import Segment, SegmentKind
 from ..state import RefereeState
-from .aspects import Aspect, AspectField, AspectKind, carried, differing, value_of
+from .aspects import Aspect, AspectField, AspectKind, carried, differing, owner_of, value_of
 from .attribution import (
     change_by,
     changing_entry,
@@ -115,7 +115,7 @@ def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect])
 
     def passing_step(aspect: Aspect, each: Discrepancy) -> ObservedStep | None:
         """Return the step with which the owner went past a discrepancy, None if he has not."""
-        owner = _owner_of(segment.steps[0].table, aspect)
+        owner = owner_of(segment.steps[0].table, aspect)
         same_log = segment.steps[0].log == each.step.log
         if same_log and each.is_left_to(owner) and state.acts.waits_for_answer(owner, each.step):
             return None  # its owner has not had the log in hand yet
@@ -136,11 +136,6 @@ def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect])
         overruled=known.overruled,
         log=segment.steps[0].log,
     )  # fmt: skip
-
-
-def _owner_of(position: Position, aspect: Aspect) -> str:
-    """Return the side of the unit that something is of, empty if it is no unit's."""
-    return position.side(aspect.subject) if aspect.kind is AspectKind.UNIT else ""
 
 
 def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Position) -> RefereeState:
@@ -242,9 +237,10 @@ def grow_old(state: RefereeState) -> RefereeState:
 
 def _is_awaited(state: RefereeState, aspect: Aspect, each: Discrepancy) -> bool:
     """Return whether a result is left to its owner, who has not had the log in hand since."""
-    if not each.by_rules or aspect.kind is not AspectKind.UNIT or each.step.log != state.discrepancies.log:
+    owner = owner_of(state.position, aspect)
+    if not each.by_rules or not owner or each.step.log != state.discrepancies.log:
         return False
-    return state.acts.leaves_loss(state.position.side(aspect.subject), each.step, aspect)
+    return state.acts.leaves_loss(owner, each.step, aspect)
 
 
 def _is_old(aspect: Aspect, each: Discrepancy) -> bool:
@@ -290,7 +286,7 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
 
 def _made_in(position: Position, each: Discrepancy, aspect: Aspect) -> ObservedStep | None:
     """Return the step whose player made a difference, None if it is the player's of its entry."""
-    owner = _owner_of(position, aspect)
+    owner = owner_of(position, aspect)
     unmarked = each.is_left_to(owner) or (each.by_rules and each.step.side == owner and not each.changed)
     if unmarked and each.passed_in is not None and each.passed_in.side == owner:
         return each.passed_in  # who had the result to mark has gone on without it

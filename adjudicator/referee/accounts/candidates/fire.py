@@ -58,8 +58,12 @@ def named_after(text: str, pattern: re.Pattern[str], position: Position) -> str:
 
 
 def aimed_at(event: Declared, position: Position) -> str:
-    """Return the unit that a player named as the target when he typed what a unit does, empty if he named none."""
-    return named_after(event.rest, _AT, position) if event.rest else ""
+    """Return the unit that a player named as the target when he typed what a unit does, empty if he named none.
+
+    Nobody aims at himself: "S? on 3/VIII" names the unit that has to check.
+    """
+    named = named_after(event.rest, _AT, position) if event.rest else ""
+    return named if named != event.unit else ""
 
 
 def targets_told(scene: Context, *, enemy: bool = True) -> tuple[str, ...]:
