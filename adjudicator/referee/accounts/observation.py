@@ -166,10 +166,13 @@ class Evidence:
         return (*self.labels[at], *self.told_together.get(at, ()))
 
     def is_announced(self, at: int) -> bool:
-        """Return whether the words before a die say that it is a part of this action."""
-        unit = self.observed.unit
+        """Return whether the words before a die, or those that name its face, say that it is a part of this action."""
+        unit, face = self.observed.unit, self.face(at)
         before = self.events[:at]  # what is said after several dice may be said of another one of them
-        said = (each for each in self.labels[at] if isinstance(each, Declared) and any(each is told for told in before))
+        said = (
+            each for each in self.labels[at]
+            if isinstance(each, Declared) and (each.face == face or any(each is told for told in before))
+        )  # fmt: skip
         return any(each.unit == unit or each.action == _OPPORTUNITY for each in said)
 
     def mismatch(

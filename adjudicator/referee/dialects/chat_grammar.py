@@ -60,6 +60,11 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
 """The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
 _ROLLED: Final = frozenset({*SHOTS, *_OWN_ROLLS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
 """The declarations with a die."""
+_BEGINS_WITH_CHECK: Final = frozenset({
+    Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
+    Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.SEEK_CONTACT,
+})  # fmt: skip
+"""The declarations whose first die, or whose only one, is a check of Troop Quality."""
 _LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 
@@ -118,7 +123,9 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
             continue
         told = list(_events(clause, context, position))
         in_part = in_part or _is_read_in_part(clause, told)
-        if told:
+        if told and _reports_check(told, events):
+            events[-1] = replace(events[-1], face=told[0].face)
+        elif told:
             events, reported = [*_with_reported(events, reported), *told], []
         else:
             reported = _reported(clause, reported)
@@ -126,8 +133,19 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     events = _with_reported(events, reported)
     dismisses = Phrase.DISMISSED_DIE in found and not events
     speaks_of_points = Phrase.COMMAND_POINTS in found or bool(COUNTED_POINTS.search(text))
+    if speaks_of_points and not events and len(reported) == 1 and found <= {Phrase.COMMAND_POINTS}:
+        events = [RollNamed(RollPurpose.COMMAND_POINTS, reported[0].face)]  # "3: we have 10 cp"
     takes_back = Phrase.DISMISSED_DRAG in found
     return ChatReading(tuple(events), dismisses, takes_back, speaks_of_action, speaks_of_points, in_part)
+
+
+def _reports_check(told: Sequence[Declared | RollNamed], events: Sequence[Declared | RollNamed]) -> bool:
+    """Return whether a clause names the face of the check that the one before it declares: "rally L/2; tq 4 ok"."""
+    if len(told) != 1 or told[0].face is None or not events or events[-1].face is not None:
+        return False
+    named, said = told[0], events[-1]
+    of_any_check = isinstance(named, RollNamed) and named.purpose is RollPurpose.OPEN
+    return of_any_check and isinstance(said, Declared) and said.action in _BEGINS_WITH_CHECK
 
 
 def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bool:
@@ -276,7 +294,7 @@ def _of_own_unit(clause: Clause, phrases: set[Phrase]) -> Iterator[Declared | Ro
         if phrase not in phrases or phrase is Phrase.DIRECT_COMMAND:
             continue
         if phrase is Phrase.COMMAND_POINTS:
-            if not clause.own and not clause.pays:
+            if not clause.own and (clause.face is not None or not clause.pays):
                 yield RollNamed(_OWN_ROLLS[phrase], clause.face)
         elif (phrase in OF_ONE_UNIT or is_added(phrase)) and clause.own:
             way = clause.hexes if phrase is Phrase.MOVE or is_added(phrase) else ()

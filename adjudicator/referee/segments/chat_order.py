@@ -7,8 +7,9 @@ A shot at a target out of reach belongs behind the drag that brings its unit nea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from ...drawing.mats import IN_PLAY
@@ -129,7 +130,23 @@ def _places(events: Sequence[EventOfStep], line: Sequence[int]) -> dict[int, tup
         for at in (*item.at, *dice):
             found[at] = (place, -2) if moves else (place, 0)
         cursor = place
-    return found
+    return found | _of_dice_between(events, found, line[0])
+
+
+def _of_dice_between(
+    events: Sequence[EventOfStep], found: Mapping[int, tuple[int, int]], start: int
+) -> dict[int, tuple[int, int]]:
+    """Return where the dice belong that no words name: those rolled between two that go elsewhere go with the first.
+
+    Where the words name the dice in another order than that in which they were rolled, nothing is known of the others.
+    """
+    dice = sorted(at for at, _ in _dice_before(events, start))
+    named = [at for at in dice if at in found]
+    if [found[at] for at in named] != sorted(found[at] for at in named):
+        return {}
+    return {
+        at: found[first] for first, last in pairwise(named) for at in dice if first < at < last
+    }  # fmt: skip
 
 
 def _awaited(events: Sequence[EventOfStep], item: _Item, start: int, cursor: int) -> int | None:

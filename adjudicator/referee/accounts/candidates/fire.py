@@ -67,9 +67,14 @@ def aimed_at(event: Declared, position: Position) -> str:
 
 
 def targets_told(scene: Context, *, enemy: bool = True) -> tuple[str, ...]:
-    """Return the units that were named as targets, enemies or not, in the order in which they were."""
-    found: list[str] = []
-    for event in scene.segment.events:
+    """Return the units that were named as targets, enemies or not, in the order in which they were.
+
+    Those named after the first word of the unit itself come first: one named before it may be an earlier action's.
+    """
+    events, found = scene.segment.events, list[str]()
+    own = (at for at, event in enumerate(events) if isinstance(event, Declared) and event.unit == scene.unit)
+    begun = next(own, 0)
+    for event in (*events[begun:], *events[:begun]):
         if isinstance(event, Declared):
             if event.action == "target" and scene.enemy(event.unit) is enemy:
                 found.append(event.unit)
