@@ -9,7 +9,7 @@ fewest and smallest slips, those included that show only at the end: dice that n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Generic, TypeVar
@@ -17,6 +17,7 @@ from typing import Final, Generic, TypeVar
 from ...game.play import Roll, RollPurpose
 from ...rules.chance import DiceSource, MissingRoll
 from ..events import Declared, RollNamed
+from .firers import FirersSaid
 from .observation import DeferredCheck, Evidence, Observation, PaymentTrace
 from .search import ChoiceSequence, Option, SearchResult, search
 from .slips import Slip, Slips
@@ -33,8 +34,6 @@ _TRIED_BY_TARGET: Final = frozenset({RollPurpose.CONVERSION})
 _BEFORE_ALL: Final = RollPurpose.WITHDRAWAL
 _MAX_PASSED_OVER: Final = 4
 """The most dice that may be passed over for one without a declaration: more would cost more than any other account."""
-_MAX_UNANNOUNCED: Final = 6
-"""The most units that are tried as firers without a word."""
 _SLIP_OF_PAYMENT: Final = {
     PaymentTrace.SHOWN: Slip.POINT_PAID_ON_THE_TRACK,
     PaymentTrace.LATER: Slip.POINT_PAID_SILENTLY,
@@ -159,9 +158,10 @@ class DiceAssignment(DiceSource):
 
     def in_order(self, purpose: RollPurpose, units: Sequence[str]) -> tuple[str, ...]:  # noqa: ARG002
         """Return the units that tried for such a roll, in the order in which they did."""
-        said = self._firers_said(units)
-        chosen = self._record.choices.choose(self._order_options(said, units))
-        self._record.taken |= {said[unit] for unit in chosen if unit in said}
+        record = self._record
+        firers = FirersSaid.of(self._evidence, units, self._window, record.taken)
+        chosen = record.choices.choose(firers.orders(units, may_be_silent=bool(self._dice_left())))
+        record.taken |= {firers.said[unit] for unit in chosen if unit in firers.said}
         return chosen
 
     def part(self, rolls: Iterable[Roll]) -> DiceAssignment:  # noqa: ARG002
@@ -379,60 +379,6 @@ class DiceAssignment(DiceSource):
         at = self._pass_of(unit)
         if at is not None:
             self._record.taken.add(at)
-
-    # who fires
-
-    def _firers_said(self, units: Sequence[str]) -> dict[str, int]:
-        """Return the units that were said to take Opportunity Fire now, with the numbers of these events."""
-        evidence, found = self._evidence, dict[str, int]()
-        for at, event in enumerate(evidence.events):
-            if found and evidence.is_mined(at, self._window):
-                break  # mines are rolled for when all have fired: what is said after that is said of the next step
-            if at not in self._record.taken and evidence.is_displaced(at) and getattr(event, "unit", "") in found:
-                break  # a unit fires once at each step: from here on the words are about the next one
-            if at in self._record.taken or not isinstance(event, Declared) or not evidence.is_opportunity(at):
-                continue
-            if event.unit in units and evidence.timing(at, self._window) is not None:
-                found.setdefault(event.unit, at)
-        return found
-
-    def _order_options(self, said: Mapping[str, int], units: Sequence[str]) -> list[Option[tuple[str, ...]]]:
-        if not said:
-            return self._unannounced_firers(units)
-        firers = tuple(said)
-        early = max((self._evidence.timing(at, self._window) or () for at in said.values()), key=len)
-        options: list[Option[tuple[str, ...]]] = [
-            Option(firers, early), Option((), (Slip.OPPORTUNITY_FIRE_OF_A_LATER_STEP,))
-        ]  # fmt: skip
-        return options + [
-            Option(firers[:number], (*early, self._slip_of_leaving(said, firers[number - 1], firers[number])))
-            for number in range(1, len(firers))
-        ]
-
-    def _unannounced_firers(self, units: Sequence[str]) -> list[Option[tuple[str, ...]]]:
-        options: list[Option[tuple[str, ...]]] = [Option(())]
-        if self._dice_left():
-            slip = Slip.UNANNOUNCED_OPPORTUNITY_FIRE
-            if self._evidence.others_announced:
-                slip = Slip.UNANNOUNCED_OPPORTUNITY_FIRE_BESIDE_OTHERS
-            options += [Option((unit,), (slip,)) for unit in units[:_MAX_UNANNOUNCED]]
-        return options
-
-    def _slip_of_leaving(self, said: Mapping[str, int], last: str, left: str) -> Slip:
-        """Return the slip if of the units said to fire those from *left* on fire at a later step only.
-
-        The slip is small if the acting unit moved on or changed before that was said, or if one of them is said to fire
-        twice: a unit fires once at each step.
-        """
-        evidence = self._evidence
-        again = any(
-            isinstance(each, Declared) and evidence.is_opportunity(at) and each.unit in said
-            and at > said[each.unit] and evidence.timing(at, self._window) is not None
-            for at, each in enumerate(evidence.events)
-        )  # fmt: skip
-        if again or evidence.is_displaced(said[left]) or evidence.goes_on_between(said[last], said[left]):
-            return Slip.OPPORTUNITY_FIRE_OF_A_LATER_STEP
-        return Slip.ANNOUNCED_ROLL_NOT_MADE
 
 
 @dataclass(frozen=True, slots=True)
