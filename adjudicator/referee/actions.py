@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from ..game.hexes import Hex
 from ..game.play import Action, EndActivation, EndTurn, PlayChit
 from ..game.position import Position
 from ..rules.judge import judge
@@ -24,7 +25,7 @@ from .accounts.segment_reader import Part, wants_die_before
 from .answers import answered_by, completed, may_wait, steps_of_answers
 from .carried_dice import CarriedDice, Told, segment_of, sorted_out
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
-from .discrepancies.timing import is_left_of, is_still_about, matters_to
+from .discrepancies.timing import is_gone_from, is_left_of, is_still_about, matters_to
 from .discrepancies.tracker import settle
 from .entries import EntryKind
 from .events import DieRolled, ShotReported, TableEvent, TurnedOver
@@ -187,6 +188,9 @@ def _with_own_settled(referee: Referee, state: RefereeState, share: _Share) -> R
     if share.opens_file and unmarked and segment.kind is not SegmentKind.RALLY:  # who rallies has marked it already
         # the first dice of the file may have brought it, for what was left open before
         state = settle(state, partial(is_left_of, unit, (tables.after,)), by_rules=False)
+    entered = frozenset(to for drag, _ in segment.drags() if drag.unit == unit and isinstance(to := drag.target, Hex))
+    # who is off the map already does not stand in the way
+    state = settle(state, partial(is_gone_from, entered, state.position, tables.before), by_rules=False)
     if segment.kind is SegmentKind.RALLY:
         state = settle(state, partial(_is_hurt, unit, state.position, tables.before), by_rules=False)
     if not referee.sight.tells_checks:

@@ -38,6 +38,7 @@ _SLIP_OF_PAYMENT: Final = {
     PaymentTrace.SHOWN: Slip.POINT_PAID_ON_THE_TRACK,
     PaymentTrace.LATER: Slip.POINT_PAID_SILENTLY,
 }
+_ANNOUNCED_OTHERWISE: Final = (Slip.DIE_ANNOUNCED_FOR_ANOTHER_UNIT, Slip.DIE_ANNOUNCED_FOR_ANOTHER_ROLL)
 MAX_RUNS: Final = 150
 """The most times that an action is judged while its dice are assigned."""
 
@@ -294,9 +295,10 @@ class DiceAssignment(DiceSource):
             options.append(Option(_Choice(_Kind.PAID), () if bought is not None else (Slip.POINT_SAID_TOO_EARLY,)))
         elif bought is not None and not fits and observed.payment in _SLIP_OF_PAYMENT:
             options.append(Option(_Choice(_Kind.PAID), (_SLIP_OF_PAYMENT[observed.payment],)))
-        if unit in observed.may_owe and not dice:
+        open_still = not any(self._may_well_be(at, purpose, unit) for at in dice)
+        if unit in observed.may_owe and open_still:
             options.append(Option(_Choice(_Kind.OWED), (Slip.ROLL_LEFT_TO_THE_OTHER_SIDE,)))
-        elif unit in observed.may_be_unfinished and not dice:
+        elif unit in observed.may_be_unfinished and open_still:
             options.append(Option(_Choice(_Kind.OWED), (Slip.ACTION_UNFINISHED,)))
         if unit in observed.may_wait and purpose in _LEFT_TO_TARGET and True in outcomes:
             waiting = _Choice(_Kind.WAITING, outcomes.index(True))
@@ -334,6 +336,10 @@ class DiceAssignment(DiceSource):
             slips += [Slip.DIE_OF_THE_TURN_ROLLED_BY_THE_OTHER_SIDE] * evidence.is_for_the_other(at, purpose)
             options.append(Option(_Choice(_Kind.DIE, at), tuple(slips)))
         return options
+
+    def _may_well_be(self, at: int, purpose: RollPurpose, unit: str) -> bool:
+        """Return whether a die is in its place for a roll, and nothing else is said of it."""
+        return self._mismatch(at, purpose, unit) not in _ANNOUNCED_OTHERWISE and not self._is_passed(at, purpose)
 
     def _is_passed(self, at: int, purpose: RollPurpose) -> bool:
         """Return whether a die after this one explains something of the action itself already.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
+from ...game.hexes import Hex
 from ...game.position import Position
 from .aspects import Aspect, AspectField, AspectKind, value_of
 
-__all__ = ["is_barrage", "is_in_time", "is_left_of", "is_still_about", "matters_to", "outlasts_turn"]
+__all__ = ["is_barrage", "is_gone_from", "is_in_time", "is_left_of", "is_still_about", "matters_to", "outlasts_turn"]
 
 _SET_LATER: Final = frozenset({AspectKind.CONDITION, AspectKind.FLAG, AspectKind.POINTS})
 """The kinds of things on tracks, which players set when they come to it."""
@@ -49,6 +50,13 @@ def is_still_about(unit: str, position: Position, tables: Sequence[Position], as
     """Return whether something of a unit is not as it should be on any of some tables."""
     right = value_of(position, aspect)
     return aspect.subject == unit and all(value_of(table, aspect) != right for table in tables)
+
+
+def is_gone_from(hexes: Collection[Hex], position: Position, table: Position, aspect: Aspect) -> bool:
+    """Return whether a unit that stands in one of some hexes by the rules is off the map on a table."""
+    if aspect.kind is not AspectKind.UNIT or aspect.field != AspectField.STATUS:
+        return False
+    return position.units[aspect.subject].place in hexes and not value_of(table, aspect)
 
 
 def matters_to(unit: str, aspect: Aspect) -> bool:
