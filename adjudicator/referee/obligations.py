@@ -33,6 +33,7 @@ from .discrepancies.tracker import entry_of_discrepancy, settle_all
 from .entries import Entry, EntryKind, MenuEntry, Owed, OwedKind
 from .events import Declared, ObservedStep, PointsSet, Said
 from .game_findings import aspect_words, rule_of_roll, subject_name
+from .late_marks import is_still_to_be_marked
 from .owed_rolls import (
     ROLL_MENUS,
     action_menu,
@@ -53,6 +54,7 @@ _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
     Move: frozenset({AspectField.IMPROVEMENT, AspectField.MEN_AT_WORK}),
 }
 """What is shown on the table only when an action is over."""
+_TO_MARK: Final = "still to be marked: {told}"
 _ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"
 _STATES: Final[Mapping[str, str]] = {
     "suppressed": "suppressed", "cohesion": "cohesion", "steps": "step-loss", "column": "column", "mounted": "mounted",
@@ -154,6 +156,9 @@ def _with_next_mail_open(state: RefereeState, steps: Sequence[ObservedStep]) -> 
     for aspect, each in list(state.discrepancies.open.items()):
         if aspect.kind is AspectKind.POINTS and not each.by_rules and aspect.subject in paid:
             state = _left_to_owner(state, aspect)
+        elif is_still_to_be_marked(state, aspect, each, steps):
+            told = f"{subject_name(state.position, aspect)}: {aspect_words(state.position, aspect)}"
+            state = _left_to_owner(state.with_notes(each.entry, _TO_MARK.format(told=told)), aspect)
         elif aspect.kind is AspectKind.POINTS and each.by_rules and each.gap > 0:
             state = _with_gain_open(state, aspect, last, steps)
         elif each.by_rules and any(_is_marked_last(kind, aspect) for kind in _MARKED_LAST):

@@ -194,6 +194,9 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
         phrases -= {*_OWN_ROLLS, Phrase.OPPORTUNITY_FIRE, Phrase.FIRE}
         if Phrase.DECLINED in phrases:
             return
+    if Phrase.AIR_STRIKE in phrases and clause.enemy and not clause.own:
+        yield Declared(clause.enemy[0], Phrase.TARGET, clause.text, spoken=True)
+        return
     if Phrase.DIRECT_COMMAND in phrases:
         context.directed = context.directed or not clause.own
     if clause.addresses and not clause.own:

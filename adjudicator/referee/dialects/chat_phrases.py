@@ -37,6 +37,8 @@ class Phrase(StrEnum):
     WITHDRAWAL_ROLL = "withdrawal-roll"
     WEATHER_ROLL = "weather-roll"
     AIRPOWER_ROLL = "airpower-roll"
+    AIR_STRIKE = "air-strike"
+    """An air strike at the enemy that is named (NQoS S1.0)."""
     SUPPLY_ROLL = "supply-roll"
     EVENT_ROLL = "event-roll"
     DEPLOY = "deploy-jock-column"

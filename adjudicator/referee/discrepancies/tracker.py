@@ -138,6 +138,13 @@ def _gone_past(state: RefereeState, segment: Segment, found: Collection[Aspect])
     )  # fmt: skip
 
 
+def _marker_of(position: Position, aspect: Aspect) -> str:
+    """Return the side that has something to mark: its owner, or that of a division's points; empty for none."""
+    if aspect.kind is AspectKind.POINTS:
+        return position.game.divisions[aspect.subject].side
+    return owner_of(position, aspect)
+
+
 def _seen(state: RefereeState, made: Comparison, aspect: Aspect, begun_at: Position) -> RefereeState:
     """Take in that something differs after a segment; *begun_at* is the position that the table was compared with."""
     table, segment = made.table, made.segment
@@ -286,8 +293,9 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
 
 def _made_in(position: Position, each: Discrepancy, aspect: Aspect) -> ObservedStep | None:
     """Return the step whose player made a difference, None if it is the player's of its entry."""
-    owner = owner_of(position, aspect)
-    unmarked = each.is_left_to(owner) or (each.by_rules and each.step.side == owner and not each.changed)
+    owner = _marker_of(position, aspect)
+    not_touched = each.by_rules and each.step.side == owner and not each.changed
+    unmarked = each.is_left_to(owner_of(position, aspect)) or not_touched
     if unmarked and each.passed_in is not None and each.passed_in.side == owner:
         return each.passed_in  # who had the result to mark has gone on without it
     return each.settled_in or (each.step if each.changed else None)

@@ -14,6 +14,7 @@ from ...rules.series.sequence import is_set_up
 from ..accounts.candidates.candidate import Context
 from ..accounts.candidates.turn_sequence import chits_bought
 from ..accounts.interpretation import Tables
+from ..answers import may_wait
 from ..events import ObservedStep
 from ..referee import Passage, Referee
 from ..segments.segment import Segment, SegmentKind
@@ -176,12 +177,14 @@ def _with_rolls_without_word(
 def _air_strike(referee: Referee, state: RefereeState, passage: Passage) -> RefereeState:
     """Judge an air strike for which a die was rolled."""
     segment = passage.segment
+    sides = state.acts.sides_that_wait(segment, [each for each, _ in passage.following])
+    waiting = may_wait(state.position, sides)
+    deed = Deed(segment, passage.tables, segment.steps[0], may_wait=waiting, own_dice=True)
     if segment.has_dice:
-        state, _ = rule_on(referee, state, Deed(segment, passage.tables, segment.steps[0], own_dice=True))
-        return state
+        return rule_on(referee, state, deed)[0]
     state = _kept(state, segment)
     if state.carried.dice_left:
-        state, _ = rule_on(referee, state, Deed(silent(segment), passage.tables, segment.steps[0]))
+        state, _ = rule_on(referee, state, replace(deed, segment=silent(segment), own_dice=False))
     return state
 
 

@@ -40,6 +40,8 @@ class Deed:
     """True if it waits where a die is missing, or where it would be illegal."""
     may_owe: frozenset[str] = _NONE
     """The units whose rolls the other player has still to make."""
+    may_wait: frozenset[str] = _NONE
+    """The units whose checks may be left to the answer of the other player, though its sender goes on."""
     own_dice: bool = False
     """True if only its own dice are for it, and the first one is for nothing else, even if it is refused."""
 
@@ -53,7 +55,7 @@ def rule_on(referee: Referee, state: RefereeState, deed: Deed) -> tuple[RefereeS
     view = segment_of(told, deed.segment)
     settled = settled_before_dice(deed.tables.before, view)
     part = Part(
-        deed.unit, view, deed.tables, may_owe=deed.may_owe, awaited=state.checks.waiting,
+        deed.unit, view, deed.tables, may_wait=deed.may_wait, may_owe=deed.may_owe, awaited=state.checks.waiting,
         answered=answered_by(state, referee.book), settled=settled,
     )  # fmt: skip
     reading = referee.reader.read_step(_supposed(referee, state.position, deed.segment), part)

@@ -28,7 +28,7 @@ def air_strike(judging: Judging, action: AirStrike) -> None:
     place = judging.state(action.target).place
     die, (code, _) = roll_for_fire(judging, rating, "", place, [None] * len(rating.results))
     judging.resolved(resolution(judging, rating, "", action.target, die, code))
-    judging.position = judging.position.after(strikes=judging.position.strikes - 1)
+    judging.position = _without_one(judging.position)
     apply_result(judging, action.target, code)
 
 
@@ -58,7 +58,7 @@ def _is_available(judging: Judging) -> bool:
     forbidding = [row for row in conditions(position) if not judging.book.flag("weather-effects", row, "air_strikes")]
     if "S1.0" not in position.game.scenarios[position.scenario].rules:
         judging.refuse("no-air-strikes-in-scenario", scenario=position.scenario)
-    elif position.strikes < 1:
+    elif not (position.strikes or position.time.turn in position.planned_strikes):
         judging.refuse("no-air-strike-left")
     elif forbidding:
         weather = judging.book.text("weather-effects", forbidding[0], "name")
@@ -68,6 +68,15 @@ def _is_available(judging: Judging) -> bool:
     else:
         return True
     return False
+
+
+def _without_one(position: Position) -> Position:
+    """Return a position with one strike less; a table may show one of this turn where it was planned (NQoS S1.0)."""
+    if position.strikes:
+        return position.after(strikes=position.strikes - 1)
+    planned = list(position.planned_strikes)
+    planned.remove(position.time.turn)
+    return position.after(planned_strikes=tuple(planned))
 
 
 def _has_begun(position: Position) -> bool:

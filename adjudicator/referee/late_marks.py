@@ -1,0 +1,66 @@
+"""Marks that a player has not come to when his mail ends: they are open, and nobody has forgotten them yet.
+
+Whoever gains something harms nobody but himself as long as he does not mark it. What the end of a turn takes off is
+open until somebody acts; what a turn or an event brings, until its player marks anything else or draws a chit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, Supply, Weather
+from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
+from .discrepancies.discrepancy import Discrepancy
+from .entries import EntryKind
+from .events import ConditionsSet, ObservedStep, PointsSet, StateSet
+from .state import RefereeState
+
+__all__ = ["is_still_to_be_marked"]
+
+_NOBODY_ACTS: Final[tuple[type[Action], ...]] = (PlayChit, EndTurn, Weather, Airpower, Supply, BuyChit)
+"""Actions between the chits, of no unit."""
+_TAKEN_OFF: Final = frozenset({AspectKind.BARRAGES})
+_OF_THE_TURN: Final = frozenset({AspectKind.CONDITION, AspectKind.FLAG})
+_STRIKES: Final = Aspect(AspectKind.CONDITION, "planned_strikes")
+_STRIKES_NOW: Final = Aspect(AspectKind.CONDITION, "strikes")
+
+
+def is_still_to_be_marked(
+    state: RefereeState, aspect: Aspect, each: Discrepancy, steps: Sequence[ObservedStep]
+) -> bool:  # fmt: skip
+    """Return whether the player of a difference may still mark it after the last log, which has these *steps*.
+
+    He has not touched it: it lies as before the action that it comes from, and nobody has acted since.
+    """
+    if not each.by_rules or not each.entry:
+        return False
+    entry = state.ledger[each.entry]
+    if not entry.steps or (each.changed and value_of(each.table, aspect) != value_of(entry.before, aspect)):
+        return False
+    if _is_gain(aspect, each, state):
+        return True
+    after = [state.ledger[number] for number in state.ledger.since(each.entry)]
+    if not all(isinstance(other.action, _NOBODY_ACTS) for other in after if other.kind is EntryKind.ACTION):
+        return False
+    if _comes_off(aspect):
+        return True
+    drawn = any(isinstance(other.action, PlayChit) or other.kind is EntryKind.CHIT_DRAWN for other in after)
+    if aspect.kind not in _OF_THE_TURN or drawn:
+        return False
+    later = (step for step in steps if (step.log, step.number) > entry.steps[-1])
+    return not any(isinstance(event, PointsSet | StateSet | ConditionsSet) for step in later for event in step.events)
+
+
+def _is_gain(aspect: Aspect, each: Discrepancy, state: RefereeState) -> bool:
+    """Return whether somebody has not marked what he has gained himself: points, or air strikes."""
+    if aspect.kind is AspectKind.POINTS:
+        return each.gap > 0
+    if aspect == _STRIKES_NOW:
+        return int(value_of(each.table, aspect)) < int(value_of(state.position, aspect))
+    return aspect == _STRIKES and len(value_of(each.table, aspect)) < len(value_of(state.position, aspect))
+
+
+def _comes_off(aspect: Aspect) -> bool:
+    """Return whether something is taken off when a turn ends (R4.5)."""
+    return aspect.kind in _TAKEN_OFF or aspect.field is AspectField.COUNTERBATTERY_FIRED
