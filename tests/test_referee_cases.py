@@ -4,7 +4,8 @@ A case of ``cases/referee`` is a ``script`` (its lines are told at the head of `
 ``said`` of it afterwards, a line for each action in order, and what is ``owed`` to the one who sent the last log. With
 ``by_mail`` each change of hands begins the next log; without it there is one log. ``base`` names one of the tables
 under ``[bases]`` of its file, with the ``scenario``, the ``start`` that a position of ``rule_cases.py`` makes of it,
-and an ``opening`` that goes before the script. ``stands`` is how the scenario has ended, or would if it ended there.
+and an ``opening`` that goes before the script. ``offenders`` are the players of what is illegal. ``stands`` is how the
+scenario has ended, or would if it ended there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Final
 import pytest
 
 from adjudicator.referee.entries import EntryKind, RefereedGame
+from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.standing import standing
 from tests.table_scripts import entry_line, owed_line, play, referee
 
@@ -51,6 +53,9 @@ def test_the_referee_says_what_the_case_expects(case: dict[str, Any]) -> None:
     game = refereed(case)
     assert [entry_line(entry) for entry in game.entries] == case["said"].splitlines()
     assert list(owed_line(game)) == case["owed"].splitlines()
+    if "offenders" in case:
+        found = {entry.player for entry in game.entries if entry.verdict is Verdict.ILLEGAL}
+        assert sorted(found) == case["offenders"]
     if "stands" in case:
         assert _standing(game) == case["stands"]
     check_what_is_said(game)

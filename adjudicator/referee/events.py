@@ -310,6 +310,8 @@ class Said:
     """True if the words are about Command Points."""
     takes_drag_back: bool = False
     """True if the player said that his last drag was a mistake: the next one of that counter puts it right."""
+    takes_action_back: bool = False
+    """True if the player said that what he had just announced is not done."""
 
 
 TableEvent = (

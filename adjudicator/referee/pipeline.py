@@ -32,6 +32,7 @@ from .mails import Mail, concluded, with_mail
 from .obligations import what_is_owed
 from .others_findings import with_findings_of_their_players
 from .referee import Referee
+from .segments.dismissed_actions import without_dismissed_actions
 from .segments.dismissed_dice import with_dismissed_dice
 from .set_up import is_start, start_doubts
 from .sheets import book_of_file
@@ -103,7 +104,9 @@ def read_log(
         for audited, (events, table) in zip(audit.steps, observed.events, strict=True)
         if audited.number in standing
     )  # fmt: skip
-    return ReadLog(audit, start, table_watch.position, table_watch.doubts, with_dismissed_dice(steps))
+    return ReadLog(
+        audit, start, table_watch.position, table_watch.doubts, with_dismissed_dice(without_dismissed_actions(steps))
+    )
 
 
 def _dice(audited: AuditedStep, events: Sequence[TableEvent], buttons: Collection[str]) -> tuple[DieRolled, ...]:

@@ -62,10 +62,14 @@ class ChatReader:
         if reading.dismisses:
             return (DieDismissed(text),)
         events = _in_own_words(reading.events)
-        if events and not (reading.takes_drag_back or reading.is_read_in_part):
+        takes_back = reading.takes_drag_back or reading.takes_action_back
+        if events and not (takes_back or reading.is_read_in_part):
             return events
         unread = reading.speaks_of_action or reading.is_read_in_part
-        return Said(text, unread, reading.speaks_of_points, reading.takes_drag_back), *events
+        talk = Said(
+            text, unread, reading.speaks_of_points, reading.takes_drag_back, takes_action_back=reading.takes_action_back
+        )
+        return talk, *events
 
     def _behind_prefix(self, text: str, position: Position) -> Iterator[Declared]:
         """Yield what a line of the notation declares behind some words and a colon ("coast guns: …")."""

@@ -6,7 +6,7 @@ A lone figure is the face of a die ("check 4, ok", "4 = cp", "L/2 vs 2/VIII = 3"
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,13 +25,29 @@ _CLAUSE_ENDS: Final = re.compile(
 )
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _SUM: Final = re.compile(r"\d+\s*[+-]\s*\d+(?:\s*=\s*\d+)?|(?<![\d\w])\+\s*\d+")
-COUNTED_POINTS: Final = re.compile(r"\d+\s*(?:cps?|command points?|dps?|points?|mps?)\b", re.IGNORECASE)
+COUNTED_POINTS: Final = re.compile(
+    r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)\s*"
+    r"(?:cps?|command points?|dps?|points?|mps?)\b",
+    re.IGNORECASE,
+)
 """A number of points: "3 cp"."""
 _COMPARED: Final = re.compile(r"(\d)\s*(?:<=|>=|<|>|≤|≥)\s*\d+")
 """A die compared with a rating: "3 <= 5"."""
 _ADDRESS: Final = re.compile(r"\b(?:you|your|yours|ur|u)\b", re.IGNORECASE)
 """An address to the other player, which is not about the speaker's own rolls."""
 _FACE: Final = re.compile(r"(?<![\w./+-])(\d)(?![\w/]|\.\d|\s*(?:cps?|command|points?)\b)")
+_NUMBER_WORDS: Final[Mapping[str, str]] = {
+    "zero": "0", "null": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+    "eight": "8", "nine": "9", "zwei": "2", "drei": "3", "vier": "4", "sechs": "6", "sieben": "7", "acht": "8",
+    "neun": "9", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "sept": "7", "huit": "8", "neuf": "9",
+}  # fmt: skip
+"""The faces of dice as words; "one" is hardly ever one."""
+_FACE_IN_WORDS: Final = re.compile(
+    rf"(?<![\w-])(?:{'|'.join(_NUMBER_WORDS)})(?=\s*(?:$|[.,!?:;)]|(?:is|good|ok|okay|yes|no|not|miss|misses|missed|hits|passes"
+    r"|fails|again|enough|for)\b))",
+    re.IGNORECASE,
+)
+"""A number in letters that nothing is counted with: "six good", not "two companies"."""
 _CIRCUMSTANCE: Final = re.compile(
     r"(?<=\S)\s+(?:as|when|while)\s+(?!well\b|planned\b|usual\b|before\b|(?:the\s+)?(?:target|spotter)\b).*",
     re.IGNORECASE,
@@ -67,6 +83,13 @@ class Clause:
     """True if the clause has a number of points and no sum: what is paid, not what was rolled."""
     addresses: bool = False
     """True if the clause is said to the other player."""
+    rest: str = ""
+    """The clause without the units and hexes that it names."""
+
+    @property
+    def asks_the_other_side(self) -> bool:
+        """Whether the clause is a question to the other player about what he does."""
+        return self.addresses and self.text.endswith("?")
 
     @property
     def face(self) -> int | None:
@@ -78,7 +101,7 @@ class Clause:
         """Return whether the clause is about units or actions, and neither about a result nor about doing nothing."""
         told = set(self.phrases)
         deeds = SHOTS | OF_ONE_UNIT - {Phrase.SPOTTER}
-        if self.addresses and not self.own:
+        if self.asks_the_other_side or (self.addresses and not self.own):
             return False
         return not told & _COMMENTS and bool(self.own or self.enemy or told & deeds or any(map(is_added, told)))
 
@@ -105,7 +128,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     plain = _HEX.sub(_blank, plain)
     phrases = tuple(dict.fromkeys(each.phrase for each in phrases_in(plain, position.game.rules)))
     without_sums = _SUM.sub(_blank, plain)
-    counted = _COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums))
+    counted = _with_figures(_COMPARED.sub(r"\1", COUNTED_POINTS.sub(_blank, without_sums)))
     acting = side or (position.side(mentions[0].unit) if mentions else "")
     if mentions and _rolls_for_the_other_side(text, plain, phrases, mentions, acting, position):
         acting = position.side(mentions[0].unit)
@@ -114,7 +137,7 @@ def _clause(text: str, mentions: Sequence[Mention], position: Position, side: st
     return Clause(
         text.strip(), own, enemy, phrases, tuple(map(int, _FACE.findall(counted))), hexes,
         pays=without_sums == plain and COUNTED_POINTS.search(plain) is not None,
-        addresses=_ADDRESS.search(plain) is not None,
+        addresses=_ADDRESS.search(plain) is not None, rest=_with_figures(plain).strip(),
     )  # fmt: skip
 
 
@@ -140,6 +163,11 @@ def _rolls_for_the_other_side(
         and not _AIMED.search(plain[: first.start])
         and not text.endswith("?")
     )
+
+
+def _with_figures(text: str) -> str:
+    """Return a text with the faces of dice that it has in letters as figures."""
+    return _FACE_IN_WORDS.sub(lambda found: _NUMBER_WORDS[found[0].casefold()], text)
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -65,6 +65,22 @@ _BEGINS_WITH_CHECK: Final = frozenset({
     Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.SEEK_CONTACT,
 })  # fmt: skip
 """The declarations whose first die, or whose only one, is a check of Troop Quality."""
+_FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
+"""Phrases that are about fire."""
+_AS_WELL: Final = re.compile(r"\b(?:also|too|as well|likewise)\b", re.IGNORECASE)
+_CHECKS: Final = frozenset({
+    Phrase.TROOP_QUALITY_CHECK, Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.COMPANY_BONUS_CHECK,
+})  # fmt: skip
+"""The checks that a Command Point buys, where one is said to be paid for them."""
+_PAID_FOR: Final = re.compile(
+    r"\b(?:\d|an?|one)\s+(?:cps?|points?)\b|\b(?:cps?|points?)\s+(?:for|buys?|on)\b", re.IGNORECASE
+)
+"""A Command Point that is paid for something: "1 cp on the check", "cp for the tq"."""
+_OUTCOME: Final = re.compile(
+    r"[:\s]*\d\s*[,:=]?\s*(?:is\s+)?(?:ok(?:ay)?|yes|no|nope|good|passed|failed|passes|fails|pass|fail|holds?|supp\.?|suppressed)?[\s.!]*",
+    re.IGNORECASE,
+)
+"""What is left of a clause that tells of nothing but a unit's check: "3rd 9 no"."""
 _LETS_ACT: Final = frozenset({Phrase.DIRECT_COMMAND, Phrase.SECOND_ACTION})
 """Phrases that say why a unit may act, and not what it does."""
 
@@ -78,6 +94,8 @@ class ChatReading:
     """True if the line says that a die was none."""
     takes_drag_back: bool = False
     """True if the line says that a drag was a mistake."""
+    takes_action_back: bool = False
+    """True if the line says that what was announced last is not done."""
     speaks_of_action: bool = False
     """True if the line speaks of units or of fire, moves and checks at all; if not, it is talk."""
     speaks_of_points: bool = False
@@ -97,6 +115,8 @@ class _Context:
     kind: Phrase | None = None
     directed: bool = False
     """True if the line begins with who acts by Direct Command ("dc: …")."""
+    fires: bool = False
+    """True if the line speaks of fire."""
     paying: bool = False
     """True if Command Points were just said to be paid for units."""
 
@@ -116,10 +136,15 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     context = _Context(subject=subject if _GOES_ON.match(text) else "", target=target)
     events, reported, found = list[Declared | RollNamed](), list[ReportedFace](), set[Phrase]()
     speaks_of_action = in_part = False
-    for clause in clauses_of(text, position, side):
+    clauses = list(clauses_of(text, position, side))
+    context.fires = any(_FIRE_WORDS.intersection(each.phrases) for each in clauses)
+    for clause in clauses:
         found.update(clause.phrases)
         speaks_of_action = speaks_of_action or clause.speaks_of_action
         if {Phrase.DISMISSED_DIE, Phrase.DISMISSED_DRAG} & set(clause.phrases):
+            continue
+        if Phrase.DISMISSED_ACTION in clause.phrases:
+            events, reported, speaks_of_action, in_part = [], [], False, False
             continue
         told = list(_events(clause, context, position))
         in_part = in_part or _is_read_in_part(clause, told)
@@ -136,7 +161,10 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
     if speaks_of_points and not events and len(reported) == 1 and found <= {Phrase.COMMAND_POINTS}:
         events = [RollNamed(RollPurpose.COMMAND_POINTS, reported[0].face)]  # "3: we have 10 cp"
     takes_back = Phrase.DISMISSED_DRAG in found
-    return ChatReading(tuple(events), dismisses, takes_back, speaks_of_action, speaks_of_points, in_part)
+    return ChatReading(
+        tuple(events), dismisses, takes_back, Phrase.DISMISSED_ACTION in found, speaks_of_action, speaks_of_points,
+        in_part,
+    )  # fmt: skip
 
 
 def _reports_check(told: Sequence[Declared | RollNamed], events: Sequence[Declared | RollNamed]) -> bool:
@@ -199,7 +227,10 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
         return
     if Phrase.DIRECT_COMMAND in phrases:
         context.directed = context.directed or not clause.own
-    if clause.addresses and not clause.own:
+    if clause.asks_the_other_side or (clause.addresses and not clause.own):
+        return
+    if phrases & _CHECKS and _PAID_FOR.search(clause.text):
+        yield from (Declared(unit, Phrase.AUTOMATIC_PASS, clause.text, spoken=True) for unit in clause.own)
         return
     activated = list(_activations(clause, phrases, context))
     context.paying = bool(activated) and not phrases & SHOTS
@@ -220,7 +251,30 @@ def _events(clause: Clause, context: _Context, position: Position) -> Iterator[D
     if phrases == {Phrase.RESULT} and _POSSIBLY_SUPPRESSED.search(clause.text):
         yield Declared(clause.own[0], Phrase.SUPPRESSION_CHECK, clause.text, spoken=True, face=clause.face)
         return
+    if _fires_as_well(clause, context):
+        yield Declared(clause.own[0], context.kind or Phrase.FIRE, clause.text, spoken=True, face=clause.face)
+        yield Declared(context.target, Phrase.TARGET, spoken=True)
+        context.firer = clause.own[0]
+        return
+    if _is_outcome(clause, phrases):
+        kind = Phrase.TROOP_QUALITY_CHECK
+        if context.kind is Phrase.OPPORTUNITY_FIRE and clause.own[0] != context.firer:
+            kind = Phrase.OPPORTUNITY_FIRE
+        yield Declared(clause.own[0], kind, clause.text, spoken=True, face=clause.face)
+        return
     yield from _of_own_unit(_going_on(clause, phrases, context), phrases)
+
+
+def _fires_as_well(clause: Clause, context: _Context) -> bool:
+    """Return whether a clause says that one more unit fires at the same target: "6/2 also, without bonus"."""
+    alone = len(clause.own) == 1 and not (clause.enemy or clause.phrases or clause.hexes)
+    return alone and context.fires and bool(context.target) and _AS_WELL.search(clause.text) is not None
+
+
+def _is_outcome(clause: Clause, phrases: set[Phrase]) -> bool:
+    """Return whether a clause tells of nothing but the check of one unit: "3rd 9 no"."""
+    alone = len(clause.own) == 1 and not clause.enemy and not clause.hexes
+    return alone and clause.face is not None and phrases <= {Phrase.RESULT} and bool(_OUTCOME.fullmatch(clause.rest))
 
 
 def _aims(clause: Clause, phrases: set[Phrase]) -> bool:
@@ -252,6 +306,8 @@ def _shot(clause: Clause, phrases: set[Phrase], context: _Context, position: Pos
     kind = _kind_of_shot(phrases, context, firer, target, position)
     context.firer, context.target, context.kind = firer, target or context.target, kind
     yield Declared(firer, kind, clause.text, spoken=True, face=clause.face)
+    if kind is Phrase.ASSAULT:
+        yield from (Declared(unit, kind, clause.text, spoken=True) for unit in own if unit != firer)
     if spotter:
         yield Declared(spotter, Phrase.SPOTTER, spoken=True)
     if Phrase.COMPANY_BONUS_CHECK in phrases:

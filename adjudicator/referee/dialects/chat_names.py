@@ -16,7 +16,31 @@ __all__ = ["Mention", "mentions_in"]
 _HEX: Final = re.compile(r"\b\d{2}\.\d{2}\b")
 _NAME: Final = re.compile(r"[^\s,;:()=<>+→]+")
 _ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)[,;:.!?)]*", re.IGNORECASE)
-_ORDINALS: Final[Mapping[str, str]] = {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}
+_ORDINALS: Final[Mapping[str, str]] = {
+    "first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7",
+    "eighth": "8", "ninth": "9", "tenth": "10", "eleventh": "11", "twelfth": "12",
+}  # fmt: skip
+_COUNTED: Final = frozenset({
+    "action", "actions", "act", "time", "try", "attempt", "roll", "rolls", "die", "dice", "check", "shot", "shots",
+    "salvo", "turn", "round", "chit", "hit", "hits", "step", "move", "one", "hex", "half", "game", "mail", "day",
+    "june", "may", "march", "army",
+})  # fmt: skip
+"""Nouns behind an ordinal that numbers no unit: "2nd action", "my first roll"."""
+_OWNERS: Final = frozenset({"my", "your", "our"})
+"""Words before an ordinal in letters that needs no noun: "my seventh fires"."""
+_NUMBER: Final = re.compile(r"\d{1,2}")
+_LETTER: Final = re.compile(r"[B-HJ-RT-Z](?!\w)")
+"""A capital letter that may be a name; "A" and "I" are words, and "S" is a result."""
+_RESULTS: Final = frozenset({"C", "E"})
+_ACTS: Final = re.compile(
+    r"\s*(?:->|→|=>|(?:op|fires|shoots|vs|assaults|spots|rally|rallies|converts|holds|retreats|moves|goes)\b|(?:in)?to\s+\d\d\.\d\d)",
+    re.IGNORECASE,
+)
+"""What a unit does that is called by its number alone: "6 -> 2/VIII"."""
+_BEGINS: Final = re.compile(r"(?:^|[,;:.(+&]|\b(?:dc|and|then|also|my|our))\s*$", re.IGNORECASE)
+_ACTIVATED: Final = re.compile(r"\bdc\s+$", re.IGNORECASE)
+_AIMED: Final = re.compile(r"(?<!\bpoints)(?<!\bcp)(?<!\bdp)(?<=[a-z])\s*(?:->|→|=>|\bvs\.?)\s*$", re.IGNORECASE)
+"""What stands before the number of a target: "L -> 6". Points go up in this way as well."""
 _BETWEEN_NAMES: Final = re.compile(r"[,;:()=<>+→]")
 """Signs that are never part of a name."""
 _MAX_WORDS: Final = 6
@@ -26,7 +50,8 @@ _MIN_LETTERS: Final = 3
 _KINDS: Final[Mapping[str, str]] = {
     "mortar": "mortar", "mortars": "mortar", "tubes": "mortar", "tank": "tank", "tanks": "tank",
     "engineers": "engineer", "sappers": "engineer", "artillery": "artillery", "arty": "artillery",
-    "battery": "artillery", "mg": "machine-gun", "mgs": "machine-gun", "machine-guns": "machine-gun",
+    "battery": "artillery", "mg": "machine-gun", "mgs": "machine-gun", "machine-gun": "machine-gun",
+    "machine-guns": "machine-gun", "machine-gunners": "machine-gun",
 }  # fmt: skip
 """Nouns for the only unit of a kind, by the symbol of its counter."""
 _COMPANIES: Final = frozenset({
@@ -51,7 +76,7 @@ def mentions_in(text: str, position: Position, side: str) -> Iterator[Mention]:
     while at < len(words):
         mention, used = _mention_at(text, words, at, position)
         if mention is None:
-            mention, used = _of_kind(words[at], position, side) or _of_number(words, at, position, side), 1
+            mention, used = _short_name(words, at, position, side), 1
         if mention is not None:
             yield mention
         at += used
@@ -114,39 +139,82 @@ def _is_part(words: tuple[str, ...], wanted: tuple[str, ...], enough: int) -> bo
     return len(wanted) > 1 and (words[0], words[-1]) == (wanted[0], wanted[-1])
 
 
-def _of_kind(word: re.Match[str], position: Position, side: str) -> Mention | None:
-    """Return the speaker's only unit of a kind on the map, if a word names that kind."""
-    symbol = _KINDS.get(word[0].casefold().strip("?.!:"))
-    if not symbol or not side:
+def _short_name(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
+    """Return the unit that a word names which is no part of a name by itself: by its kind, its number, its letter."""
+    if not side:
+        return None
+    return (
+        _of_kind(words, at, position, side)
+        or _of_number(words, at, position, side)
+        or _of_stack(words, at, position)
+        or _of_first_word(words[at], position, side)
+    )
+
+
+def _of_kind(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
+    """Return the speaker's only unit of a kind on the map, if words name that kind: "mortars", "machine guns"."""
+    word = words[at]
+    called = word[0].casefold()
+    if called == "machine" and at + 1 < len(words):
+        word, called = words[at + 1], f"machine-{words[at + 1][0].casefold()}"
+    symbol = _KINDS.get(called.strip("?.!:"))
+    if not symbol:
         return None
     there = [
         unit for unit, state in position.units.items()
         if state.status is Status.ON_MAP and not state.hidden and isinstance(state.place, Hex)
         and position.game.units[unit].symbol == symbol and position.side(unit) == side
     ]  # fmt: skip
-    return Mention(there[0], word.start(), word.end()) if len(there) == 1 else None
+    return Mention(there[0], words[at].start(), word.end()) if len(there) == 1 else None
 
 
 def _of_number(words: Sequence[re.Match[str]], at: int, position: Position, side: str) -> Mention | None:
-    """Return the only unit on the map that an ordinal and a noun name, the speaker's before the enemy's: "2nd company".
+    """Return the only unit on the map that an ordinal names, the speaker's before the enemy's: "2nd company", "3rd".
 
-    The noun may be left out where the ordinal ends a clause.
+    An ordinal in letters needs a noun, or its owner; none may number something else ("2nd action").
     """
     word, following = words[at], words[at + 1] if at + 1 < len(words) else None
     found = _ORDINAL.fullmatch(word[0])
     number = found[1] if found else _ORDINALS.get(word[0].casefold())
-    noun = following is not None and following[0].casefold().rstrip("?.!:") in _COMPANIES
-    apart = (
-        following is None
-        or not word[0][-1].isalnum()
-        or word.string[word.end() : word.end() + 1] in {",", ";", ":", ")"}
-    )
-    if number is None or not side or not (noun or (found and apart)):
+    noun = following[0].casefold().rstrip("?.!:,") if following is not None else ""
+    if number is None or (noun in _COUNTED and word[0][-1].isalnum()):
         return None
+    owned = at > 0 and words[at - 1][0].casefold() in _OWNERS
+    if not (noun in _COMPANIES or found or owned):
+        return None
+    end = following.end() if noun in _COMPANIES and following is not None else word.end()
+    return _only(number, position, side, word.start(), end)
+
+
+def _of_stack(words: Sequence[re.Match[str]], at: int, position: Position) -> Mention | None:
+    """Return the unit that shares the rest of its name with the one named after it: "1+2/V"."""
+    word, following = words[at], words[at + 1] if at + 1 < len(words) else None
+    if following is None or not _NUMBER.fullmatch(word[0]):
+        return None
+    if word.string[word.end() : following.start()].strip() not in {"+", "&"} or "/" not in following[0]:
+        return None
+    unit = _unit_named(f"{word[0]}/{following[0].partition('/')[2]}".rstrip("?.!:"), position)
+    return Mention(unit, word.start(), word.end()) if unit is not None else None
+
+
+def _of_first_word(word: re.Match[str], position: Position, side: str) -> Mention | None:
+    """Return the only unit whose name begins with a letter, or with a number that something shows to be no die."""
+    called = word[0].rstrip("?.!:")
+    end = word.start() + len(called)
+    if _NUMBER.fullmatch(called):
+        before, after = word.string[: word.start()], word.string[end:]
+        acts = _BEGINS.search(before) and _ACTS.match(after)
+        if not (acts or _ACTIVATED.search(before) or _AIMED.search(before)):
+            return None
+    elif not _LETTER.fullmatch(called) or called in _RESULTS:
+        return None
+    return _only(called, position, side, word.start(), end)
+
+
+def _only(first: str, position: Position, side: str, start: int, end: int) -> Mention | None:
+    """Return the only unit on the map whose name begins with a word, the speaker's before the enemy's."""
     there = [unit for unit, state in position.units.items()
              if state.status is Status.ON_MAP and not state.hidden
-             and words_of(position.game.units[unit].name)[:1] == (number,)]  # fmt: skip
-    own = [unit for unit in there if position.side(unit) == side]
-    named = own or there
-    end = following.end() if noun and following is not None else word.end()
-    return Mention(named[0], word.start(), end) if len(named) == 1 else None
+             and words_of(position.game.units[unit].name)[:1] == (first.casefold(),)]  # fmt: skip
+    named = [unit for unit in there if position.side(unit) == side] or there
+    return Mention(named[0], start, end) if len(named) == 1 else None

@@ -71,8 +71,14 @@ class Phrase(StrEnum):
     DECLINED = "declined"
     DISMISSED_DIE = "dismissed-die"
     DISMISSED_DRAG = "dismissed-drag"
+    DISMISSED_ACTION = "dismissed-action"
+    """What was announced is not done."""
     RESULT = "result"
     """The result of a roll; it announces none."""
+    WITHOUT_COMPANY_BONUS = "without-company-bonus"
+    """The bonus is not tried for."""
+    SAYS_NOTHING = "says-nothing"
+    """Words that begin like others, and say nothing of what is done."""
 
 
 @dataclass(frozen=True, slots=True)
