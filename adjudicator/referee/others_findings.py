@@ -45,16 +45,26 @@ def with_findings_of_their_players(entries: Iterable[Entry], steps: Sequence[Obs
 
 
 def _chit_of_its_owner(entry: Entry, steps: Sequence[ObservedStep]) -> Entry:
-    missing = any(each.name == _LEFT_OUT for each in entry.findings)
-    if not missing or not isinstance(entry.action, PlayChit) or not entry.steps:
+    """Return the entry of a chit that the other side drew, laid to its owner where he does something wrong with it."""
+    names = {each.name for each in entry.findings}
+    if not names & {_LEFT_OUT, _NOT_APPLIED} or not isinstance(entry.action, PlayChit) or not entry.steps:
         return entry
-    after = _next_step_of(entry.before.game.chits[entry.action.chit].side, entry, steps)
-    if after is None or after.player == entry.player:
+    owner = entry.before.game.chits[entry.action.chit].side
+    done = _next_step_of(owner, entry, steps) if _LEFT_OUT in names else _step_of_side(owner, entry, steps)
+    if done is None or done.player == entry.player:
         return entry
     # what the points should be is not known without the roll
-    findings = tuple(each for each in entry.findings if each.name != _NOT_APPLIED)
-    numbers = tuple(sorted({*entry.steps, (after.log, after.number)}))
-    return replace(entry, player=after.player, side=after.side, steps=numbers, findings=findings)
+    findings = tuple(each for each in entry.findings if each.name != _NOT_APPLIED or _LEFT_OUT not in names)
+    numbers = tuple(sorted({*entry.steps, (done.log, done.number)}))
+    return replace(entry, player=done.player, side=done.side, steps=numbers, findings=findings)
+
+
+def _step_of_side(side: str, entry: Entry, steps: Sequence[ObservedStep]) -> ObservedStep | None:
+    """Return the step in which a side goes on with an entry, or after it; None if no side is given."""
+    if not side:
+        return None
+    own = (step for step in steps if (step.log, step.number) in entry.steps and step.side == side and step.player)
+    return next(own, None) or _next_step_of(side, entry, steps)
 
 
 def _rolls_of_others(entry: Entry, steps: Sequence[ObservedStep]) -> Iterator[tuple[Finding, ObservedStep]]:

@@ -78,7 +78,8 @@ def _under_each_chit(entries: Iterable[Entry]) -> Iterator[tuple[list[Entry], _N
     """Yield the entries under each chit in play, with the entry that reports the chit, and the steps that are its own.
 
     What was done is in the order in which it was judged, for dice may be rolled before the chit is told of that they
-    are used under; what is reported of the table alone is where its steps are.
+    are used under; what is reported of the table alone is where its steps are, and what shows at the step in which the
+    next chit is drawn is of the chit before it.
     """
     stretches: list[list[Entry]] = [[]]
     begun: list[tuple[int, int]] = [(-1, 0)]
@@ -92,7 +93,7 @@ def _under_each_chit(entries: Iterable[Entry]) -> Iterator[tuple[list[Entry], _N
         stretches[-1].append(entry)
     for entry in ordered:
         if entry.kind is EntryKind.TABLE:
-            stretches[max(at for at, place in enumerate(begun) if place <= _place(entry))].append(entry)
+            stretches[max(at for at, place in enumerate(begun) if place < _place(entry))].append(entry)
     yield from zip(stretches, begun, [*begun[1:], _NEVER], strict=True)
 
 
