@@ -298,6 +298,31 @@ def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
         write_file(dangling, b"new")
 
 
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_device_and_a_pipe_are_never_replaced(force: bool, tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(FileAccessError, match="device or a pipe"):
+            check_output(path, force=force)
+    for name in (
+        "null",
+        "full",
+        "stdout",
+        "a-new-name",
+    ):  # only asked: as root a mistake here costs the system its device
+        with pytest.raises(FileAccessError, match="device or a pipe"):
+            check_output(Path("/dev", name), force=force)
+
+
+def test_links_in_a_circle_are_no_place_to_write(tmp_path: Path) -> None:
+    (tmp_path / "circle").symlink_to("circle")
+    with pytest.raises(VassalError):
+        write_file(tmp_path / "circle" / "file", b"new", force=True)
+
+
 def test_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_arguments: object) -> None:
         raise OSError(95, "Operation not supported")

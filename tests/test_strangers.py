@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.audit.dice_patterns import PatternError, read_tables
+from adjudicator.audit.pattern_length import written_out_length
 from adjudicator.vassal.archive import leaves_archive, open_archive, pack_archive
 from adjudicator.vassal.errors import LimitExceeded
 from adjudicator.vassal.limits import DEFAULT_LIMITS, Limits
@@ -141,6 +142,44 @@ def test_a_pattern_that_is_tried_for_ever_is_stopped(pattern: str, tmp_path: Pat
     assert slow.read(f"aa{pattern[-1]}") is not None
 
 
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("dice = 0x" + "f" * 100_000, "a number is too large"),
+        ("dice = " + "9" * 5_000, "a number is too long"),
+        ("dice = [" + "1," * 200_000 + "]", "too many values"),
+    ],
+    ids=["hexadecimal", "decimal", "list"],
+)  # fmt: skip
+def test_numbers_and_lists_without_end_are_no_patterns(content: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "patterns.toml"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(PatternError, match=problem):
+        read_tables(file)
+
+
+@pytest.mark.parametrize(
+    ("regex", "length"),
+    [
+        (r"(ab{3}){2}", 12), (r"\d{1,3}", 2), ("a{0,9}", 1), ("[]}]{2}", 8), ("(?#c)x{3}", 3), ("((a{9}){9}){9}", 909),
+        ("(?x)(ab) # (\n{3}", 18),
+    ],
+)  # fmt: skip
+def test_counts_are_written_out(regex: str, length: int) -> None:
+    assert written_out_length(regex) == length
+
+
+@pytest.mark.parametrize(
+    "regex",
+    ["((((?P<results>a{100}){100}){100}){100})", "(?x)(?P<results>(a{99}) # (\n{99}) {99}", "(?P<total>a{999999})"],
+)
+def test_patterns_that_fill_the_memory_are_refused_before_they_are_compiled(regex: str, tmp_path: Path) -> None:
+    file = tmp_path / "patterns.toml"
+    file.write_text(f"[[dice]]\nname = 'large'\nregex = '''{regex}'''\nsides = 10\n", encoding="utf-8")
+    with pytest.raises(PatternError, match=r"row 1 \(large\), regex: .* repeats too much"):
+        read_tables(file)
+
+
 def test_a_long_key_is_refused_before_it_is_read(tmp_path: Path) -> None:
     file = tmp_path / "patterns.toml"
     file.write_text("a." * 300_000 + "a = 1\n", encoding="utf-8")
@@ -152,6 +191,24 @@ def test_a_key_that_is_there_twice_is_found_at_once_among_many(tmp_path: Path) -
     file = tmp_path / "audit.json"
     file.write_text(json.dumps(dict.fromkeys(map(str, range(300_000)), 0))[:-1] + ', "299999": 0}', encoding="utf-8")
     assert "the key '299999' is there twice" in refused("audit", "--check", file)
+
+
+# lists of actions
+
+MOVE = '{"type":"move","unit":"1/VIII/132","steps":[{"kind":"enter","to":"33.13"}]}\n'
+
+
+def test_what_is_done_too_often_does_not_grow(tmp_path: Path) -> None:
+    start, actions, after = (tmp_path / name for name in ("start.json", "actions.jsonl", "after.json"))
+    command("setup", "1", "--seed", "1", "-o", start)
+    actions.write_text(MOVE * 30, encoding="utf-8")
+    assert command("judge", start, actions, "-o", after, "--referee").code == 1
+    assert json.loads(after.read_text("utf-8"))["units"]["1-viii-132"]["actions"] == ["movement", "movement"]
+    assert command("judge", after, actions).code == 1
+    actions.write_text(MOVE * 20_001, encoding="utf-8")
+    assert "there are too many actions" in refused("judge", start, actions)
+    actions.write_text(MOVE.replace('"33.13"', "9" * 5_000), encoding="utf-8")
+    assert "a number is too long" in refused("judge", start, actions)
 
 
 @pytest.mark.parametrize(

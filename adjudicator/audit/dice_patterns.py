@@ -44,6 +44,7 @@ from jsonschema.exceptions import ValidationError
 from adjudicator.vassal.errors import DocumentError
 
 from ..schemas import load_json_schema
+from .pattern_length import written_out_length
 
 __all__ = [
     "MOST_LINE",
@@ -64,6 +65,10 @@ _LONG_KEY: Final = re.compile(r"(?<![\w \t-])[ \t]*+(?:[\w-]*+[ \t]*+\.[ \t]*+){
 MOST_LINE: Final = 2_000
 """The greatest length in characters of a line, or of a button's name, that is matched."""
 _MOST_BYTES: Final = 1024 * 1024
+_MOST_VALUES: Final = 50_000
+_GREATEST: Final = 10**100
+"""Greater numbers are not looked at, those that Python does not print among them."""
+_MOST_WRITTEN_OUT: Final = 200_000
 _BUILTIN: Final = "dice_patterns.toml"
 _SCHEMA: Final = "dice-patterns.schema.json"
 _FORMAT_TAG = re.compile(
@@ -208,6 +213,7 @@ def _tables(data: bytes, file: str) -> PatternTables:
     """Turn the bytes of one TOML file into compiled tables."""
     document = _parse(data, file)
     _validate(document, file)
+    _refuse_large_patterns(document, file)
     tables = {kind: tuple(_rows(kind, document.get(kind, []), file)) for kind in _TABLES}
     for rows in tables.values():
         _check_names(rows)
@@ -219,7 +225,8 @@ def _parse(data: bytes, file: str) -> dict[str, Any]:
         text = data.decode("utf-8-sig")
         if _LONG_KEY.search(_QUOTED.sub("", text)):
             raise PatternError("a key has too many parts", file=file, expected="rows of plain values")
-        return tomllib.loads(text)
+        document = tomllib.loads(text)
+        _refuse_large_numbers(document, file)
     except PatternError:
         raise
     except UnicodeDecodeError as error:
@@ -227,8 +234,40 @@ def _parse(data: bytes, file: str) -> dict[str, Any]:
         raise PatternError("the file is not UTF-8 text", file=file, place=place) from error
     except RecursionError as error:
         raise PatternError("the file is nested too deeply", file=file, expected="rows of plain values") from error
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         raise PatternError(f"not TOML: {error}", file=file) from error
+    except ValueError as error:  # Python reads no more than some thousand digits
+        raise PatternError("not TOML: a number is too long", file=file) from error
+    return document
+
+
+def _refuse_large_numbers(document: Mapping[str, Any], file: str) -> None:
+    """Refuse what no schema should have to look at: too many values, and numbers that cannot even be printed."""
+    waiting: list[Any] = [document]
+    count = 0
+    while waiting:
+        value = waiting.pop()
+        count += 1
+        if count > _MOST_VALUES:
+            raise PatternError("the file has too many values", file=file, expected=f"at most {_MOST_VALUES:,}")
+        if isinstance(value, dict):
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, int) and abs(value) > _GREATEST:
+            raise PatternError("a number is too large", file=file)
+
+
+def _refuse_large_patterns(document: Mapping[str, Any], file: str) -> None:
+    """Refuse expressions that would fill the memory with the copies that their counts stand for."""
+    length = 0
+    for kind in _TABLES:
+        for index, row in enumerate(document.get(kind, [])):
+            length += written_out_length(row["regex"])
+            if length > _MOST_WRITTEN_OUT:
+                raise PatternError("the regular expression repeats too much", file=file,
+                                   place=f"{_row_place(kind, index, row['name'])}, regex", found=row["regex"],
+                                   expected=f"at most {_MOST_WRITTEN_OUT:,} letters, counts written out")  # fmt: skip
 
 
 def _validate(document: Mapping[str, Any], file: str) -> None:

@@ -40,6 +40,7 @@ _EPILOG = """\b
 ACTIONS has one action per line, as JSON (schema/action.schema.json):
   {"type":"direct-fire","unit":"1/VIII","target":"5/2","rolls":[{"purpose":"fire","unit":"1/VIII","die":4}]}
   {"type":"end-activation","unit":"1/VIII"}"""
+_MOST_LINES = 20_000
 _UNITS = frozenset({"unit", "spotter", "units", "company_bonus", "advance", "reveals", "targets"})
 """The keys of actions whose texts are units; ``target`` is one but for an assault."""
 
@@ -109,7 +110,10 @@ def _actions(table: Table, path: Path) -> Iterator[tuple[Action, dict[str, Any]]
     Raises :class:`GameDataErrors`, with the lines; a usage error for a name that fits no unit or several.
     """
     file = file_name(path)
-    for number, line in enumerate(typed_text(path, "actions as JSON, one a line").splitlines(), 1):
+    lines = typed_text(path, "actions as JSON, one a line").splitlines()
+    if len(lines) > _MOST_LINES:
+        raise GameDataError("there are too many actions", file=file, expected=f"at most {_MOST_LINES:,} lines")
+    for number, line in enumerate(lines, 1):
         if line.strip():
             try:
                 given = read_json(line)

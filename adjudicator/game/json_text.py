@@ -17,6 +17,8 @@ __all__ = ["MOST_CHARACTERS", "json_line", "read_json"]
 MOST_CHARACTERS: Final = 4_000_000
 """The longest text that is read; a position of every unit of a game has some thirty thousand characters."""
 
+_MOST_DIGITS: Final = 100
+
 
 def json_line(value: Any) -> str:
     """Return a value as canonical JSON, without a line end."""
@@ -31,7 +33,9 @@ def read_json(text: str, *, file: str = "", most: int = MOST_CHARACTERS) -> dict
     if len(text) > most:
         raise GameDataError("the text is too long", file=file, expected=f"at most {most:,} characters")
     try:
-        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_number, parse_float=_finite)
+        value = json.loads(
+            text, object_pairs_hook=_without_repeats, parse_constant=_no_number, parse_float=_finite, parse_int=_whole
+        )
     except RecursionError:
         raise GameDataError("the JSON is nested too deeply", file=file) from None
     except json.JSONDecodeError as error:
@@ -51,6 +55,13 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, number in numbers.items() if number > 1)
         raise ValueError(f"the key {twice[:40]!r} is there twice")
     return table
+
+
+def _whole(text: str) -> int:
+    """Return a whole number; refuse one of more digits than anything is counted in."""
+    if len(text) > _MOST_DIGITS:
+        raise ValueError(f"a number is too long (got {text[:20]}…)")
+    return int(text)
 
 
 def _finite(text: str) -> float:

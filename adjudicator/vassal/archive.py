@@ -49,6 +49,7 @@ _DAMAGE = (
     ValueError, OverflowError, OSError, KeyError, IndexError,
 )  # fmt: skip
 """The exceptions that :mod:`zipfile` raises when an archive is damaged."""
+_DEVICES = Path("/dev")
 _SEPARATORS = re.compile(r"[/\\]")
 _DRIVE = re.compile(r"[A-Za-z]:")
 _ZIP_START = b"PK"
@@ -190,7 +191,7 @@ def _check_readable(path: Path) -> os.stat_result:
     return status
 
 
-def _reason(error: OSError | ValueError, prefix: str) -> str:
+def _reason(error: Exception, prefix: str) -> str:
     detail = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{prefix}: {detail}"
 
@@ -273,11 +274,13 @@ def check_output(path: Path, *, force: bool = False) -> None:
     """Raise OutputExists or FileAccessError if *path* cannot be written to, before any work is done."""
     try:
         directory, exists = path.is_dir(), path.exists() or path.is_symlink()
-        parent = path.parent.is_dir()
-    except OSError as error:
+        parent, device = path.parent.is_dir(), _is_device(path)
+    except (OSError, ValueError, RuntimeError) as error:  # of links that lead to each other
         raise FileAccessError(_reason(error, "the file cannot be written"), file=str(path)) from None
     if directory:
         raise FileAccessError("this is a directory", file=str(path), expected="the name of a new file")
+    if device:
+        raise FileAccessError("this is a device or a pipe", file=str(path), expected="the name of a new file")
     if is_input(path):
         raise OutputExists("this is one of the inputs, and inputs are never overwritten", file=str(path),
                            expected="another name")  # fmt: skip
@@ -285,6 +288,14 @@ def check_output(path: Path, *, force: bool = False) -> None:
         raise _output_exists(path)
     if not parent:
         raise FileAccessError("its directory does not exist", file=str(path))
+
+
+def _is_device(path: Path) -> bool:
+    """Return whether a path is, or a link leads to, what is neither a file nor a directory, or is where devices are.
+
+    A file renamed to such a name would take the device away from everybody.
+    """
+    return (path.exists() and not path.is_file() and not path.is_dir()) or path.parent.resolve() == _DEVICES
 
 
 def _output_exists(path: Path) -> OutputExists:

@@ -178,7 +178,9 @@ def begin_action(judging: Judging, unit: str, kind: str, *, stack: tuple[str, ..
         judging.leave_open("formation-may-wait", unit=judging.name(unit))
     _end_others(judging, unit, stack)
     _pay_for_action(judging, unit)
-    judging.change(unit, actions=(*judging.state(unit).actions, noted))
+    done = judging.state(unit).actions
+    if len(done) < _MOST_ACTIONS or noted not in done:  # what is done too often has to be known once only
+        judging.change(unit, actions=(*done, noted))
     activation = replace(judging.position.activation, unit=unit)
     judging.position = judging.position.after(activation=activation, last_indirect="")
     return True
