@@ -35,6 +35,7 @@ from .set_up import SetUpJudge
 from .state import RefereeState, SetUpPhase
 from .stray_dice import dice_given_up, with_rest_reported
 from .table_changes import puts_right, with_chit_put_back, with_counters_reported, with_put_right, with_report
+from .turn_sequence.answered_withdrawals import with_withdrawals_answered
 from .turn_sequence.chits import begun, goes_on, waits, with_draw_told, with_drawn, with_file_begun
 from .turn_sequence.deeds import DEEDS, with_deed
 from .turn_sequence.first_chit import with_shown_done
@@ -132,6 +133,7 @@ def _ends_lines(lines: Lines[RefereeState], passage: Passage, *, waiting: bool) 
 def _gone_on(referee: Referee, passage: Passage, waiting: bool, state: RefereeState) -> Lines[RefereeState]:
     """Judge a segment, and compare the table after it; *waiting*: it draws a chit that is not played yet."""
     before, known = state.position, len(state.ledger.entries)
+    state, passage = with_withdrawals_answered(referee, state, passage)
     state, left = with_withdrawals_left(with_shown_done(referee, state, passage), passage.segment)
     lines = _with_segment(referee, state, passage, waiting=waiting)
     return lines.each(partial(_with_segment_ended, referee, passage, left, before, known, waiting))

@@ -27,6 +27,7 @@ from ..rules.rule_book import RuleBook
 from ..rules.rule_sets import exclusive_rules
 from ..rules.series.opportunity import possible_firers
 from ..rules.series.sequence import turn_steps
+from .accounts.roll_purposes import SIDES_OF_ROLLS
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, owner_of
 from .discrepancies.citations import aspect_rule
 from .discrepancies.tracker import entry_of_discrepancy, settle_all
@@ -54,6 +55,7 @@ _MARKED_LAST: Final[Mapping[type[Action], frozenset[AspectField]]] = {
     Move: frozenset({AspectField.IMPROVEMENT, AspectField.MEN_AT_WORK}),
 }
 """What is shown on the table only when an action is over."""
+_SIDES_OF_ROLLS: Final[Mapping[RollPurpose, str]] = {**SIDES_OF_ROLLS, RollPurpose.STRIKE_TURN: "french"}
 _TO_MARK: Final = "still to be marked: {told}"
 _ELIMINATE, _OPPORTUNITY_FIRE, _COUNTERBATTERY = "eliminate", "opportunity-fire", "counterbattery-fire"
 _STATES: Final[Mapping[str, str]] = {
@@ -97,7 +99,7 @@ def _checks(state: RefereeState, book: RuleBook) -> Iterator[Owed]:
         missing.append((purpose, unit))
         faces = roll_faces(entry, book, missing)
         title, menu = purpose_words(purpose), ROLL_MENUS.get(purpose, "")
-        side = position.side(unit) if unit in position.units else _side_of_chit(entry)
+        side = position.side(unit) if unit in position.units else _side_of_roll(entry, purpose)
         whose = position.shown_name(unit) if unit in position.units else _division_of_chit(entry, purpose)
         yield Owed(
             OwedKind.CHECK, side, unit, f"{title} for {whose}" if whose else title, rule_of_roll(purpose),
@@ -137,6 +139,11 @@ def _dice_of_turn(position: Position) -> Iterator[tuple[Action, str, str]]:
     steps = turn_steps(position.game)
     for step in (steps[each] for each in position.due if each in steps):
         yield step.action, f"roll for {step.words}", step.rule
+
+
+def _side_of_roll(entry: Entry, purpose: RollPurpose) -> str:
+    """Return the side that makes a roll of no unit: its own roll of the turn, or one of its chit."""
+    return _SIDES_OF_ROLLS.get(purpose) or _side_of_chit(entry)
 
 
 def _side_of_chit(entry: Entry) -> str:

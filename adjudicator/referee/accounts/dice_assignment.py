@@ -333,7 +333,11 @@ class DiceAssignment(DiceSource):
             slips += [Slip.DIE_AFTER_THE_END] * (at > evidence.end)
             slips += [Slip.DICE_REVERSED] * self._is_passed(at, purpose)
             slips += [Slip.DIE_ROLLED_BY_THE_OTHER_SIDE] * evidence.is_of_the_other(at, purpose, unit)
-            slips += [Slip.DIE_OF_THE_TURN_ROLLED_BY_THE_OTHER_SIDE] * evidence.is_for_the_other(at, purpose)
+            if evidence.is_for_the_other(at, purpose):
+                alone = evidence.is_only_die_of_its_side(at)
+                slips.append(
+                    Slip.ONLY_DIE_OF_THE_TURN_EXCHANGED if alone else Slip.DIE_OF_THE_TURN_ROLLED_BY_THE_OTHER_SIDE
+                )
             options.append(Option(_Choice(_Kind.DIE, at), tuple(slips)))
         return options
 

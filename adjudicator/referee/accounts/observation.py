@@ -241,6 +241,10 @@ class Evidence:
         owner, roller = SIDES_OF_ROLLS.get(purpose, ""), self._roller(at)
         return bool(owner and roller) and roller != owner and any(self._roller(each) == owner for each in self.dice)
 
+    def is_only_die_of_its_side(self, at: int) -> bool:
+        """Return whether the player who rolled a die has rolled no other one."""
+        return sum(self._roller(each) == self._roller(at) for each in self.dice) == 1
+
     def may_answer(self, at: int, check: DeferredCheck) -> bool:
         """Return whether a die may be for a check that waited: its player rolled it afterwards, or it was said so.
 

@@ -52,6 +52,7 @@ class Slip(StrEnum):
     DIE_AFTER_THE_END = "die-after-the-end"
     DIE_ROLLED_BY_THE_OTHER_SIDE = "die-rolled-by-the-other-side"
     DIE_OF_THE_TURN_ROLLED_BY_THE_OTHER_SIDE = "die-of-the-turn-rolled-by-the-other-side"
+    ONLY_DIE_OF_THE_TURN_EXCHANGED = "only-die-of-the-turn-exchanged"
     DIE_ANNOUNCED_FOR_ANOTHER_UNIT = "die-announced-for-another-unit"
     DIE_ANNOUNCED_FOR_ANOTHER_ROLL = "die-announced-for-another-roll"
     DIE_WITHIN_ANNOUNCED_SHOT = "die-within-announced-shot"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -20,6 +20,7 @@ __all__ = [
     "decides",
     "entry_of",
     "is_changed_in",
+    "is_decided_by_dice",
     "is_lifted",
     "is_mark",
     "is_mark_of_kind",
@@ -55,6 +56,15 @@ def is_lifted(entry: Entry, aspect: Aspect, table: Position) -> bool:
 def decides(entry: Entry, aspect: Aspect) -> bool:
     """Return whether the dice of an action decide something of a unit: those at it, and its own."""
     return any(aspect.subject in (each.unit, each.target) for each in entry.resolutions)
+
+
+def is_decided_by_dice(aspect: Aspect, entries: Iterable[Entry], position: Position) -> bool:
+    """Return whether dice in the files have decided on a condition in this turn: no past can excuse it then."""
+    deciding = _DECIDED_BY.get(aspect.subject, ()) if aspect.kind is AspectKind.CONDITION else ()
+    return any(
+        isinstance(entry.action, deciding) and entry.resolutions and entry.before.time == position.time
+        for entry in entries
+    )
 
 
 def entry_of(aspect: Aspect, entries: Sequence[Entry]) -> Entry | None:

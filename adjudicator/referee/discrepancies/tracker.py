@@ -23,6 +23,7 @@ from .attribution import (
     decides,
     entry_of,
     is_changed_in,
+    is_decided_by_dice,
     is_lifted,
     is_mark,
     is_mark_of_kind,
@@ -273,6 +274,8 @@ def _told(state: RefereeState, aspect: Aspect, begun_at: Position) -> RefereeSta
     state, origin = entry_of_discrepancy(state, aspect, begun_at)
     ledger, number = _with_entry_of_maker(state.ledger, each, aspect, origin, begun_at)
     position, source = state.position, ledger[origin]
+    if is_decided_by_dice(aspect, ledger.entries, position):
+        ledger = ledger.changed(number, rests_on_dice=True)
     subject = subject_name(position, aspect)
     expected, found = difference_words(position, each.table, aspect)
     told = finding(

@@ -11,13 +11,27 @@ from collections.abc import Iterable
 from ...drawing.mats import IN_PLAY
 from ...game.order_of_battle import ChitKind
 from ...game.play import RollPurpose
-from ..events import ChitMoved, Declared, DieRolled, ObservedStep, PointsSet, RollNamed, Said, TableEvent, UnitMoved
+from ...game.position import Status
+from ..events import (
+    ChitMoved,
+    Declared,
+    DieRolled,
+    ObservedStep,
+    PointsSet,
+    RollNamed,
+    Said,
+    StateSet,
+    TableEvent,
+    UnitMoved,
+)
 
 __all__ = ["with_points_rolled_for_chit"]
 
 EventOfStep = tuple[TableEvent, ObservedStep]
 _WORDS = (Declared, RollNamed, Said)
 _COMMAND = "command"
+_WITHDRAWAL = "withdrawal-roll"
+_OFF_MAP = frozenset({Status.WAITING, Status.WITHDRAWN})
 
 
 def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfStep]:
@@ -28,6 +42,8 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
         end = next((at for at in range(begin + 1, len(known)) if _draws(known[at][0])), len(known))
         division = _division_of(*known[begin])
         first = next((at for at in range(begin + 1, end) if isinstance(known[at][0], DieRolled | UnitMoved)), end)
+        if first < end and _is_for_withdrawal(known, begin, first, end):
+            first += 1
         if first == end or isinstance(known[first][0], DieRolled):
             continue  # a die that comes first is the roll
         roll = next((each for at in range(first, end) if (each := _roll_at(known, at, end, division))), ())
@@ -36,6 +52,21 @@ def with_points_rolled_for_chit(events: Iterable[EventOfStep]) -> list[EventOfSt
             rest = [each for at, each in enumerate(known) if at not in roll]
             known = [*rest[: begin + 1], *moved, *rest[begin + 1 :]]
     return known
+
+
+def _is_for_withdrawal(known: list[EventOfStep], begin: int, at: int, end: int) -> bool:
+    """Return whether the first die after a draw is a roll for withdrawal: it was said so, or units leave right then.
+
+    That roll goes before everything else (NQoS S5.3); the points come after it.
+    """
+    if not isinstance(known[at][0], DieRolled):
+        return False
+    said = (known[number][0] for number in range(begin + 1, at + 2) if number < end)
+    if any(isinstance(event, Declared) and event.action == _WITHDRAWAL for event in said):
+        return True
+    then = (known[number][0] for number in range(at + 1, end))
+    moved = next((event for event in then if not isinstance(event, (*_WORDS, StateSet, PointsSet))), None)
+    return isinstance(moved, UnitMoved) and moved.came is Status.ON_MAP and moved.went in _OFF_MAP
 
 
 def _draws(event: TableEvent) -> bool:

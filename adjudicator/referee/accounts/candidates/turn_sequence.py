@@ -215,13 +215,15 @@ def _may_be_paid(scene: Context, formation: str) -> bool:
 def _shows_payment(scene: Context, formation: str) -> list[bool]:
     """Return for each table, after the segment and later, whether a formation's division has fewer Command Points.
 
-    In the segment itself the points may be fewer for a while, until a chit brings new ones.
+    In the segment itself the points may be fewer for a while, until a chit brings new ones. Points that have been
+    gained and are marked later are not paid: the track comes to what it is without a payment.
     """
     division, position = scene.position.game.formations[formation].division, scene.position
     if division not in position.points:
         return []
     left = position.points[division].command
-    fewer = [table.points[division].command < left for table in scene.later]
+    shown = [table.points[division].command for table in scene.later]
+    fewer = [points < left and left not in shown for points in shown]
     paid = any(
         isinstance(event, PointsSet) and (event.division, event.kind) == (division, "command") and event.points < left
         for event in scene.segment.events
