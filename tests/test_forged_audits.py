@@ -168,7 +168,37 @@ def settle_what_is_called_unsettled(document: Document) -> None:
     document["house_rules"]["settings"] = {"consecutive-actions": "no"}
 
 
+def repeat_an_entry(document: Document) -> None:
+    document["entries"].append(deepcopy(document["entries"][0]))
+
+
+def exchange_two_entries(document: Document) -> None:
+    document["entries"][:2] = document["entries"][1::-1]
+
+
+def leave_out_what_is_illegal(document: Document) -> None:
+    document["entries"].remove(illegal(document))
+
+
+def lay_it_to_the_table(document: Document) -> None:
+    illegal(document)["findings"][0]["by"] = "table"
+
+
+def leave_out_the_log(document: Document) -> None:
+    document["inputs"] = []
+
+
+def put_in_a_letter_that_nobody_sees(document: Document) -> None:
+    document["totals"]["players"][0]["player"] += "\u200b"
+
+
+def add_a_word_of_the_director(document: Document) -> None:
+    document["entries"][0]["approved"] = True
+
+
 BY_ITSELF = (
+    repeat_an_entry, exchange_two_entries, leave_out_what_is_illegal, lay_it_to_the_table, leave_out_the_log,
+    put_in_a_letter_that_nobody_sees, add_a_word_of_the_director,
     make_it_likelier, other_thresholds, fewer_rolls_needed, count_a_face_more_often, other_repeats,
     exchange_two_faces, leave_out_a_die, another_expected_mean, name_a_log_that_is_not_there,
     say_that_it_was_made_for_others, promise_the_steps, settle_what_is_called_unsettled,

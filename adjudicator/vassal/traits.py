@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from . import sequence
@@ -28,7 +28,7 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eE][
 _BOOLEANS = {"true": True, "false": False}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TraitType:
     """A trait's type, which never changes during a game."""
 
@@ -37,8 +37,14 @@ class TraitType:
     """The text before the first semicolon; the kind of trait."""
     kind: TraitKind | None
     """The row of the trait table; None for a module's own trait."""
-    fields: Mapping[str, Value]
-    """The type's fields by name; those that the text leaves out are missing."""
+
+    @cached_property
+    def fields(self) -> Mapping[str, Value]:
+        """The type's fields by name; those that the text leaves out are missing."""
+        if self.kind is None or not self.kind.type_fields:
+            return MappingProxyType({})
+        body = self.text[len(self.id) + 1 :]
+        return MappingProxyType(read_fields(body, self.kind.type_fields, self.kind.type_delimiter))
 
     @property
     def title(self) -> str:
@@ -172,12 +178,10 @@ def _read_trait_type(text: str) -> TraitType:
     name = (prefix.group() if prefix else "").removesuffix(";")
     kind = TRAIT_KINDS.get(name)
     if kind is None:
-        return TraitType(text, name, None, MappingProxyType({}))
-    body = text[len(name) + 1 :]
-    if kind.id == "rotate" and integer(body.partition(";")[0]) == 1:
+        return TraitType(text, name, None)
+    if kind.id == "rotate" and integer(text[len(name) + 1 :].partition(";")[0]) == 1:
         kind = FREE_ROTATION
-    fields = read_fields(body, kind.type_fields, kind.type_delimiter) if kind.type_fields else {}
-    return TraitType(text, name, kind, MappingProxyType(fields))
+    return TraitType(text, name, kind)
 
 
 _remembered = lru_cache(maxsize=4096)(_read_trait_type)
