@@ -11,6 +11,7 @@ from typing import Final
 
 from ..game.play import Action, Airpower, BuyChit, EndTurn, PlayChit, Supply, Weather
 from .discrepancies.aspects import Aspect, AspectField, AspectKind, value_of
+from .discrepancies.attribution import points_missing
 from .discrepancies.discrepancy import Discrepancy
 from .entries import EntryKind
 from .events import ConditionsSet, ObservedStep, PointsSet, StateSet
@@ -55,7 +56,7 @@ def is_still_to_be_marked(
 def _is_gain(aspect: Aspect, each: Discrepancy, state: RefereeState) -> bool:
     """Return whether somebody has not marked what he has gained himself: points, or air strikes."""
     if aspect.kind is AspectKind.POINTS:
-        return each.gap > 0
+        return each.gap > 0 and points_missing(state.position, state.table, aspect) > 0  # not by what he marked later
     if aspect == _STRIKES_NOW:
         return int(value_of(each.table, aspect)) < int(value_of(state.position, aspect))
     return aspect == _STRIKES and len(value_of(each.table, aspect)) < len(value_of(state.position, aspect))

@@ -120,12 +120,19 @@ def _reviewed(
         is_refused = any(each.entry is entry and each.is_refusal for each in leftovers)  # so is what was paid for it
         others = [
             each for each in leftovers
-            if each.entry is not entry or (each.subject != own and not is_refused and not _is_of_move(each))
+            if not _is_same_on_table(each, entry, own)
+            and (each.entry is not entry or (each.subject != own and not is_refused and not _is_of_move(each)))
         ]  # fmt: skip
         found = entry.with_left_open(may_be_wrong) if others else entry
         if found is not entry:
             told = dict.fromkeys(each.text for each in sorted(others, key=lambda each: each.is_refusal))
             yield found.with_notes(_NOTE.format(others="; ".join(list(told)[:_MAX_TOLD])))
+
+
+def _is_same_on_table(each: _Leftover, entry: Entry, own: str) -> bool:
+    """Return whether a leftover is the other half of one wrong mark: a unit has one marker in the place of another."""
+    on_table = entry.kind is EntryKind.TABLE and each.entry.kind is EntryKind.TABLE
+    return on_table and own != "" and each.subject == own
 
 
 def _is_of_move(each: _Leftover) -> bool:
