@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final
 
+from ..game.order_of_battle import ChitKind
 from ..game.play import RollPurpose
 from ..rules.ruling import Finding
 from .discrepancies.aspects import AspectField, AspectKind
@@ -33,6 +34,7 @@ _NOT_APPLIED, _RESULTS_OF_FIRE = "result-not-applied", "GTS R9."
 _NOT_EXPLAINED: Final = "change-not-explained"
 POINTS: Final = "GTS R6."
 """The rules on Command Points and Dispatch Points."""
+_HIGHEST_FACE: Final = 9
 _ENEMY_THERE: Final = "enemy-in-hex"
 _MAY_FOLLOW_FROM_PAST: Final = frozenset({_NOT_EXPLAINED, "leader-moved-alone", "opportunity-fire-not-due"})
 """Findings of something that does not follow from what was done: it may follow from what was done before."""
@@ -88,6 +90,8 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
     if finding.name == _ENEMY_THERE:  # who takes it off may have beaten it in an assault that began before
         return any(each.aspect.field is AspectField.STATUS for each in entry.corrections)
     points = finding.rule.startswith(POINTS)
+    if points and finding.name == _NOT_APPLIED and _may_be_of_chit(entry):
+        return True
     if points and entry.chit_seen and brings_points(entry):
         return False
     if points and any(each.purpose == RollPurpose.COMMAND_POINTS for each in entry.resolutions):
@@ -100,6 +104,25 @@ def _depends_on_past(entry: Entry, finding: Finding) -> bool:
         decided = entry.rests_on_dice or (entry.resolutions and not points)
         return finding.name in _MAY_FOLLOW_FROM_PAST and not decided
     return finding.name not in _NEVER_EXCUSED and f"{finding.rule}.".startswith(_DEPENDS_ON_PAST)
+
+
+def _may_be_of_chit(entry: Entry) -> bool:
+    """Return whether points that were put on a division's track are no more than its chit may have brought (R6.7).
+
+    The chit was drawn before the first file; its roll may be one of the dice in it.
+    """
+    chit = entry.before.game.chits.get(entry.before.activation.chit)
+    if entry.chit_seen or chit is None or chit.kind != ChitKind.DIVISION:
+        return False
+    known = entry.before.game.scenarios[entry.before.scenario].points
+    rating = next((each.command_rating for each in known if each.division == chit.division), 0)
+    too_many = _missing_points(entry).get(chit.division, 0)
+    put = any(
+        each.aspect.kind is AspectKind.POINTS and each.aspect.subject == chit.division and each.found.isdecimal()
+        and int(each.found) > entry.before.points[chit.division].command
+        for each in entry.corrections
+    )  # fmt: skip
+    return put and 0 < too_many <= _HIGHEST_FACE + rating
 
 
 def brings_points(entry: Entry) -> bool:

@@ -26,7 +26,7 @@ from ....game.play import (
 )
 from ....game.position import Status
 from ....rules.legal_actions import would_be_legal
-from ...events import ChitMoved, Declared, StateSet, TurnedOver, UnitMoved
+from ...events import ChitMoved, Declared, Said, StateSet, TurnedOver, UnitMoved
 from ...segments.segment import SegmentKind
 from ..slips import Slip, Slips
 from .assault_shots import assault_shot_candidates
@@ -80,16 +80,25 @@ def _assaulted(scene: Context) -> list[tuple[Slips, Hex, str]]:
     told = [place for place in places if isinstance(place, Hex)]
     rests = [e.rest for e in scene.segment.events if isinstance(e, Declared) and e.unit in scene.segment.units]
     told += [place for place in near if any(str(place) in rest for rest in rests)]
-    if told:
-        return [((), told[0], "")]
     held = [place for place in near
             if (there := position.units_in(place)) and scene.enemy(there[0])]  # fmt: skip
+    told += [place for place in held if any(str(place) in text for text in _own_talk(scene))]
+    if told:
+        return [((), told[0], "")]
     if not held:
         afar = (position.units[unit].place for unit in nearest_enemy(scene))
         held = [place for place in afar if isinstance(place, Hex)]
     note = "the assaulted hex is {}, though not named"
     fought = {position.units[unit].place for unit in _touched(scene)}
     return [(() if len(held) == 1 or place in fought else _UNNAMED, place, note.format(place)) for place in held]
+
+
+def _own_talk(scene: Context) -> Iterator[str]:
+    """Yield what the assaulting side says beside its menus: "on 26.13"."""
+    side = scene.position.side(scene.unit)
+    for event, step in zip(scene.segment.events, scene.segment.steps, strict=True):
+        if isinstance(event, Said) and step.side == side:
+            yield event.text
 
 
 def _touched(scene: Context) -> Iterator[str]:
