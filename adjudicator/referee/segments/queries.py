@@ -14,6 +14,7 @@ from ..events import (
     ObservedStep,
     Said,
     ShotReported,
+    StateSet,
     TableEvent,
     UnitMoved,
 )
@@ -138,12 +139,18 @@ def unread_beside_dice(found: Sequence[Segment]) -> dict[tuple[int, int], str]:
 
 
 def is_begun_in_words(segment: Segment, unit: str) -> bool:
-    """Return whether something is said in a segment by which an action of a unit begins."""
-    return any(
-        event.action in ACTIVATIONS or beginning_of(event.action, step.table) is not None
-        for event, step in zip(segment.events, segment.steps, strict=True)
-        if isinstance(event, Declared) and event.unit == unit
-    )
+    """Return whether something is said in a segment by which an action of a unit begins.
+
+    What lets a unit act, said when something has been done with it, is said of its next action.
+    """
+    done = False
+    for event, step in zip(segment.events, segment.steps, strict=True):
+        done = done or (isinstance(event, StateSet | UnitMoved) and event.unit == unit)
+        if not isinstance(event, Declared) or event.unit != unit:
+            continue
+        if beginning_of(event.action, step.table) is not None or (event.action in ACTIVATIONS and not done):
+            return True
+    return False
 
 
 def is_drag_of_other(event: TableEvent, unit: str, units: Sequence[str]) -> bool:
