@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ..rules.ruling import Finding
 from ..rules.series.sequence import is_set_up
 from .carried_dice import CarriedDice, Told, is_refused
-from .entries import Entry, EntryKind, StrayDie
+from .entries import Entry, EntryKind, StrayDie, left_open
 from .events import Declared, DieRolled, ObservedStep
 from .game_findings import finding
 from .referee import Referee
@@ -38,11 +39,17 @@ def with_stray_dice(referee: Referee, state: RefereeState, left: Sequence[Told])
             if note := _excuse(referee, state, number, each.step, is_shot=bool(firer)):
                 state = state.with_notes(number, note.format(step=each.step.number, face=each.event.face))
             elif firer:
-                name = state.position.shown_name(firer) if firer in state.position.units else ""
-                state, told = state.with_findings(number, finding("opportunity-fire-not-due", unit=name)), True
+                state, told = state.with_findings(number, _not_due(state, number, firer)), True
             else:
                 state = with_stray_die(referee, state, number, each.event, each.step)
     return state
+
+
+def _not_due(state: RefereeState, number: int, firer: str) -> Finding:
+    """Return the finding of Opportunity Fire that was not due; open if another account has a use for it."""
+    name = state.position.shown_name(firer) if firer in state.position.units else ""
+    found = finding("opportunity-fire-not-due", unit=name)
+    return left_open(found) if state.ledger[number].rival_after is not None else found
 
 
 def _with_entry(state: RefereeState, die: Told) -> tuple[RefereeState, int]:

@@ -188,27 +188,39 @@ class Interpreter:
         that costs no more than such a slip would.
         A rival with every-day slips only is taken for what was done.
         """
-        worst = worst_level(best.slips)
-        limit = Level(min(worst + 1, Level.NEVER))
-        margin = cost_of_level(limit) - cost_of_level(worst)
-        proven, rival = True, None
-        for candidate in candidates[:_MAX_CANDIDATES_IN_DOUBT]:
-            if worst_level(candidate.slips) > limit or cost_of(candidate.slips) >= best.cost + margin:
-                continue
-            bound = best.cost - cost_of(candidate.slips)
-            for account in self.accounts(candidate, bound, margin, _MAX_RUNS_IN_DOUBT):
-                proven = proven and account.proven
-                if account.cost < best.cost and account.accuses and not is_doubt_only(account.slips):
-                    best = account
-                if account.accuses or worst_level(account.slips) > limit:
-                    continue
-                if rival is None or account.cost < rival.cost:
-                    rival = account
+        limit, margin = _limits(best)
+        proven, rivals = True, list[Account]()
+        for account in self._reasonable(best, candidates):
+            proven = proven and account.proven
+            if account.cost < best.cost and account.accuses and not is_doubt_only(account.slips):
+                best = account
+            if not account.accuses and worst_level(account.slips) <= limit:
+                rivals.append(account)
+        near = (each for each in rivals if each.cost < best.cost + margin)
+        rival = min(near, key=lambda each: each.cost, default=None)
         if rival is not None and not is_doubt_only(rival.slips) and (
             worst_level(rival.slips) is Level.EVERY_DAY or rival.cost <= best.cost
         ):  # fmt: skip
             return rival
         return replace(best, rival=rival, proven=proven)
+
+    def with_use_of_words(self, best: Account, candidates: Sequence[Candidate]) -> Account:
+        """Return an account by which an announcement came to nothing with its best rival by which none did, if any."""
+        limit, _ = _limits(best)
+        rivals = (
+            account for account in self._reasonable(best, candidates)
+            if not account.accuses and Slip.ANNOUNCEMENT_UNUSED not in account.slips
+            and worst_level(account.slips) <= limit
+        )  # fmt: skip
+        return replace(best, rival=min(rivals, key=lambda each: each.cost, default=None))
+
+    def _reasonable(self, best: Account, candidates: Sequence[Candidate]) -> Iterator[Account]:
+        """Yield the accounts that cost no more than one with a slip that is a level worse than those of the best."""
+        limit, margin = _limits(best)
+        for candidate in candidates[:_MAX_CANDIDATES_IN_DOUBT]:
+            if worst_level(candidate.slips) <= limit and cost_of(candidate.slips) < best.cost + margin:
+                bound = best.cost - cost_of(candidate.slips)
+                yield from self.accounts(candidate, bound, margin, _MAX_RUNS_IN_DOUBT)
 
     def _contradicted(self, before: Position, after: Position, run: _Run) -> Slips:
         """Return the slips in which the table contradicts that something has still to be rolled.
@@ -283,6 +295,13 @@ class Interpreter:
             self._observed, resolve, charge, windows=candidate.windows, bound=bound, margin=margin, max_runs=max_runs
         )
         return [_account(candidate, each, proven=result.proven) for each in result.found], depends
+
+
+def _limits(best: Account) -> tuple[Level, float]:
+    """Return the level of the worst slip that a reasonable rival of an account may have, and what more it may cost."""
+    worst = worst_level(best.slips)
+    limit = Level(min(worst + 1, Level.NEVER))
+    return limit, cost_of_level(limit) - cost_of_level(worst)
 
 
 def _account(candidate: Candidate, found: Explanation[Assigned[_Run]], *, proven: bool) -> Account:

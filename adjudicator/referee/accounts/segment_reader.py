@@ -126,14 +126,21 @@ class SegmentReader:
             yield self._reviewed(position, part, _without_tail(other, part, Slip.STRAY_DIE, last), kept_back=last)
 
     def _reviewed(self, position: Position, part: Part, account: Account, *, kept_back: int | None = None) -> Account:
-        """Return an account; if it accuses somebody, with another one that lifts the accusation, if there is one."""
-        if not account.accuses:
+        """Return an account; if it accuses somebody, with another one that lifts the accusation, if there is one.
+
+        Where an announcement came to nothing, whoever made it is accused of that.
+        """
+        unused = Slip.ANNOUNCEMENT_UNUSED in account.slips
+        if not account.accuses and not unused:
             return account
         tail = Slip.STRAY_DIE_PERHAPS_FOR_NEXT
         slips = (*account.slips, *[tail] * len(_dice_charged(account, part, kept_back)))
         charged = replace(account, slips=slips, cost=cost_of(slips))
         interpreter = self._interpreter(position, part, tail, kept_back)
-        found = interpreter.with_rival(charged, self._meanings(position, part))
+        meanings = self._meanings(position, part)
+        if account.accuses:
+            return _without_tail(interpreter.with_rival(charged, meanings), part, tail, kept_back)
+        found = interpreter.with_use_of_words(charged, meanings)
         return _without_tail(found, part, tail, kept_back)
 
     def read_step(self, position: Position, part: Part) -> Account | None:
