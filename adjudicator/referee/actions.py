@@ -307,9 +307,18 @@ def _part(referee: Referee, state: RefereeState, share: _Share, view: Segment, k
     sides = state.acts.sides_that_wait(share.segment, [each for each, _ in passage.following[:1]])
     return Part(
         share.unit, view, passage.tables, 0 if share.at else sum(state.carried.told[at].entry > 0 for at in kept),
-        may_wait(state.position, sides), may_owe, may_be_unfinished, state.checks.waiting,
+        _of_past(state, share, kept), may_wait(state.position, sides), may_owe, may_be_unfinished, state.checks.waiting,
         answered_by(state, referee.book),
     )  # fmt: skip
+
+
+def _of_past(state: RefereeState, share: _Share, kept: Sequence[int]) -> int:
+    """Return how many of a unit's events come before the first action of a record whose past is unknown."""
+    if not share.opens_file or share.at or any(each.kind is EntryKind.ACTION for each in state.ledger.entries):
+        return 0
+    first = share.segment.steps[0]
+    return sum((step.log, step.number) < (first.log, first.number)
+               for step in (state.carried.told[at].step for at in kept))  # fmt: skip
 
 
 def _still_to_come(position: Position, segment: Segment) -> tuple[frozenset[str], frozenset[str]]:

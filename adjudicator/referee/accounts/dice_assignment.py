@@ -276,6 +276,8 @@ class DiceAssignment(DiceSource):
     def _unused_slips(self, at: int, *, at_end: bool) -> Slips:
         if any(self._evidence.own_purpose(at)):
             return (Slip.LABELLED_DIE_UNUSED,)
+        if at < self.observed.of_past:
+            return (Slip.DIE_OF_UNKNOWN_PAST,)
         if not at_end:
             return (Slip.STRAY_DIE,)
         return (self.observed.tail,) if self.observed.tail is not None else ()

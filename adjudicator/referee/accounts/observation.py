@@ -84,6 +84,8 @@ class Observation:
     """The units whose dice may still be rolled by the sender himself, since his mail ends with the action."""
     carried: int = 0
     """The number of events at the beginning that were left over from what came before."""
+    of_past: int = 0
+    """The number of events at the beginning that may be of what was done before the first file begins."""
     tail: Slip | None = Slip.STRAY_DIE
     """The slip for a die that is left at the end: none if what comes next wants one."""
     logs: tuple[int, ...] = ()

@@ -64,6 +64,8 @@ class Part:
     tables: Tables
     carried: int = 0
     """The number of events that were left over from the segment before."""
+    of_past: int = 0
+    """The number of events at its beginning that may be of what was done before the first file begins."""
     may_wait: frozenset[str] = frozenset()
     """The units whose checks may be left to the answer of the other player."""
     may_owe: frozenset[str] = frozenset()
@@ -244,7 +246,7 @@ def observation_of(
     """
     return Observation(
         part.unit, tuple(part.segment.events), may_owe=part.may_owe, may_be_unfinished=part.may_be_unfinished,
-        carried=part.carried, tail=tail,
+        carried=part.carried, of_past=part.of_past, tail=tail,
         logs=tuple(step.log for step in part.segment.steps),
         steps=tuple((step.log, step.number) for step in part.segment.steps),
         sides=tuple(step.side for step in part.segment.steps),
@@ -282,7 +284,7 @@ def _tail(part: Part, reading: Account) -> tuple[int, ...]:
 
 def _dice_charged(account: Account, part: Part, kept_back: int | None) -> list[int]:
     """Return the dice of the tail that an account was charged for as such: not those that say what they are for."""
-    dice = ((at, part.segment.events[at]) for at in _tail(part, account) if at != kept_back)
+    dice = ((at, part.segment.events[at]) for at in _tail(part, account) if at != kept_back and at >= part.of_past)
     return [at for at, event in dice if isinstance(event, DieRolled) and not (event.purpose or event.unit)]
 
 

@@ -58,6 +58,7 @@ class Slip(StrEnum):
     DIE_WITHIN_ANNOUNCED_SHOT = "die-within-announced-shot"
     WORDS_AFTER_THE_DIE = "words-after-the-die"
     STRAY_DIE = "stray-die"
+    DIE_OF_UNKNOWN_PAST = "die-of-unknown-past"
     STRAY_DIE_PERHAPS_FOR_NEXT = "stray-die-perhaps-for-next"
     ANNOUNCED_DIE_UNUSED = "announced-die-unused"
     LABELLED_DIE_UNUSED = "labelled-die-unused"

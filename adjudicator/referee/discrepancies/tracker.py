@@ -172,11 +172,14 @@ def _discrepancy(
     told_by_rules = changing is not None or aspect.kind is AspectKind.RETURN
     origin = made.origins.get(aspect)
     own = changing or entry_of(aspect, entries)
+    # what was settled before the action began is no change of the action
+    before = [made.before, *([own.before] if own is not None else [])]
+    changed = any(value_of(each, aspect) != value_of(state.position, aspect) for each in before)
     step = step_of(aspect, made.segment)
     return Discrepancy(
         entry=origin.entry if origin else own.number if own else 0,
         segment=made.segment,
-        by_rules=told_by_rules or value_of(made.before, aspect) != value_of(state.position, aspect),
+        by_rules=told_by_rules or changed,
         step=step,
         table=made.table,
         changed=is_changed_in(aspect, made.segment, step),
