@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ..game.play import Action
+from ..game.hexes import Hex
+from ..game.play import Action, Move
 from ..game.position import Position
 from ..game.roll_kinds import purpose_words
 from ..rules.judge import judge
@@ -31,6 +32,7 @@ from .turn_sequence.overdue import with_overdue
 
 __all__ = ["ruled_silently", "with_account", "without_account"]
 
+_ON_ITS_WAY: Final = "it was going on into some other hex, though its counter was never dragged there"
 _TIMES: Final = " ({times} times)"
 
 
@@ -44,6 +46,7 @@ def with_account(
     state = state.with_checks(state.checks.passed_over(account.action.actors))
     state = with_checks_of(state, number, account, referee.book)
     after = state.position if account.ruling.after is None else referee.seen(account.ruling.after)
+    after = _where_seen(after, account)
     if module_result(segment, account.ruling.resolutions):
         after = _with_hit_of_module(after, segment.steps[-1].table, account.ruling.resolutions)
     return with_overdue(state.going_on_from(number, after), number)
@@ -69,7 +72,33 @@ def _entry_with(referee: Referee, state: RefereeState, entry: Entry, account: Ac
     entry = entry.with_findings(
         *claim_findings(segment, ruling.resolutions), *report_findings(segment, ruling.resolutions, referee.book)
     )
-    return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note]))
+    tried = _ON_ITS_WAY if _hex_tried(account) else ""
+    return entry.with_notes(*report_notes(segment, ruling.resolutions), *filter(None, [account.note, tried]))
+
+
+def _hex_tried(account: Account) -> Hex | None:
+    """Return the hex into which a unit was going though nobody dragged it there; None if it was going into none."""
+    if Slip.HEX_ENTERED_WITHOUT_A_DRAG not in account.slips or not isinstance(account.action, Move):
+        return None
+    return account.action.steps[-1].to if account.action.steps else None
+
+
+def _where_seen(after: Position, account: Account) -> Position:
+    """Return the position after an account with a unit still where it was dragged to, if it was going on from there.
+
+    Whatever hex was tried to explain what happened to it, only its player knows where it was to go.
+    """
+    move, tried = account.action, _hex_tried(account)
+    if not isinstance(move, Move) or tried is None or after.units[move.unit].place != tried:
+        return after
+    before = account.judged_in
+    places = [before.units[move.unit].place, *(step.to for step in move.steps[:-1] if step.to is not None)]
+    leaders = {
+        leader: replace(state, place=places[-1] if leader in move.leaders else before.leaders[leader].place)
+        if state.place == tried else state
+        for leader, state in after.leaders.items()
+    }  # fmt: skip
+    return after.with_unit(move.unit, place=places[-1]).after(leaders=leaders)
 
 
 def _with_hit_of_module(position: Position, table: Position, resolutions: Sequence[Resolution]) -> Position:
