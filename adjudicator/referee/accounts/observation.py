@@ -330,7 +330,8 @@ def _end_of(observed: Observation) -> int:
     """Return the number of the event with which the acting unit's player ended the action; or one past all."""
     done = False
     for at, event in enumerate(observed.events):
-        done = done or (at >= observed.carried and isinstance(event, DieRolled | UnitMoved))
+        own = at >= max(observed.carried, observed.of_past)
+        done = done or (own and isinstance(event, DieRolled | UnitMoved))
         said = isinstance(event, Declared) and event.unit == observed.unit and event.action in _ENDS
         # a second action that is said before anything is done begins this one
         if said and (done or getattr(event, "action", "") != _SECOND_ACTION):
