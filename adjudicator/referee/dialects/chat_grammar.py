@@ -60,11 +60,6 @@ _OWN_ROLLS: Final[Mapping[Phrase, RollPurpose]] = {
 """The rolls that are announced without a unit, by the purpose of the roll; open for any check of Troop Quality."""
 _ROLLED: Final = frozenset({*SHOTS, *_OWN_ROLLS, Phrase.COMPANY_BONUS_CHECK, Phrase.SPOTTER})
 """The declarations with a die."""
-_BEGINS_WITH_CHECK: Final = frozenset({
-    Phrase.OPPORTUNITY_FIRE, Phrase.COUNTERBATTERY_FIRE, Phrase.SPOTTER, Phrase.COMPANY_BONUS_CHECK, Phrase.RALLY,
-    Phrase.SUPPRESSION_CHECK, Phrase.CONVERSION_CHECK, Phrase.SEEK_CONTACT,
-})  # fmt: skip
-"""The declarations whose first die, or whose only one, is a check of Troop Quality."""
 _FIRE_WORDS: Final = frozenset({*SHOTS, Phrase.COMPANY_BONUS_CHECK, Phrase.WITHOUT_COMPANY_BONUS})
 """Phrases that are about fire."""
 _AS_WELL: Final = re.compile(r"\b(?:also|too|as well|likewise)\b", re.IGNORECASE)
@@ -148,9 +143,7 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
             continue
         told = list(_events(clause, context, position))
         in_part = in_part or _is_read_in_part(clause, told)
-        if told and _reports_check(told, events):
-            events[-1] = replace(events[-1], face=told[0].face)
-        elif told:
+        if told:
             events, reported = [*_with_reported(events, reported), *told], []
         else:
             reported = _reported(clause, reported)
@@ -165,15 +158,6 @@ def read_chat(text: str, position: Position, side: str, subject: str = "", targe
         tuple(events), dismisses, takes_back, Phrase.DISMISSED_ACTION in found, speaks_of_action, speaks_of_points,
         in_part,
     )  # fmt: skip
-
-
-def _reports_check(told: Sequence[Declared | RollNamed], events: Sequence[Declared | RollNamed]) -> bool:
-    """Return whether a clause names the face of the check that the one before it declares: "rally L/2; tq 4 ok"."""
-    if len(told) != 1 or told[0].face is None or not events or events[-1].face is not None:
-        return False
-    named, said = told[0], events[-1]
-    of_any_check = isinstance(named, RollNamed) and named.purpose is RollPurpose.OPEN
-    return of_any_check and isinstance(said, Declared) and said.action in _BEGINS_WITH_CHECK
 
 
 def _is_read_in_part(clause: Clause, told: Sequence[Declared | RollNamed]) -> bool:

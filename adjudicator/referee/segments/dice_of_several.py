@@ -66,14 +66,11 @@ def _blocks(known: Sequence[_EventOfStep]) -> Iterator[tuple[int, int]]:
 
 
 def _announced(known: Sequence[_EventOfStep], first: int, last: int) -> set[tuple[str, str]]:
-    """Return the actions with dice that some words announce, each with its unit; none if all name their die by face."""
-    told = [
-        event for event, _ in known[first : last + 1]
-        if isinstance(event, Declared) and event.own_words and event.action in _ROLLED
-    ]  # fmt: skip
-    if all(event.face is not None for event in told):
+    """Return the actions with dice that some words announce, none of them by its face; each with its unit."""
+    told = [event for event, _ in known[first : last + 1] if isinstance(event, Declared) and event.own_words]
+    if any(event.face is not None for event in told):
         return set()
-    return {(event.unit, event.action) for event in told}
+    return {(event.unit, event.action) for event in told if event.action in _ROLLED}
 
 
 def _dice_after(known: Sequence[_EventOfStep], last: int) -> Iterator[int]:
