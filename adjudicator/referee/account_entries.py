@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from ..game.action_words import StepKind
 from ..game.hexes import Hex
 from ..game.play import Action, Move
 from ..game.position import Position
@@ -33,6 +34,8 @@ from .turn_sequence.overdue import with_overdue
 __all__ = ["ruled_silently", "with_account", "without_account"]
 
 _ON_ITS_WAY: Final = "it was going on into some other hex, though its counter was never dragged there"
+_CHANGE_TRIED: Final[Mapping[StepKind, str]] = {StepKind.FORM_COLUMN: "column", StepKind.MOUNT: "mounted"}
+"""The states that a unit was about to change to when it was stopped."""
 _TIMES: Final = " ({times} times)"
 
 
@@ -89,7 +92,11 @@ def _where_seen(after: Position, account: Account) -> Position:
     Whatever hex was tried to explain what happened to it, only its player knows where it was to go.
     """
     move, tried = account.action, _hex_tried(account)
-    if not isinstance(move, Move) or tried is None or after.units[move.unit].place != tried:
+    if not isinstance(move, Move):
+        return after
+    if tried is None:
+        return _with_change_untried(after, account, move)
+    if after.units[move.unit].place != tried:
         return after
     before = account.judged_in
     places = [before.units[move.unit].place, *(step.to for step in move.steps[:-1] if step.to is not None)]
@@ -99,6 +106,14 @@ def _where_seen(after: Position, account: Account) -> Position:
         for leader, state in after.leaders.items()
     }  # fmt: skip
     return after.with_unit(move.unit, place=places[-1]).after(leaders=leaders)
+
+
+def _with_change_untried(after: Position, account: Account, move: Move) -> Position:
+    """Return the position after an account with a unit not in Column, or not mounted, if it was only about to be."""
+    name = _CHANGE_TRIED.get(move.steps[-1].kind, "") if move.steps else ""
+    if not name or Slip.HEX_ENTERED_WITHOUT_A_DRAG not in account.slips:
+        return after
+    return after.with_unit(move.unit, **{name: False})
 
 
 def _with_hit_of_module(position: Position, table: Position, resolutions: Sequence[Resolution]) -> Position:
