@@ -26,7 +26,7 @@ from adjudicator.vassal.archive import check_output, write_file
 from adjudicator.vassal.errors import VassalError
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.saved_game import SavedGame, open_game
-from vmod_builder.workshop import built, open_workpiece
+from vmod_builder.build_context import built, open_workpiece
 
 HERE = Path(__file__).parent
 SCRIPT = HERE / "italians_attack.txt"

@@ -9,8 +9,8 @@ from pathlib import Path
 from adjudicator.game.loading import BUILT_IN, find_game
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.module_definition import ModuleDefinition
+from vmod_builder.build_context import Workpiece, built, open_workpiece
 from vmod_builder.module_file import ModuleBuild
-from vmod_builder.workshop import Workpiece, built, open_workpiece
 
 __all__ = ["built_module", "module_definition", "workpiece"]
 

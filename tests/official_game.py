@@ -20,7 +20,7 @@ from adjudicator.game.position import LeaderState, Position, Status, UnitState
 from adjudicator.game.start import start_position
 from adjudicator.game.units import Ratings
 from adjudicator.rules.chance import Recorded
-from adjudicator.rules.judging import Judging
+from adjudicator.rules.judgement import Judging
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Modifier, Resolution
 from adjudicator.rules.series.fire import Circumstances, Mode, fire_rating

@@ -27,8 +27,8 @@ from adjudicator.game.position import LeaderState, Position, Status, UnitState
 from adjudicator.game.start import start_position
 from adjudicator.referee.entries import RefereedGame
 from adjudicator.referee.pipeline import referee_game
-from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
+from adjudicator.rules.random_dice import complete
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Resolution, Ruling, Verdict
 from adjudicator.rules.switches import HouseRules, all_switches

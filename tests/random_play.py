@@ -30,10 +30,10 @@ from adjudicator.game.position_json import position_text, position_to_data, read
 from adjudicator.game.start import start_position
 from adjudicator.rules.bir_hacheim.break_out import break_out_is_due
 from adjudicator.rules.bir_hacheim.waiting_formations import chit_wait
-from adjudicator.rules.completing import complete
 from adjudicator.rules.exclusive_rules import Wait
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import KINDS, free_actions, legal_actions, playable_chits, would_be_legal
+from adjudicator.rules.random_dice import complete
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.command import may_begin
 from adjudicator.rules.series.paths import ways

@@ -114,7 +114,7 @@ from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
 from adjudicator.rules.chance import Recorded
 from adjudicator.rules.judge import judge
-from adjudicator.rules.judging import Judging
+from adjudicator.rules.judgement import Judging
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.set_up import judge_set_up

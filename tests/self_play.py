@@ -32,8 +32,8 @@ from adjudicator.recording.scripts import script
 from adjudicator.recording.set_up_save import set_up_save
 from adjudicator.recording.table_actions import Deed
 from adjudicator.rules.bir_hacheim.waiting_formations import LAST_HELD_BY_AXIS
-from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
+from adjudicator.rules.random_dice import complete
 from adjudicator.rules.random_set_up import random_set_up
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Ruling

@@ -11,7 +11,7 @@ from adjudicator.referee.discrepancies.aspects import differing
 from adjudicator.referee.entries import RefereedGame
 from adjudicator.referee.pipeline import referee_game
 from adjudicator.report.script_text import ScriptText, script_lines
-from adjudicator.rules.scripted import play_script
+from adjudicator.rules.script_runner import play_script
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.viewing.viewer import Viewer
 from tests.random_play import agreed_book

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.game.actions import LogLine, find_words, log_line, read_log_line, vassal_format
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
+from adjudicator.game.menus import LogLine, find_words, log_line, read_log_line, vassal_format
 
 GAME: Final = Path(__file__).parent.parent / "adjudicator" / "games" / "no_question_of_surrender"
 FILE: Final[dict[str, Any]] = tomllib.loads((GAME / "actions.toml").read_text("utf-8"))

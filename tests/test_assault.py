@@ -12,7 +12,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Assault
 from adjudicator.game.position import LeaderState, Place, Position, Status
 from adjudicator.rules.chance import DiceSource, Recorded, enumerate_outcomes
-from adjudicator.rules.judging import Judging
+from adjudicator.rules.judgement import Judging
 from adjudicator.rules.odds import assault_odds
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.assault import assault

@@ -15,8 +15,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.rules.catalogue import CONFIDENCES, Rule, Status, UnknownRule, coverage, rule_catalogue
+from adjudicator.rules.contradictions import contradictions
 from adjudicator.rules.refusals import all_refusals
-from adjudicator.rules.register import contradictions
 from adjudicator.rules.switches import all_switches
 from adjudicator.schemas import load_json_schema
 from tests.rule_cases import Case, rule_cases

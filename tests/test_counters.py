@@ -20,9 +20,9 @@ from lxml import etree
 from adjudicator.drawing.counters import COUNTER_SIZE, all_counters, leader_svg, marker_svg, state_svg, unit_svg
 from adjudicator.drawing.style import Box, Style, load_style
 from adjudicator.drawing.text import TextBox, fit, fit_lines, text_width
-from adjudicator.game.actions import StateLevel
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.loading import BUILT_IN, find_game
+from adjudicator.game.menus import StateLevel
 from adjudicator.game.order_of_battle import Marker
 
 from .drawn_counters import GOLDEN, ROOT, built_in_counters, built_in_game, small_counters, small_game

@@ -12,7 +12,7 @@ import pytest
 from adjudicator.game.play import Roll, RollPurpose
 from adjudicator.game.position import Position
 from adjudicator.rules.chance import DiceSource, Recorded, enumerate_outcomes
-from adjudicator.rules.judging import Judging
+from adjudicator.rules.judgement import Judging
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.fire import Mode, shoot
 from tests.rule_cases import build_position, built_in_game, rule_cases

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjudicator.audit_file.chain import sealed
-from adjudicator.report.audit_remade import _totals
+from adjudicator.report.audit_recomputed import _totals
 
 from .command_line import command
 

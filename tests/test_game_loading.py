@@ -23,10 +23,10 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.loading import BUILT_IN, built_in_games, find_game, load_game
 from adjudicator.game.loading.checks import CHECKS
 from adjudicator.game.loading.checks.names import Names
-from adjudicator.game.loading.collecting import MOST_ERRORS
+from adjudicator.game.loading.error_limit import MOST_ERRORS
 from adjudicator.game.loading.files import GameFiles, read_folder
-from adjudicator.game.loading.nearest import did_you_mean
 from adjudicator.game.loading.schema_check import check_schemas, schema_name
+from adjudicator.game.loading.suggestions import did_you_mean
 from adjudicator.game.provenance import Source
 from adjudicator.game.units import RATING_NAMES, Ratings
 from adjudicator.schemas import load_json_schema, schema_names

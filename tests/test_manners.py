@@ -20,8 +20,8 @@ import pytest
 import adjudicator.cli.progress
 from adjudicator.cli.main import run as run_adjudicator
 from adjudicator.cli.progress import busy, make_way, watched
-from adjudicator.report.painting import painted
-from adjudicator.report.plain import display_width, folded
+from adjudicator.report.safe_text import display_width, folded
+from adjudicator.report.verdict_colours import painted
 from vmod_builder.cli import run as run_builder
 
 from .command_line import Outcome, command, run_with

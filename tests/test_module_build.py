@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.drawing.mats import ELIMINATED, division_card
-from adjudicator.game.actions import log_line
 from adjudicator.game.errors import GameDataError
+from adjudicator.game.menus import log_line
 from adjudicator.vassal import sequence
 from adjudicator.vassal.boards import MapLayout
 from adjudicator.vassal.building import PositionBuilder, saved_game

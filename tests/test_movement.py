@@ -20,7 +20,7 @@ from adjudicator.game.scenarios import TurnTime
 from adjudicator.game.start import start_position
 from adjudicator.rules.chance import DiceSource
 from adjudicator.rules.judge import judge
-from adjudicator.rules.judging import Judging
+from adjudicator.rules.judgement import Judging
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series.movement import move
 from adjudicator.rules.series.movement_costs import step_cost

@@ -26,9 +26,9 @@ from adjudicator.game.play import (
 )
 from adjudicator.game.position import Position, Status
 from adjudicator.rules.chance import DiceSource, TooManyOutcomes, enumerate_outcomes
-from adjudicator.rules.dealing import deal
+from adjudicator.rules.dice_queue import deal
 from adjudicator.rules.judge import handle
-from adjudicator.rules.judging import Judging
+from adjudicator.rules.judgement import Judging
 from adjudicator.rules.odds import (
     NO_SHOT,
     Ends,

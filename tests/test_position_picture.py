@@ -17,11 +17,11 @@ from lxml import etree
 from adjudicator.drawing import position_picture
 from adjudicator.drawing.counter_symbols import counter_symbols
 from adjudicator.drawing.counters import COUNTER_SIZE
-from adjudicator.drawing.fanning import NAME_BAR, fanned
 from adjudicator.drawing.overlays import Mark, Overlay
 from adjudicator.drawing.placed_counters import PlacedCounter, placed_counters
 from adjudicator.drawing.position_picture import position_svg, sheet_ground
 from adjudicator.drawing.sheet_plan import BESIDE, WITHDRAWN, SheetPlan, sheet_plan
+from adjudicator.drawing.stack_layout import NAME_BAR, fanned
 from adjudicator.drawing.style import load_style
 from adjudicator.game.action_words import Barrage
 from adjudicator.game.hexes import Hex

@@ -19,11 +19,11 @@ from adjudicator.vassal.archive import open_archive
 from tests.built_module import built_module, workpiece
 from tests.command_line import command, run_with
 from vmod_builder import library
+from vmod_builder.build_context import open_workpiece
 from vmod_builder.cli import run
 from vmod_builder.commands import build
 from vmod_builder.images import board_drawings
 from vmod_builder.maps import MAP_IMAGE, BoardFormat, mats_of
-from vmod_builder.workshop import open_workpiece
 
 ROOT = Path(__file__).parent.parent
 WELLS = ROOT / "examples" / "two_wells"

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from adjudicator.rules.catalogue import Status, rule_catalogue
-from adjudicator.rules.register import contradictions
+from adjudicator.rules.contradictions import contradictions
 from adjudicator.rules.switches import all_switches
 from adjudicator.schemas import load_json_schema
 

@@ -19,7 +19,7 @@ from adjudicator.vassal.commands import MovePiece, RemovePiece
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.table import Table
-from vmod_builder.workshop import built, open_workpiece
+from vmod_builder.build_context import built, open_workpiece
 
 from .synthetic import archive, small_position, stream
 from .table_scripts import play

@@ -21,10 +21,10 @@ from adjudicator.game.start import start_position
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.recording.script_writing import write_script
 from adjudicator.referee.discrepancies.aspects import differing
-from adjudicator.rules.completing import complete
-from adjudicator.rules.filling_in import TooManyDice, fill_in
 from adjudicator.rules.judge import judge
-from adjudicator.rules.scripted import PlayedScript, play_script
+from adjudicator.rules.notation_resolution import TooManyDice, fill_in
+from adjudicator.rules.random_dice import complete
+from adjudicator.rules.script_runner import PlayedScript, play_script
 from adjudicator.vassal.replay import Replay
 from tests.random_play import Game, agreed_book
 from tests.rule_cases import built_in_game, built_in_notation

@@ -21,7 +21,7 @@ import pytest
 
 import adjudicator
 from adjudicator.audit.annotations import PREFIX
-from adjudicator.cli import game_audits, script, turns, watch
+from adjudicator.cli import game_audits, refereed_turn, script, watch
 from adjudicator.cli.main import cli
 from adjudicator.game.hexes import Hex
 from adjudicator.game.position import Status
@@ -232,7 +232,7 @@ def files(variant: Callable[[SavedGame], SavedGame] | None) -> Mapping[str, byte
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the working directory; the same log is refereed once for a viewer, whatever is printed of it."""
     monkeypatch.chdir(tmp_path)
-    for module in (turns, game_audits, script):
+    for module in (refereed_turn, game_audits, script):
         monkeypatch.setattr(module, "referee_for", refereed_once)
     return tmp_path
 

@@ -28,12 +28,12 @@ from adjudicator.vassal.saved_game import SavedGame, open_game
 from adjudicator.vassal.table import Table
 from adjudicator.vassal.turns import turn_text
 from adjudicator.viewing.viewer import Viewer
+from vmod_builder.build_context import built, open_workpiece
 from vmod_builder.maps import mats_of
 from vmod_builder.module_check import check_module
 from vmod_builder.module_plan import plan_module
 from vmod_builder.setup_places import Heap, scenario_heaps
 from vmod_builder.setups import scenario_setups
-from vmod_builder.workshop import built, open_workpiece
 
 SCENARIOS = (1, 2, 3, 4)
 BESIDE_THE_MAP = "Markers"

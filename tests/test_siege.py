@@ -23,11 +23,11 @@ from adjudicator.game.start import start_position
 from adjudicator.module_layout.saved_position import saved_position
 from adjudicator.rules.bir_hacheim.break_out import best_route, fire_zones_entered
 from adjudicator.rules.judge import judge
+from adjudicator.rules.next_steps import what_next
 from adjudicator.rules.random_set_up import face_down_shuffled, random_set_up
 from adjudicator.rules.ruling import Verdict
 from adjudicator.rules.series.sight import zone_hexes
 from adjudicator.rules.set_up import judge_set_up
-from adjudicator.rules.what_next import what_next
 from adjudicator.schemas import load_json_schema
 from adjudicator.vassal.properties import piece_properties
 from adjudicator.vassal.replay import Replay

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from adjudicator.audit_file.signature import PublicKey, SigningKey, signed
-from adjudicator.report.audit_remade import _totals
+from adjudicator.report.audit_recomputed import _totals
 
 from .command_line import Outcome, command
 from .support.keys import pem_private, pem_public, ssh_private, ssh_public

@@ -22,9 +22,9 @@ from adjudicator.vassal.pieces import Placement
 from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import open_game
 from adjudicator.vassal.table import Table
+from vmod_builder.build_context import built, open_workpiece
 from vmod_builder.cli import run as vmod_builder
 from vmod_builder.layouts import LAYOUTS_FILE, check_layout, layouts_text, lies_elsewhere, next_version, with_version
-from vmod_builder.workshop import built, open_workpiece
 
 from .command_line import command, run_with
 from .rule_cases import built_in_game

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.report.plain import (
+from adjudicator.report.safe_text import (
     LINE_WIDTH,
     columns,
     count,

@@ -26,7 +26,7 @@ from adjudicator.vassal.replay import Replay
 from adjudicator.vassal.saved_game import SavedGame, open_game
 from tests.self_audit import problems
 from tests.self_play import PlayedGame, SelfPlay
-from vmod_builder.workshop import built, open_workpiece
+from vmod_builder.build_context import built, open_workpiece
 
 __all__ = ["WELLS", "OtherGame", "OtherPlay", "faults", "other_game", "two_wells"]
 

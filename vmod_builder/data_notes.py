@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.drawing.style import Style
 from adjudicator.game.game_data import GameData
-from adjudicator.game.loading.nearest import did_you_mean
+from adjudicator.game.loading.suggestions import did_you_mean
 
 __all__ = ["data_notes"]
 

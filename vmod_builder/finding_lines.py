@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from adjudicator.report.plain import columns, count, one_line
+from adjudicator.report.safe_text import columns, count, one_line
 
 from .checks.findings import ModuleFinding, ModuleFindingKind, Weight
 

@@ -11,9 +11,9 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import BUILT_IN, GameFolder, find_game
 from adjudicator.vassal.archive import check_output, write_file
 
+from .build_context import built, lock, new_piece_keys, open_workpiece
 from .layouts import has_version
 from .maps import BoardFormat
-from .workshop import built, lock, new_piece_keys, open_workpiece
 
 __all__ = ["WrittenModule", "write_module", "write_module_of"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.game.actions import log_line
 from adjudicator.game.game_data import GameData
+from adjudicator.game.menus import log_line
 from adjudicator.game.order_of_battle import Marker
 
 from .key_strokes import key_stroke, named_key_stroke

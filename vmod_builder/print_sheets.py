@@ -13,8 +13,8 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from adjudicator.drawing.counters import COUNTER_SIZE
-from adjudicator.game.actions import StateLevel
 from adjudicator.game.game_data import GameData
+from adjudicator.game.menus import StateLevel
 
 __all__ = ["PrintedBoard", "PrintedCounter", "print_page", "printed_counters", "state_marker_image"]
 

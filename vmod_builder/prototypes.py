@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from adjudicator.drawing.mats import ARRIVALS, ELIMINATED, GONE
-from adjudicator.game.actions import ActionWording, UnitState, vassal_format
 from adjudicator.game.errors import GameDataError
 from adjudicator.game.game_data import GameData
+from adjudicator.game.menus import ActionWording, UnitState, vassal_format
 from adjudicator.module_layout.buttons import ROLL_THE_DIE
 
 from .counter_kinds import STEP_LOSS, fits

@@ -14,7 +14,7 @@ from ..audit.dice import load_patterns
 from ..module_layout.saved_position import NotThisGame
 from ..report.annotation_text import Rulings, audit_rulings, turn_rulings
 from ..report.audit_text import verdict_line
-from ..report.plain import count, lines_of_width, one_line
+from ..report.safe_text import count, lines_of_width, one_line
 from ..report.verdicts import EXIT_CODES, verdict_words
 from ..vassal.archive import Archive, check_output, open_archive, repacked, write_file
 from ..vassal.document import PlayerIds, export_xml, open_document
@@ -30,7 +30,7 @@ from .completion import PATH
 from .game_audits import may_be_refereed, note_not_refereed
 from .options import emit, force_option, note, note_pseudonyms, read_games_for, viewer_at
 from .referee_options import watching, wording_of
-from .turns import TurnRequest, turn_options, verified_turn
+from .refereed_turn import TurnRequest, turn_options, verified_turn
 
 __all__ = ["command"]
 

@@ -15,9 +15,9 @@ from ..audit_file.check import AuditCheck, agreed_in, check_audit, compare_audit
 from ..audit_file.versions import game_version
 from ..game.errors import GameDataError
 from ..game.loading import find_game
-from ..report.audit_remade import not_checked, remade_faults
+from ..report.audit_recomputed import not_checked, remade_faults
 from ..report.check_text import check_document, check_lines
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..rules.rule_book import RuleBook
 from ..vassal.archive import read_file
 from .game_audits import Answer, AuditRequest, audit_answer, inputs_of

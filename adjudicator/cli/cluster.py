@@ -16,7 +16,7 @@ from typing import Any, Final
 import click
 
 from ..audit_file.versions import program_digest
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..vassal.archive import read_file
 from ..vassal.errors import VassalError
 from ..vassal.limits import Limits

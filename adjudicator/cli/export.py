@@ -8,7 +8,7 @@ from typing import Literal
 
 import click
 
-from ..report.plain import printable_xml
+from ..report.safe_text import printable_xml
 from ..vassal.archive import check_output, write_file
 from ..vassal.document import PlayerIds, export_json, export_xml
 from ..vassal.limits import Limits

@@ -11,7 +11,7 @@ import click
 
 from ..audit.annotations import without_annotations
 from ..audit.file_chain import FileChain, KnownFile, chain_to, last_logs
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..vassal.errors import FileAccessError, VassalError
 from ..vassal.kept_inputs import note_input
 from ..vassal.limits import Limits

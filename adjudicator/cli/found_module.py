@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..vassal.errors import VassalError
 from ..vassal.limits import Limits
 from ..vassal.module import read_module

@@ -17,7 +17,7 @@ from ..referee.viewer_pipeline import referee_for
 from ..report.audit_text import audit_document, audit_lines
 from ..report.game_audit_text import AuditedGame, game_audit_document, game_audit_lines
 from ..report.html.pages import audit_page, log_page
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..report.verdicts import EXIT_CODES
 from ..report.wording import Wording
 from ..rules.switches import HouseRules

@@ -13,7 +13,7 @@ from ..audit.dice import load_patterns
 from ..audit.file_mark import FileMark, mark_of
 from ..game.errors import GameDataError
 from ..report.game_summary import GameSummary, GameVerdict, of_logs, of_refereed, together
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..vassal.errors import VassalError
 from ..vassal.limits import Limits
 from ..vassal.saved_game import open_game

@@ -32,7 +32,7 @@ from ..vassal.archive import write_file
 from .completion import JSON_FILE, PATH, POSITION_FILE
 from .options import emit, emit_json, force_option, json_option
 from .rule_options import Table, estimated_line, rule_options, take_seat
-from .typed_text import file_name, typed_text
+from .text_input import file_name, typed_text
 
 __all__ = ["command", "judged_start"]
 

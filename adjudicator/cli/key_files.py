@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from ..audit_file.signature import PassphraseMissing, PublicKey, SigningKey
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..vassal.archive import read_file
 from ..vassal.limits import DEFAULT_LIMITS
 from .progress import make_way

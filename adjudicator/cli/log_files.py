@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ..audit.games import in_natural_order
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..vassal.document_kind import DocumentKind, document_kind
 from ..vassal.errors import FileAccessError
 from .options import note

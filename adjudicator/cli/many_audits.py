@@ -13,7 +13,7 @@ from ..audit.games import FoundGame, Gap, games_of
 from ..report.game_summary import GameSummary
 from ..report.games_table import GameRow, GamesTable, csv_text, pooled_dice, row_lines, table_document, table_lines
 from ..report.html.games_page import games_page
-from ..report.plain import count, one_line
+from ..report.safe_text import count, one_line
 from ..vassal.archive import check_output, write_file
 from ..vassal.errors import FileAccessError, VassalError
 from .cluster import results_from

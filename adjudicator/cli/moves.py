@@ -14,11 +14,11 @@ from ..report.moves_text import Reach, moves_document, moves_lines, no_way_words
 from ..report.sums_text import finding_lines
 from ..report.verdicts import EXIT_CODES
 from ..rules.questions import as_if_activated
-from ..rules.reach_by_choices import reach_by_choices
 from ..rules.ruling import Verdict
 from ..rules.series.cost_words import way_cost_words
 from ..rules.series.movement_costs import scale, shown_ratings
 from ..rules.series.paths import reachable
+from ..rules.uncertain_reach import reach_by_choices
 from ..rules.unreachable import first_failing_step, reason_to_stay
 from .completion import POSITION_FILE, complete_units
 from .options import json_option

@@ -23,10 +23,10 @@ from ..report.answers_text import (
 from ..report.moves_text import no_way_words
 from ..rules.chance import TooManyOutcomes
 from ..rules.odds import TargetFacts, assault_odds, exact_odds, fire_odds, move_odds
-from ..rules.plain_notes import plain_findings
 from ..rules.questions import ShotQuestion, as_if_activated, firers_on
 from ..rules.ruling import Finding, Verdict
 from ..rules.series.paths import reachable
+from ..rules.shot_facts_check import plain_findings
 from ..rules.unreachable import first_failing_step
 from .assault_options import asked_assault, assault_options, assault_scene, participants
 from .completion import complete_units

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from ..audit.annotations import annotation_count, without_annotations
-from ..report.plain import count, one_line, printable_json
+from ..report.safe_text import count, one_line, printable_json
 from ..vassal.archive import check_output, write_file
 from ..vassal.limits import DEFAULT_LIMITS, Limits
 from ..vassal.module_definition import ModuleDefinition

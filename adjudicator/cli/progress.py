@@ -13,7 +13,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Final, TypeVar
 
-from ..report.plain import display_width, one_line
+from ..report.safe_text import display_width, one_line
 
 __all__ = ["busy", "make_way", "silence", "watched"]
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from ..audit.audit import Audit
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..report.wording import Wording
 from ..rules.catalogue import UnknownRule, rule_catalogue
 from ..rules.switches import HouseRules

@@ -22,15 +22,15 @@ from ..report.answers_text import (
     shot_answer,
     unit_check_answer,
 )
-from ..rules.dealing import Dealing, deal
+from ..rules.dice_queue import Dealing, deal
 from ..rules.judge import handle
-from ..rules.judging import Judging
-from ..rules.plain_notes import plain_findings
+from ..rules.judgement import Judging
 from ..rules.questions import ShotQuestion
 from ..rules.ruling import Verdict
 from ..rules.series.check_sums import check_sum, unit_check_sum
 from ..rules.series.checks import check
 from ..rules.series.fire_sums import shot_sum
+from ..rules.shot_facts_check import plain_findings
 from .assault_options import asked_assault, assault_options, assault_scene, participants
 from .check_options import asked_check, check_options, plain_check
 from .main import CommandGroup

@@ -24,7 +24,7 @@ from ..module_layout.saved_position import saved_position
 from ..referee.set_up import is_start
 from ..referee.sheets import game_of_file
 from ..referee.written_position import read_written_position
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..report.sums_text import estimated_lines
 from ..rules.house_rules import read_house_rules
 from ..rules.playable import check_playable
@@ -41,7 +41,7 @@ from ..viewing.hidden_units import HiddenUnits, hidden_in_position, hidden_in_sa
 from ..viewing.viewer import Viewer
 from .completion import POSITION_FILE, TOML_FILE, complete_games, complete_scenarios, complete_sides
 from .options import as_played, busy, emit, emit_json, note
-from .placing import with_places
+from .place_option import with_places
 
 __all__ = [
     "Table",

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from ..game.loading import BUILT_IN
-from ..report.plain import one_line
 from ..report.rules_text import (
     coverage_document,
     coverage_lines,
@@ -21,8 +20,9 @@ from ..report.rules_text import (
     switch_document,
     switch_lines,
 )
+from ..report.safe_text import one_line
 from ..rules.catalogue import Catalogue, Rule, UnknownRule, catalogue_of_set
-from ..rules.register import contradictions
+from ..rules.contradictions import contradictions
 from ..rules.switches import all_switches
 from .completion import complete_games, complete_rules
 from .options import emit, emit_json, json_option

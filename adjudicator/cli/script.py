@@ -15,7 +15,6 @@ from ..game.position import Position
 from ..recording.module_kit import PlayKit
 from ..recording.script_writing import write_script
 from ..referee.viewer_pipeline import referee_for
-from ..report.plain import count
 from ..report.rulings_text import (
     Judged,
     JudgedSetUp,
@@ -25,9 +24,10 @@ from ..report.rulings_text import (
     set_up_lines,
     summary_line,
 )
+from ..report.safe_text import count
 from ..report.script_text import ScriptText, script_lines
 from ..report.unsettled_text import unsettled_lines
-from ..rules.scripted import PlayedScript, play_script
+from ..rules.script_runner import PlayedScript, play_script
 from ..vassal.archive import check_output, write_file
 from ..vassal.document_kind import is_document
 from ..vassal.limits import Limits
@@ -61,7 +61,7 @@ from .rule_options import (
     viewer_of,
 )
 from .setup import predefined_setup
-from .typed_text import file_name, typed_text
+from .text_input import file_name, typed_text
 
 __all__ = ["command"]
 

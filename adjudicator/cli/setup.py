@@ -16,7 +16,7 @@ from ..game.position_json import position_text
 from ..module_layout.saved_position import NotThisGame, saved_position
 from ..recording.module_kit import PlayKit
 from ..recording.set_up_save import set_up_save
-from ..report.plain import count, one_line
+from ..report.safe_text import count, one_line
 from ..rules.random_set_up import face_down_shuffled, random_set_up
 from ..rules.rule_book import RuleBook
 from ..rules.ruling import Ruling

@@ -9,9 +9,9 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from ..rules.plain_notes import least_distance
 from ..rules.questions import ShotQuestion, shot_question
 from ..rules.series.fire_sums import Mode, ShotFacts
+from ..rules.shot_facts_check import least_distance
 from .completion import complete_units
 from .options import note
 from .rule_options import Table, die, hex_name

@@ -18,7 +18,7 @@ from ..game.hexes import Hex
 from ..game.loading import find_game
 from ..game.position import Position
 from ..report.answers_text import HYPOTHETICAL
-from ..report.plain import columns, one_line
+from ..report.safe_text import columns, one_line
 from ..report.sums_text import finding_lines
 from ..report.unit_overlays import UnitOverlays, overlay_rows, unit_overlays
 from ..vassal.archive import check_output, write_file

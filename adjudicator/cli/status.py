@@ -11,8 +11,8 @@ from ..game.arrival_times import arrival_places, arrival_time
 from ..game.position import Position
 from ..game.scenarios import Places, TurnTime
 from ..report.status_text import Expected, GameStatus, status_document, status_lines
+from ..rules.next_steps import what_next
 from ..rules.standing import standing
-from ..rules.what_next import what_next
 from .options import json_option
 from .rule_options import Table, estimated_line, position_argument, rule_options, show, take_seat
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 import click
 
-from ..report.painting import painted
-from ..report.plain import LINE_WIDTH, folded, lines_of_width
+from ..report.safe_text import LINE_WIDTH, folded, lines_of_width
+from ..report.verdict_colours import painted
 from .progress import make_way
 
 __all__ = ["add_color_option", "emit", "is_terminal", "on_this_terminal"]

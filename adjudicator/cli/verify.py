@@ -11,7 +11,7 @@ from ..drawing.style import load_style
 from ..game.loading import find_game
 from ..report.html.pages import verify_page
 from ..report.opponent_text import opponent_lines
-from ..report.plain import lines_of_width
+from ..report.safe_text import lines_of_width
 from ..report.verdicts import EXIT_CODES
 from ..report.verify_text import VerifiedTurn, verify_document, verify_lines
 from .options import (
@@ -24,8 +24,8 @@ from .options import (
     json_option,
     reveal_option,
 )
+from .refereed_turn import TurnRequest, turn_options, verified_turn
 from .rule_options import show
-from .turns import TurnRequest, turn_options, verified_turn
 
 __all__ = ["command"]
 

@@ -14,7 +14,7 @@ import click
 from ..audit.dice import load_patterns
 from ..game.errors import GameDataError
 from ..report.opponent_text import problem_lines
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 from ..report.verdicts import verdict_words
 from ..report.verify_text import VerifiedTurn
 from ..report.your_move_text import your_move_lines
@@ -25,8 +25,8 @@ from ..vassal.saved_game import open_game
 from .completion import DIRECTORY
 from .options import emit, limit_option, module_option, note
 from .referee_options import patterns_option, waive_option
+from .refereed_turn import TurnRequest, verified_turn
 from .rule_options import book_options, playable_game, reader_options, roster_in, side_of
-from .turns import TurnRequest, verified_turn
 
 __all__ = ["Arrivals", "command", "mail_lines"]
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from ..game.actions import StateLevel
 from ..game.game_data import GameData
+from ..game.menus import StateLevel
 from ..game.order_of_battle import Chit, ChitKind, Marker
 from ..game.units import Leader, Ratings, Unit
 from . import svg

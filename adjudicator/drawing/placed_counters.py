@@ -9,9 +9,9 @@ from ..game.hexes import Hex
 from ..game.position import Position
 from .counters import COUNTER_SIZE
 from .drawing_names import crowd_drawing
-from .fanning import NAME_BAR, fanned
 from .mats import CHITS
 from .sheet_plan import BESIDE, SMALLEST, WITHDRAWN, SheetPlan, crowd_name
+from .stack_layout import NAME_BAR, fanned
 from .style import Box
 from .table_items import Item, Key, Knows
 from .table_markers import chit_items, hex_marker_items, rommel_items, track_marker_items

@@ -17,9 +17,9 @@ from ..game.hexes import Hex
 from ..game.scenarios import Scenario, TurnTime
 from . import mats
 from .counters import COUNTER_SIZE
-from .fanning import NAME_BAR
 from .map_field import Field
 from .mats import Mat
+from .stack_layout import NAME_BAR
 from .style import Box
 from .table_items import Key
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from ..game.errors import GameDataError
 from ..game.loading.files import GameFiles
-from ..game.loading.finding import GameFolder
-from ..game.loading.nearest import did_you_mean
+from ..game.loading.game_folders import GameFolder
 from ..game.loading.schema_check import check_schemas
+from ..game.loading.suggestions import did_you_mean
 from ..game.loading.toml_text import MOST_BYTES, parse_toml
 from .text import TextBox
 

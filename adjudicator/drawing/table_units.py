@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from ..game.actions import StateLevel
 from ..game.arrival_times import arrival_time
 from ..game.counter_states import state_values
 from ..game.hexes import Hex
+from ..game.menus import StateLevel
 from ..game.position import LeaderState, Position, Status, UnitState
 from . import mats
 from .drawing_names import FACE_DOWN, Side, face_down_drawing, leader_drawing, state_drawing, unit_drawing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from .actions import ActionWording, UnitState
 from .charts import Chart
 from .dice import SERIES_DICE, DiceKind
 from .game_map import GameMap
+from .menus import ActionWording, UnitState
 from .module_dialect import ModuleDialect, series_dialect
 from .order_of_battle import Chit, Division, Formation, Marker, Side, WeaponClass
 from .provenance import Figure

@@ -14,9 +14,9 @@ from .action_kinds import ACTION_TYPES, kind_of_action, spelled, word_lists
 from .errors import GameDataError, GameDataErrors
 from .hexes import Hex
 from .json_text import json_line, read_json
-from .loading.collecting import raise_all
-from .loading.nearest import did_you_mean
+from .loading.error_limit import raise_all
 from .loading.schema_check import document_errors
+from .loading.suggestions import did_you_mean
 from .play import PURPOSES, Action, Assault, MoveStep, Roll, RollPurpose, StepKind
 from .roll_kinds import roll_purpose
 

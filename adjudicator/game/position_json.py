@@ -15,9 +15,9 @@ from .errors import GameDataError
 from .game_data import GameData
 from .hexes import Hex
 from .json_text import json_line, read_json
-from .loading.collecting import raise_all
-from .loading.nearest import did_you_mean
+from .loading.error_limit import raise_all
 from .loading.schema_check import document_errors
+from .loading.suggestions import did_you_mean
 from .nameless_units import is_nameless_id, units_left_out, with_nameless_units
 from .position import Activation, LeaderState, Place, Points, Position, Status, StepRange, UnitState
 from .scenarios import TurnTime

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from .action_words import Contact, Improvement
-from .loading.nearest import did_you_mean
+from .loading.suggestions import did_you_mean
 from .units import Unit
 
 __all__ = ["STATES", "StateRefused", "state_fields"]

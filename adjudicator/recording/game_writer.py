@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..drawing.mats import ARRIVALS, CHITS, ELIMINATED, IN_PLAY, MUG, NEXT_TURN, PLAYED, available_name
-from ..game.actions import log_line
+from ..game.menus import log_line
 from ..game.play import Action
 from ..game.position import Position
 from ..game.scenarios import TurnTime

@@ -11,9 +11,9 @@ from ..game.position import Position
 from ..rules.rule_book import RuleBook
 from ..rules.series.command import action_price, chit_in_play
 from .action_declarations import opening
+from .dice_trace import PartDone, Rolled, Trace, trace
 from .position_diff_actions import action_marks, consequences
 from .table_actions import Declare, Deed, SetPoints, ThrowDice, TurnOver
-from .tracing import PartDone, Rolled, Trace, trace
 
 __all__ = ["Teller"]
 

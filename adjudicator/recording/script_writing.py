@@ -12,7 +12,7 @@ from ..game.notation.set_up import set_up_differences
 from ..game.position import Position
 from ..module_layout.saved_position import saved_position
 from ..rules.rule_book import RuleBook
-from ..rules.scripted import PlayedScript
+from ..rules.script_runner import PlayedScript
 from ..vassal.replay import Replay
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table

@@ -15,13 +15,13 @@ from ..game.play import Action, RollPurpose
 from ..game.position import LeaderState, Position, Status
 from ..module_layout.table_places import Spot
 from ..rules.chance import Recorded
-from ..rules.judging import Judging
+from ..rules.judgement import Judging
 from ..rules.rule_book import RuleBook
 from ..rules.series.leaders import companions
+from .dice_trace import PartDone, Rolled
 from .narrator import Teller
 from .position_diff_actions import consequences, drag
 from .table_actions import HOW_IT_MOVES, Declare, Deed, Drag, SetState, ThrowDice
-from .tracing import PartDone, Rolled
 from .turn_sequence import BETWEEN_CHITS
 
 __all__ = ["script"]

@@ -13,7 +13,7 @@ from ..game.play import Counterbattery, Move, Roll, RollPurpose
 from ..game.position import Position, Status
 from ..rules.chance import HARMLESS_FACES
 from ..rules.judge import judge
-from ..rules.judging import Judging
+from ..rules.judgement import Judging
 from ..rules.odds import Odds, exact_odds, shot_odds
 from ..rules.rule_book import RuleBook
 from ..rules.series.opportunity import fire_of, movement_circumstances

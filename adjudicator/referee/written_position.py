@@ -18,8 +18,8 @@ from ..game.arrival_times import arrival_time
 from ..game.errors import GameDataError
 from ..game.game_data import GameData
 from ..game.hexes import Hex
-from ..game.loading.collecting import raise_all
-from ..game.loading.nearest import did_you_mean, listed
+from ..game.loading.error_limit import raise_all
+from ..game.loading.suggestions import did_you_mean, listed
 from ..game.names import NameNotFound, find_named, words_of
 from ..game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ..game.scenarios import Calendar, TurnTime

@@ -24,7 +24,7 @@ from .entries_text import (
     ruling_words,
 )
 from .outcomes_text import resolution_words
-from .plain import columns
+from .safe_text import columns
 from .unsettled_text import split_unsettled, unsettled_lines
 from .verdicts import verdict_words
 from .verify_text import VerifiedTurn, waived_lines

@@ -15,7 +15,7 @@ from ..game.hexes import Hex
 from ..game.play import RollPurpose
 from ..game.position import Place, Position, Status
 from ..game.roll_kinds import purpose_words
-from ..rules.dealing import Dealing
+from ..rules.dice_queue import Dealing
 from ..rules.odds import Odds, Shot, UnitEnd
 from ..rules.questions import ShotQuestion
 from ..rules.ruling import Finding, Verdict

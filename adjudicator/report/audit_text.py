@@ -15,8 +15,8 @@ from ..audit.findings import Finding, Weight
 from ..audit.steps import AuditedStep
 from ..vassal.replay import PropertyChanged, Said, UndoMade
 from ..vassal.saved_game import SavedGame
-from .plain import columns, count, one_line, readable_chat
-from .told import untold_facts
+from .explained_changes import untold_facts
+from .safe_text import columns, count, one_line, readable_chat
 from .wording import OF_PIECES, Wording
 
 __all__ = [

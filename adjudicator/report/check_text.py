@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..audit_file.check import AuditCheck
 from ..audit_file.signature import SignatureState
-from .plain import columns, count, one_line
+from .safe_text import columns, count, one_line
 
 __all__ = ["check_document", "check_lines"]
 

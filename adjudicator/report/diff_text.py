@@ -10,7 +10,7 @@ from ..vassal.pieces import Placement
 from ..vassal.replay import Fact, PieceChanged, PieceCreated, PieceMoved, PieceRemoved
 from ..vassal.saved_game import SavedGame
 from .audit_text import header_line
-from .plain import count, one_line
+from .safe_text import count, one_line
 from .wording import Pieces, Wording
 
 __all__ = ["diff_document", "diff_lines"]

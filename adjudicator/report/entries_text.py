@@ -20,7 +20,7 @@ from ..viewing.viewer import Viewer
 from .action_words import action_words
 from .alternatives_text import alternative_lines, finding_document
 from .outcomes_text import end_rows, ends_document, resolution_document, resolution_lines
-from .plain import columns, one_line
+from .safe_text import columns, one_line
 from .sums_text import estimated_lines
 from .unsettled_text import split_unsettled
 

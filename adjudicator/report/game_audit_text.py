@@ -50,7 +50,7 @@ from .entries_text import (
     steps_text,
     tally_document,
 )
-from .plain import columns, count, folded, one_line, widest_line
+from .safe_text import columns, count, folded, one_line, widest_line
 from .standing_text import standing_document, standing_lines, standing_words
 from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words

@@ -24,7 +24,7 @@ from ..rules.standing import standing
 from ..vassal.table import Table
 from .entries_text import entry_lines, figures_read, steps_text
 from .game_audit_text import AuditedGame
-from .plain import one_line
+from .safe_text import one_line
 
 __all__ = [
     "EXIT_CODES",

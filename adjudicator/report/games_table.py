@@ -20,7 +20,7 @@ from ..rules.switches import HouseRules
 from .audit_text import die_document, die_row
 from .entries_text import switch_words
 from .game_summary import GameDie, GameSummary, GameVerdict
-from .plain import columns, count, one_line
+from .safe_text import columns, count, one_line
 from .sums_text import estimated_lines
 
 __all__ = ["GameRow", "GamesTable", "csv_text", "pooled_dice", "row_lines", "table_document", "table_lines"]

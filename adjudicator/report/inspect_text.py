@@ -13,7 +13,7 @@ from ..vassal.metadata import Metadata
 from ..vassal.module_definition import ModuleDefinition
 from ..vassal.saved_game import SavedGame
 from ..vassal.table import Table
-from .plain import columns, count, one_line
+from .safe_text import columns, count, one_line
 
 __all__ = ["document_lines", "game_document", "module_document"]
 

@@ -19,7 +19,7 @@ from ..viewing.viewer import Viewer
 from .action_words import path_words
 from .alternatives_text import finding_document
 from .answers_text import HYPOTHETICAL
-from .plain import columns, count
+from .safe_text import columns, count
 
 __all__ = ["Reach", "moves_document", "moves_lines", "no_way_words", "undecided_lines", "way_lines"]
 

@@ -8,7 +8,7 @@ from typing import Final
 from ..referee.entries import OwedKind
 from ..rules.ruling import Verdict
 from .entries_text import entry_lines, steps_text
-from .plain import one_line
+from .safe_text import one_line
 from .verdicts import verdict_words
 from .verify_text import VerifiedTurn
 from .your_move_text import move_parts, owed_word

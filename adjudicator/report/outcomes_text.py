@@ -15,7 +15,7 @@ from ..rules.odds import Odds, UnitEnd
 from ..rules.ruling import Modifier, Resolution
 from ..rules.series.fire_sums import MISS
 from ..viewing.viewer import Viewer
-from .plain import columns, count, display_width, widest_line
+from .safe_text import columns, count, display_width, widest_line
 from .sums_text import modifier_document, signed
 
 __all__ = [

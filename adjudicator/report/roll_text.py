@@ -8,7 +8,7 @@ from typing import Any
 
 from ..game.charts import Chart
 from ..rules.table_results import ROLLS, TableResult
-from .plain import columns
+from .safe_text import columns
 
 __all__ = ["TableRoll", "roll_document", "roll_lines"]
 

@@ -11,9 +11,9 @@ from textwrap import wrap
 from typing import Any, Final
 
 from ..rules.catalogue import CONFIDENCES, Catalogue, Chapter, Rule, Status, coverage, rule_catalogue
-from ..rules.register import Contradiction
+from ..rules.contradictions import Contradiction
 from ..rules.switches import Choice, Switch
-from .plain import columns, count, line_width
+from .safe_text import columns, count, line_width
 
 __all__ = [
     "coverage_document",

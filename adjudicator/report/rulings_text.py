@@ -13,7 +13,7 @@ from ..viewing.viewer import Viewer
 from .action_words import action_words
 from .alternatives_text import alternative_lines, finding_document
 from .outcomes_text import end_lines, ends_document, resolution_document, resolution_lines
-from .plain import count
+from .safe_text import count
 from .unsettled_text import split_unsettled
 from .verdicts import EXIT_CODES, worst_of
 

@@ -22,7 +22,7 @@ from ..referee.entries import Entry, EntryKind, RefereedGame
 from ..viewing.viewer import Viewer
 from .alternatives_text import alternative_lines
 from .entries_text import entry_words, ruling_words, steps_text
-from .plain import one_line
+from .safe_text import one_line
 
 __all__ = ["ScriptText", "script_lines"]
 

@@ -9,7 +9,7 @@ from ..game.position import Position
 from ..rules.rule_sets import exclusive_rules
 from ..rules.standing import COUNT_WORDS, Standing
 from ..viewing.viewer import Viewer
-from .plain import columns
+from .safe_text import columns
 
 __all__ = ["standing_document", "standing_lines", "standing_rows", "standing_title", "standing_words"]
 

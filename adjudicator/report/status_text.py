@@ -13,11 +13,11 @@ from ..game.position import Position, Status
 from ..game.position_words import row_name, time_words, weather_words
 from ..game.scenario_words import places_words
 from ..game.scenarios import Places, TurnTime
+from ..rules.next_steps import NextStep
 from ..rules.rule_sets import exclusive_rules
 from ..rules.standing import Standing
-from ..rules.what_next import NextStep
 from ..viewing.viewer import Viewer
-from .plain import columns, count
+from .safe_text import columns, count
 from .standing_text import standing_document, standing_lines
 
 __all__ = ["Expected", "GameStatus", "status_document", "status_lines"]

@@ -13,7 +13,7 @@ from ..rules.series.check_sums import CheckSum
 from ..rules.series.fire_sums import ShotSum
 from ..rules.switches import all_switches
 from .alternatives_text import alternative_lines
-from .plain import columns
+from .safe_text import columns
 
 __all__ = [
     "check_document",

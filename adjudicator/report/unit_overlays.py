@@ -15,7 +15,7 @@ from ..rules.ruling import Finding
 from ..rules.series.paths import Way, reachable
 from ..rules.series.sight import fire_zone
 from ..viewing.viewer import Viewer
-from .plain import count
+from .safe_text import count
 
 __all__ = ["UnitOverlays", "overlay_rows", "unit_overlays"]
 

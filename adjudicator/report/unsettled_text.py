@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ..rules.ruling import Finding
-from .plain import columns, count
+from .safe_text import columns, count
 
 __all__ = ["split_unsettled", "unsettled_lines"]
 

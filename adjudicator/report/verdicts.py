@@ -10,7 +10,7 @@ from ..referee.entries import Entry
 from ..referee.tallies import Tally, tally, worst_verdict
 from ..rules.ruling import Verdict
 from .audit_text import weight_words
-from .plain import count
+from .safe_text import count
 
 __all__ = ["EXIT_CODES", "WEIGHED", "game_verdict", "page_mark", "tally_words", "verdict_words", "worst_of"]
 

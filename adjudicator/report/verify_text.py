@@ -36,7 +36,7 @@ from .entries_text import (
     steps_text,
     tally_document,
 )
-from .plain import count, folded, one_line, widest_line
+from .safe_text import count, folded, one_line, widest_line
 from .unsettled_text import unsettled_lines
 from .verdicts import EXIT_CODES, game_verdict, verdict_words
 from .wording import Wording

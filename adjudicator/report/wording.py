@@ -34,7 +34,7 @@ from ..vassal.trait_table import TRAIT_KINDS
 from ..vassal.traits import read_fields
 from ..vassal.turns import turn_text
 from ..viewing.viewer import Viewer
-from .plain import count, one_line, short_text
+from .safe_text import count, one_line, short_text
 
 __all__ = ["OF_PIECES", "Pieces", "Wording"]
 

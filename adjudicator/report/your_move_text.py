@@ -14,7 +14,7 @@ from ..rules.odds import NO_SHOT
 from ..rules.series.fire_sums import MISS
 from ..viewing.viewer import Viewer
 from .outcomes_text import RESULTS, percent
-from .plain import columns
+from .safe_text import columns
 
 __all__ = [
     "HEADING",

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from ..game.play import Roll, RollPurpose
 from .chance import HARMLESS_FACES, MissingRoll, Recorded
-from .judging import Judging
+from .judgement import Judging
 from .refusals import all_refusals
 from .rule_book import RuleBook
 from .ruling import Alternative, Finding, Ruling, Verdict

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..game.order_of_battle import Chit
     from ..game.scenarios import DivisionPoints, Victory
     from .catalogue import Chapter
-    from .judging import Judging
+    from .judgement import Judging
     from .rule_book import RuleBook
     from .standing import Found
 

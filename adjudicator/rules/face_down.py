@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from .judging import FaceDownAs, Judging
+from .judgement import FaceDownAs, Judging
 from .ruling import Verdict
 
 __all__ = ["judged_both_ways", "wrongs"]

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..game.errors import GameDataError
-from ..game.loading.collecting import raise_all
-from ..game.loading.nearest import did_you_mean
+from ..game.loading.error_limit import raise_all
 from ..game.loading.schema_check import document_errors
+from ..game.loading.suggestions import did_you_mean
 from ..game.loading.toml_text import MOST_BYTES, parse_toml
 from .catalogue import UnknownRule, rule_catalogue
 from .rule_sets import load_installed

@@ -14,7 +14,7 @@ from .alternatives import Indulgent, Judged, judged_under, with_alternatives
 from .chance import MissingRoll, Recorded
 from .exclusive_rules import Handler
 from .face_down import judged_both_ways, wrongs
-from .judging import FaceDownAs, Judging
+from .judgement import FaceDownAs, Judging
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
 from .ruling import Finding, Ruling, Verdict

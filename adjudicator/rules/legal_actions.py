@@ -17,7 +17,7 @@ from ..game.play import Action, RollPurpose
 from ..game.position import Position
 from .chance import HARMLESS_FACES, DiceSource
 from .judge import handle
-from .judging import Judging
+from .judgement import Judging
 from .rule_book import RuleBook
 from .rule_sets import exclusive_rules
 from .ruling import Ruling

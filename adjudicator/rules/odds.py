@@ -20,7 +20,7 @@ from ..game.position import LeaderState, Place, Position, Status, UnitState
 from ..game.units import Leader, Ratings, Unit
 from .chance import MOST_RUNS, DiceSource, Parts, WrappedDice, enumerate_by_parts
 from .judge import handle
-from .judging import Judging, Snapshot
+from .judgement import Judging, Snapshot
 from .rule_book import RuleBook
 from .ruling import Finding
 from .series.checks import quality_modifiers

@@ -13,9 +13,9 @@ from ..game.hexes import Hex
 from ..game.order_of_battle import ChitKind
 from ..game.play import Action, Counterbattery, DirectFire, IndirectFire, MoveStep
 from ..game.position import Activation, Position, Status
-from .dealing import Dealt
+from .dice_queue import Dealt
 from .judge import handle
-from .judging import Judging
+from .judgement import Judging
 from .legal_actions import legal_actions
 from .rule_book import RuleBook
 from .ruling import Finding

@@ -17,7 +17,7 @@ from typing import Final
 from ..game.action_kinds import add_action_kind
 from ..game.errors import GameDataError
 from ..game.game_data import GameData
-from ..game.loading.nearest import did_you_mean
+from ..game.loading.suggestions import did_you_mean
 from ..game.roll_kinds import add_roll_kind
 from .exclusive_rules import PLAIN, ExclusiveRules
 from .switches import add_switches

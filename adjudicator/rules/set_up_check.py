@@ -8,7 +8,7 @@ from typing import Any
 
 from ..game.position import Position
 from .chance import Recorded
-from .judging import Judging
+from .judgement import Judging
 from .rule_book import RuleBook
 from .ruling import Finding
 

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from adjudicator.drawing.style import load_style
 from adjudicator.game.loading import BUILT_IN, find_game, load_game
+from vmod_builder.build_context import built, open_workpiece
 from vmod_builder.images import module_images
 from vmod_builder.maps import BoardFormat
 from vmod_builder.module_check import check_module
-from vmod_builder.workshop import built, open_workpiece
 
 T = TypeVar("T")
 RUNS = 3

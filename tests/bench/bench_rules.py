@@ -19,10 +19,10 @@ from adjudicator.game.loading import BUILT_IN, find_game, load_game
 from adjudicator.game.play import DirectFire, IndirectFire
 from adjudicator.game.position import Activation, LeaderState, Place, Points, Position, Status
 from adjudicator.game.start import start_position
-from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import legal_actions
 from adjudicator.rules.odds import TargetFacts, fire_odds, shot_odds
+from adjudicator.rules.random_dice import complete
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.series import sight
 from adjudicator.rules.series.fire_sums import ShotFacts

@@ -10,9 +10,9 @@ from adjudicator.game.play import DirectFire, EndActivation, Move, MoveStep, Ste
 from adjudicator.game.position import Position
 from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import Declare, Deed, Drag, SetPoints
-from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
 from adjudicator.rules.legal_actions import legal_actions
+from adjudicator.rules.random_dice import complete
 from adjudicator.rules.series.paths import reachable
 from tests.mutations.planting import Kind, Moment, Plan
 from tests.mutations.telling import (

@@ -15,8 +15,8 @@ from adjudicator.recording.scripts import script
 from adjudicator.recording.table_actions import Declare, Deed, ThrowDice
 from adjudicator.recording.turn_sequence import side_of
 from adjudicator.referee.game_findings import all_game_findings
-from adjudicator.rules.completing import complete
 from adjudicator.rules.judge import judge
+from adjudicator.rules.random_dice import complete
 from adjudicator.rules.refusals import all_refusals
 from adjudicator.rules.ruling import Ruling, Verdict
 from adjudicator.rules.series.command import may_begin

@@ -13,8 +13,8 @@ import pytest
 from adjudicator.game.game_data import GameData
 from tests.built_module import built_module, workpiece
 from tests.two_wells import WELLS
+from vmod_builder.build_context import built, open_workpiece
 from vmod_builder.module_file import ModuleBuild
-from vmod_builder.workshop import built, open_workpiece
 
 __all__ = ["GAMES", "built_game", "each_build", "either"]
 

@@ -10,7 +10,7 @@ from adjudicator.cli.completion import NEW_MODULE
 from adjudicator.cli.options import busy, emit, force_option
 from adjudicator.drawing.raster import RENDERER_EXTRA, has_renderer
 from adjudicator.game.loading import GameFolder
-from adjudicator.report.plain import count
+from adjudicator.report.safe_text import count
 
 from ..layouts import LAYOUTS_FILE
 from ..library import write_module_of

@@ -12,15 +12,15 @@ from adjudicator.cli.completion import MODULE_FILE
 from adjudicator.cli.options import busy, emit, emit_json, json_option, limit_option
 from adjudicator.game.game_data import GameData
 from adjudicator.game.loading import GameFolder
-from adjudicator.report.plain import columns, count, one_line
+from adjudicator.report.safe_text import columns, count, one_line
 from adjudicator.vassal.limits import Limits
 
+from ..build_context import Workpiece, built, new_piece_keys, open_workpiece
 from ..data_notes import data_notes
 from ..estimates import ranked_estimates
 from ..finding_lines import finding_lines
 from ..layouts import has_version
 from ..module_check import ModuleFinding, Weight, check_module, worst
-from ..workshop import Workpiece, built, new_piece_keys, open_workpiece
 from .options import estimated_line, game_argument
 
 _EXIT_CODES = {Weight.FAULT: 1, Weight.QUESTION: 2, Weight.NOTE: 0}

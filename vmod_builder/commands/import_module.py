@@ -12,7 +12,7 @@ from adjudicator.game.loading import GameFolder
 from adjudicator.vassal.limits import Limits
 
 from ..importing.dialect_merge import earlier_dialect
-from ..importing.importing import COUNTERS_FILE, REPORT_FILE, import_game
+from ..importing.pipeline import COUNTERS_FILE, REPORT_FILE, import_game
 from ..importing.report import report_document, report_lines
 from ..layouts import LAYOUTS_FILE
 from ..output import check_directory, write_directory

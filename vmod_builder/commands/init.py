@@ -9,10 +9,10 @@ import click
 from adjudicator.cli.completion import DIRECTORY
 from adjudicator.cli.options import emit
 from adjudicator.game.loading import GameFolder
-from adjudicator.report.plain import count
+from adjudicator.report.safe_text import count
 
+from ..build_context import open_workpiece
 from ..output import check_directory, write_directory
-from ..workshop import open_workpiece
 from .options import game_option
 
 

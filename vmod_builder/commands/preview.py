@@ -9,11 +9,11 @@ import click
 from adjudicator.cli.completion import DIRECTORY
 from adjudicator.cli.options import busy, emit
 from adjudicator.game.loading import GameFolder
-from adjudicator.report.plain import count
+from adjudicator.report.safe_text import count
 
+from ..build_context import open_workpiece
 from ..output import check_directory, write_directory
 from ..preview import preview_files
-from ..workshop import open_workpiece
 from .options import game_argument
 
 

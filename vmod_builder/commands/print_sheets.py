@@ -9,12 +9,12 @@ import click
 from adjudicator.cli.completion import PATH
 from adjudicator.cli.options import busy, emit, force_option
 from adjudicator.game.loading import GameFolder
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 from adjudicator.vassal.archive import check_output, write_file
 
 from ..browser_pdf import BrowserFailed, BrowserMissing, find_browser, pdf_of
+from ..build_context import open_workpiece
 from ..preview import preview_files
-from ..workshop import open_workpiece
 from .options import estimated_line, game_argument
 
 __all__ = ["command"]

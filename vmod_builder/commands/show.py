@@ -10,7 +10,7 @@ import click
 from adjudicator.cli.completion import VASSAL_FILE
 from adjudicator.cli.options import emit, file_argument, limit_option
 from adjudicator.report.inspect_text import document_lines, module_document
-from adjudicator.report.plain import columns, one_line
+from adjudicator.report.safe_text import columns, one_line
 from adjudicator.vassal.limits import Limits
 from adjudicator.vassal.module import read_module
 from adjudicator.vassal.module_definition import ModuleDefinition

@@ -12,7 +12,7 @@ from adjudicator.game.loading.build_units import build_leader
 from adjudicator.game.name_index import Found, NamedCounter, NameIndex, same_words
 from adjudicator.game.provenance import Source
 from adjudicator.game.series_words import series_words
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 from adjudicator.vassal.series_ratings import FigureValue, PieceFigures, RatingWords, command_range, unit_figures_of
 
 from .findings import FindingList

@@ -11,7 +11,7 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.module_dialect import series_dialect
 from adjudicator.game.names import words_of
 from adjudicator.game.series_words import series_words
-from adjudicator.report.plain import count, one_line
+from adjudicator.report.safe_text import count, one_line
 from adjudicator.vassal.properties import follows_property
 from adjudicator.vassal.traits import Trait
 

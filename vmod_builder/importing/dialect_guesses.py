@@ -15,7 +15,7 @@ from adjudicator.game.game_data import GameData
 from adjudicator.game.loading.schema_check import document_errors, schema_name
 from adjudicator.game.module_dialect import DIALECT_FILE, ModuleDialect, series_dialect
 from adjudicator.game.names import words_of
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 from adjudicator.vassal.module_definition import ListTurnLevel, MapDefinition, TurnLevel
 from adjudicator.vassal.zones import ZonedGrid
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.game.module_dialect import DIALECT_FILE
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 from adjudicator.vassal.archive import open_archive
 from adjudicator.vassal.errors import VassalError
 from adjudicator.vassal.limits import Limits

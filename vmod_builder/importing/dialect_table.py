@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from adjudicator.game.names import words_of
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 
 __all__ = ["DialectTable", "dialect_words", "is_like", "listed"]
 

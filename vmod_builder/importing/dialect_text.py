@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 
 from .dialect_table import DialectTable
 from .toml_edit import toml_value

@@ -18,7 +18,7 @@ from adjudicator.game.loading.build_map import layout_of
 from adjudicator.game.names import words_of
 from adjudicator.game.provenance import Source
 from adjudicator.game.series_words import series_words
-from adjudicator.report.plain import count, one_line
+from adjudicator.report.safe_text import count, one_line
 
 from .findings import FindingList
 from .map_growth import grown_map

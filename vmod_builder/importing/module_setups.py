@@ -17,7 +17,7 @@ from adjudicator.game.loading.checks.setup_checks import AllowedStarts
 from adjudicator.game.loading.files import GameFiles
 from adjudicator.game.name_index import NameIndex, same_words
 from adjudicator.game.series_words import series_words
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 from adjudicator.vassal.errors import LimitExceeded, VassalError
 from adjudicator.vassal.locations import Locator
 from adjudicator.vassal.module_definition import PieceDefinition, PieceSlot

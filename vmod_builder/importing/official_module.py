@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 from adjudicator.vassal.archive import Archive, open_archive
 from adjudicator.vassal.build_file import Component, parse_build_file
 from adjudicator.vassal.errors import LimitExceeded, ModuleError, StreamError, VassalError

@@ -12,7 +12,7 @@ from adjudicator.game.module_dialect import DIALECT_FILE
 from adjudicator.game.provenance import Source
 from adjudicator.game.start import start_position
 from adjudicator.game.units import Unit
-from adjudicator.report.plain import columns, count, one_line
+from adjudicator.report.safe_text import columns, count, one_line
 
 from .findings import FindingList
 

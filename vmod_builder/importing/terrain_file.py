@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.report.plain import count, one_line
+from adjudicator.report.safe_text import count, one_line
 from adjudicator.vassal import sequence
 from adjudicator.vassal.errors import LimitExceeded
 

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 import click
 
-from ...game.loading.nearest import did_you_mean
+from ...game.loading.suggestions import did_you_mean
 from ...report.desert.arms_text import arms_answer
 from ...report.desert.common import exit_code
-from ...report.plain import one_line
+from ...report.safe_text import one_line
 from ...rules.desert.arms import Piece, find_pieces, month_of, pieces, theaters
 from ...rules.desert.terrain import BadDescription
 from ..options import json_option

@@ -8,7 +8,7 @@ import click
 
 from ...report.desert.ask_text import ask_answer, question_lines
 from ...report.desert.common import exit_code
-from ...report.plain import one_line
+from ...report.safe_text import one_line
 from ...rules.desert.arms import month_of
 from ...rules.desert.contradictions import check_facts
 from ...rules.desert.questions import NumberKind, Question, ask, questions

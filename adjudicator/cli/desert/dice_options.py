@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ...report.plain import one_line
+from ...report.safe_text import one_line
 from ...rules.desert.refusing import ruling, undecided
 from ...rules.desert.rolling import DieMissing, Rolling
 from ...rules.ruling import Ruling

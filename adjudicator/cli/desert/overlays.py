@@ -8,7 +8,7 @@ import click
 
 from ...report.desert.common import exit_code
 from ...report.desert.rolled_text import overlays_answer
-from ...report.plain import one_line
+from ...report.safe_text import one_line
 from ...rules.desert.overlays import board_layout, place_overlays
 from ...rules.desert.terrain import BadDescription
 from ..options import json_option

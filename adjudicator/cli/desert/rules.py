@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...report.desert.rules_text import rules_answer
-from ...report.plain import one_line
+from ...report.safe_text import one_line
 from ...rules.catalogue import Rule, UnknownRule
 from ...rules.desert.catalogue import desert_catalogue, desert_register, find_rules
 from ..options import json_option

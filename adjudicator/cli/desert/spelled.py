@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ...report.plain import one_line
+from ...report.safe_text import one_line
 from ...rules.desert.arms import month_of
 from ...rules.desert.spelling import known_as, nearest
 from ...rules.desert.terrain import BadDescription

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ...report.plain import one_line
+from ...report.safe_text import one_line
 from ...rules.desert.conditions import BOARDS, DENSITIES, EC, PRESSURES, WEIGHTS, Conditions, Mover
 from ...rules.desert.contradictions import check_way
 from ...rules.desert.movement import Way, way

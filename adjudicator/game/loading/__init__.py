@@ -14,7 +14,7 @@ from ..game_data import GameData
 from .build import build_game
 from .checks import cross_check
 from .files import GameFiles, read_folder
-from .finding import BUILT_IN, GameFolder, built_in_games, built_in_name, find_built_in, find_game
+from .game_folders import BUILT_IN, GameFolder, built_in_games, built_in_name, find_built_in, find_game
 from .schema_check import check_schemas
 from .series_charts import with_series_charts
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..actions import ActionWording, StateLevel, UnitState
 from ..charts import Chart
 from ..dice import SERIES_DICE, DiceKind
 from ..game_data import GameData, Stacking, Step
+from ..menus import ActionWording, StateLevel, UnitState
 from ..module_dialect import build_dialect
 from ..order_of_battle import Chit, ChitKind, Division, Formation, Marker, Side, WeaponClass
 from ..provenance import Source

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..errors import GameDataError, GameDataErrors
-from .finding import GameFolder
-from .nearest import did_you_mean
+from .game_folders import GameFolder
 from .places import Row, plain, top_rows
+from .suggestions import did_you_mean
 from .toml_scan import Path, line_of
 from .toml_text import MOST_BYTES, parse_toml
 

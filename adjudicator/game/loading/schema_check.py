@@ -14,10 +14,10 @@ from jsonschema.validators import extend
 
 from ...schemas import load_json_schema
 from ..errors import GameDataError
-from .collecting import raise_all
+from .error_limit import raise_all
 from .files import GameFiles
-from .nearest import did_you_mean, listed
 from .places import place_words, shown
+from .suggestions import did_you_mean, listed
 from .toml_scan import Path
 
 __all__ = ["check_schemas", "document_errors", "schema_name"]

@@ -16,9 +16,9 @@ from typing import Any, Final
 from ..charts import Chart
 from ..errors import GameDataError
 from .build_charts import build_charts
-from .collecting import raise_all
+from .error_limit import raise_all
 from .files import GameFiles
-from .nearest import did_you_mean
+from .suggestions import did_you_mean
 
 __all__ = ["series_charts", "with_series_charts"]
 

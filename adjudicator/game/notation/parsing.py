@@ -1,7 +1,7 @@
 """Lines of the notation read as actions (:mod:`.printing` prints them).
 
 What the rules can determine may be left open: a die without a stated purpose has an empty purpose, and a step
-``to`` a hex an empty kind; :mod:`adjudicator.rules.filling_in` fills them in.
+``to`` a hex an empty kind; :mod:`adjudicator.rules.notation_resolution` fills them in.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..hexes import Hex
-from ..loading.nearest import did_you_mean
+from ..loading.suggestions import did_you_mean
 from ..names import NameNotFound
 from ..play import Action, MoveStep, Roll, RollPurpose
-from .fitting import KINDS, SUBJECT, Fit, Miss, first_wrong, fit, refused
+from .matching import KINDS, SUBJECT, Fit, Miss, first_wrong, fit, refused
 from .names import Names
 from .printing import COMMAND_POINT, NOBODY
 from .set_up import SetUp

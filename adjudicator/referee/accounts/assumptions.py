@@ -14,7 +14,7 @@ from ...game.play import Action, Roll, RollPurpose
 from ...game.position import Position
 from ...rules.chance import MissingRoll, Recorded
 from ...rules.judge import handle
-from ...rules.judging import Judging
+from ...rules.judgement import Judging
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling
 from ..entries import Entry

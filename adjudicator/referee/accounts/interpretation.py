@@ -15,7 +15,7 @@ from ...game.play import Action, Move, Roll, RollPurpose
 from ...game.position import Place, Position
 from ...rules.chance import MissingRoll
 from ...rules.judge import handle
-from ...rules.judging import FaceDownAs, Judging
+from ...rules.judgement import FaceDownAs, Judging
 from ...rules.rule_book import RuleBook
 from ...rules.ruling import Ruling, Verdict
 from ..discrepancies.aspects import CONDITIONS, Aspect, AspectField, AspectKind, aspects_of_unit, unit_aspect, value_of

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from ...game.actions import PLACE_ENDS, UNIT_ENDS, find_words
 from ...game.game_data import GameData
 from ...game.hexes import Hex
+from ...game.menus import PLACE_ENDS, UNIT_ENDS, find_words
 from ...game.names import only_unit_named, words_of
 from ...game.notation.errors import NotationError
 from ...game.notation.names import notation_of

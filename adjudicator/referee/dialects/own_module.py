@@ -13,10 +13,10 @@ from typing import Final
 
 from ...audit.dice import KnownDie, LogPatterns
 from ...drawing.mats import CHITS, IN_PLAY, MUG, NEXT_TURN, PLAYED
-from ...game.actions import LogLine, find_words, read_log_line
 from ...game.arrival_times import comes_back
 from ...game.game_data import GameData
 from ...game.hexes import Hex
+from ...game.menus import LogLine, find_words, read_log_line
 from ...game.position import Activation, LeaderState, Place, Points, Position, Status, UnitState
 from ...game.start import start_position
 from ...module_layout.choice import layout_of_table

@@ -21,7 +21,7 @@ from ...rules.desert.catalogue import desert_catalogue
 from ...rules.desert.module_artillery import ModuleArtillery
 from ...rules.desert.refusing import illegal, ruling, undecided
 from ...rules.ruling import Finding, Ruling
-from ..plain import columns, count
+from ..safe_text import columns, count
 from .common import Answer, chances_document, chances_rows, document, foot_lines
 
 __all__ = ["arms_answer", "module_answer"]

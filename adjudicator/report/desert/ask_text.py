@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ...rules.desert.questions import NumberKind, Question, Reply
 from ...rules.desert.refusing import ruling
-from ..plain import columns
+from ..safe_text import columns
 from ..sums_text import signed
 from .common import Answer, chances_document, chances_rows, document
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...rules.ruling import Finding, Modifier, Ruling, Verdict
 from ..outcomes_text import chance_text, percent
-from ..plain import columns
+from ..safe_text import columns
 from ..sums_text import finding_lines, modifier_document, signed
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...rules.desert.fire import AttackSum, attack_kinds, fact_words
-from ..plain import columns, count
+from ..safe_text import columns, count
 from ..sums_text import signed
 from .common import Answer, chance_cells, chances_document, document, foot_lines, modifier_rows, modifiers_document
 

@@ -10,7 +10,7 @@ from ...rules.desert.bog import StopRoll
 from ...rules.desert.movement import Step, Way
 from ...rules.desert.terrain import DesertHex, Terrain
 from ...rules.ruling import Ruling
-from ..plain import columns
+from ..safe_text import columns
 from ..sums_text import signed
 from .common import (
     Answer,

@@ -11,7 +11,7 @@ from ...rules.desert.refusing import ruling
 from ...rules.desert.rolling import Roll
 from ...rules.desert.weather import DustTurn, Weather, illumination
 from ...rules.ruling import Ruling
-from ..plain import columns
+from ..safe_text import columns
 from .common import Answer, chances_document, chances_rows, document, foot_lines
 
 __all__ = ["chances_answer", "dust_answer", "overlays_answer", "weather_answer"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...rules.desert.sight import Sight, obstacle_words
 from ...rules.ruling import Ruling, Verdict
-from ..plain import columns
+from ..safe_text import columns
 from .common import Answer, document
 from .move_text import hex_document, hex_words
 

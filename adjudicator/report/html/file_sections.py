@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...audit.audit import Audit
 from ...audit.findings import Finding
 from ..audit_text import continuity_lines, finding_details, header_line
-from ..plain import count
+from ..safe_text import count
 from ..wording import Wording
 from .markup import Html, join, tag
 from .page_model import Section, verdict_mark

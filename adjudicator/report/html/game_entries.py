@@ -15,7 +15,7 @@ from ...viewing.viewer import Viewer
 from ..alternatives_text import alternative_lines
 from ..entries_text import asks_for_switch, correction_words, entry_words, outcome_rows, steps_text, switch_words
 from ..outcomes_text import roll_row, sum_parts
-from ..plain import one_line
+from ..safe_text import one_line
 from .citations import Citations
 from .markup import Html, join, tag
 from .page_model import Group, PageEntry, PageFinding

@@ -9,7 +9,7 @@ from typing import Final
 from ..entries_text import switch_words
 from ..game_summary import GameVerdict
 from ..games_table import GameRow, GamesTable
-from ..plain import count
+from ..safe_text import count
 from .dice_section import die_article
 from .markup import Html, join, tag
 from .rendering import FIRST_SCRIPT, joined, page_text, policy

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final
 
-from ..plain import one_line
+from ..safe_text import one_line
 
 __all__ = ["Attribute", "Html", "join", "json_block", "link", "printable", "table", "tag"]
 

@@ -16,7 +16,7 @@ from ...viewing.viewer import Viewer
 from ..audit_text import header_line, verdict_line, weight_words
 from ..entries_text import estimated_line_of
 from ..game_audit_text import AuditedGame, findings_by_heading
-from ..plain import count, one_line
+from ..safe_text import count, one_line
 from ..standing_text import standing_title
 from ..verdicts import EXIT_CODES, page_mark, verdict_words
 from ..verify_text import IN_THE_FILE, VerifiedTurn, position_words, waived_lines

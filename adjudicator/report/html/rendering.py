@@ -12,7 +12,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any, Final
 
-from ..plain import count
+from ..safe_text import count
 from .citations import Citations
 from .entry_list import entry_data, group_list, players_of, units_of, verdicts_of
 from .filters import filter_form

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...game.action_words import Improvement
 from ...game.play import AirStrike
 from ...game.position import Position, Status
-from ..judging import Judging
+from ..judgement import Judging
 from ..series.command import is_entry_hex
 from ..series.conditions import conditions
 from ..series.fire import mass_in, resolution, roll_for_fire

@@ -11,7 +11,7 @@ from ...game.hexes import Hex
 from ...game.play import BreakOut
 from ...game.position import Position
 from ..exclusive_rules import Hold
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..series.conditions import is_night
 from ..series.regions import entry_hexes_in_play

@@ -13,8 +13,8 @@ from ..exclusive_rules import OwedAction
 from ..rule_book import RuleBook
 from ..series.formations import formations_on_map
 from .break_out import best_route, break_out_is_due, is_break_out_due
+from .command_exemptions import is_jock_column
 from .jock_column import deployment_hexes
-from .own_command import is_jock_column
 from .random_events import event_hexes, steps_on_map
 
 __all__ = ["air_strikes", "first_actions", "owed_actions", "unit_actions"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...game.nameless_units import is_nameless
 from ...game.play import Reveal
 from ...game.position import Status
-from ..judging import Judging
+from ..judgement import Judging
 from ..series.results import take_off
 
 __all__ = ["reveal", "reveal_gun", "show_hidden"]

@@ -8,11 +8,11 @@ from ...game.hexes import Hex
 from ...game.order_of_battle import ChitKind
 from ...game.play import DeployJockColumn, TakeBackJockColumn
 from ...game.position import Position, Status, UnitState
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..series.command import chit_in_play, finish, short_of_points
 from ..series.sight import zone_units
-from .own_command import is_jock_column
+from .command_exemptions import is_jock_column
 
 __all__ = ["deploy", "deployment_hexes", "may_deploy", "take_back"]
 

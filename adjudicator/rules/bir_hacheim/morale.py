@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from ...game.position import Position
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
-from .own_command import is_jock_column
+from .command_exemptions import is_jock_column
 
 __all__ = [
     "WITHDRAWAL_DUE", "WITHDRAWAL_OVERDUE", "change_morale", "is_too_low", "may_have_been_too_low", "note_elimination",

@@ -8,7 +8,7 @@ from typing import Final
 from ...game.hexes import Hex
 from ...game.play import CarryOutEvent, RollPurpose
 from ...game.position import LeaderState, Position, Status, UnitState
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..series.contact import lose_contact
 from ..series.formations import formations_on_map, is_on_map
@@ -18,8 +18,8 @@ from ..series.sight import zone_units
 from ..series.stacking import room_to_stop
 from ..series.table_rolls import roll_on_table
 from .fortress import is_fortified
-from .hardships import ARTILLERY_LEADER_KILLED, TRAVERS_INJURED
 from .morale import change_morale
+from .supply_and_events import ARTILLERY_LEADER_KILLED, TRAVERS_INJURED
 from .withdrawal import withdraw_formation
 
 __all__ = [

@@ -13,29 +13,29 @@ from ...game.play import Action, EngineerWork
 from ...game.position import Place, Position
 from ...game.scenarios import DivisionPoints, Victory
 from ..exclusive_rules import ExclusiveRules, Handler, Hold, OwedAction, QualityCondition, TurnStep, Wait
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..standing import Found
 from .air_strikes import air_strike
 from .artillery import french_spotter_problem, may_answer_park, may_spot_for, return_park
 from .break_out import break_out, hold
 from .choices import air_strikes, first_actions, owed_actions, unit_actions
+from .command_exemptions import is_always_in_command, is_jock_column
 from .fortress import assaulted_without_bravery, is_fortified, is_protected, no_building
-from .hardships import dispatch_rating, is_gun_without_leader, is_short_of_supply
 from .hidden_guns import reveal, reveal_gun, show_hidden
 from .jock_column import deploy, take_back
 from .mine_doors import is_open_door
 from .morale import note_elimination, note_lost_steps, with_withdrawal_demanded, withdrawal_demanded
-from .owed_rolls import owe_withdrawal
-from .own_command import is_always_in_command, is_jock_column
 from .random_events import carry_out_event, draw_event, without_events_of_day
 from .set_up import conditions_beside_the_map, direct_command_problems, is_axis_direct_command
 from .special_phase import airpower, strikes_of_turn, supply, weather
+from .supply_and_events import dispatch_rating, is_gun_without_leader, is_short_of_supply
 from .turn_steps import STEPS
 from .victory import COUNT_WORDS, KINDS, has_ended
 from .waiting_formations import CONTROL_FLAGS, check_wait, chit_wait, formation_wait, note_occupation, open_waits
 from .weather import weather_at_start_of_turn
 from .withdrawal import withdrawal_roll
+from .withdrawal_rolls import owe_withdrawal
 
 __all__ = ["BirHacheim"]
 

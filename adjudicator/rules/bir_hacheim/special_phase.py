@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...game.action_words import TurnStepKind
 from ...game.play import Airpower, RollPurpose, Supply, Weather
 from ...game.position import Position
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier, Resolution
 from ..series.calendar import is_first_turn_of_day

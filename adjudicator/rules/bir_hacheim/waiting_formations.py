@@ -13,7 +13,7 @@ from ...game.hexes import Hex
 from ...game.order_of_battle import Chit
 from ...game.position import Position, Status
 from ..exclusive_rules import Wait
-from ..judging import Judging
+from ..judgement import Judging
 
 __all__ = [
     "CONTROL_FLAGS", "LAST_HELD_BY_AXIS", "LAST_HELD_BY_FRENCH", "check_wait", "chit_wait", "formation_wait",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...game.hexes import Hex
 from ...game.play import RollPurpose, WithdrawalRoll
 from ...game.position import Activation, LeaderState, Position, Status, UnitState
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..series.calendar import next_day
 from ..series.command import commands_hex
@@ -13,7 +13,7 @@ from ..series.contact import lose_contact
 from ..series.formations import is_on_map
 from ..series.results import displace_leader
 from ..series.table_rolls import roll_on_table
-from .owed_rolls import AXIS_WITHDRAWAL
+from .withdrawal_rolls import AXIS_WITHDRAWAL
 
 __all__ = ["units_that_go_along", "withdraw_formation", "withdrawal_faces", "withdrawal_roll"]
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from ..catalogue import Catalogue, Rule, UnknownRule, catalogue_of
-from ..register import Contradiction, contradictions_of
+from ..contradictions import Contradiction, contradictions_of
 from .tables import desert_tables
 
 __all__ = ["desert_catalogue", "desert_register", "find_rules"]

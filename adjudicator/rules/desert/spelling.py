@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from ...game.loading.nearest import did_you_mean
+from ...game.loading.suggestions import did_you_mean
 from .tables import desert_tables
 
 __all__ = ["known_as", "nearest"]

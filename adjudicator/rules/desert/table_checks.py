@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from ...game.errors import GameDataError
-from ...game.loading.nearest import did_you_mean, listed
 from ...game.loading.places import Row, top_rows
+from ...game.loading.suggestions import did_you_mean, listed
 
 __all__ = ["table_errors"]
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ...game.errors import GameDataError, GameDataErrors
 from ...game.loading import GameFolder
-from ...game.loading.collecting import raise_all
+from ...game.loading.error_limit import raise_all
 from ...game.loading.schema_check import document_errors
 from ...game.loading.toml_text import MOST_BYTES, parse_toml
 from .table_checks import table_errors

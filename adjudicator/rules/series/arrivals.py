@@ -9,7 +9,7 @@ from ...game.hexes import Hex
 from ...game.play import Arrive, LeaveMap
 from ...game.position import LeaderState, Position, Status, UnitState
 from ...game.position_words import time_words
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .calendar import later

@@ -13,7 +13,7 @@ from ...game.action_words import Barrage, Improvement
 from ...game.hexes import Hex
 from ...game.play import Assault, RollPurpose
 from ...game.position import Status
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier

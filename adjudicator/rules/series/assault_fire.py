@@ -11,7 +11,7 @@ from typing import Any, Final, TypedDict
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Place, Status
-from ..judging import Judging
+from ..judgement import Judging
 from ..ruling import Modifier
 from .assault_limits import rely_on
 from .checks import check

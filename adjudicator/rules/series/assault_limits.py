@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game.hexes import Hex
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_sets import exclusive_rules
 from ..switches import Choice, all_switches
 from .regions import limit_broken, threatened_entry_hex

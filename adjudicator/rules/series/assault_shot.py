@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...game.hexes import Hex
 from ...game.play import AssaultFire, RollPurpose
 from ...game.position import Status
-from ..judging import Judging
+from ..judgement import Judging
 from .assault_fire import suppressed_modifier
 from .fire import Circumstances, Mode, is_target, shoot
 from .sight import distance

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ...game.play import RollPurpose
 from ...game.position import Position
 from ..chance import Recorded
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..ruling import Modifier
 from .assault import bravery_sum

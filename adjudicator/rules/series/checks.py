@@ -10,7 +10,7 @@ from ...game.play import RollPurpose
 from ...game.position import Position
 from ..chance import MissingRoll
 from ..exclusive_rules import QualityCondition
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution

@@ -8,7 +8,7 @@ from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import PlayChit, RollPurpose
 from ...game.position import Activation, Position
 from ...game.scenarios import DivisionPoints
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution

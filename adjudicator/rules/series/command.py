@@ -16,7 +16,7 @@ from ...game.play import EndActivation
 from ...game.position import Place, Position, Status
 from ...game.units import Unit
 from ..exclusive_rules import Wait
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..switches import Choice

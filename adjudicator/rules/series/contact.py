@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...game.action_words import Contact
 from ...game.play import RollPurpose, SeekContact
 from ...game.position import Status
-from ..judging import Judging
+from ..judgement import Judging
 from .checks import check
 from .command import begin_action, end_action, in_command
 from .fire_sums import Mode

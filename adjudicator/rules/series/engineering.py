@@ -8,7 +8,7 @@ from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ...game.play import Engineer, EngineerWork, Rally, RallyKind, RollPurpose
 from ...game.position import Position, Status
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier

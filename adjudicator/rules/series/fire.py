@@ -11,7 +11,7 @@ from ...game.hexes import Hex
 from ...game.play import DirectFire, RollPurpose
 from ...game.position import Place, Position, Status, StepRange
 from ...game.units import Ratings
-from ..judging import FaceDownAs, Judging
+from ..judgement import FaceDownAs, Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Modifier, Resolution

@@ -6,7 +6,7 @@ from ...game.action_words import Contact
 from ...game.hexes import Hex
 from ...game.play import Counterbattery, IndirectFire, RollPurpose
 from ...game.position import Status
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_sets import exclusive_rules
 from .checks import check
 from .command import INDIRECT_FIRE, begin_action, end_action, is_entry_hex

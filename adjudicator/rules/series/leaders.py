@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...game.hexes import Hex
 from ...game.position import LeaderState, Position, Status
-from ..judging import Judging
+from ..judgement import Judging
 
 __all__ = ["commands", "companions", "leaders_with", "take_leaders"]
 

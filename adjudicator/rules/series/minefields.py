@@ -6,7 +6,7 @@ from ...game.game_map import GameMap, Terrain
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import Position
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from ..ruling import Resolution

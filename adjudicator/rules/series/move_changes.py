@@ -9,7 +9,7 @@ from typing import Any
 from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ...game.play import StepKind
-from ..judging import Judging
+from ..judgement import Judging
 from .movement_costs import change_points, has_allowance, leaving_column_points, points_after_change, scale
 from .opportunity import can_go_on, opportunity_fire
 from .results import take_cohesion_hit

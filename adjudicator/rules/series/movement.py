@@ -12,7 +12,7 @@ from ...game.action_words import Improvement
 from ...game.hexes import Hex
 from ...game.play import Move, MoveStep, RollPurpose, StepKind
 from ...game.position import Position
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_sets import exclusive_rules
 from .checks import check
 from .command import begin_action, end_action, may_enter_zones

@@ -7,7 +7,7 @@ from functools import partial
 from ...game.hexes import Hex
 from ...game.play import OpportunityFire, RollPurpose
 from ...game.position import Position, Status
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from .checks import check
 from .fire import PLAIN, Circumstances, Mode, can_fire, fire_rating, is_target, shoot

@@ -8,7 +8,7 @@ from typing import Final
 from ...game.order_of_battle import Chit, ChitKind
 from ...game.play import BuyChit, Purchase
 from ...game.position import Position
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .sequence import CHITS, begin_step, is_set_up

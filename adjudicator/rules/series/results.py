@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...game.hexes import Hex
 from ...game.play import RollPurpose
 from ...game.position import LeaderState, Status, UnitState
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_sets import exclusive_rules
 from .checks import check
 from .contact import lose_contact

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...game.action_words import Improvement
 from ...game.hexes import Hex
-from ..judging import Judging
+from ..judgement import Judging
 from .assault_fire import Fight, fire_at_retreating
 from .assault_limits import rely_on
 from .leaders import companions, take_leaders

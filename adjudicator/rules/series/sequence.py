@@ -15,7 +15,7 @@ from ...game.game_data import GameData
 from ...game.position import Position
 from ...game.start import is_set_up
 from ..exclusive_rules import Hold, TurnStep
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .reinforcements import units_due

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...game.hexes import Hex
 from ...game.position import Place, Position
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .regions import entry_hex_at

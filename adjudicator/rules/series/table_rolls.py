@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ...game.play import RollPurpose
-from ..judging import Judging
+from ..judgement import Judging
 from ..ruling import Resolution
 
 __all__ = ["roll_on_table"]

@@ -10,7 +10,7 @@ from ...game.play import EndTurn
 from ...game.position import Activation, Position
 from ...game.position_words import time_words
 from ...game.scenarios import TurnTime
-from ..judging import Judging
+from ..judgement import Judging
 from ..rule_book import RuleBook
 from ..rule_sets import exclusive_rules
 from .calendar import is_last_turn, next_time

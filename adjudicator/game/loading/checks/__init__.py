@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from ...errors import GameDataError
-from ..collecting import MOST_ERRORS, raise_all
+from ..error_limit import MOST_ERRORS, raise_all
 from ..files import GameFiles
 from . import (
     action_checks,

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ...actions import PLACE_ENDS, UNIT_ENDS
 from ...errors import GameDataError
+from ...menus import PLACE_ENDS, UNIT_ENDS
 from ..files import GameFiles
-from ..nearest import did_you_mean
 from ..places import Row
+from ..suggestions import did_you_mean
 from .names import Names
 
 __all__ = ["keys_apart", "kinds_explained", "names_readable_in_logs", "words_apart"]

@@ -9,8 +9,8 @@ from ...charts import Band
 from ...errors import GameDataError
 from ..build_charts import read_band, row_cells, row_key
 from ..files import GameFiles
-from ..nearest import did_you_mean
 from ..places import Row, place_words
+from ..suggestions import did_you_mean
 from .names import Names
 
 __all__ = ["bands_apart", "cells_of_their_kind", "row_keys_apart"]

@@ -8,8 +8,8 @@ from typing import Any, Final
 from ...errors import GameDataError
 from ...module_dialect import DIALECT_FILE
 from ..files import GameFiles
-from ..nearest import did_you_mean, listed
 from ..places import plain
+from ..suggestions import did_you_mean, listed
 from .names import KINDS, Names
 
 __all__ = ["words_known"]

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from ...errors import GameDataError
 from ..files import GameFiles
-from ..nearest import did_you_mean, listed
 from ..places import Row
+from ..suggestions import did_you_mean, listed
 from .names import KINDS, Names
 
 __all__ = ["unknown_names"]

@@ -10,7 +10,7 @@ from typing import Final
 from ....game.hexes import Hex
 from ....game.play import Move, MoveStep, StepKind
 from ....game.position import Place, Position, Status
-from ....rules.jump_ways import JumpWay, jump_ways
+from ....rules.inferred_paths import JumpWay, jump_ways
 from ....rules.rule_book import RuleBook
 from ....rules.series.leaders import commands
 from ....rules.series.trails import Trails

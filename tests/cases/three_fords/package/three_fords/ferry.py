@@ -10,7 +10,7 @@ from adjudicator.game.hexes import Hex
 from adjudicator.game.play import Roll, RolledAction, UnitAction
 from adjudicator.game.position import Position
 from adjudicator.game.roll_kinds import RollKind
-from adjudicator.rules.judging import Judging
+from adjudicator.rules.judgement import Judging
 from adjudicator.rules.refusals import Refusal
 from adjudicator.rules.rule_book import RuleBook
 from adjudicator.rules.ruling import Resolution

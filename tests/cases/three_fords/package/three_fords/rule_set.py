@@ -10,7 +10,7 @@ from adjudicator.game.play import ActionBase
 from adjudicator.game.position import Position
 from adjudicator.rules.catalogue import Chapter, Rule, Status
 from adjudicator.rules.exclusive_rules import ExclusiveRules, Handler
-from adjudicator.rules.judging import Judging
+from adjudicator.rules.judgement import Judging
 from adjudicator.rules.refusals import Refusal
 from adjudicator.rules.rule_book import RuleBook
 

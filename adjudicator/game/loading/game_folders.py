@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import GameDataError
-from .nearest import did_you_mean
+from .suggestions import did_you_mean
 
 __all__ = ["BUILT_IN", "GameFolder", "built_in_games", "built_in_name", "find_built_in", "find_game"]
 

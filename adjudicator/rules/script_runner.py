@@ -13,8 +13,8 @@ from ..game.notation.set_up import SetUp, with_set_up
 from ..game.play import Action
 from ..game.position import Position
 from ..game.start import start_position
-from .filling_in import TooManyDice, fill_in
 from .judge import judge
+from .notation_resolution import TooManyDice, fill_in
 from .rule_book import RuleBook
 from .ruling import Ruling
 from .series.sequence import is_set_up

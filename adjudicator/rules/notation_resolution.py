@@ -17,9 +17,9 @@ from ..game.play import Action, Move, MoveStep, Roll, RollPurpose, StepKind
 from ..game.position import Position
 from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
+from .inferred_paths import jump_ways
 from .judge import handle
-from .judging import FaceDownAs, Judging
-from .jump_ways import jump_ways
+from .judgement import FaceDownAs, Judging
 from .rule_book import RuleBook
 from .ruling import Verdict
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...game.position import Position
-from ..judging import Judging
+from ..judgement import Judging
 from ..series.formations import is_on_map
 
 __all__ = ["AXIS_WITHDRAWAL", "owe_withdrawal"]

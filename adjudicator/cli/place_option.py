@@ -10,7 +10,7 @@ from ..game.hexes import Hex
 from ..game.names import words_of
 from ..game.position import LeaderState, Position, Status
 from ..game.state_words import STATES, StateRefused, state_fields
-from ..report.plain import one_line
+from ..report.safe_text import one_line
 
 if TYPE_CHECKING:
     from .rule_options import Table

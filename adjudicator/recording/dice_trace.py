@@ -14,7 +14,7 @@ from ..game.play import Action, Roll, RollPurpose
 from ..game.position import Position
 from ..rules.chance import DiceSource, MissingRoll, Parts, Recorded, WrappedDice
 from ..rules.judge import handle
-from ..rules.judging import Judging, Snapshot
+from ..rules.judgement import Judging, Snapshot
 from ..rules.rule_book import RuleBook
 
 __all__ = ["PartDone", "Rolled", "Trace", "trace"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..loading.nearest import did_you_mean
+from ..loading.suggestions import did_you_mean
 from .errors import NotationError
 from .table import COLON, Pattern, Phrase, Slot
 from .words import Words

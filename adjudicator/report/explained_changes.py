@@ -17,7 +17,7 @@ from ..vassal.properties import masked_by, piece_name
 from ..vassal.replay import Fact, PieceChanged
 from ..vassal.trait_table import TRAIT_KINDS
 from ..viewing.viewer import Viewer
-from .plain import short_text
+from .safe_text import short_text
 
 __all__ = ["untold_facts"]
 

@@ -14,13 +14,13 @@ from adjudicator.game.loading import GameFolder
 from adjudicator.game.module_dialect import DIALECT_FILE
 from adjudicator.game.name_index import same_words
 from adjudicator.game.provenance import Source
-from adjudicator.report.plain import one_line
+from adjudicator.report.safe_text import one_line
 from adjudicator.vassal.boards import BoardDefinition
 from adjudicator.vassal.errors import ArchiveError, ModuleError
 from adjudicator.vassal.limits import Limits
 
+from ..build_context import Workpiece, open_workpiece
 from ..layouts import lies_elsewhere, next_version
-from ..workshop import Workpiece, open_workpiece
 from .counters import CounterChanges, lay_counters_over
 from .dialect_guesses import guessed_dialect
 from .dialect_merge import EarlierDialect, guesses_in, merged_dialect

@@ -11,7 +11,7 @@ from ..game.play import Roll, RollPurpose
 from ..game.position import Position
 from .chance import DiceSource, MissingRoll
 from .face_down import judged_both_ways, wrongs
-from .judging import FaceDownAs, Judging
+from .judgement import FaceDownAs, Judging
 from .rule_book import RuleBook
 from .ruling import Ruling
 

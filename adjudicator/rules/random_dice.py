@@ -15,7 +15,7 @@ from ..game.play import Action, Move, Roll, RollPurpose
 from ..game.position import Position
 from .chance import DiceSource
 from .judge import handle
-from .judging import Judging
+from .judgement import Judging
 from .rule_book import RuleBook
 
 __all__ = ["Drawing", "complete"]

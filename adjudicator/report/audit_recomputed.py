@@ -24,7 +24,7 @@ from ..rules.ruling import Verdict
 from ..rules.standing import standing
 from ..viewing.viewer import Viewer
 from .alternatives_text import finding_document
-from .dice_remade import dice_faults
+from .dice_recomputed import dice_faults
 from .entries_text import entry_document, tally_document
 from .game_audit_text import phase_document
 from .standing_text import standing_document
